@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file base.h
+/// What every other header needs: status codes, the error sentence, diagnostics lists, random
+/// numbers and the elementary functions that give the same bits on every processor. It knows
+/// nothing of rocks, terrain, files or threads.
+///
+/// Conventions of the whole library, stated once:
+///   SI units, radians, double; x east, y north, z up; quaternion (w, x, y, z) turns body into
+///   world. Functions that can fail return talus_status and take `talus_error *error` last (NULL
+///   allowed). create/destroy = heap object; init/clear = caller's storage. destroy(NULL) is
+///   allowed. On failure nothing is allocated for the caller and output pointers are set to NULL.
+///   The library never prints, exits, aborts or asserts on user data.
+#ifndef TALUS_BASE_H
+#define TALUS_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define TALUS_API
+#else
+#define TALUS_API __attribute__((visibility("default")))
+#endif
+
+#if defined(__GNUC__)
+#define TALUS_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
+#else
+#define TALUS_PRINTF(text, first)
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// X(name, text): every status and its sentence.
+#define TALUS_STATUS_LIST(X)                                                                       \
+    X(TALUS_OK, "no error")                                                                        \
+    X(TALUS_ERROR_ARGUMENT, "an argument is outside its domain")                                   \
+    X(TALUS_ERROR_MEMORY, "out of memory")                                                         \
+    X(TALUS_ERROR_INPUT, "an input file or value is wrong")                                        \
+    X(TALUS_ERROR_IO, "a file could not be read or written")                                       \
+    X(TALUS_ERROR_UNSUPPORTED, "this input is valid but not supported")                            \
+    X(TALUS_ERROR_INTERRUPTED, "interrupted")                                                      \
+    X(TALUS_ERROR_INTERNAL, "an invariant of the library was broken")
+
+typedef enum talus_status {
+#define TALUS_STATUS_ENUM(name, text) name,
+    TALUS_STATUS_LIST(TALUS_STATUS_ENUM)
+#undef TALUS_STATUS_ENUM
+} talus_status;
+
+/// One failure, told to a person: what was found, what was expected, what to do.
+typedef struct talus_error {
+    talus_status status;
+    char file[512];     ///< the user's file, or ""
+    int line, column;   ///< 1-based position in that file, 0 = unknown
+    char message[1024]; ///< one sentence without a final newline
+} talus_error;
+
+/// @return the fixed English text of a status; "unknown status" for a number outside the list.
+TALUS_API const char *talus_status_text(talus_status status);
+
+/// Fill `error` (may be NULL) and hand `status` back, so that a caller can write
+/// `return talus_error_set(error, TALUS_ERROR_INPUT, "found %d, expected > 0", n);`. No position is
+/// set.
+TALUS_API talus_status talus_error_set(talus_error *error, talus_status status, const char *format,
+                                       ...) TALUS_PRINTF(3, 4);
+
+/// Add a position in the user's file to an error that is already set. `file` is copied.
+TALUS_API void talus_error_locate(talus_error *error, const char *file, int line, int column);
+
+typedef enum talus_severity { TALUS_NOTE, TALUS_WARNING, TALUS_SEVERITY_ERROR } talus_severity;
+
+/// One message of a list; strings live as long as the list.
+typedef struct talus_diagnostic {
+    talus_severity severity;
+    const char *file; ///< "" when the message has no file
+    int line, column; ///< 1-based, 0 = unknown
+    const char *message;
+    const char *source_line; ///< the offending line of the user's file, or ""
+} talus_diagnostic;
+
+/// A growing list of messages: all errors of a scenario in one go; all warnings of a run.
+/// Not thread-safe; one owner.
+typedef struct talus_diagnostics talus_diagnostics;
+TALUS_API talus_diagnostics *talus_diagnostics_create(void); ///< NULL when out of memory
+TALUS_API void talus_diagnostics_destroy(talus_diagnostics *list);
+/// Append a copy of `item` (strings are copied; NULL strings count as ""). Out of memory is
+/// remembered, see talus_diagnostics_lost. `list` may be NULL: then nothing happens.
+TALUS_API void talus_diagnostics_add(talus_diagnostics *list, const talus_diagnostic *item);
+/// Append a message without position.
+TALUS_API void talus_diagnostics_say(talus_diagnostics *list, talus_severity severity,
+                                     const char *format, ...) TALUS_PRINTF(3, 4);
+TALUS_API size_t talus_diagnostics_count(const talus_diagnostics *list);
+/// Number of messages of this severity.
+TALUS_API size_t talus_diagnostics_count_of(const talus_diagnostics *list, talus_severity severity);
+TALUS_API const talus_diagnostic *talus_diagnostics_get(const talus_diagnostics *list,
+                                                        size_t index);
+TALUS_API bool talus_diagnostics_lost(const talus_diagnostics *list);
+/// "file:line:col: error: message" + source line + caret, as compilers do; returns the length that
+/// the whole text needs (like snprintf, terminating zero not counted).
+TALUS_API size_t talus_diagnostic_format(const talus_diagnostic *item, char *buffer, size_t size);
+
+/// Counter-based random numbers (Philox 4x32-10): a pure function of (seed, stream, draw), so a
+/// rock's numbers do not depend on the other rocks, on threads or on the order of work.
+typedef struct talus_random {
+    uint64_t seed;   ///< of the scenario
+    uint64_t stream; ///< rock index
+    uint32_t draw;   ///< next draw; counts up
+} talus_random;
+/// @return uniform in [0, 1), 53 bits; advances rng->draw by one.
+TALUS_API double talus_random_uniform(talus_random *rng);
+/// @return standard normal (Box-Muller on two uniforms); advances rng->draw by two.
+TALUS_API double talus_random_normal(talus_random *rng);
+/// The 64 bits behind draw number `draw`.
+TALUS_API uint64_t talus_random_bits(uint64_t seed, uint64_t stream, uint32_t draw);
+/// Bijective mixing of 64 bits (splitmix64 finaliser), for hashes that must be order-free sums.
+TALUS_API uint64_t talus_mix64(uint64_t x);
+
+/// Elementary functions with our own bits: only + - * / sqrt, fixed order of evaluation, error <= 1
+/// ulp. sin, cos: |x| <= 2^20 (beyond: accuracy is lost gradually). Non-finite input gives NaN
+/// where libm does.
+TALUS_API double talus_sin(double x);
+TALUS_API double talus_cos(double x);
+TALUS_API double talus_atan(double x);
+TALUS_API double talus_exp(double x);
+TALUS_API double talus_log(double x);
+#define TALUS_PI 3.14159265358979323846
+
+/// "0.1.0"
+TALUS_API const char *talus_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

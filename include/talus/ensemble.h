@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file ensemble.h
+/// A campaign: many rocks from many releases over one site, run on threads, and its results.
+/// It knows plain models in memory; it refuses to know scenario files and output formats.
+/// Contract: results are a function of the campaign alone, the same bits for any number of threads.
+#ifndef TALUS_ENSEMBLE_H
+#define TALUS_ENSEMBLE_H
+
+#include "talus/stepper.h"
+
+#include <stdatomic.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// X(enumerator, key): how a rock ended. Physics outcomes are data, never errors.
+#define TALUS_OUTCOME_LIST(X)                                                                      \
+    X(TALUS_STOPPED, "stopped")                                                                    \
+    X(TALUS_LEFT_DOMAIN, "left_domain")                                                            \
+    X(TALUS_ENTERED_NODATA, "nodata")                                                              \
+    X(TALUS_TIME_LIMIT, "time_limit")                                                              \
+    X(TALUS_DIVERGED, "diverged")
+typedef enum talus_outcome {
+#define TALUS_OUTCOME_ENUM(name, key) name,
+    TALUS_OUTCOME_LIST(TALUS_OUTCOME_ENUM)
+#undef TALUS_OUTCOME_ENUM
+        TALUS_OUTCOME_COUNT
+} talus_outcome;
+TALUS_API const char *talus_outcome_name(talus_outcome outcome);
+
+/// Distribution of one positive quantity (rock volume or mass), drawn once per rock.
+typedef enum talus_law {
+    TALUS_LAW_FIXED,     ///< value = a
+    TALUS_LAW_UNIFORM,   ///< in [a, b]
+    TALUS_LAW_NORMAL,    ///< mean a, standard deviation b, cut to [min, max]
+    TALUS_LAW_LOGNORMAL, ///< median a, standard deviation of the logarithm b, cut to [min, max]
+    TALUS_LAW_POWER      ///< N(> V) = k V^-a between min and max                       [hazard.md]
+} talus_law;
+typedef struct talus_distribution {
+    talus_law law;
+    double a, b;
+    double min, max; ///< cut by drawing the quantile inside [min, max]; 0 and infinity = open
+} talus_distribution;
+/// Value at u in [0, 1), by inverse distribution (truncated laws included), relative error <= 1e-9.
+TALUS_API double talus_distribution_at(const talus_distribution *distribution, double u);
+TALUS_API talus_status talus_distribution_check(const talus_distribution *distribution,
+                                                talus_error *error);
+
+/// One kind of rock of the mixture.
+typedef struct talus_rock_class {
+    const talus_rock *rock;    ///< at reference size; not owned by the struct
+    double share;              ///< >= 0; normalised over all classes
+    bool sized;                ///< false: every rock as it is
+    talus_distribution volume; ///< m^3, when sized
+} talus_rock_class;
+
+typedef enum talus_release_kind {
+    TALUS_RELEASE_POINTS,    ///< rock k starts at point k mod n
+    TALUS_RELEASE_SEGMENTS,  ///< uniform along polylines: n segments of two points each
+    TALUS_RELEASE_TRIANGLES, ///< uniform over areas: n triangles of three points each
+    TALUS_RELEASE_CELLS      ///< rock k in cell k mod n, uniform in the square of side `cell`
+} talus_release_kind;
+
+/// Where and how rocks start. Points are (x, y) pairs in local metres.
+typedef struct talus_release {
+    char name[64];
+    talus_release_kind kind;
+    size_t count;        ///< points, segments, triangles or cells
+    double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1 by kind; owned by the campaign's maker
+    double *cumulative;  ///< (count) running length or area (segments, triangles); NULL otherwise
+    double cell;         ///< m, side of a release cell
+    uint64_t rocks;      ///< how many rocks start here
+    double height;       ///< m, lowest vertex over ground
+    talus_vec3 velocity; ///< m/s, world
+    talus_vec3 spin;     ///< rad/s, body frame
+    bool random_orientation;
+    talus_quat orientation; ///< when not random
+} talus_release;
+
+/// rank of moments: index of the axes ordered by moment; two moments within 1e-6 relative are equal
+typedef struct talus_stop_rule {
+    double speed; ///< m/s
+    double spin;  ///< rad/s
+    double time;  ///< s: touching and below both thresholds for this long
+} talus_stop_rule;
+
+/// Cells in which statistics are kept: cell (i, j) = [x0 + i cell, ...) x [y0 + j cell, ...).
+typedef struct talus_cells {
+    double x0, y0; ///< m, lower left corner of cell (0, 0), local
+    double cell;   ///< m
+    size_t nx, ny;
+} talus_cells;
+
+typedef struct talus_campaign {
+    talus_site site;
+    talus_step_options step;
+    talus_stop_rule stop;
+    double time_limit; ///< s
+    uint64_t seed;
+    const talus_rock_class *rocks; ///< (rock_class_count)
+    size_t rock_class_count;
+    const talus_release *releases; ///< (release_count); rock indices run through them in order
+    size_t release_count;
+    talus_cells cells;
+    uint64_t recorded_rocks; ///< tracks and impacts are kept for rock indices below this
+    double sample_time;      ///< s, thinning of tracks
+    double sample_distance;  ///< m, likewise: a point is kept after both have passed
+} talus_campaign;
+/// Zeroed pointers; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded; 0.05 s,
+/// 0.1 m
+TALUS_API talus_campaign talus_campaign_default(void);
+TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
+
+/// One rock from release to stop.
+typedef struct talus_rock_record {
+    uint64_t rock;
+    uint32_t release, rock_class;
+    talus_outcome outcome;
+    bool done;         ///< false: not run (interrupted)
+    bool below_ground; ///< S was under the terrain at some step
+    double mass, volume, scale;
+    talus_state start, end; ///< local metres
+    double time;            ///< s
+    double path;            ///< m along the path of S
+    double kinetic_energy_max, speed_max, jump_height_max, spin_max;
+    uint64_t steps, contact_steps;
+} talus_rock_record;
+
+/// First closed step after at least one open one.
+typedef struct talus_impact {
+    uint64_t rock;
+    double time;
+    talus_vec3 r;                       ///< m, S at the end of the step
+    talus_vec3 v_before, v_after;       ///< m/s
+    double spin_before, spin_after;     ///< rad/s
+    double energy_before, energy_after; ///< J, kinetic
+    talus_vec3 impulse;                 ///< N s
+    uint32_t contacts;
+    uint32_t ground; ///< class index under S
+} talus_impact;
+
+/// A point of a track: time, position of S, speed.
+typedef struct talus_track_point {
+    double t, x, y, z;
+    float speed, spin, kinetic_energy, jump_height;
+} talus_track_point;
+typedef struct talus_track {
+    uint64_t rock;
+    size_t count;
+    talus_track_point *points;
+} talus_track;
+
+/// Quantities with per-cell statistics, and the layers.
+typedef enum talus_quantity {
+    TALUS_KINETIC_ENERGY, ///< J
+    TALUS_SPEED,          ///< m/s
+    TALUS_JUMP_HEIGHT,    ///< m
+    TALUS_SPIN,           ///< rad/s
+    TALUS_QUANTITY_COUNT
+} talus_quantity;
+TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
+TALUS_API const char *talus_quantity_unit(talus_quantity quantity); ///< "J"
+
+typedef struct talus_moments {
+    double mean, std, p50, p90, p95, p99, max;
+} talus_moments;
+
+/// Order-free totals of a run.
+typedef struct talus_totals {
+    uint64_t rocks; ///< completed
+    uint64_t outcomes[TALUS_OUTCOME_COUNT];
+    uint64_t below_ground;
+    uint64_t steps, contact_steps;
+    uint64_t problems, unsolved, retried_plastic, rotation_failures;
+    uint64_t solver_iterations, rotation_iterations;
+    double worst_residual;        ///< relative error of the contact solver
+    double deepest_penetration;   ///< m, >= 0
+    double worst_ledger_relative; ///< |ledger| / energy of the rock (kinetic + m g (z - z_min of
+                                  ///< the DEM) >= m g 1 m)
+    double worst_gain_relative; ///< largest gain / max(½u_freeᵀM̂u_free, 1 J); <= 0 means none
+    talus_moments pooled[TALUS_QUANTITY_COUNT];
+    double axis_share[3];         ///< minor, intermediate, major (NaN where a pair replaces them)
+    double axis_share_equal_pair; ///< NaN unless two moments are equal
+    talus_moments runout, path, drop, reach_angle; ///< m, m, m, rad: over completed rocks
+    uint64_t hash;
+    double wall_time; ///< s; the only number here that differs between runs
+    unsigned threads;
+} talus_totals;
+
+/// Results of a run; owned by the caller, see the accessors.
+typedef struct talus_results talus_results;
+
+/// Progress: called from the thread that called talus_campaign_run, about 5 times a second.
+typedef void talus_progress(void *user, uint64_t rocks_done, uint64_t rocks_total,
+                            double wall_time);
+typedef struct talus_run_options {
+    unsigned threads;         ///< 0 = all cores the process may use
+    talus_progress *progress; ///< may be NULL
+    void *progress_user;
+    const atomic_bool *interrupt; ///< may be NULL; when it turns true, rocks in flight are dropped
+                                  ///< (each rock counts whole or not at all) and the run returns
+} talus_run_options;
+
+/// Run all rocks.
+/// @return TALUS_OK; TALUS_ERROR_INTERRUPTED with valid partial results; TALUS_ERROR_ARGUMENT for
+/// an
+///         inconsistent campaign (sentence says which member).
+TALUS_API talus_status talus_campaign_run(const talus_campaign *campaign,
+                                          const talus_run_options *options, talus_results **results,
+                                          talus_error *error);
+TALUS_API void talus_results_destroy(talus_results *results);
+TALUS_API const talus_totals *talus_results_totals(const talus_results *results);
+/// (talus_campaign_rock_count) records by rock index; records with done = false were not run.
+TALUS_API const talus_rock_record *talus_results_records(const talus_results *results);
+/// Tracks and impacts in order of rock index, completed rocks only.
+TALUS_API const talus_track *talus_results_tracks(const talus_results *results, size_t *count);
+TALUS_API const talus_impact *talus_results_impacts(const talus_results *results, size_t *count);
+/// Rasters on campaign->cells, (ny x nx) row 0 = south, NaN where no rock passed (counts: 0).
+TALUS_API void talus_results_passages(const talus_results *results, float *out);
+TALUS_API void talus_results_deposits(const talus_results *results, float *out);
+TALUS_API void talus_results_reach_probability(const talus_results *results, float *out);
+/// statistic: -2 = maximum (exact), -1 = mean, else the quantile q in (0, 1) from the sketch.
+TALUS_API void talus_results_statistic(const talus_results *results, talus_quantity quantity,
+                                       double statistic, float *out);
+
+/// One step of one rock, as a full log has it.
+typedef struct talus_log_entry {
+    double time;
+    talus_state state;
+    talus_step_report report;
+    double jump_height;
+} talus_log_entry;
+/// Called after every step (and once before the first, with an empty report). Return false to stop.
+typedef bool talus_log_step(void *user, const talus_log_entry *entry);
+
+/// Run rock `index` of a campaign alone, with a full log: bit-identical to the same rock in a run.
+/// @param record may be NULL
+TALUS_API talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t index,
+                                             talus_log_step *log, void *user,
+                                             talus_rock_record *record, talus_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file output.h
+/// Results on disk: GeoTIFF rasters, results.gpkg with styles, summary.json, warnings, PNG maps,
+/// glTF. It knows formats and file names; it refuses to know how results came to be. Every file is
+/// there complete or not at all (written aside, then renamed).
+#ifndef TALUS_OUTPUT_H
+#define TALUS_OUTPUT_H
+
+#include "talus/ensemble.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What the writers need to know of a run beside its results; nothing is owned.
+typedef struct talus_output_context {
+    const talus_campaign *campaign;
+    double east, north;            ///< world position of the local origin
+    const char *crs_wkt;           ///< "" if none
+    const char *attribution;       ///< of the DEM, copied into every raster; "" if none
+    const char *title;             ///< of the scenario
+    const char *scenario_path;     ///< as given by the user
+    const char *scenario_sha256;   ///< 64 hex digits
+    const char *resolved_scenario; ///< YAML text stored as scenario.yaml
+    const char *const *layers;     ///< NULL-terminated raster names to write; NULL = all
+} talus_output_context;
+
+/// Write a whole result directory (created with parents):
+///   scenario.yaml (resolved), summary.json, warnings.log, terrain.tif (the DEM used, for maps),
+///   <layer>.tif..., results.gpkg (trajectories, deposits, impacts, releases; styled)
+/// @param partial true after an interrupt: summary.json says "partial": true, and a file PARTIAL is
+///                left in the directory (removed by a later complete run)
+TALUS_API talus_status talus_output_write(const char *directory,
+                                          const talus_output_context *context,
+                                          const talus_results *results,
+                                          const talus_diagnostics *warnings, bool partial,
+                                          talus_error *error);
+/// Names of all raster layers in writing order, NULL-terminated.
+TALUS_API const char *const *talus_output_layer_names(void);
+/// The summary as JSON text (keys: docs/design.md); malloc'd, the caller frees it.
+TALUS_API char *talus_output_summary(const talus_output_context *context,
+                                     const talus_results *results, bool partial);
+
+typedef struct talus_map_options {
+    int width;         ///< px of the whole picture; 0 = 1200
+    const char *title; ///< NULL = title of the scenario from summary.json
+} talus_map_options;
+/// Draw a layer of a result directory over the hillshade of its terrain.tif: colour ramp, legend,
+/// scale bar, north arrow, attribution. PNG.
+TALUS_API talus_status talus_output_map(const char *directory, const char *layer, const char *png,
+                                        const talus_map_options *options, talus_error *error);
+
+/// One rock's flight as glTF 2.0 (single file, embedded buffers): the rock's mesh with its
+/// animation and a terrain patch around the path; y up as glTF demands, origin at the ground under
+/// the release.
+TALUS_API talus_status talus_output_gltf(const talus_campaign *campaign, uint64_t rock,
+                                         const char *path, talus_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

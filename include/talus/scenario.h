@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file scenario.h
+/// Scenario files: parse, validate, resolve; and the campaign they describe.
+/// It knows keys, units and where in the file each stands; it refuses to know how rocks move.
+#ifndef TALUS_SCENARIO_H
+#define TALUS_SCENARIO_H
+
+#include "talus/ensemble.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A parsed and validated scenario: values with defaults filled in; nothing loaded yet.
+typedef struct talus_scenario talus_scenario;
+
+/// "--set a.b=value" as given by the user: path "a.b" ("releases.0.rocks" for list items), YAML
+/// value.
+typedef struct talus_override {
+    const char *path;
+    const char *value;
+} talus_override;
+
+/// Read and validate. All problems are reported in one go as diagnostics with file, line, column
+/// and the offending line (file "--set" for overrides): YAML syntax, unknown and duplicate keys
+/// (with the nearest known key), wrong types, wrong units in a key (speed_km_h: "expected
+/// speed_m_s"), ranges, missing keys, cross-field conditions.
+/// @return TALUS_ERROR_INPUT if any diagnostic is an error; *scenario is then NULL.
+TALUS_API talus_status talus_scenario_read(const char *path, const talus_override *overrides,
+                                           size_t override_count, talus_diagnostics *diagnostics,
+                                           talus_scenario **scenario, talus_error *error);
+TALUS_API void talus_scenario_destroy(talus_scenario *scenario);
+
+/// Values the command line needs.
+TALUS_API const char *talus_scenario_title(const talus_scenario *scenario);
+TALUS_API const char *talus_scenario_path(const talus_scenario *scenario);       ///< as given
+TALUS_API const char *talus_scenario_sha256(const talus_scenario *scenario);     ///< 64 hex digits
+TALUS_API const char *talus_scenario_output_dir(const talus_scenario *scenario); ///< resolved
+TALUS_API unsigned talus_scenario_threads(const talus_scenario *scenario);
+TALUS_API bool talus_scenario_layer_wanted(const talus_scenario *scenario, const char *layer);
+
+/// The resolved scenario as YAML text, defaults and overrides included, file names relative to
+/// `directory` (so that it can be run again from there). malloc'd; the caller frees it.
+TALUS_API char *talus_scenario_resolved(const talus_scenario *scenario, const char *directory);
+
+/// What a scenario describes, loaded: DEM, class maps, rocks, releases. Owns everything `campaign`
+/// points to.
+typedef struct talus_world talus_world;
+/// Load the DEM, vectors, rasters and rocks. Warnings (refined, reprojected, holes, outside
+/// polygons, hull volume change, ...) and errors go to the diagnostics with the scenario's line.
+TALUS_API talus_status talus_world_load(const talus_scenario *scenario,
+                                        talus_diagnostics *diagnostics, talus_world **world,
+                                        talus_error *error);
+TALUS_API void talus_world_destroy(talus_world *world);
+TALUS_API const talus_campaign *talus_world_campaign(const talus_world *world);
+/// World coordinates of the local origin (east, north) in the CRS of the DEM.
+TALUS_API void talus_world_origin(const talus_world *world, double *east, double *north);
+TALUS_API const char *talus_world_crs_wkt(const talus_world *world);     ///< "" if none
+TALUS_API const char *talus_world_attribution(const talus_world *world); ///< "" if none
+
+#ifdef __cplusplus
+}
+#endif
+#endif

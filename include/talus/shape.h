@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file shape.h
+/// Rock shapes: points -> convex hull -> exact mass properties -> principal frame; and the
+/// builders. It knows geometry and mass; it refuses to know terrain, motion and file formats.
+#ifndef TALUS_SHAPE_H
+#define TALUS_SHAPE_H
+
+#include "talus/math.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A rigid convex polyhedron in its body frame K: origin at the centre of mass S, axes principal.
+/// Read-only for everyone but the shape module. Polygonal faces, outward, counter-clockwise.
+typedef struct talus_rock {
+    char name[64];
+    double mass;   ///< kg
+    double volume; ///< m^3, of the hull
+    talus_vec3
+        inertia;   ///< (A, B, C) kg m^2 about the body axes; not sorted (builders keep their axes)
+    double radius; ///< m, bounding sphere about S = largest |vertex|
+    size_t vertex_count;   ///< hull vertices
+    talus_vec3 *vertices;  ///< (vertex_count) m, body frame
+    size_t face_count;     ///< polygonal faces (coplanar triangles merged)
+    uint32_t *face_starts; ///< (face_count + 1) offsets into face_vertices
+    uint32_t *face_vertices;
+    talus_vec3 dimensions; ///< m, extents along the body axes
+    /// What hulling changed: (hull volume - volume of the given closed mesh) / hull volume; 0 for
+    /// point clouds and builders. Reported, never hidden.
+    double hull_volume_change;
+    size_t input_point_count;
+} talus_rock;
+
+/// Hull of points; principal frame; scaled to nothing. Mass = density * volume.
+/// @param points  (count) m, any frame;  count >= 4, not coplanar (relative thickness >= 1e-9)
+/// @param density kg/m^3 > 0
+/// The body axes: if the inertia tensor about S is already diagonal in the given axes
+/// (off-diagonals
+/// <= 1e-12 trace) the axes are kept, else eigenvectors with ascending moments (A <= B <= C) and
+/// the sign rule of talus_mat3_symmetric_eigen. Vertices come in the order of the input points.
+/// Mass properties are exact face integrals (divergence theorem).
+/// @return TALUS_ERROR_INPUT for too few, non-finite or coplanar points (sentence says which).
+TALUS_API talus_status talus_rock_from_points(const talus_vec3 *points, size_t count,
+                                              double density, talus_rock **rock,
+                                              talus_error *error);
+
+/// As talus_rock_from_points, and `hull_volume_change` measured against the closed triangle mesh
+/// (triangles: triangle_count x 3 indices into points; outward or inward, consistently).
+TALUS_API talus_status talus_rock_from_mesh(const talus_vec3 *points, size_t count,
+                                            const uint32_t *triangles, size_t triangle_count,
+                                            double density, talus_rock **rock, talus_error *error);
+
+/// Names that talus_rock_build knows, NULL-terminated: eota111, eota221, cuboid, prism, icosphere,
+/// equant, flat, long.
+TALUS_API const char *const *talus_rock_builder_names(void);
+
+/// Build a named shape with outer dimensions `size` (m) along x, y, z.
+///   eota111    permutations of (+-1/2, +-1/4, +-1/4) scaled by size: 24 vertices   [rockfall.md 8]
+///   eota221    the same cut; usual sizes are (L, L, L/2)
+///   cuboid     box
+///   prism      regular n-gon (sides >= 3) in the x-y plane inscribed in the ellipse of size.x,
+///   size.y;
+///              height size.z
+///   icosphere  subdivided icosahedron on the ellipsoid of the size; `sides` = subdivision level
+///   0..4 equant, flat, long: an irregular-free rounded block (a 2:1 bevelled box, as eota) with
+///   axis ratios
+///              1:1:1, 1:1:0.5 and 1:0.5:0.5 of size.x when size.y = size.z = 0 (else as given)
+/// @param sides prism sides or icosphere level; 0 = default (6 sides, level 1); ignored elsewhere
+/// @return TALUS_ERROR_INPUT for an unknown name or a size <= 0.
+TALUS_API talus_status talus_rock_build(const char *name, talus_vec3 size, unsigned sides,
+                                        double density, talus_rock **rock, talus_error *error);
+
+/// Scale lengths by `factor` > 0 at constant density: vertices x f, mass x f^3, inertia x f^5.
+TALUS_API talus_status talus_rock_scale(talus_rock *rock, double factor, talus_error *error);
+/// Set the mass (kg > 0) at constant shape: inertia scales along.
+TALUS_API talus_status talus_rock_set_mass(talus_rock *rock, double mass, talus_error *error);
+/// Overwrite mass and principal moments of a hand-made body (reference cases, other people's
+/// numbers): vertices are taken as given in the body frame (no hull, no faces).
+TALUS_API talus_status talus_rock_from_body(const talus_vec3 *vertices, size_t count, double mass,
+                                            talus_vec3 inertia, talus_rock **rock,
+                                            talus_error *error);
+TALUS_API void talus_rock_destroy(talus_rock *rock);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

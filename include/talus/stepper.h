@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file stepper.h
+/// One Moreau step of one rock on a site: detection, contact problem, percussions, energy ledger.
+/// It knows one rock and one step; it refuses to know releases, statistics and files.
+/// Equation numbers "step n" are the lines of the step in docs/theory.md.
+#ifndef TALUS_STEPPER_H
+#define TALUS_STEPPER_H
+
+#include "talus/percussion.h"
+#include "talus/rotation.h"
+#include "talus/shape.h"
+#include "talus/terrain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Everything a rock can touch: const and shared by all workers; nothing is owned.
+typedef struct talus_site {
+    const talus_terrain *terrain;
+    const talus_ground *grounds; ///< (ground_count >= 1) indexed by ground_map
+    size_t ground_count;
+    const talus_class_map *ground_map; ///< NULL: class 0 everywhere
+    const talus_forest *forests;       ///< (forest_count) indexed by forest_map - 1
+    size_t forest_count;
+    const talus_class_map *forest_map; ///< class 0 = no forest; NULL: none anywhere
+} talus_site;
+
+typedef struct talus_step_options {
+    talus_scheme scheme;
+    double time_step; ///< s
+    double gravity;   ///< m/s^2, downwards
+    double
+        slip_gap; ///< m; slippage grows while any P_N > 0 or min gap <= slip_gap; < 0: P_N > 0 only
+    double tolerance; ///< of the contact solver, on the relative error
+} talus_step_options;
+/// midpoint, 2 ms, 9.81, 1e-3, 1e-10
+TALUS_API talus_step_options talus_step_options_default(void);
+
+typedef struct talus_state {
+    talus_vec3 r;     ///< m, centre of mass S
+    talus_quat p;     ///< unit, body -> world
+    talus_vec3 v;     ///< m/s, world
+    talus_vec3 omega; ///< rad/s, body frame
+    double slippage;  ///< m, s
+} talus_state;
+
+/// What happened in one step.
+typedef struct talus_step_report {
+    size_t contact_count;    ///< closed contacts: gap <= 0 at the step's midpoint
+    double min_gap;          ///< m, over all vertices looked at; +infinity when none had to be
+    bool touching;           ///< step 7
+    bool retried_plastic;    ///< restitution had no solution: solved with epsilon = 0
+    bool rotation_converged; ///< Newton of the midpoint rule
+    int rotation_iterations;
+    talus_solver_info solver; ///< stage NONE when there was no problem
+    double ledger;      ///< J, energy balance of the step: round-off                    [step 8]
+    double gain;        ///< J, energy of u+ over u_free                                  [step 8]
+    talus_vec3 impulse; ///< N s, sum of the contact percussions, world
+    double kinetic_energy; ///< J, translational + rotational, at the end
+} talus_step_report;
+
+/// One worker's workspace: the scaled rock, contact arrays, solver. Not shared between threads.
+typedef struct talus_stepper talus_stepper;
+
+/// @param max_vertices of all rocks that will be set
+TALUS_API talus_status talus_stepper_create(const talus_site *site,
+                                            const talus_step_options *options, size_t max_vertices,
+                                            talus_stepper **stepper, talus_error *error);
+TALUS_API void talus_stepper_destroy(talus_stepper *stepper);
+/// Choose the rock, scaled by `factor` in length at constant density (1 = as it is). No allocation.
+TALUS_API talus_status talus_stepper_set_rock(talus_stepper *stepper, const talus_rock *rock,
+                                              double factor);
+/// mass (kg) and inertia (kg m^2) of the rock as scaled
+TALUS_API double talus_stepper_mass(const talus_stepper *stepper);
+TALUS_API talus_vec3 talus_stepper_inertia(const talus_stepper *stepper);
+/// Smallest vertical gap of all vertices over the terrain in this pose (vertices off the surface do
+/// not count); +infinity if none is over it.
+TALUS_API double talus_stepper_min_gap(const talus_stepper *stepper, talus_vec3 r, talus_quat p);
+
+/// Advance the state by one time step. Never allocates.
+TALUS_API void talus_step(talus_stepper *stepper, talus_state *state, talus_step_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

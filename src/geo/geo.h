@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file geo.h
+/// Rasters, vectors and CRS: the only user of GDAL/OGR. It turns files into arrays in local metres
+/// and arrays into files; it refuses to know rocks, statistics and scenario keys. World coordinates
+/// become local metres here and nowhere else: local = world - origin (exact doubles).
+#ifndef TALUS_SRC_GEO_GEO_H
+#define TALUS_SRC_GEO_GEO_H
+
+#include "talus/terrain.h"
+
+/// Register GDAL's drivers and quiet its own printing (thread-safe, idempotent). Called by every
+/// function below.
+void geo_open_library(void);
+
+typedef struct geo_dem_options {
+    bool assume_crs;       ///< the user says: treat a missing CRS as metres
+    const char *crs;       ///< user's CRS override ("EPSG:31287"), NULL = as in the file
+    const char *reproject; ///< target CRS to warp to, NULL = none ("auto" = the matching UTM zone)
+} geo_dem_options;
+
+/// A DEM as an array: node lattice in local metres, NaN = NODATA, row 0 = south.
+typedef struct geo_dem {
+    talus_grid grid;    ///< local: x0 = y0 = 0
+    double *heights;    ///< (ny x nx) m
+    double east, north; ///< world position of node (0, 0): the local origin
+    char *crs_wkt;      ///< "" when unknown
+    char *attribution; ///< from metadata TIFFTAG_COPYRIGHT / ATTRIBUTION, else a <dem>.txt / README
+                       ///< beside it is not read: ""
+    size_t nodata_nodes;
+} geo_dem;
+
+/// Read band 1 of any GDAL raster as a DEM.
+/// Handled with a warning in `diagnostics` (each a sentence a user understands): south-up
+/// (flipped), non-square or rotated cells (resampled bilinearly to the finer square cell,
+/// north-up), feet (converted), scale/offset (applied), undeclared sentinels (-9999, -32768, |z| >=
+/// 1e5, inf: NODATA), NaN, several bands (first). Refused with a sentence (TALUS_ERROR_INPUT):
+/// geographic CRS without options->reproject (the sentence offers the right `reproject:` line), a
+/// projected CRS whose local scale is > 1 % off (web mercator), a tag that contradicts the
+/// coordinates (EPSG:4326 with metres), no CRS unless assumed, GCPs only, truncated, empty, Git-LFS
+/// pointer, text tokens in an ASCII grid, one row/column, all NODATA, read errors.
+talus_status geo_read_dem(const char *path, const geo_dem_options *options,
+                          talus_diagnostics *diagnostics, geo_dem *dem, talus_error *error);
+void geo_dem_clear(geo_dem *dem);
+
+/// Vector geometry of one layer in local metres of `dem_crs_wkt` / origin (reprojected when the
+/// layer's CRS differs).
+typedef enum geo_kind { GEO_POINTS, GEO_LINES, GEO_POLYGONS } geo_kind;
+typedef struct geo_part {
+    size_t feature; ///< index of the feature
+    size_t count;   ///< points
+    double *xy;     ///< (count x 2); rings are closed
+} geo_part;
+typedef struct geo_vectors {
+    geo_kind kind;
+    size_t part_count; ///< points: one part per feature; lines: one per linestring; polygons: one
+                       ///< per ring
+    geo_part *parts;
+} geo_vectors;
+/// Read a layer (NULL = the only or first one). `where` is an OGR attribute filter or NULL.
+/// Curves are linearised, multi-geometries split, empty geometries skipped with a warning; a layer
+/// of mixed kinds or without features is an error. If dem_crs_wkt is "" no reprojection takes
+/// place.
+talus_status geo_read_vectors(const char *path, const char *layer, const char *where,
+                              const char *dem_crs_wkt, double east, double north,
+                              talus_diagnostics *diagnostics, geo_vectors *vectors,
+                              talus_error *error);
+void geo_vectors_clear(geo_vectors *vectors);
+
+/// Burn polygons (even-odd over all rings of a feature) as class `value` into a map, later over
+/// earlier; cell centres decide.
+void geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus_class_map *map);
+
+/// Cut polygons (even-odd rings per feature) into triangles by horizontal slabs: (count x 3 x 2),
+/// malloc'd.
+talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *count, double **xy,
+                                       talus_error *error);
+
+/// A float raster in world coordinates to be written (row 0 = SOUTH in memory, written north-up).
+typedef struct geo_raster {
+    size_t nx, ny;
+    double west, south, cell; ///< world, lower left corner of the lower left cell
+    const char *crs_wkt;
+    const float *values;     ///< NaN = NODATA
+    const char *name;        ///< band description
+    const char *unit;        ///< band unit
+    const char *attribution; ///< TIFFTAG_COPYRIGHT; may be ""
+    float nodata;            ///< stored instead of NaN (-9999), declared
+} geo_raster;
+/// Tiled DEFLATE GeoTIFF, written to path.part and renamed. Same values, same bytes.
+talus_status geo_write_raster(const char *path, const geo_raster *raster, talus_error *error);
+
+/// A raster read back for drawing: float values, NaN = NODATA, row 0 = south. For any readable
+/// raster.
+typedef struct geo_image {
+    size_t nx, ny;
+    double west, south, cell;
+    float *values;
+    char *unit, *attribution, *crs_wkt;
+} geo_image;
+talus_status geo_read_image(const char *path, geo_image *image, talus_error *error);
+void geo_image_clear(geo_image *image);
+
+/// Vector output: one GeoPackage, several layers, styles; written in a temporary file, renamed at
+/// close.
+typedef struct geo_writer geo_writer;
+typedef enum geo_field_type { GEO_FIELD_INTEGER, GEO_FIELD_REAL, GEO_FIELD_TEXT } geo_field_type;
+typedef struct geo_field {
+    const char *name;
+    geo_field_type type;
+} geo_field;
+typedef union geo_value {
+    int64_t integer;
+    double real;
+    const char *text;
+} geo_value;
+talus_status geo_writer_open(const char *path, const char *crs_wkt, geo_writer **writer,
+                             talus_error *error);
+/// `qml` is the layer's default QGIS style (layer_styles table), NULL = none.
+talus_status geo_writer_layer(geo_writer *writer, const char *name, geo_kind kind,
+                              const geo_field *fields, size_t field_count, const char *qml,
+                              talus_error *error);
+/// Add a feature to the current layer. coordinates: (count x 4) world x, y, z, m; m only for lines.
+talus_status geo_writer_feature(geo_writer *writer, const double *coordinates, size_t count,
+                                const geo_value *values, talus_error *error);
+/// Finish and rename; with `keep` false remove the temporary file instead. Frees the writer.
+talus_status geo_writer_close(geo_writer *writer, bool keep, talus_error *error);
+
+/// Identify the local metre scale of a CRS at a point: ratio of map metres to true metres (1 =
+/// true).
+talus_status geo_local_scale(const char *crs_wkt, double east, double north, double *scale,
+                             talus_error *error);
+
+#endif
