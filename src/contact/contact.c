@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Detection, frames, friction and drag of a rock on a site.
+#include "contact/contact.h"
+
+#include "terrain/terrain_internal.h"
+
+void contact_frame(talus_vec3 n, talus_vec3 *tangent1, talus_vec3 *tangent2)
+{
+    const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
+    talus_vec3 e = vec3(1.0, 0.0, 0.0);
+    if (ay < ax && ay <= az) {
+        e = vec3(0.0, 1.0, 0.0);
+    } else if (az < ax && az < ay) {
+        e = vec3(0.0, 0.0, 1.0);
+    }
+    const talus_vec3 t = vec3_cross(e, n);
+    *tangent1 = vec3_scale(1.0 / vec3_norm(t), t);
+    const talus_vec3 t2 = vec3_cross(n, *tangent1);
+    *tangent2 = vec3_scale(1.0 / vec3_norm(t2), t2);
+}
+
+static void add_point(const talus_site *site, size_t vertex, talus_vec3 q, contact_set *set)
+{
+    double z = 0.0, dzdx = 0.0, dzdy = 0.0;
+    terrain_surface(site->terrain, q.x, q.y, &z, &dzdx, &dzdy);
+    contact_point *point = &set->points[set->count++];
+    const double scale = 1.0 / sqrt(dzdx * dzdx + dzdy * dzdy + 1.0);
+    point->vertex = vertex;
+    point->foot = q;
+    point->normal = vec3(-scale * dzdx, -scale * dzdy, scale);
+    contact_frame(point->normal, &point->tangent1, &point->tangent2);
+    point->ground = site->ground_map == NULL ? 0 : talus_class_map_at(site->ground_map, q.x, q.y);
+    if (point->ground >= site->ground_count) {
+        point->ground = 0;
+    }
+}
+
+void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,
+                    double radius, talus_vec3 r, const talus_mat3 *a, double margin,
+                    contact_set *set)
+{
+    set->count = 0;
+    set->min_gap = INFINITY;
+    const double bound =
+        terrain_upper_bound(site->terrain, r.x - radius, r.y - radius, r.x + radius, r.y + radius);
+    if (r.z - radius - bound > margin) {
+        return;
+    }
+    for (size_t k = 0; k < vertex_count; k++) {
+        const talus_vec3 q = vec3_add(r, mat3_mulv(a, vertices[k]));
+        double z;
+        if (terrain_height(site->terrain, q.x, q.y, &z) != TALUS_INSIDE) {
+            continue;
+        }
+        const double gap = q.z - z;
+        set->min_gap = gap < set->min_gap ? gap : set->min_gap;
+        if (gap <= 0.0) {
+            add_point(site, k, q, set);
+        }
+    }
+}
+
+double contact_min_gap(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,
+                       talus_vec3 r, const talus_mat3 *a)
+{
+    double lowest = INFINITY;
+    for (size_t k = 0; k < vertex_count; k++) {
+        const talus_vec3 q = vec3_add(r, mat3_mulv(a, vertices[k]));
+        double z;
+        if (terrain_height(site->terrain, q.x, q.y, &z) == TALUS_INSIDE) {
+            lowest = q.z - z < lowest ? q.z - z : lowest;
+        }
+    }
+    return lowest;
+}
+
+double contact_friction(const talus_ground *ground, double slippage)
+{
+    return ground->mu_min + 2.0 / TALUS_PI * (ground->mu_max - ground->mu_min) *
+                                talus_atan(ground->kappa * slippage);
+}
+
+double contact_slippage(const talus_ground *ground, double slippage, bool touching, double speed,
+                        double dt)
+{
+    if (touching) {
+        return slippage + dt * speed;
+    }
+    return slippage > 0.0 ? slippage * talus_exp(-ground->beta * dt) : 0.0;
+}
+
+const talus_forest *contact_forest(const talus_site *site, talus_vec3 r)
+{
+    const unsigned i =
+        site->forest_map == NULL ? 0 : talus_class_map_at(site->forest_map, r.x, r.y);
+    double z;
+    if (i == 0 || i > site->forest_count ||
+        terrain_height(site->terrain, r.x, r.y, &z) != TALUS_INSIDE) {
+        return NULL;
+    }
+    const talus_forest *forest = &site->forests[i - 1];
+    return r.z - z < forest->height ? forest : NULL;
+}

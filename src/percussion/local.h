@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One contact with Coulomb friction, solved exactly:
+//   -(G P + c) in N_C(P),  C = R0+ x { |P_T| <= mu P_N },  G a full 3 x 3 block (may be
+//   unsymmetric).
+#ifndef TALUS_SRC_PERCUSSION_LOCAL_H
+#define TALUS_SRC_PERCUSSION_LOCAL_H
+
+#include <stdbool.h>
+
+/// @param g     3 x 3 row-major, first row normal
+/// @param guess tangential start direction for the slip case (2); a zero vector means none
+/// @param p     out (3)
+/// @return false if no branch (open, stick, slip) has a solution; p then holds the stick percussion
+///         projected onto the disc
+bool percussion_local_solve(const double g[9], const double c[3], double mu, const double guess[2],
+                            double p[3]);
+
+#endif

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The driver of the dense solver: scale, try the stages in order, keep the best result.
+#include "talus/percussion.h"
+
+#include "percussion/dense.h"
+#include "percussion/local.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FIRST_SWEEPS = 40,
+    NEWTON_STEPS = 60,
+    FREE_STEPS = 25,
+    RESTART_SWEEPS = 400,
+    FRICTION_LEVELS = 8,
+    PROXIMAL_STEPS = 60,
+    PROXIMAL_SWEEPS = 30,
+    SCATTERED_STARTS = 1000,
+    SCATTER_SWEEPS = 3,
+    SCATTER_SEED = 20210001
+};
+
+struct talus_contact_solver {
+    size_t max_contacts;
+    double *memory; ///< owns all arrays below
+    double *scaled; ///< (3n x 3n) G_ij rho_j
+    double *shifted;
+    double *rho;  ///< (n)
+    double *mu;   ///< (n) reduced friction of the continuation
+    double *c;    ///< (3n) shifted right-hand side of the proximal stage
+    double *y;    ///< (3n) candidate
+    double *best; ///< (3n)
+    dense_scratch scratch;
+};
+
+talus_status talus_contact_solver_create(size_t max_contacts, talus_contact_solver **solver,
+                                         talus_error *error)
+{
+    const size_t n = max_contacts > 0 ? max_contacts : 1, size = 3 * n, square = size * size;
+    *solver = NULL;
+    talus_contact_solver *s = calloc(1, sizeof *s);
+    double *memory = calloc(4 * square + 8 * size + 2 * n, sizeof *memory);
+    if (s == NULL || memory == NULL) {
+        free(s);
+        free(memory);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu contacts",
+                               max_contacts);
+    }
+    s->max_contacts = max_contacts;
+    s->memory = memory;
+    s->scaled = memory;
+    s->shifted = s->scaled + square;
+    s->scratch.jacobian = s->shifted + square;
+    s->scratch.normal = s->scratch.jacobian + square;
+    s->c = s->scratch.normal + square;
+    s->y = s->c + size;
+    s->best = s->y + size;
+    s->scratch.xi = s->best + size;
+    s->scratch.residual = s->scratch.xi + size;
+    s->scratch.step = s->scratch.residual + size;
+    s->scratch.trial = s->scratch.step + size;
+    s->rho = s->scratch.trial + 2 * size;
+    s->mu = s->rho + n;
+    *solver = s;
+    return TALUS_OK;
+}
+
+void talus_contact_solver_destroy(talus_contact_solver *solver)
+{
+    if (solver != NULL) {
+        free(solver->memory);
+        free(solver);
+    }
+}
+
+static double contact_trace(const talus_contact_problem *problem, size_t k)
+{
+    const size_t size = 3 * problem->contact_count;
+    const double *block = problem->delassus + 3 * k * size + 3 * k;
+    return block[0] + block[size + 1] + block[2 * size + 2];
+}
+
+double talus_contact_error(const talus_contact_problem *problem, const double *percussion)
+{
+    const size_t size = 3 * problem->contact_count;
+    double worst = 0.0;
+    for (size_t k = 0; k < problem->contact_count; k++) {
+        const double rho = 3.0 / contact_trace(problem, k), *p = percussion + 3 * k;
+        double xi[3];
+        for (size_t i = 0; i < 3; i++) {
+            const double *row = problem->delassus + (3 * k + i) * size;
+            xi[i] = problem->c[3 * k + i];
+            for (size_t j = 0; j < size; j++) {
+                xi[i] += row[j] * percussion[j];
+            }
+        }
+        const double normal = p[0] - rho * xi[0],
+                     radius = problem->mu[k] * (p[0] > 0.0 ? p[0] : 0.0);
+        double t1 = p[1] - rho * xi[1], t2 = p[2] - rho * xi[2];
+        const double length = sqrt(t1 * t1 + t2 * t2);
+        if (length > radius) {
+            t1 *= radius / length;
+            t2 *= radius / length;
+        }
+        const double d0 = p[0] - (normal > 0.0 ? normal : 0.0), d1 = p[1] - t1, d2 = p[2] - t2;
+        const double e = sqrt(d0 * d0 + d1 * d1 + d2 * d2) / rho;
+        if (!(e <= worst)) {
+            worst = e;
+        }
+    }
+    return worst;
+}
+
+static bool valid_problem(const talus_contact_solver *solver, const talus_contact_problem *problem)
+{
+    const size_t n = problem->contact_count;
+    if (n > solver->max_contacts) {
+        return false;
+    }
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        if (!(problem->mu[k] >= 0.0) || !isfinite(problem->mu[k]) ||
+            !(contact_trace(problem, k) > 0.0)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < 3 * n; i++) {
+        sum += problem->c[i];
+    }
+    for (size_t i = 0; i < 9 * n * n; i++) {
+        sum += problem->delassus[i];
+    }
+    return isfinite(sum);
+}
+
+/// scale of the relative error: max(|c|_inf, 1e-3 m/s)
+static double velocity_scale(const talus_contact_problem *problem)
+{
+    double scale = 1e-3;
+    for (size_t i = 0; i < 3 * problem->contact_count; i++) {
+        scale = fabs(problem->c[i]) > scale ? fabs(problem->c[i]) : scale;
+    }
+    return scale;
+}
+
+static void scale_problem(talus_contact_solver *s, const talus_contact_problem *problem,
+                          const double *percussion)
+{
+    const size_t n = problem->contact_count, size = 3 * n;
+    for (size_t k = 0; k < n; k++) {
+        s->rho[k] = 3.0 / contact_trace(problem, k);
+    }
+    for (size_t i = 0; i < size; i++) {
+        for (size_t k = 0; k < n; k++) {
+            for (size_t j = 3 * k; j < 3 * k + 3; j++) {
+                s->scaled[i * size + j] = problem->delassus[i * size + j] * s->rho[k];
+            }
+        }
+        s->y[i] = percussion[i] / s->rho[i / 3];
+    }
+}
+
+/// Keep the candidate if it beats the best so far.
+static void keep_best(talus_contact_solver *s, size_t size, double error, talus_solver_stage stage,
+                      talus_solver_info *info)
+{
+    if (!(error >= info->error)) {
+        memcpy(s->best, s->y, size * sizeof *s->best);
+        info->error = error;
+        info->stage = stage;
+    }
+}
+
+static bool try_newton(talus_contact_solver *s, const dense_problem *problem, double target,
+                       talus_solver_stage stage, talus_solver_info *info)
+{
+    double error;
+    info->iterations += dense_newton(problem, &s->scratch, NEWTON_STEPS, target, s->y, &error);
+    keep_best(s, 3 * problem->contact_count, error, stage, info);
+    return info->error <= target;
+}
+
+static bool try_free_newton(talus_contact_solver *s, const dense_problem *problem, double target,
+                            talus_solver_info *info)
+{
+    double error;
+    info->iterations += dense_free_newton(problem, &s->scratch, FREE_STEPS, target, s->y, &error);
+    keep_best(s, 3 * problem->contact_count, error, TALUS_SOLVER_RESTART, info);
+    return info->error <= target;
+}
+
+static bool try_sweeps(talus_contact_solver *s, const dense_problem *problem, int limit,
+                       double target, talus_solver_stage stage, talus_solver_info *info)
+{
+    double error;
+    info->iterations += dense_gauss_seidel(problem, &s->scratch, limit, target, s->y, &error);
+    keep_best(s, 3 * problem->contact_count, error, stage, info);
+    return info->error <= target;
+}
+
+/// From a problem rounded off over `width` into the sharp one, then polished.
+static bool try_smoothing(talus_contact_solver *s, const dense_problem *problem, double width,
+                          double target, talus_solver_info *info)
+{
+    double error;
+    memset(s->y, 0, 3 * problem->contact_count * sizeof *s->y);
+    info->iterations += dense_smoothing(problem, &s->scratch, width, target, s->y, &error);
+    keep_best(s, 3 * problem->contact_count, error, TALUS_SOLVER_RESTART, info);
+    return info->error <= target || try_newton(s, problem, target, TALUS_SOLVER_RESTART, info);
+}
+
+/// From frictionless to full friction in steps, each started from the last.
+static bool try_friction_continuation(talus_contact_solver *s, const dense_problem *problem,
+                                      double target, talus_solver_info *info)
+{
+    const size_t n = problem->contact_count;
+    dense_problem reduced = *problem;
+    reduced.mu = s->mu;
+    memset(s->y, 0, 3 * n * sizeof *s->y);
+    for (int level = 0; level < FRICTION_LEVELS; level++) {
+        double error;
+        for (size_t k = 0; k < n; k++) {
+            s->mu[k] = problem->mu[k] * level / FRICTION_LEVELS;
+        }
+        info->iterations +=
+            dense_gauss_seidel(&reduced, &s->scratch, FIRST_SWEEPS, target, s->y, &error);
+        info->iterations += dense_newton(&reduced, &s->scratch, NEWTON_STEPS, target, s->y, &error);
+    }
+    return try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
+           try_newton(s, problem, target, TALUS_SOLVER_RESTART, info);
+}
+
+/// Proximal point: repeatedly solve with A + alpha I and c - alpha y_old, alpha falling; each
+/// subproblem has dominant diagonal blocks, so the sweeps converge.
+static bool try_proximal(talus_contact_solver *s, const dense_problem *problem, double target,
+                         talus_solver_info *info)
+{
+    const size_t size = 3 * problem->contact_count;
+    dense_problem shifted = {problem->contact_count, s->shifted, s->c, problem->mu};
+    double alpha = 1.0;
+    memcpy(s->y, s->best, size * sizeof *s->y);
+    for (int step = 0; step < PROXIMAL_STEPS; step++) {
+        double error;
+        memcpy(s->shifted, problem->a, size * size * sizeof *s->shifted);
+        for (size_t i = 0; i < size; i++) {
+            s->shifted[i * size + i] += alpha;
+            s->c[i] = problem->c[i] - alpha * s->y[i];
+        }
+        info->iterations +=
+            dense_gauss_seidel(&shifted, &s->scratch, PROXIMAL_SWEEPS, 0.1 * target, s->y, &error);
+        error = dense_error(problem, s->y, s->scratch.xi);
+        keep_best(s, size, error, TALUS_SOLVER_RESTART, info);
+        if (info->error <= target) {
+            return true;
+        }
+        alpha = alpha > 1e-3 ? 0.8 * alpha : 1e-3;
+    }
+    return try_newton(s, problem, target, TALUS_SOLVER_RESTART, info);
+}
+
+/// Newton from scattered starts: a random half of the contacts carries a random admissible
+/// percussion. The numbers depend on the attempt only, so the result stays deterministic.
+static bool try_scattered_starts(talus_contact_solver *s, const dense_problem *problem,
+                                 double scale, double target, talus_solver_info *info)
+{
+    for (uint32_t attempt = 0; attempt < SCATTERED_STARTS; attempt++) {
+        for (size_t k = 0; k < problem->contact_count; k++) {
+            talus_random rng = {SCATTER_SEED, k, 4 * attempt};
+            const bool closed = talus_random_uniform(&rng) < 0.5;
+            const double normal = closed ? scale * talus_random_uniform(&rng) : 0.0;
+            const double reach = problem->mu[k] * normal;
+            s->y[3 * k] = normal;
+            s->y[3 * k + 1] = reach * (2.0 * talus_random_uniform(&rng) - 1.0);
+            s->y[3 * k + 2] = reach * (2.0 * talus_random_uniform(&rng) - 1.0);
+        }
+        if (try_sweeps(s, problem, SCATTER_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
+            try_free_newton(s, problem, target, info)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void run_stages(talus_contact_solver *s, const dense_problem *problem, double target,
+                       double scale, talus_solver_info *info)
+{
+    const size_t bytes = 3 * problem->contact_count * sizeof *s->y;
+    if (try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_GAUSS_SEIDEL, info) ||
+        try_newton(s, problem, target, TALUS_SOLVER_NEWTON, info)) {
+        return;
+    }
+    memcpy(s->y, s->best, bytes);
+    if (try_free_newton(s, problem, target, info)) {
+        return;
+    }
+    if (try_smoothing(s, problem, scale, target, info)) {
+        return;
+    }
+    memset(s->y, 0, bytes);
+    if (try_sweeps(s, problem, RESTART_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
+        try_newton(s, problem, target, TALUS_SOLVER_RESTART, info) ||
+        try_friction_continuation(s, problem, target, info) ||
+        try_proximal(s, problem, target, info) ||
+        try_scattered_starts(s, problem, scale, target, info)) {
+        return;
+    }
+}
+
+static void solve_one(const talus_contact_problem *problem, double *percussion,
+                      talus_solver_info *info)
+{
+    double p[3];
+    percussion_local_solve(problem->delassus, problem->c, problem->mu[0], percussion + 1, p);
+    memcpy(percussion, p, sizeof p);
+    info->stage = TALUS_SOLVER_LOCAL;
+    info->error = talus_contact_error(problem, p);
+    info->iterations = 1;
+}
+
+talus_status talus_contact_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
+                                 double tolerance, double *percussion, talus_solver_info *info)
+{
+    const size_t n = problem->contact_count;
+    *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE, .solved = true};
+    if (n == 0) {
+        return TALUS_OK;
+    }
+    if (!valid_problem(solver, problem)) {
+        info->solved = false;
+        return TALUS_ERROR_ARGUMENT;
+    }
+    const double scale = velocity_scale(problem), target = tolerance * scale;
+    info->error = INFINITY;
+    if (n == 1) {
+        solve_one(problem, percussion, info);
+    }
+    if (!(info->error <= target)) {
+        const dense_problem dense = {n, solver->scaled, problem->c, problem->mu};
+        scale_problem(solver, problem, percussion);
+        run_stages(solver, &dense, target, scale, info);
+        for (size_t i = 0; i < 3 * n; i++) {
+            percussion[i] = solver->best[i] * solver->rho[i / 3];
+        }
+    }
+    info->relative_error = info->error / scale;
+    info->solved = info->relative_error <= tolerance;
+    return TALUS_OK;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drags and the motion without contact. [steps 3, 4]
+#include "rotation/rotation_internal.h"
+#include "stepper/stepper_internal.h"
+
+/// c and C_rot of this step, read at the midpoint; c is capped to what the semi-implicit form of
+/// the exact decay exp(-c dt/m) needs when dt c >= 2 m. [step 3]
+static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *m)
+{
+    m->drag = 0.0;
+    m->drag_rot = vec3(0.0, 0.0, 0.0);
+    const talus_forest *forest = contact_forest(&s->site, r_mid);
+    if (forest != NULL) {
+        m->drag = forest->drag;
+        m->drag_rot = forest->rotational_drag;
+    }
+    if (s->set.count > 0) {
+        m->drag += contact_ground(&s->site, r_mid.x, r_mid.y)->drag * s->mass;
+    }
+    const double dt = s->options.time_step;
+    if (dt * m->drag >= 2.0 * s->mass) {
+        const double decay = talus_exp(-dt * m->drag / s->mass);
+        m->drag = 2.0 * s->mass / dt * (1.0 - decay) / (1.0 + decay);
+    }
+}
+
+/// Free velocities and effective masses. [step 4]
+void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
+                         stepper_motion *m, talus_step_report *report)
+{
+    find_drag(s, r_mid, m);
+    const double dt = s->options.time_step, h = 0.5 * dt;
+    const talus_vec3 theta = s->inertia, w = state->omega;
+    m->mass_hat = s->mass + h * m->drag;
+    m->v_before = state->v;
+    const talus_vec3 push = vec3_scale(s->mass - h * m->drag, state->v);
+    m->v_free = vec3_scale(1.0 / m->mass_hat,
+                           vec3(push.x, push.y, push.z - dt * s->mass * s->options.gravity));
+    m->inertia_hat = (talus_mat3){{{theta.x + h * m->drag_rot.x, 0.0, 0.0},
+                                   {0.0, theta.y + h * m->drag_rot.y, 0.0},
+                                   {0.0, 0.0, theta.z + h * m->drag_rot.z}}};
+    report->rotation_converged = true;
+    if (s->options.scheme == TALUS_SCHEME_EXPLICIT) {
+        const talus_mat3 gyro = rotation_gyroscopic(theta, w);
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 3; j++) {
+                m->inertia_hat.m[i][j] += h * gyro.m[i][j];
+            }
+        }
+        m->omega_before = m->omega_free_rotation = w;
+        m->turn_inverse = mat3_inverse(&m->inertia_hat);
+        const talus_vec3 turn =
+            vec3_sub(vec3_scale(2.0, vec3_mul(theta, w)), mat3_mulv(&m->inertia_hat, w));
+        m->omega_free = mat3_mulv(&m->turn_inverse, turn);
+        return;
+    }
+    m->omega_free_rotation = talus_rotation_omega(
+        s->options.scheme, theta, w, dt, &report->rotation_iterations, &report->rotation_converged);
+    m->omega_before = m->omega_free_rotation;
+    const talus_vec3 inverse = vec3(1.0 / m->inertia_hat.m[0][0], 1.0 / m->inertia_hat.m[1][1],
+                                    1.0 / m->inertia_hat.m[2][2]);
+    m->turn_inverse =
+        (talus_mat3){{{inverse.x, 0.0, 0.0}, {0.0, inverse.y, 0.0}, {0.0, 0.0, inverse.z}}};
+    const talus_vec3 kept = vec3_sub(theta, vec3_scale(h, m->drag_rot));
+    m->omega_free = m->drag_rot.x == 0.0 && m->drag_rot.y == 0.0 && m->drag_rot.z == 0.0
+                        ? m->omega_before
+                        : vec3_mul(inverse, vec3_mul(kept, m->omega_before));
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One Moreau step from begin to end.
+#include "stepper/stepper_internal.h"
+
+#include <string.h>
+
+static double kinetic_energy(double mass, talus_vec3 inertia, talus_vec3 v, talus_vec3 omega)
+{
+    return 0.5 * mass * vec3_norm2(v) + 0.5 * vec3_dot(omega, vec3_mul(inertia, omega));
+}
+
+/// u+ = u_free + M^-1 W P; the sums W P. [step 5]
+static void apply_percussions(const talus_stepper *s, const stepper_motion *m, talus_vec3 *v,
+                              talus_vec3 *omega, talus_vec3 *impulse, talus_vec3 *spin_impulse)
+{
+    *impulse = *spin_impulse = vec3(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < 3 * s->set.count; i++) {
+        *impulse = vec3_axpy(*impulse, s->percussion[i], s->rows[i]);
+        *spin_impulse = vec3_axpy(*spin_impulse, s->percussion[i], s->torques[i]);
+    }
+    *v = vec3_axpy(m->v_free, 1.0 / m->mass_hat, *impulse);
+    *omega = s->set.count == 0
+                 ? m->omega_free
+                 : vec3_add(m->omega_free, mat3_mulv(&m->turn_inverse, *spin_impulse));
+}
+
+/// Energy balance of the step and gain of the percussions. [step 8]
+static void fill_ledger(const talus_stepper *s, const talus_state *before, const talus_state *after,
+                        const stepper_motion *m, talus_vec3 spin_impulse, talus_step_report *report)
+{
+    const talus_vec3 v = vec3_scale(0.5, vec3_add(m->v_before, after->v));
+    const talus_vec3 w = vec3_scale(0.5, vec3_add(m->omega_before, after->omega));
+    const double grav = -s->mass * s->options.gravity * (after->r.z - before->r.z);
+    const double drag =
+        -s->options.time_step * (m->drag * vec3_norm2(v) + vec3_dot(w, vec3_mul(m->drag_rot, w)));
+    const double contact = vec3_dot(v, report->impulse) + vec3_dot(w, spin_impulse);
+    const double start = kinetic_energy(s->mass, s->inertia, before->v, before->omega);
+    report->ledger = report->kinetic_energy - start - grav - drag - contact;
+    report->gain = 0.0;
+    if (s->set.count > 0) {
+        const double free = m->mass_hat * vec3_norm2(m->v_free) +
+                            vec3_dot(m->omega_free, mat3_mulv(&m->inertia_hat, m->omega_free));
+        const double end = m->mass_hat * vec3_norm2(after->v) +
+                           vec3_dot(after->omega, mat3_mulv(&m->inertia_hat, after->omega));
+        report->gain = 0.5 * (end - free);
+    }
+}
+
+static bool is_touching(const talus_stepper *s, double min_gap)
+{
+    for (size_t k = 0; k < s->set.count; k++) {
+        if (s->percussion[3 * k] > 0.0) {
+            return true;
+        }
+    }
+    return min_gap <= s->options.slip_gap;
+}
+
+void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
+{
+    const double dt = s->options.time_step, h = 0.5 * dt;
+    const talus_state before = *state;
+    const double margin = s->options.slip_gap > 0.0 ? s->options.slip_gap : 0.0;
+    memset(report, 0, sizeof *report);
+    report->solver.solved = true;
+
+    // step 1-2: midpoint pose, closed contacts
+    const talus_vec3 r_mid = vec3_axpy(state->r, h, state->v);
+    const talus_quat p_mid = talus_rotation_midpoint(state->p, state->omega, dt);
+    const talus_mat3 a = talus_quat_matrix(p_mid);
+    contact_detect(&s->site, s->vertices, s->vertex_count, s->radius, r_mid, &a, margin, &s->set);
+    report->contact_count = s->set.count;
+    report->min_gap = s->set.min_gap;
+
+    // step 3-4
+    stepper_motion m;
+    stepper_free_motion(s, state, r_mid, &m, report);
+
+    // step 5
+    talus_vec3 spin_impulse;
+    if (s->set.count > 0) {
+        stepper_solve_contacts(s, state, &a, &m, report);
+    } else {
+        stepper_forget_warm(s);
+    }
+    apply_percussions(s, &m, &state->v, &state->omega, &report->impulse, &spin_impulse);
+
+    // step 6: the explicit orientation takes omega+, the midpoint one the free rotation
+    state->r = vec3_axpy(r_mid, h, state->v);
+    state->p = talus_rotation_orientation(
+        s->options.scheme, s->inertia, before.p, before.omega,
+        s->options.scheme == TALUS_SCHEME_EXPLICIT ? state->omega : m.omega_free_rotation, dt);
+
+    // step 7-8
+    report->touching = is_touching(s, report->min_gap);
+    state->slippage = contact_slippage(contact_ground(&s->site, r_mid.x, r_mid.y), before.slippage,
+                                       report->touching, vec3_norm(state->v), dt);
+    report->kinetic_energy = kinetic_energy(s->mass, s->inertia, state->v, state->omega);
+    fill_ledger(s, &before, state, &m, spin_impulse, report);
+}

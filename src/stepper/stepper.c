@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Workspace of the stepper: options, memory, the rock of the moment.
+#include "stepper/stepper_internal.h"
+
+#include <stdlib.h>
+
+talus_step_options talus_step_options_default(void)
+{
+    return (talus_step_options){.scheme = TALUS_SCHEME_MIDPOINT,
+                                .time_step = 2e-3,
+                                .gravity = 9.81,
+                                .slip_gap = 1e-3,
+                                .tolerance = 1e-10};
+}
+
+static talus_status check_arguments(const talus_site *site, const talus_step_options *options,
+                                    talus_error *error)
+{
+    if (site->terrain == NULL || site->grounds == NULL || site->ground_count == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a site needs a terrain and at least one ground class");
+    }
+    if (!(options->time_step > 0.0) || !isfinite(options->time_step)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "time step %g s: expected a positive number", options->time_step);
+    }
+    if (!isfinite(options->gravity) || !(options->tolerance > 0.0) || isnan(options->slip_gap)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "gravity, solver tolerance or slip gap is not a usable number");
+    }
+    if ((unsigned)options->scheme >= TALUS_SCHEME_COUNT) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "unknown rotation scheme number %d",
+                               (int)options->scheme);
+    }
+    return TALUS_OK;
+}
+
+static bool allocate_arrays(talus_stepper *s, size_t n)
+{
+    s->vertices = calloc(n, sizeof *s->vertices);
+    s->set.points = calloc(n, sizeof *s->set.points);
+    s->rows = calloc(9 * n, sizeof *s->rows);
+    s->delassus = calloc(9 * n * n + 17 * n, sizeof *s->delassus);
+    s->is_warm = calloc(n, sizeof *s->is_warm);
+    if (s->vertices == NULL || s->set.points == NULL || s->rows == NULL || s->delassus == NULL ||
+        s->is_warm == NULL) {
+        return false;
+    }
+    s->torques = s->rows + 3 * n;
+    s->turns = s->torques + 3 * n;
+    s->c = s->delassus + 9 * n * n;
+    s->c_plastic = s->c + 3 * n;
+    s->gamma = s->c_plastic + 3 * n;
+    s->percussion = s->gamma + 3 * n;
+    s->warm = s->percussion + 3 * n;
+    s->mu = s->warm + 3 * n;
+    return true;
+}
+
+talus_status talus_stepper_create(const talus_site *site, const talus_step_options *options,
+                                  size_t max_vertices, talus_stepper **stepper, talus_error *error)
+{
+    *stepper = NULL;
+    const talus_status status = check_arguments(site, options, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    const size_t n = max_vertices > 0 ? max_vertices : 1;
+    talus_stepper *s = calloc(1, sizeof *s);
+    if (s == NULL || !allocate_arrays(s, n) ||
+        talus_contact_solver_create(n, &s->solver, NULL) != TALUS_OK) {
+        talus_stepper_destroy(s);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a rock of %zu vertices",
+                               n);
+    }
+    s->site = *site;
+    s->options = *options;
+    s->max_vertices = n;
+    *stepper = s;
+    return TALUS_OK;
+}
+
+void talus_stepper_destroy(talus_stepper *stepper)
+{
+    if (stepper == NULL) {
+        return;
+    }
+    talus_contact_solver_destroy(stepper->solver);
+    free(stepper->vertices);
+    free(stepper->set.points);
+    free(stepper->rows);
+    free(stepper->delassus);
+    free(stepper->is_warm);
+    free(stepper);
+}
+
+talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, double factor)
+{
+    if (rock->vertex_count > s->max_vertices || !(factor > 0.0) || !isfinite(factor)) {
+        return TALUS_ERROR_ARGUMENT;
+    }
+    const double cube = factor * factor * factor;
+    for (size_t k = 0; k < rock->vertex_count; k++) {
+        s->vertices[k] = vec3_scale(factor, rock->vertices[k]);
+    }
+    s->vertex_count = rock->vertex_count;
+    s->radius = factor * rock->radius;
+    s->mass = cube * rock->mass;
+    s->inertia = vec3_scale(cube * factor * factor, rock->inertia);
+    stepper_forget_warm(s);
+    return TALUS_OK;
+}
+
+double talus_stepper_mass(const talus_stepper *stepper)
+{
+    return stepper->mass;
+}
+
+talus_vec3 talus_stepper_inertia(const talus_stepper *stepper)
+{
+    return stepper->inertia;
+}
+
+double talus_stepper_min_gap(const talus_stepper *s, talus_vec3 r, talus_quat p)
+{
+    const talus_mat3 a = talus_quat_matrix(p);
+    return contact_min_gap(&s->site, s->vertices, s->vertex_count, r, &a);
+}

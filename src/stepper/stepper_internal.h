@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stepper's workspace and the parts of a step. "step n" are the lines of the step in
+// docs/theory.md.
+#ifndef TALUS_SRC_STEPPER_INTERNAL_H
+#define TALUS_SRC_STEPPER_INTERNAL_H
+
+#include "contact/contact.h"
+#include "math/linalg.h"
+#include "talus/stepper.h"
+
+struct talus_stepper {
+    talus_site site;
+    talus_step_options options;
+    size_t max_vertices, vertex_count;
+    talus_vec3 *vertices; ///< (max) scaled, body frame
+    double radius, mass;
+    talus_vec3 inertia;
+    contact_set set;
+    talus_vec3 *rows;       ///< (3 max) force rows of W in the world, then
+    talus_vec3 *torques;    ///< (3 max) torque rows of W in the body frame
+    talus_vec3 *turns;      ///< (3 max) Theta^-1 W_w
+    double *delassus, *c;   ///< (9 max^2), (3 max)
+    double *c_plastic;      ///< (3 max) W' u_free
+    double *mu, *gamma;     ///< (max), (3 max)
+    double *percussion;     ///< (3 max)
+    double *warm;           ///< (3 max) percussions of the last step by vertex
+    unsigned char *is_warm; ///< (max)
+    bool any_warm;
+    talus_contact_solver *solver;
+};
+
+/// Velocities and effective masses of one step. [step 4]
+typedef struct stepper_motion {
+    double drag;                       ///< kg/s, c
+    talus_vec3 drag_rot;               ///< kg m^2/s, C_rot
+    double mass_hat;                   ///< kg
+    talus_mat3 inertia_hat;            ///< kg m^2
+    talus_mat3 turn_inverse;           ///< its inverse
+    talus_vec3 omega_free_rotation;    ///< omega_f of the midpoint rule
+    talus_vec3 v_before, omega_before; ///< u-
+    talus_vec3 v_free, omega_free;
+} stepper_motion;
+
+/// Free velocities, drags and effective masses at the midpoint pose. [steps 3, 4]
+void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
+                         stepper_motion *m, talus_step_report *report);
+
+/// Assemble and solve the contact problem of the closed contacts; s->percussion holds P. [step 5]
+void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
+                            const stepper_motion *m, talus_step_report *report);
+
+/// Drop the start percussions of the last step (new rock, or a step without contact).
+void stepper_forget_warm(talus_stepper *s);
+
+#endif
