@@ -21,12 +21,14 @@ const char *talus_status_text(talus_status status)
 talus_status talus_error_set(talus_error *error, talus_status status, const char *format, ...)
 {
     if (error != NULL) {
+        // an argument may be the message that is replaced
+        char message[sizeof error->message] = "";
         va_list arguments;
-        memset(error, 0, sizeof *error);
-        error->status = status;
         va_start(arguments, format);
-        (void)vsnprintf(error->message, sizeof error->message, format, arguments);
+        (void)vsnprintf(message, sizeof message, format, arguments);
         va_end(arguments);
+        *error = (talus_error){.status = status};
+        memcpy(error->message, message, sizeof message);
     }
     return status;
 }

@@ -42,6 +42,27 @@ talus_status geo_read_dem(const char *path, const geo_dem_options *options,
                           talus_diagnostics *diagnostics, geo_dem *dem, talus_error *error);
 void geo_dem_clear(geo_dem *dem);
 
+/// What a raster file says of itself; nothing is judged or corrected.
+typedef struct geo_facts {
+    char driver[96]; ///< "GTiff (GeoTIFF)"
+    size_t columns, rows;
+    int bands;
+    char type[16];       ///< of band 1: "Float32"
+    bool has_transform;  ///< false: bounds and transform are 0
+    double transform[6]; ///< GDAL's geotransform
+    double bounds[4];    ///< west, south, east, north of the outer pixel edges
+    char crs_name[128];  ///< "" = none
+    int epsg;            ///< 0 = unknown
+    bool geographic;     ///< degrees
+    char unit[32];       ///< of band 1, "" = not said
+    bool has_nodata;
+    double nodata;
+    double scale, offset; ///< height = stored scale + offset
+    int block_columns, block_rows;
+} geo_facts;
+/// Cheap: reads no pixels. Errors as geo_read_dem for files that are no rasters.
+talus_status geo_read_facts(const char *path, geo_facts *facts, talus_error *error);
+
 /// Vector geometry of one layer in local metres of `dem_crs_wkt` / origin (reprojected when the
 /// layer's CRS differs).
 typedef enum geo_kind { GEO_POINTS, GEO_LINES, GEO_POLYGONS } geo_kind;
@@ -68,7 +89,8 @@ void geo_vectors_clear(geo_vectors *vectors);
 
 /// Burn polygons (even-odd over all rings of a feature) as class `value` into a map, later over
 /// earlier; cell centres decide.
-void geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus_class_map *map);
+/// @return TALUS_OK, TALUS_ERROR_MEMORY, or TALUS_ERROR_ARGUMENT when the vectors are no polygons
+talus_status geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus_class_map *map);
 
 /// Cut polygons (even-odd rings per feature) into triangles by horizontal slabs: (count x 3 x 2),
 /// malloc'd.

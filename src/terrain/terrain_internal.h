@@ -1,156 +1,187 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Storage and inline queries of the height field: they run billions of times.
-//
-//   tile (ti, tj) holds cells [256 ti, 256 ti + 256) x ..., as 257 x 257 nodes, so that the four
-//   nodes of a patch lie in one tile; a tile without any valid node is NULL. level 0 of the pyramid
-//   holds the maximum over blocks of 2 x 2 cells (3 x 3 nodes), every further level that over 2 x 2
-//   blocks below it; floats rounded up.
-#ifndef TALUS_SRC_TERRAIN_INTERNAL_H
-#define TALUS_SRC_TERRAIN_INTERNAL_H
+/// @file terrain_internal.h
+/// The height field's layout and its queries as inline functions, for the modules that ask billions
+/// of times. It knows tiles of nodes; it refuses to know rocks and ground classes.
+///
+///   tile (I, J) = cells [256 I, 256 I + 256) x [256 J, 256 J + 256): 257 x 257 nodes, the last row
+///   and column repeat the first of the next tile, so that a patch lies in one tile.
+#ifndef TALUS_SRC_TERRAIN_TERRAIN_INTERNAL_H
+#define TALUS_SRC_TERRAIN_TERRAIN_INTERNAL_H
 
 #include "talus/terrain.h"
 
 #include <math.h>
 
-enum { TERRAIN_TILE_SHIFT = 8, TERRAIN_TILE_CELLS = 256, TERRAIN_TILE_NODES = 257 };
-enum { TERRAIN_LEVELS = 24 };
+#define TERRAIN_TILE_SHIFT 8
+#define TERRAIN_TILE_CELLS (1u << TERRAIN_TILE_SHIFT)
+#define TERRAIN_TILE_NODES (TERRAIN_TILE_CELLS + 1u)
+#define TERRAIN_TILE_SIZE ((size_t)TERRAIN_TILE_NODES * TERRAIN_TILE_NODES)
+#define TERRAIN_LEVELS 31
 
+#if defined(__GNUC__)
+#define TERRAIN_RARELY(condition) __builtin_expect((condition), 0)
+#else
+#define TERRAIN_RARELY(condition) (condition)
+#endif
+
+/// Maxima over blocks of 2^(level + 1) cells squared; -infinity for a block without a valid patch.
 typedef struct terrain_level {
-    size_t nx, ny;
-    float *maximum; ///< (ny x nx)
+    double *maxima; ///< (rows x columns) m
+    uint32_t columns, rows;
 } terrain_level;
 
 struct talus_terrain {
-    talus_grid base, surface;
-    double inverse_cell; ///< 1/m of the surface lattice
-    size_t tiles_x, tiles_y;
-    double **tiles; ///< (tiles_y x tiles_x) of (257 x 257) nodes
-    int level_count;
+    double x0, y0;       ///< m, node (0, 0)
+    double per_cell;     ///< 1/m, 1 / cell of the surface
+    double cell;         ///< m
+    double edge;         ///< cells, bounds the round-off of a cell coordinate
+    double end_x, end_y; ///< cells + 1
+    uint32_t cells_x, cells_y;
+    uint32_t tiles_x, tiles_y;
+    double **tiles; ///< (tiles_y x tiles_x) of (257 x 257) m, NaN = NODATA
+    unsigned level_count;
     terrain_level levels[TERRAIN_LEVELS];
-    double z_min, z_max;
+    double z_min, z_max; ///< m, over the nodes of valid patches
+    talus_grid base, surface;
 };
 
-/// Cell index along one axis and the position in the cell in [0, 1]; false outside.
-/// A point at x0 + i cell (as computed) belongs to cell i.
-static inline bool terrain_locate(double x, double x0, double cell, double inverse_cell,
-                                  size_t nodes, size_t *index, double *offset)
+/// Fill tile (ti, tj) from the base heights; depends on the global node indices alone.
+void terrain_fill_tile(double *tile, uint32_t ti, uint32_t tj, const talus_grid *base,
+                       const double *heights, const talus_roughness *roughness);
+/// Build the maxima and the range of the heights. @return TALUS_ERROR_MEMORY; z_min > z_max when no
+/// patch is valid.
+talus_status terrain_build_levels(talus_terrain *terrain);
+
+/// Cell index and local coordinate of one axis for a point so near to an edge that round-off
+/// decides: edge i stands at x0 + i cell as computed in double, and belongs to cell i.
+static inline void terrain_settle_edge(double x, double x0, double cell, double per_cell, double u,
+                                       int64_t *index, double *local)
 {
-    double i = floor((x - x0) * inverse_cell);
-    // the product may round across an edge: the edges themselves decide
-    if (x < x0 + i * cell) {
-        i -= 1.0;
-    } else if (x >= x0 + (i + 1.0) * cell) {
-        i += 1.0;
+    const double edge = x0 + (double)*index * cell;
+    if (x < edge) {
+        *index -= 1;
+        const double f = u - (double)*index;
+        *local = f < 1.0 ? f : 1.0;
+    } else {
+        *local = (x - edge) * per_cell;
     }
-    if (!(i >= 0.0 && i < (double)(nodes - 1))) {
+}
+
+/// A patch and a place in it: u, v in [0, 1].
+typedef struct terrain_place {
+    const double *node; ///< lower left node of the patch, rows TERRAIN_TILE_NODES apart
+    double u, v;
+} terrain_place;
+
+/// @return false off the grid, and for coordinates that are not finite.
+static inline bool terrain_locate(const talus_terrain *t, double x, double y, terrain_place *place)
+{
+    const double u = (x - t->x0) * t->per_cell, v = (y - t->y0) * t->per_cell;
+    const double p = u + t->edge, q = v + t->edge;
+    if (!(p >= 0.0 && p < t->end_x && q >= 0.0 && q < t->end_y)) {
         return false;
     }
-    const double u = (x - (x0 + i * cell)) * inverse_cell;
-    *index = (size_t)i;
-    *offset = u < 1.0 ? u : 1.0;
+    int64_t i = (int64_t)p, j = (int64_t)q;
+    place->u = u - (double)i;
+    place->v = v - (double)j;
+    if (TERRAIN_RARELY(place->u < 2.0 * t->edge)) {
+        terrain_settle_edge(x, t->x0, t->cell, t->per_cell, u, &i, &place->u);
+    }
+    if (TERRAIN_RARELY(place->v < 2.0 * t->edge)) {
+        terrain_settle_edge(y, t->y0, t->cell, t->per_cell, v, &j, &place->v);
+    }
+    const uint64_t ci = (uint64_t)i, cj = (uint64_t)j;
+    if (ci >= t->cells_x || cj >= t->cells_y) {
+        return false;
+    }
+    const double *tile =
+        t->tiles[(cj >> TERRAIN_TILE_SHIFT) * t->tiles_x + (ci >> TERRAIN_TILE_SHIFT)];
+    place->node = tile + (cj & (TERRAIN_TILE_CELLS - 1u)) * TERRAIN_TILE_NODES +
+                  (ci & (TERRAIN_TILE_CELLS - 1u));
     return true;
 }
 
-/// The four nodes of the patch under a point: h = {z00, z10, z01, z11}, (u, v) in [0, 1]^2.
-static inline talus_where terrain_patch(const talus_terrain *t, double x, double y, double h[4],
-                                        double *u, double *v)
-{
-    size_t i, j;
-    const talus_grid *g = &t->surface;
-    if (!terrain_locate(x, g->x0, g->cell, t->inverse_cell, g->nx, &i, u) ||
-        !terrain_locate(y, g->y0, g->cell, t->inverse_cell, g->ny, &j, v)) {
-        return TALUS_OUTSIDE;
-    }
-    const double *tile =
-        t->tiles[(j >> TERRAIN_TILE_SHIFT) * t->tiles_x + (i >> TERRAIN_TILE_SHIFT)];
-    if (tile == NULL) {
-        return TALUS_NODATA;
-    }
-    const double *row =
-        tile + (j & (TERRAIN_TILE_CELLS - 1)) * TERRAIN_TILE_NODES + (i & (TERRAIN_TILE_CELLS - 1));
-    h[0] = row[0];
-    h[1] = row[1];
-    h[2] = row[TERRAIN_TILE_NODES];
-    h[3] = row[TERRAIN_TILE_NODES + 1];
-    return TALUS_INSIDE;
-}
-
+/// talus_terrain_height
 static inline talus_where terrain_height(const talus_terrain *t, double x, double y, double *z)
 {
-    double h[4], u, v;
-    const talus_where where = terrain_patch(t, x, y, h, &u, &v);
-    if (where != TALUS_INSIDE) {
-        return where;
+    terrain_place place;
+    if (TERRAIN_RARELY(!terrain_locate(t, x, y, &place))) {
+        return TALUS_OUTSIDE;
     }
-    const double south = h[0] + u * (h[1] - h[0]), north = h[2] + u * (h[3] - h[2]);
-    const double height = south + v * (north - south);
-    if (isnan(height)) {
+    const double *h = place.node;
+    const double south = h[0] + place.u * (h[1] - h[0]);
+    const double north =
+        h[TERRAIN_TILE_NODES] + place.u * (h[TERRAIN_TILE_NODES + 1u] - h[TERRAIN_TILE_NODES]);
+    const double height = south + place.v * (north - south);
+    if (TERRAIN_RARELY(isnan(height))) {
         return TALUS_NODATA;
     }
     *z = height;
     return TALUS_INSIDE;
 }
 
+/// talus_terrain_surface
 static inline talus_where terrain_surface(const talus_terrain *t, double x, double y, double *z,
                                           double *dzdx, double *dzdy)
 {
-    double h[4], u, v;
-    const talus_where where = terrain_patch(t, x, y, h, &u, &v);
-    if (where != TALUS_INSIDE) {
-        return where;
+    terrain_place place;
+    if (TERRAIN_RARELY(!terrain_locate(t, x, y, &place))) {
+        return TALUS_OUTSIDE;
     }
-    const double along_south = h[1] - h[0], along_north = h[3] - h[2];
-    const double south = h[0] + u * along_south, north = h[2] + u * along_north;
-    const double height = south + v * (north - south);
-    if (isnan(height)) {
+    const double *h = place.node;
+    const double h00 = h[0], h01 = h[TERRAIN_TILE_NODES];
+    const double south_rise = h[1] - h00, north_rise = h[TERRAIN_TILE_NODES + 1u] - h01;
+    const double south = h00 + place.u * south_rise, north = h01 + place.u * north_rise;
+    const double height = south + place.v * (north - south);
+    if (TERRAIN_RARELY(isnan(height))) {
         return TALUS_NODATA;
     }
     *z = height;
-    *dzdx = (along_south + v * (along_north - along_south)) * t->inverse_cell;
-    *dzdy = (north - south) * t->inverse_cell;
+    *dzdx = (south_rise + place.v * (north_rise - south_rise)) * t->per_cell;
+    *dzdy = (north - south) * t->per_cell;
     return TALUS_INSIDE;
 }
 
-/// First and last cell of a closed interval, clipped; false when it misses the axis. One cell wider
-/// than the division says, so that rounding cannot lose an edge.
-static inline bool terrain_cells(double from, double to, double x0, double inverse_cell,
-                                 size_t nodes, size_t *first, size_t *last)
+/// First and last cell of one axis that a closed interval may touch. @return false if none
+static inline bool terrain_cell_span(double low, double high, double edge, uint32_t cells,
+                                     uint32_t *first, uint32_t *last)
 {
-    const double cells = (double)(nodes - 1);
-    const double a = floor((from - x0) * inverse_cell - 1e-6);
-    const double b = floor((to - x0) * inverse_cell + 1e-6);
-    if (!(b >= 0.0 && a < cells)) {
+    const double a = low - edge, b = high + edge;
+    if (!(b >= 0.0 && a < (double)cells && a <= b)) {
         return false;
     }
-    *first = a > 0.0 ? (size_t)a : 0;
-    *last = b < cells - 1.0 ? (size_t)b : nodes - 2;
+    *first = a > 0.0 ? (uint32_t)a : 0u;
+    *last = b < (double)cells ? (uint32_t)b : cells - 1u;
     return true;
 }
 
+/// talus_terrain_upper_bound: at most 3 x 3 blocks of the finest level that allows it.
 static inline double terrain_upper_bound(const talus_terrain *t, double x_min, double y_min,
                                          double x_max, double y_max)
 {
-    size_t i0, i1, j0, j1;
-    const talus_grid *g = &t->surface;
-    if (!terrain_cells(x_min, x_max, g->x0, t->inverse_cell, g->nx, &i0, &i1) ||
-        !terrain_cells(y_min, y_max, g->y0, t->inverse_cell, g->ny, &j0, &j1)) {
-        return -(double)INFINITY;
+    uint32_t i0, i1, j0, j1;
+    if (!terrain_cell_span((x_min - t->x0) * t->per_cell, (x_max - t->x0) * t->per_cell, t->edge,
+                           t->cells_x, &i0, &i1) ||
+        !terrain_cell_span((y_min - t->y0) * t->per_cell, (y_max - t->y0) * t->per_cell, t->edge,
+                           t->cells_y, &j0, &j1)) {
+        return -INFINITY;
     }
-    // the finest level on which the rectangle spans at most 3 blocks a side
-    int level = 0;
-    while (level + 1 < t->level_count && ((i1 >> (level + 1)) - (i0 >> (level + 1)) > 2 ||
-                                          (j1 >> (level + 1)) - (j0 >> (level + 1)) > 2)) {
+    uint32_t span = (i1 - i0 > j1 - j0 ? i1 - i0 : j1 - j0) >> 1;
+    unsigned level = 0;
+    while (span > 1u) {
+        span >>= 1;
         level++;
     }
-    const terrain_level *l = &t->levels[level];
-    float top = -(float)INFINITY;
-    for (size_t j = j0 >> (level + 1); j <= j1 >> (level + 1); j++) {
-        for (size_t i = i0 >> (level + 1); i <= i1 >> (level + 1); i++) {
-            const float m = l->maximum[j * l->nx + i];
-            top = m > top ? m : top;
+    const terrain_level *blocks = &t->levels[level];
+    const unsigned shift = level + 1u;
+    double bound = -INFINITY;
+    for (uint32_t j = j0 >> shift; j <= j1 >> shift; j++) {
+        const double *row = blocks->maxima + (size_t)j * blocks->columns;
+        for (uint32_t i = i0 >> shift; i <= i1 >> shift; i++) {
+            bound = row[i] > bound ? row[i] : bound;
         }
     }
-    return (double)top;
+    return bound;
 }
 
 #endif

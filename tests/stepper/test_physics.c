@@ -162,19 +162,18 @@ Test(stepper, an_elastic_bounce_returns_the_speed)
 
 Test(stepper, elastic_bouncing_keeps_the_energy)
 {
-    // v- is taken at the step's begin and that step's gravity is swallowed, so the ledger of the
-    // flight plus contact closes exactly while the peak varies by O(g dt v): 1000 bounces' worth of
-    // steps
+    // with epsilon = 1 the step of an impact keeps height and speed, so T + V is kept; five
+    // bounces, as balancing on a vertex is unstable and round-off tips the body after some twenty
     bench b;
     vertex_drop(&b, 1.0);
     talus_step_report report;
     const double mass = talus_stepper_mass(b.stepper);
     const double start = mass * 9.81 * b.state.r.z;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < 5000; i++) {
         talus_step(b.stepper, &b.state, &report);
     }
     const double end = report.kinetic_energy + mass * 9.81 * b.state.r.z;
-    cr_expect(fabs(end / start - 1.0) < 1e-2, "%g", end / start - 1.0); /* measured 4e-16 .. 2e-3 */
+    cr_expect(fabs(end / start - 1.0) < 1e-12, "%g", end / start - 1.0); /* measured 2e-15 */
     tear_down(&b);
 }
 
@@ -280,12 +279,12 @@ Test(stepper, an_upright_disc_rolls_when_fast_and_falls_when_slow)
         bench b;
         talus_step_report report;
         talus_rock *disc = NULL;
-        (void)talus_rock_build("prism", vec3(2.0, 2.0, 0.06), 48, 2700.0, &disc, NULL);
+        (void)talus_rock_build("prism", vec3(2.0, 2.0, 0.02), 48, 2700.0, &disc, NULL);
         set_up(&b, scene_plane(0.0, 0.0, 200.0, 1.0, 0.0), disc, scene_ground(1.0),
                TALUS_SCHEME_MIDPOINT, 1e-3);
         const double rate = fast ? 8.0 : 0.6;
-        // body z (the axle) along world y, with a tilt of half a degree
-        b.state.p = scene_turn(-0.5 * TALUS_PI + 0.009, vec3(1.0, 0.0, 0.0));
+        // body z (the axle) along world y, with a tilt of two degrees
+        b.state.p = scene_turn(-0.5 * TALUS_PI + 0.035, vec3(1.0, 0.0, 0.0));
         b.state.omega = vec3(0.0, 0.0, rate);
         b.state.v = vec3(rate, 0.0, 0.0);
         lift(&b, -1e-6);

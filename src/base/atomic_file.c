@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Write aside, force to disk, rename.
+#include "base/atomic_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096 };
+
+talus_status atomic_file_part(const char *path, char *part, size_t size, talus_error *error)
+{
+    const int length = snprintf(part, size, "%s.part", path);
+    if (length < 0 || (size_t)length >= size) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a path of %zu characters is too long, expected fewer than %zu; use "
+                               "a shorter directory",
+                               strlen(path), size);
+    }
+    return TALUS_OK;
+}
+
+/// @return 0 or the errno of what failed
+static int force_to_disk(const char *path, int flags)
+{
+    const int file = open(path, flags);
+    if (file < 0) {
+        return errno;
+    }
+    const int reason = fsync(file) == 0 ? 0 : errno;
+    close(file);
+    return reason;
+}
+
+/// The rename itself survives a power cut once the directory is on disk; file systems that cannot
+/// sync a directory lose nothing else.
+static void sync_directory(char *path)
+{
+    char *slash = strrchr(path, '/');
+    const char *directory = ".";
+    if (slash != NULL) {
+        slash[slash == path] = '\0';
+        directory = path;
+    }
+    (void)force_to_disk(directory, O_RDONLY | O_DIRECTORY);
+}
+
+talus_status atomic_file_publish(const char *path, talus_error *error)
+{
+    char part[PATH_SIZE];
+    const talus_status status = atomic_file_part(path, part, sizeof part, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    int reason = force_to_disk(part, O_RDONLY);
+    if (reason == 0 && rename(part, path) != 0) {
+        reason = errno;
+    }
+    if (reason != 0) {
+        (void)unlink(part);
+        return talus_error_set(error, TALUS_ERROR_IO,
+                               "%s cannot be put in place: %s; is the disk full or the directory "
+                               "not writable?",
+                               path, strerror(reason));
+    }
+    sync_directory(part);
+    return TALUS_OK;
+}
+
+void atomic_file_discard(const char *path)
+{
+    char part[PATH_SIZE];
+    if (atomic_file_part(path, part, sizeof part, NULL) == TALUS_OK) {
+        (void)unlink(part);
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the command line to a loaded scenario: options become overrides of scenario keys.
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/// Overrides of the command line; `texts` owns path and value of item k at 2k and 2k + 1.
+typedef struct overrides {
+    talus_override *items;
+    char **texts;
+    size_t count, capacity;
+} overrides;
+
+static void clear_overrides(overrides *list)
+{
+    for (size_t i = 0; i < 2 * list->count; i++) {
+        free(list->texts[i]);
+    }
+    free(list->texts);
+    free(list->items);
+    *list = (overrides){0};
+}
+
+static char *copy_text(const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+static bool grow_overrides(overrides *list)
+{
+    const size_t capacity = list->capacity ? 2 * list->capacity : 16;
+    talus_override *items = realloc(list->items, capacity * sizeof *items);
+    list->items = items ? items : list->items;
+    char **texts = realloc(list->texts, 2 * capacity * sizeof *texts);
+    list->texts = texts ? texts : list->texts;
+    if (items && texts) {
+        list->capacity = capacity;
+    }
+    return items && texts;
+}
+
+static bool add_override(overrides *list, const char *path, size_t path_length, const char *value)
+{
+    if (list->count == list->capacity && !grow_overrides(list)) {
+        return false;
+    }
+    char *path_copy = copy_text(path, path_length);
+    char *value_copy = copy_text(value, strlen(value));
+    list->texts[2 * list->count] = path_copy;
+    list->texts[2 * list->count + 1] = value_copy;
+    list->items[list->count++] = (talus_override){path_copy, value_copy};
+    return path_copy && value_copy;
+}
+
+/// A directory of the command line is meant from where the user stands, not from the scenario file.
+static char *absolute_path(const char *path)
+{
+    char here[4096] = "";
+    if (path[0] != '/' && !getcwd(here, sizeof here)) {
+        return NULL;
+    }
+    const size_t size = strlen(here) + strlen(path) + 2;
+    char *absolute = malloc(size);
+    if (absolute) {
+        snprintf(absolute, size, "%s%s%s", here, here[0] ? "/" : "", path);
+    }
+    return absolute;
+}
+
+/// YAML double-quoted scalar: any directory name stays one string.
+static char *quoted(const char *text)
+{
+    char *copy = malloc(2 * strlen(text) + 3);
+    if (!copy) {
+        return NULL;
+    }
+    char *to = copy;
+    *to++ = '"';
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') {
+            *to++ = '\\';
+        }
+        *to++ = *text;
+    }
+    *to++ = '"';
+    *to = '\0';
+    return copy;
+}
+
+static bool add_directory(overrides *list, const char *directory)
+{
+    char *absolute = absolute_path(directory);
+    char *value = absolute ? quoted(absolute) : NULL;
+    const bool ok = value && add_override(list, "outputs.dir", strlen("outputs.dir"), value);
+    free(value);
+    free(absolute);
+    return ok;
+}
+
+static bool collect_overrides(const cli_arguments *arguments, overrides *list)
+{
+    static const struct {
+        const char *option, *key;
+    } keys[] = {
+        {"threads", "simulation.threads"}, {"seed", "seed"}, {"scheme", "simulation.scheme"}};
+    bool ok = true;
+    for (size_t i = 0; i < arguments->given_count; i++) {
+        const cli_given *given = &arguments->given[i];
+        if (given->option->kind == CLI_SETTING) {
+            const char *equals = strchr(given->value, '=');
+            ok =
+                ok && add_override(list, given->value, (size_t)(equals - given->value), equals + 1);
+        }
+    }
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const char *value = cli_value(arguments, keys[i].option);
+        if (value) {
+            ok = ok && add_override(list, keys[i].key, strlen(keys[i].key), value);
+        }
+    }
+    const char *directory = cli_value(arguments, "out");
+    return ok && (!directory || add_directory(list, directory));
+}
+
+/// Deal `total` rocks to the releases: one each, the rest in proportion to what they have beyond
+/// one. The running sum is rounded, so that the shares add up to the total.
+static bool deal_rocks(const talus_campaign *campaign, uint64_t total, overrides *list)
+{
+    const size_t releases = campaign->release_count;
+    const double rest = (double)(total - releases);
+    const double beyond = (double)(talus_campaign_rock_count(campaign) - releases);
+    double sum = 0.0;
+    uint64_t dealt = 0;
+    for (size_t i = 0; i < releases; i++) {
+        char key[64], value[32];
+        sum += beyond > 0.0 ? (double)(campaign->releases[i].rocks - 1) / beyond
+                            : 1.0 / (double)releases;
+        const uint64_t until = (uint64_t)(sum * rest + 0.5);
+        snprintf(key, sizeof key, "releases.%zu.rocks", i);
+        snprintf(value, sizeof value, "%llu", (unsigned long long)(1 + until - dealt));
+        dealt = until;
+        if (!add_override(list, key, strlen(key), value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static cli_exit exit_code_of(talus_status status)
+{
+    switch (status) {
+    case TALUS_OK:
+        return CLI_OK;
+    case TALUS_ERROR_MEMORY:
+    case TALUS_ERROR_INTERNAL:
+        return CLI_FAILED;
+    case TALUS_ERROR_INTERRUPTED:
+        return CLI_INTERRUPTED;
+    case TALUS_ERROR_ARGUMENT:
+    case TALUS_ERROR_INPUT:
+    case TALUS_ERROR_IO:
+    case TALUS_ERROR_UNSUPPORTED:
+        break;
+    }
+    return CLI_BAD_INPUT;
+}
+
+static void drop_case(cli_case *loaded)
+{
+    talus_world_destroy(loaded->world);
+    talus_scenario_destroy(loaded->scenario);
+    talus_diagnostics_destroy(loaded->diagnostics);
+    *loaded = (cli_case){0};
+}
+
+/// Read and load; all problems go to loaded->diagnostics.
+static talus_status read_case(const char *path, const overrides *list, cli_case *loaded,
+                              talus_error *error)
+{
+    drop_case(loaded);
+    loaded->diagnostics = talus_diagnostics_create();
+    if (!loaded->diagnostics) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
+    }
+    talus_status status = talus_scenario_read(path, list->items, list->count, loaded->diagnostics,
+                                              &loaded->scenario, error);
+    if (status == TALUS_OK) {
+        status = talus_world_load(loaded->scenario, loaded->diagnostics, &loaded->world, error);
+    }
+    return status;
+}
+
+/// How many rocks a release has is known once it is loaded, so the scenario is read once more.
+static talus_status apply_rocks(uint64_t total, const char *path, overrides *list, cli_case *loaded,
+                                talus_error *error)
+{
+    const talus_campaign *campaign = talus_world_campaign(loaded->world);
+    if (total < campaign->release_count) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "--rocks: found %llu, but the scenario has %zu releases and each "
+                               "needs at least one rock",
+                               (unsigned long long)total, campaign->release_count);
+    }
+    return deal_rocks(campaign, total, list) ? read_case(path, list, loaded, error)
+                                             : TALUS_ERROR_MEMORY;
+}
+
+cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded)
+{
+    overrides list = {0};
+    talus_error error = {0};
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (collect_overrides(arguments, &list)) {
+        status = read_case(path, &list, loaded, &error);
+    }
+    if (status == TALUS_OK && cli_has(arguments, "rocks")) {
+        status = apply_rocks(cli_count(arguments, "rocks", 0), path, &list, loaded, &error);
+    }
+    clear_overrides(&list);
+    loaded->printed = cli_print_diagnostics(loaded->diagnostics, 0, cli_has(arguments, "quiet"));
+    if (status != TALUS_OK &&
+        talus_diagnostics_count_of(loaded->diagnostics, TALUS_SEVERITY_ERROR) == 0) {
+        error.status = status;
+        cli_print_error(&error);
+    }
+    return exit_code_of(status);
+}
+
+void cli_case_clear(cli_case *loaded)
+{
+    drop_case(loaded);
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus check: validate a scenario and print what follows from it.
+#include "cli/cli.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static void print_terrain(const cli_case *loaded)
+{
+    const talus_campaign *campaign = talus_world_campaign(loaded->world);
+    const talus_terrain *terrain = campaign->site.terrain;
+    const talus_grid *base = talus_terrain_base_grid(terrain);
+    const talus_grid *surface = talus_terrain_surface_grid(terrain);
+    const talus_cells *cells = &campaign->cells;
+    double east = 0.0, north = 0.0, low = 0.0, high = 0.0;
+    talus_world_origin(loaded->world, &east, &north);
+    talus_terrain_range(terrain, &low, &high);
+    const double width = base->cell * (double)(base->nx - 1);
+    const double height = base->cell * (double)(base->ny - 1);
+    printf("terrain     %zu x %zu nodes of %.6g m, %.6g x %.6g m, heights %.2f to %.2f m\n",
+           base->nx, base->ny, base->cell, width, height, low, high);
+    printf("            east %.2f to %.2f, north %.2f to %.2f\n", east + base->x0,
+           east + base->x0 + width, north + base->y0, north + base->y0 + height);
+    printf("            CRS ");
+    cli_print_crs(talus_world_crs_wkt(loaded->world));
+    if (surface->cell < base->cell) {
+        printf("            refined to %zu x %zu nodes of %.6g m\n", surface->nx, surface->ny,
+               surface->cell);
+    }
+    printf("cells       %zu x %zu of %.6g m for the rasters\n", cells->nx, cells->ny, cells->cell);
+}
+
+static void print_ground(const talus_site *site)
+{
+    for (size_t i = 0; i < site->ground_count; i++) {
+        const talus_ground *ground = &site->grounds[i];
+        printf("ground %-4zu %s: friction %.3g to %.3g, kappa %.4g 1/m, beta %.4g 1/s, drag %.3g "
+               "1/s, restitution %.3g / %.3g\n",
+               i, ground->name, ground->mu_min, ground->mu_max, ground->kappa, ground->beta,
+               ground->drag, ground->epsilon_n, ground->epsilon_t);
+    }
+    for (size_t i = 0; i < site->forest_count; i++) {
+        const talus_forest *forest = &site->forests[i];
+        printf("forest %-4zu %s: drag %.4g kg/s up to %.3g m\n", i, forest->name, forest->drag,
+               forest->height);
+    }
+}
+
+static void print_rocks(const talus_campaign *campaign)
+{
+    double total = 0.0;
+    for (size_t i = 0; i < campaign->rock_class_count; i++) {
+        total += campaign->rocks[i].share;
+    }
+    for (size_t i = 0; i < campaign->rock_class_count; i++) {
+        const talus_rock_class *kind = &campaign->rocks[i];
+        const talus_rock *rock = kind->rock;
+        printf("rock %-6zu %s: %.6g kg, %.6g m3, %.4g kg/m3, share %.3g\n", i, rock->name,
+               rock->mass, rock->volume, rock->mass / rock->volume, kind->share / total);
+        printf("            moments %.6g, %.6g, %.6g kg m2; %.4g x %.4g x %.4g m, radius %.4g m, "
+               "%zu vertices\n",
+               rock->inertia.x, rock->inertia.y, rock->inertia.z, rock->dimensions.x,
+               rock->dimensions.y, rock->dimensions.z, rock->radius, rock->vertex_count);
+        if (kind->sized) {
+            printf("            volume p5 %.4g, p50 %.4g, p95 %.4g m3\n",
+                   talus_distribution_at(&kind->volume, 0.05),
+                   talus_distribution_at(&kind->volume, 0.5),
+                   talus_distribution_at(&kind->volume, 0.95));
+        }
+        if (rock->hull_volume_change != 0.0) {
+            printf("            the hull holds %.3g %% more than the mesh\n",
+                   100.0 * rock->hull_volume_change);
+        }
+    }
+}
+
+/// Where item k of a release stands, roughly: its first point, or the middle of its points.
+static void item_position(const talus_release *release, size_t item, double *x, double *y)
+{
+    size_t points = 1;
+    if (release->kind == TALUS_RELEASE_SEGMENTS) {
+        points = 2;
+    } else if (release->kind == TALUS_RELEASE_TRIANGLES) {
+        points = 3;
+    }
+    *x = 0.0;
+    *y = 0.0;
+    for (size_t k = 0; k < points; k++) {
+        *x += release->xy[2 * (item * points + k)] / (double)points;
+        *y += release->xy[2 * (item * points + k) + 1] / (double)points;
+    }
+}
+
+/// A release with the mean height and slope of the ground under it, sampled at its items.
+static void print_release(const talus_terrain *terrain, const talus_release *release, size_t index)
+{
+    static const char *const kinds[] = {"points", "segments", "triangles", "cells"};
+    double height = 0.0, slope = 0.0;
+    size_t inside = 0;
+    for (size_t i = 0; i < release->count; i++) {
+        double x = 0.0, y = 0.0, z = 0.0, dzdx = 0.0, dzdy = 0.0;
+        item_position(release, i, &x, &y);
+        if (talus_terrain_surface(terrain, x, y, &z, &dzdx, &dzdy) == TALUS_INSIDE) {
+            height += z;
+            slope += talus_atan(sqrt(dzdx * dzdx + dzdy * dzdy)) * 180.0 / TALUS_PI;
+            inside++;
+        }
+    }
+    printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s, %.4g m over ground", index,
+           release->name, release->rocks, release->count, kinds[release->kind], release->height);
+    if (inside > 0) {
+        printf(" at %.1f m, mean slope %.1f deg", height / (double)inside, slope / (double)inside);
+    }
+    printf("%s\n", inside < release->count ? "; part of it is off the terrain" : "");
+}
+
+/// Memory that grows with the scenario: nodes with their pyramid, records, cell statistics.
+static double estimate_memory(const talus_campaign *campaign)
+{
+    enum { BYTES_PER_NODE = 12, BYTES_PER_TRACK = 40000, CELL_BUCKETS = 600 };
+    const talus_grid *surface = talus_terrain_surface_grid(campaign->site.terrain);
+    const uint64_t rocks = talus_campaign_rock_count(campaign);
+    const uint64_t recorded = rocks < campaign->recorded_rocks ? rocks : campaign->recorded_rocks;
+    const double cells = (double)campaign->cells.nx * (double)campaign->cells.ny;
+    return BYTES_PER_NODE * (double)surface->nx * (double)surface->ny +
+           (double)sizeof(talus_rock_record) * (double)rocks + BYTES_PER_TRACK * (double)recorded +
+           0.1 * cells * CELL_BUCKETS;
+}
+
+static void print_simulation(const talus_campaign *campaign)
+{
+    const talus_step_options *step = &campaign->step;
+    printf("simulation  scheme %s, time step %g s (%.6g steps per second of motion), gravity %g "
+           "m/s2\n",
+           talus_scheme_name(step->scheme), step->time_step, 1.0 / step->time_step, step->gravity);
+    printf("            at most %g s or %.0f steps; stops below %g m/s and %g rad/s for %g s\n",
+           campaign->time_limit, ceil(campaign->time_limit / step->time_step), campaign->stop.speed,
+           campaign->stop.spin, campaign->stop.time);
+    printf("            seed %" PRIu64 ", %" PRIu64 " rocks, full tracks of the first %" PRIu64
+           "\n",
+           campaign->seed, talus_campaign_rock_count(campaign), campaign->recorded_rocks);
+    printf("memory      about %.0f MB\n", estimate_memory(campaign) / 1e6);
+}
+
+cli_exit cli_check(const cli_arguments *arguments)
+{
+    cli_case loaded = {0};
+    const cli_exit result = cli_case_load(arguments, arguments->operands[0], &loaded);
+    if (result == CLI_OK) {
+        const talus_campaign *campaign = talus_world_campaign(loaded.world);
+        printf("%s: %s\n", talus_scenario_path(loaded.scenario),
+               talus_scenario_title(loaded.scenario));
+        print_terrain(&loaded);
+        print_ground(&campaign->site);
+        print_rocks(campaign);
+        for (size_t i = 0; i < campaign->release_count; i++) {
+            print_release(campaign->site.terrain, &campaign->releases[i], i);
+        }
+        print_simulation(campaign);
+        printf("results     %s\n", talus_scenario_output_dir(loaded.scenario));
+    }
+    cli_case_clear(&loaded);
+    return result;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file cli.h
+/// What the files of the command line share: the commands and small printing helpers.
+/// It knows the terminal; it refuses to know physics.
+#ifndef TALUS_SRC_CLI_CLI_H
+#define TALUS_SRC_CLI_CLI_H
+
+#include "cli/options.h"
+#include "talus/ensemble.h"
+#include "talus/scenario.h"
+
+#include <stdio.h>
+
+cli_exit cli_run(const cli_arguments *arguments);
+cli_exit cli_check(const cli_arguments *arguments);
+cli_exit cli_map(const cli_arguments *arguments);
+cli_exit cli_rock(const cli_arguments *arguments);
+cli_exit cli_replay(const cli_arguments *arguments);
+cli_exit cli_terrain_info(const cli_arguments *arguments);
+cli_exit cli_step_evaluate(const cli_arguments *arguments);
+
+/// Print every message of the list from `first` on to stderr, as compilers do; with `quiet` only
+/// errors. @return the number of messages, to be given as `first` next time.
+size_t cli_print_diagnostics(const talus_diagnostics *list, size_t first, bool quiet);
+/// Print one error to stderr: "file:line:col: error: sentence", or "talus: error: sentence".
+void cli_print_error(const talus_error *error);
+
+/// Print the name of a CRS and a newline to stdout; "none" for an empty WKT.
+void cli_print_crs(const char *wkt);
+
+/// A scenario read with the overrides of the command line, and its warnings.
+typedef struct cli_case {
+    talus_scenario *scenario;
+    talus_world *world;
+    talus_diagnostics *diagnostics;
+    size_t printed; ///< diagnostics already shown
+} cli_case;
+/// Read the scenario (first operand) and load its world; problems are printed.
+/// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.
+cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded);
+void cli_case_clear(cli_case *loaded);
+
+/// The statistics table of a run, on stdout.
+void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
+                          const char *title);
+
+/// Progress on a terminal, see progress.c.
+typedef struct cli_progress {
+    FILE *stream;
+    bool shown;
+} cli_progress;
+void cli_progress_show(void *user, uint64_t done, uint64_t total, double wall_time);
+void cli_progress_end(cli_progress *progress);
+
+#endif

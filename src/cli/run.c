@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus run: a scenario becomes a result directory and a table.
+#include "cli/cli.h"
+#include "files/files.h"
+#include "talus/output.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static atomic_bool interrupted;
+
+static void on_signal(int number)
+{
+    (void)number;
+    atomic_store(&interrupted, true);
+}
+
+/// Ctrl-C or termination asks the run to finish early. A signal that the parent chose to ignore
+/// stays ignored.
+static void catch_signals(void)
+{
+    const int numbers[] = {SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction action = {.sa_handler = on_signal}, before;
+        sigemptyset(&action.sa_mask);
+        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+            sigaction(numbers[i], &action, NULL);
+        }
+    }
+}
+
+/// NULL-terminated names of the layers that the scenario wants; caller's array of enough places.
+static void choose_layers(const talus_scenario *scenario, const char **wanted, size_t capacity)
+{
+    const char *const *names = talus_output_layer_names();
+    size_t count = 0;
+    for (; *names && count + 1 < capacity; names++) {
+        if (talus_scenario_layer_wanted(scenario, *names)) {
+            wanted[count++] = *names;
+        }
+    }
+    wanted[count] = NULL;
+}
+
+static talus_status write_results(const cli_case *loaded, const talus_results *results,
+                                  bool partial, talus_error *error)
+{
+    enum { MAX_LAYERS = 64 };
+    const char *layers[MAX_LAYERS];
+    choose_layers(loaded->scenario, layers, MAX_LAYERS);
+    const char *directory = talus_scenario_output_dir(loaded->scenario);
+    char *resolved = talus_scenario_resolved(loaded->scenario, directory);
+    if (!resolved) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
+    }
+    talus_output_context context = {
+        .campaign = talus_world_campaign(loaded->world),
+        .crs_wkt = talus_world_crs_wkt(loaded->world),
+        .attribution = talus_world_attribution(loaded->world),
+        .title = talus_scenario_title(loaded->scenario),
+        .scenario_path = talus_scenario_path(loaded->scenario),
+        .scenario_sha256 = talus_scenario_sha256(loaded->scenario),
+        .resolved_scenario = resolved,
+        .layers = layers,
+    };
+    talus_world_origin(loaded->world, &context.east, &context.north);
+    const talus_status status =
+        talus_output_write(directory, &context, results, loaded->diagnostics, partial, error);
+    free(resolved);
+    return status;
+}
+
+static bool is_suspect(const talus_totals *totals)
+{
+    return totals->unsolved > 0 || totals->outcomes[TALUS_DIVERGED] > 0 || totals->below_ground > 0;
+}
+
+/// Simulate; on a terminal with progress.
+static talus_status simulate(const cli_case *loaded, bool quiet, talus_results **results,
+                             talus_error *error)
+{
+    cli_progress progress = {.stream = stderr};
+    talus_run_options options = {
+        .threads = talus_scenario_threads(loaded->scenario),
+        .interrupt = &interrupted,
+    };
+    if (!quiet && isatty(fileno(stderr))) {
+        options.progress = cli_progress_show;
+        options.progress_user = &progress;
+    }
+    const talus_status status =
+        talus_campaign_run(talus_world_campaign(loaded->world), &options, results, error);
+    cli_progress_end(&progress);
+    return status;
+}
+
+static cli_exit simulate_and_write(cli_case *loaded, bool quiet)
+{
+    const char *directory = talus_scenario_output_dir(loaded->scenario);
+    talus_results *results = NULL;
+    talus_error error = {0};
+    // an unwritable directory is told before the work, not after it
+    talus_status status = files_make_directory(directory, &error);
+    if (status == TALUS_OK) {
+        catch_signals();
+        status = simulate(loaded, quiet, &results, &error);
+    }
+    const bool partial = status == TALUS_ERROR_INTERRUPTED;
+    if (results) {
+        status = write_results(loaded, results, partial, &error);
+    }
+    loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, quiet);
+    if (status != TALUS_OK) {
+        cli_print_error(&error);
+        talus_results_destroy(results);
+        return CLI_FAILED;
+    }
+    const talus_totals *totals = talus_results_totals(results);
+    if (!quiet) {
+        cli_print_statistics(talus_world_campaign(loaded->world), totals,
+                             talus_scenario_title(loaded->scenario));
+        printf("results          %s%s\n", directory, partial ? " (partial)" : "");
+    }
+    const bool suspect = is_suspect(totals);
+    talus_results_destroy(results);
+    if (partial) {
+        fprintf(stderr, "talus: interrupted; the rocks that were done are in %s, marked partial\n",
+                directory);
+        return CLI_INTERRUPTED;
+    }
+    return suspect ? CLI_SUSPECT : CLI_OK;
+}
+
+cli_exit cli_run(const cli_arguments *arguments)
+{
+    cli_case loaded = {0};
+    cli_exit result = cli_case_load(arguments, arguments->operands[0], &loaded);
+    if (result == CLI_OK) {
+        result = simulate_and_write(&loaded, cli_has(arguments, "quiet"));
+    }
+    cli_case_clear(&loaded);
+    return result;
+}

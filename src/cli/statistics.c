@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The statistics table of a run.
+#include "cli/cli.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/// One line of the table: a distribution in the unit shown.
+static void print_moments(const char *name, const char *unit, const talus_moments *moments,
+                          double scale)
+{
+    const double values[] = {moments->mean, moments->std, moments->p50, moments->p90,
+                             moments->p95,  moments->p99, moments->max};
+    printf("%-15s %-6s", name, unit);
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        printf(" %9.4g", values[i] * scale);
+    }
+    putchar('\n');
+}
+
+static void print_outcomes(const talus_totals *totals)
+{
+    printf("outcomes        ");
+    for (int i = 0; i < (int)TALUS_OUTCOME_COUNT; i++) {
+        printf("%s%s %" PRIu64, i ? ", " : " ", talus_outcome_name((talus_outcome)i),
+               totals->outcomes[i]);
+    }
+    printf("; below ground %" PRIu64 "\n", totals->below_ground);
+}
+
+static void print_axis_shares(const talus_totals *totals)
+{
+    static const char *const names[] = {"minor", "intermediate", "major"};
+    printf("axis shares     ");
+    for (int i = 0; i < 3; i++) {
+        if (isfinite(totals->axis_share[i])) {
+            printf(" %s %.3f", names[i], totals->axis_share[i]);
+        }
+    }
+    if (isfinite(totals->axis_share_equal_pair)) {
+        printf(" equal pair %.3f", totals->axis_share_equal_pair);
+    }
+    printf("   (of the spin, while over 1 rad/s)\n");
+}
+
+static void print_numerics(const talus_totals *totals)
+{
+    printf("contact          problems %" PRIu64 ", unsolved %" PRIu64
+           ", without restitution %" PRIu64 ", worst residual %.2g, deepest penetration %.3g m\n",
+           totals->problems, totals->unsolved, totals->retried_plastic, totals->worst_residual,
+           totals->deepest_penetration);
+    printf("energy           worst ledger residual %.2g, worst percussion gain %.2g (relative)\n",
+           totals->worst_ledger_relative, totals->worst_gain_relative);
+    const double wall = totals->wall_time, steps = (double)totals->steps;
+    printf("time             %.2f s on %u thread%s: %.4g rocks/s, %.4g steps, %.3g in contact, "
+           "%.0f ns per step and thread\n",
+           wall, totals->threads, totals->threads == 1 ? "" : "s",
+           wall > 0.0 ? (double)totals->rocks / wall : 0.0, steps, (double)totals->contact_steps,
+           steps > 0.0 ? 1e9 * wall * totals->threads / steps : 0.0);
+    printf("hash             0x%016" PRIx64 "\n", totals->hash);
+}
+
+void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
+                          const char *title)
+{
+    static const struct {
+        const char *name, *unit;
+        double scale; ///< from SI to the unit shown
+    } quantities[TALUS_QUANTITY_COUNT] = {
+        [TALUS_KINETIC_ENERGY] = {"kinetic energy", "kJ", 1e-3},
+        [TALUS_SPEED] = {"speed", "m/s", 1.0},
+        [TALUS_JUMP_HEIGHT] = {"jump height", "m", 1.0},
+        [TALUS_SPIN] = {"spin", "rot/s", 0.5 / TALUS_PI},
+    };
+    printf("%s: %" PRIu64 " of %" PRIu64 " rocks, scheme %s, time step %g s, seed %" PRIu64 "\n",
+           title && title[0] ? title : "run", totals->rocks, talus_campaign_rock_count(campaign),
+           talus_scheme_name(campaign->step.scheme), campaign->step.time_step, campaign->seed);
+    print_outcomes(totals);
+    printf("%-22s %9s %9s %9s %9s %9s %9s %9s\n", "over all time", "mean", "std", "p50", "p90",
+           "p95", "p99", "max");
+    for (int i = 0; i < (int)TALUS_QUANTITY_COUNT; i++) {
+        print_moments(quantities[i].name, quantities[i].unit, &totals->pooled[i],
+                      quantities[i].scale);
+    }
+    printf("over all rocks\n");
+    print_moments("run-out", "m", &totals->runout, 1.0);
+    print_moments("path", "m", &totals->path, 1.0);
+    print_moments("drop", "m", &totals->drop, 1.0);
+    print_moments("reach angle", "deg", &totals->reach_angle, 180.0 / TALUS_PI);
+    print_axis_shares(totals);
+    print_numerics(totals);
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks of a campaign, and what follows from its rocks.
+#include "ensemble/ensemble_internal.h"
+
+#include "math/linalg.h"
+
+enum { MOST_RECORDED = 1000000 };
+
+/// Largest volume that can be drawn is at the largest uniform number, 1 - 2^-53.
+double ensemble_heaviest(const talus_campaign *campaign)
+{
+    double heaviest = 0.0;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        const talus_rock_class *kind = &campaign->rocks[k];
+        double mass = kind->rock->mass;
+        if (kind->sized) {
+            mass *= talus_distribution_at(&kind->volume, 1.0 - 0x1p-53) / kind->rock->volume;
+        }
+        heaviest = mass > heaviest ? mass : heaviest;
+    }
+    return heaviest;
+}
+
+size_t ensemble_max_vertices(const talus_campaign *campaign)
+{
+    size_t most = 0;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        const size_t count = campaign->rocks[k].rock->vertex_count;
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+static bool is_positive(double x)
+{
+    return x > 0.0 && isfinite(x);
+}
+
+static bool is_not_negative(double x)
+{
+    return x >= 0.0 && isfinite(x);
+}
+
+static talus_status refuse(talus_error *error, const char *name, double found, const char *expected)
+{
+    return talus_error_set(error, TALUS_ERROR_ARGUMENT, "campaign: %s is %g, expected %s", name,
+                           found, expected);
+}
+
+static talus_status check_options(const talus_campaign *c, talus_error *error)
+{
+    if (c->site.terrain == NULL || c->site.grounds == NULL || c->site.ground_count == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: the site has no %s, give it one",
+                               c->site.terrain == NULL ? "terrain" : "ground class");
+    }
+    const struct {
+        const char *name;
+        double value;
+        bool may_be_zero;
+    } numbers[] = {
+        {"time step", c->step.time_step, false}, {"gravity", c->step.gravity, true},
+        {"stop speed", c->stop.speed, false},    {"stop spin", c->stop.spin, false},
+        {"stop time", c->stop.time, true},       {"time limit", c->time_limit, false},
+        {"sample time", c->sample_time, true},   {"sample distance", c->sample_distance, true}};
+    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+        if (!is_not_negative(numbers[k].value) ||
+            (!numbers[k].may_be_zero && numbers[k].value == 0.0)) {
+            return refuse(error, numbers[k].name, numbers[k].value,
+                          numbers[k].may_be_zero ? "a number >= 0" : "a number > 0");
+        }
+    }
+    if (c->time_limit / c->step.time_step > 1e12) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: a time limit of %g s is more than 1e12 steps of %g s",
+                               c->time_limit, c->step.time_step);
+    }
+    return TALUS_OK;
+}
+
+static talus_status check_rock(const talus_rock_class *kind, size_t k, talus_error *error)
+{
+    talus_error inner;
+    if (kind->rock == NULL || kind->rock->vertex_count == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: rock class %zu has no rock with vertices", k);
+    }
+    if (!is_not_negative(kind->share)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: rock class %zu has the share %g, expected a number >= 0",
+                               k, kind->share);
+    }
+    if (kind->sized && !is_positive(kind->rock->volume)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: rock class %zu shall be sized but its rock has the "
+                               "volume %g m^3, expected a number > 0",
+                               k, kind->rock->volume);
+    }
+    if (kind->sized && talus_distribution_check(&kind->volume, &inner) != TALUS_OK) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: volume of rock class %zu: %s", k, inner.message);
+    }
+    return TALUS_OK;
+}
+
+static talus_status check_rocks(const talus_campaign *c, talus_error *error)
+{
+    if (c->rocks == NULL || c->rock_class_count == 0 || c->rock_class_count > UINT32_MAX) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: no rock classes, expected at least one");
+    }
+    double total = 0.0;
+    for (size_t k = 0; k < c->rock_class_count; k++) {
+        const talus_status status = check_rock(&c->rocks[k], k, error);
+        if (status != TALUS_OK) {
+            return status;
+        }
+        total += c->rocks[k].share;
+    }
+    return is_positive(total) ? TALUS_OK
+                              : refuse(error, "the sum of the rock shares", total, "a number > 0");
+}
+
+/// Points per place of a release kind.
+static size_t points_of(talus_release_kind kind)
+{
+    return kind == TALUS_RELEASE_TRIANGLES ? 3 : kind == TALUS_RELEASE_SEGMENTS ? 2 : 1;
+}
+
+static const char *fault_of_geometry(const talus_release *r)
+{
+    if ((unsigned)r->kind > TALUS_RELEASE_CELLS) {
+        return "is of an unknown kind";
+    }
+    if (r->count == 0 || r->xy == NULL) {
+        return "has no places to start from";
+    }
+    if (r->kind == TALUS_RELEASE_CELLS && !is_positive(r->cell)) {
+        return "has a cell side that is not positive";
+    }
+    for (size_t k = 0; k < 2 * points_of(r->kind) * r->count; k++) {
+        if (!isfinite(r->xy[k])) {
+            return "has a coordinate that is not a number";
+        }
+    }
+    if (points_of(r->kind) > 1) {
+        if (r->cumulative == NULL || !is_positive(r->cumulative[r->count - 1])) {
+            return "has no length or area to start from";
+        }
+        for (size_t k = 1; k < r->count; k++) {
+            if (!(r->cumulative[k] >= r->cumulative[k - 1])) {
+                return "has running lengths or areas that do not ascend";
+            }
+        }
+    }
+    return NULL;
+}
+
+static const char *fault_of_motion(const talus_release *r)
+{
+    const double norm2 = quat_norm2(r->orientation);
+    if (!is_not_negative(r->height)) {
+        return "has a height that is not a number >= 0";
+    }
+    if (!vec3_finite(r->velocity) || !vec3_finite(r->spin)) {
+        return "has a velocity or spin that is not a number";
+    }
+    return r->random_orientation || is_positive(norm2)
+               ? NULL
+               : "has an orientation that is no quaternion, give one or ask for a random one";
+}
+
+static talus_status check_releases(const talus_campaign *c, talus_error *error)
+{
+    if (c->releases == NULL || c->release_count == 0 || c->release_count > UINT32_MAX) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: no releases, expected at least one");
+    }
+    uint64_t total = 0;
+    for (size_t k = 0; k < c->release_count; k++) {
+        const talus_release *release = &c->releases[k];
+        const char *fault = fault_of_geometry(release);
+        fault = fault == NULL ? fault_of_motion(release) : fault;
+        if (fault != NULL) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "campaign: release %zu (\"%.60s\") %s", k, release->name, fault);
+        }
+        if (release->rocks > UINT64_MAX / 2 - total) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "campaign: too many rocks to count");
+        }
+        total += release->rocks;
+    }
+    if (total == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: the releases start no rock, expected at least one");
+    }
+    const uint64_t recorded = c->recorded_rocks < total ? c->recorded_rocks : total;
+    if (recorded > MOST_RECORDED) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: tracks of %llu rocks shall be kept, at most %d fit; "
+                               "statistics come from all rocks in any case",
+                               (unsigned long long)recorded, MOST_RECORDED);
+    }
+    return TALUS_OK;
+}
+
+static talus_status check_cells(const talus_campaign *c, talus_error *error)
+{
+    const talus_cells *cells = &c->cells;
+    if (!is_positive(cells->cell) || !isfinite(cells->x0) || !isfinite(cells->y0)) {
+        return refuse(error, "the side of the statistics cells", cells->cell,
+                      "a number > 0 and a finite corner");
+    }
+    if (cells->nx == 0 || cells->ny == 0 || cells->nx > (SIZE_MAX >> 8) / cells->ny) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: %zu x %zu statistics cells, expected at least one and no "
+                               "more than memory can hold",
+                               cells->nx, cells->ny);
+    }
+    const talus_grid *grid = talus_terrain_surface_grid(c->site.terrain);
+    const double east = grid->x0 + (double)(grid->nx - 1) * grid->cell;
+    const double north = grid->y0 + (double)(grid->ny - 1) * grid->cell;
+    if (cells->x0 >= east || cells->y0 >= north ||
+        cells->x0 + (double)cells->nx * cells->cell <= grid->x0 ||
+        cells->y0 + (double)cells->ny * cells->cell <= grid->y0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: the statistics cells from (%g, %g) cover nothing of the "
+                               "terrain from (%g, %g) to (%g, %g)",
+                               cells->x0, cells->y0, grid->x0, grid->y0, east, north);
+    }
+    return TALUS_OK;
+}
+
+talus_status ensemble_check(const talus_campaign *campaign, talus_error *error)
+{
+    talus_status status = check_options(campaign, error);
+    status = status == TALUS_OK ? check_rocks(campaign, error) : status;
+    status = status == TALUS_OK ? check_releases(campaign, error) : status;
+    return status == TALUS_OK ? check_cells(campaign, error) : status;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file ensemble_internal.h
+/// The parts behind talus_campaign_run: checks, workers, totals.
+#ifndef TALUS_SRC_ENSEMBLE_INTERNAL_H
+#define TALUS_SRC_ENSEMBLE_INTERNAL_H
+
+#include "observe/observe.h"
+
+struct talus_results {
+    talus_campaign campaign; ///< shallow copy: sizes and options
+    uint64_t rock_count;
+    talus_rock_record *records; ///< (rock_count)
+    observe_shared shared;
+    talus_track *tracks; ///< (track_count) points are owned by shared.records
+    size_t track_count;
+    talus_impact *impacts;
+    size_t impact_count;
+    talus_totals totals;
+};
+
+/// A sentence for the first member that is missing, out of range or does not fit the others.
+talus_status ensemble_check(const talus_campaign *campaign, talus_error *error);
+/// Most vertices of the rock classes; heaviest rock (kg) that can be drawn.
+size_t ensemble_max_vertices(const talus_campaign *campaign);
+double ensemble_heaviest(const talus_campaign *campaign);
+
+/// Run all rocks on threads: fills records, shared and `pooled`; totals.threads.
+talus_status ensemble_run_workers(talus_results *results, const talus_run_options *options,
+                                  observe_pooled *pooled, talus_error *error);
+/// Counts, hash and final statistics from the records; pooled statistics; tracks and impacts.
+talus_status ensemble_finish(talus_results *results, const observe_pooled *pooled,
+                             talus_error *error);
+
+/// Hash of one rock: outcome and the bits of q and u at its end, mixed with its index.
+uint64_t ensemble_rock_hash(const talus_rock_record *record);
+/// Exact moments over n values (NaN for none): population standard deviation, order statistics.
+/// Sorts the values.
+talus_moments ensemble_moments(double *values, size_t n);
+
+#endif

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Totals of a run: from the records in index order, so the order of work leaves no trace.
+#include "ensemble/ensemble_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static uint64_t mix_double(uint64_t hash, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return talus_mix64(hash ^ bits);
+}
+
+uint64_t ensemble_rock_hash(const talus_rock_record *record)
+{
+    const talus_state *s = &record->end;
+    const double bits[] = {s->r.x, s->r.y, s->r.z, s->p.w,     s->p.x,     s->p.y,    s->p.z,
+                           s->v.x, s->v.y, s->v.z, s->omega.x, s->omega.y, s->omega.z};
+    uint64_t hash = talus_mix64(record->rock + UINT64_C(0x9e3779b97f4a7c15));
+    hash = talus_mix64(hash ^ (uint64_t)record->outcome);
+    for (size_t k = 0; k < sizeof bits / sizeof bits[0]; k++) {
+        hash = mix_double(hash, bits[k]);
+    }
+    return hash;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+talus_moments ensemble_moments(double *values, size_t n)
+{
+    if (n == 0) {
+        const double none = (double)NAN;
+        return (talus_moments){none, none, none, none, none, none, none};
+    }
+    double sum = 0.0, squares = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        sum += values[k];
+    }
+    const double mean = sum / (double)n;
+    for (size_t k = 0; k < n; k++) {
+        squares += (values[k] - mean) * (values[k] - mean);
+    }
+    qsort(values, n, sizeof *values, compare_doubles);
+    return (talus_moments){.mean = mean,
+                           .std = sqrt(squares / (double)n),
+                           .p50 = values[observe_rank(0.50, n) - 1],
+                           .p90 = values[observe_rank(0.90, n) - 1],
+                           .p95 = values[observe_rank(0.95, n) - 1],
+                           .p99 = values[observe_rank(0.99, n) - 1],
+                           .max = values[n - 1]};
+}
+
+static double runout_of(const talus_rock_record *r)
+{
+    const double x = r->end.r.x - r->start.r.x, y = r->end.r.y - r->start.r.y;
+    return sqrt(x * x + y * y);
+}
+
+static double drop_of(const talus_rock_record *r)
+{
+    return r->start.r.z - r->end.r.z;
+}
+
+static double path_of(const talus_rock_record *r)
+{
+    return r->path;
+}
+
+/// atan(drop / runout); a rock that fell plumb has a right angle, one that did not move has 0.
+static double reach_angle_of(const talus_rock_record *r)
+{
+    const double runout = runout_of(r), drop = drop_of(r);
+    if (runout > 0.0) {
+        return talus_atan(drop / runout);
+    }
+    return drop > 0.0 ? 0.5 * TALUS_PI : drop < 0.0 ? -0.5 * TALUS_PI : 0.0;
+}
+
+static talus_moments final_moments(const talus_results *results, double *scratch,
+                                   double (*value_of)(const talus_rock_record *))
+{
+    size_t n = 0;
+    for (uint64_t k = 0; k < results->rock_count; k++) {
+        if (results->records[k].done) {
+            scratch[n++] = value_of(&results->records[k]);
+        }
+    }
+    return ensemble_moments(scratch, n);
+}
+
+static void count_records(talus_results *results)
+{
+    talus_totals *totals = &results->totals;
+    for (uint64_t k = 0; k < results->rock_count; k++) {
+        const talus_rock_record *record = &results->records[k];
+        if (record->done) {
+            totals->rocks++;
+            totals->outcomes[record->outcome]++;
+            totals->below_ground += record->below_ground;
+            totals->steps += record->steps;
+            totals->contact_steps += record->contact_steps;
+            totals->hash += ensemble_rock_hash(record);
+        }
+    }
+}
+
+/// Tracks and impacts of the completed rocks, in order of index.
+static bool gather_recorded(talus_results *results)
+{
+    const observe_shared *shared = &results->shared;
+    size_t impact_count = 0;
+    for (size_t k = 0; k < shared->record_count; k++) {
+        impact_count += shared->records[k].impact_count;
+    }
+    results->tracks = calloc(shared->record_count + 1, sizeof *results->tracks);
+    results->impacts = malloc((impact_count + 1) * sizeof *results->impacts);
+    if (results->tracks == NULL || results->impacts == NULL) {
+        return false;
+    }
+    for (size_t k = 0; k < shared->record_count; k++) {
+        const observe_record *record = &shared->records[k];
+        if (results->records[k].done) {
+            results->tracks[results->track_count++] =
+                (talus_track){.rock = k, .count = record->point_count, .points = record->points};
+        }
+        if (record->impact_count > 0) {
+            memcpy(results->impacts + results->impact_count, record->impacts,
+                   record->impact_count * sizeof *record->impacts);
+            results->impact_count += record->impact_count;
+        }
+    }
+    return true;
+}
+
+talus_status ensemble_finish(talus_results *results, const observe_pooled *pooled,
+                             talus_error *error)
+{
+    talus_totals *totals = &results->totals;
+    double *scratch = malloc((size_t)results->rock_count * sizeof *scratch);
+    if (scratch == NULL || !gather_recorded(results)) {
+        free(scratch);
+        return talus_error_set(error, TALUS_ERROR_MEMORY,
+                               "out of memory for the statistics of %llu rocks",
+                               (unsigned long long)results->rock_count);
+    }
+    count_records(results);
+    totals->runout = final_moments(results, scratch, runout_of);
+    totals->path = final_moments(results, scratch, path_of);
+    totals->drop = final_moments(results, scratch, drop_of);
+    totals->reach_angle = final_moments(results, scratch, reach_angle_of);
+    observe_pooled_totals(pooled, &results->shared.units, totals);
+    free(scratch);
+    return TALUS_OK;
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the files of geo share: GDAL's error messages caught in a trap, opening of any file with a
+// sentence when it fails, CRS questions, and a raster in memory on its way to become a DEM.
+#ifndef TALUS_SRC_GEO_GEO_INTERNAL_H
+#define TALUS_SRC_GEO_GEO_INTERNAL_H
+
+#include "geo/geo.h"
+
+#include <gdal.h>
+#include <ogr_srs_api.h>
+
+/// Errors that GDAL raises between begin and end on this thread; nothing is printed.
+typedef struct geo_trap {
+    int failures;
+    char first[400]; ///< the first message, or ""
+} geo_trap;
+void geo_trap_begin(geo_trap *trap);
+void geo_trap_end(void);
+/// Forget what was caught so far.
+void geo_trap_reset(geo_trap *trap);
+/// "; GDAL says: ..." or "".
+const char *geo_trap_quote(const geo_trap *trap, char *buffer, size_t size);
+
+/// Open read-only; also inside .zip and .gz. On failure the sentence says what the file is instead.
+/// @param kind GDAL_OF_RASTER or GDAL_OF_VECTOR
+talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
+                              GDALDatasetH *dataset, talus_error *error);
+/// Names of up to eight layers, separated by commas.
+void geo_layer_names(GDALDatasetH dataset, char *buffer, size_t size);
+
+/// "a, b" lists: append printf-like to a buffer, cut at its end.
+void geo_append(char *buffer, size_t size, const char *format, ...) TALUS_PRINTF(3, 4);
+/// malloc'd copy; NULL counts as "". NULL when out of memory.
+char *geo_copy_text(const char *text);
+/// fsync `part` and rename it to `path`; on failure `part` is removed.
+talus_status geo_publish(const char *part, const char *path, talus_error *error);
+
+/// From "EPSG:31287", WKT, PROJ text; axis order x = east, y = north. NULL if not understood.
+OGRSpatialReferenceH geo_crs_parse(const char *text);
+/// The horizontal part of a dataset's or layer's CRS as a new object; NULL stays NULL.
+OGRSpatialReferenceH geo_crs_horizontal(OGRSpatialReferenceH crs);
+/// "WGS 84 (EPSG:4326)"
+void geo_crs_label(OGRSpatialReferenceH crs, char *buffer, size_t size);
+/// EPSG code, 0 = unknown.
+int geo_crs_epsg(OGRSpatialReferenceH crs);
+/// malloc'd WKT2; NULL when out of memory.
+char *geo_crs_wkt(OGRSpatialReferenceH crs);
+/// Longitude and latitude (degrees, WGS 84); false when the point lies outside the projection.
+bool geo_crs_lonlat(OGRSpatialReferenceH crs, double x, double y, double *lon, double *lat);
+/// EPSG code of the UTM zone of a point (326xx or 327xx).
+int geo_crs_utm(double lon, double lat);
+/// Map units per true metre along x and y, the one farther from 1; false outside the projection.
+bool geo_crs_scale(OGRSpatialReferenceH crs, double x, double y, double *scale);
+
+/// Heights with their placement, as in the file: pixel (column, row) covers
+///   x = t0 + column t1 + row t2,  y = t3 + column t4 + row t5     (GDAL's geotransform)
+typedef struct geo_lattice {
+    size_t nx, ny;
+    double transform[6];
+    double *heights; ///< (ny x nx) m, NaN = NODATA
+} geo_lattice;
+
+/// Refuse an ASCII grid that GDAL would read wrongly: text between numbers, a number of values that
+/// is not ncols x nrows, a negative cell size. The error carries the line and column.
+talus_status geo_check_ascii_grid(const char *path, talus_error *error);
+
+/// Decide whether the lattice lies in true metres: refuse, or name the CRS to warp to.
+/// @param crs    NULL = unknown
+/// @param target out: new object, or NULL when nothing is to be warped
+talus_status geo_check_metres(const char *path, const geo_dem_options *options,
+                              OGRSpatialReferenceH crs, const geo_lattice *lattice,
+                              OGRSpatialReferenceH *target, talus_diagnostics *diagnostics,
+                              talus_error *error);
+
+/// Read band 1 with NODATA, mask, scale, offset and units resolved; lattice->heights is malloc'd.
+/// @param crs for its vertical unit; may be NULL
+talus_status geo_read_heights(const char *path, GDALDatasetH dataset, OGRSpatialReferenceH crs,
+                              geo_trap *trap, talus_diagnostics *diagnostics, geo_lattice *lattice,
+                              talus_error *error);
+
+/// True when rows and columns run along the axes and cells are square to 1 % of a cell at the end
+/// of the longest side.
+bool geo_lattice_is_square(const geo_lattice *lattice);
+/// Bilinear resampling of a rotated or non-square lattice to north-up square cells of its finer
+/// side.
+talus_status geo_lattice_resample(geo_lattice *lattice, talus_error *error);
+/// Bring row 0 to the south and column 0 to the west.
+void geo_lattice_orient(geo_lattice *lattice);
+/// Warp to another CRS: bilinear, square cells of a whole number of millimetres, heights rounded to
+/// 1 mm.
+talus_status geo_lattice_warp(const char *path, geo_lattice *lattice, OGRSpatialReferenceH from,
+                              OGRSpatialReferenceH to, geo_trap *trap, talus_error *error);
+/// Corners of the outer pixel edges: west, south, east, north.
+void geo_transform_bounds(const double transform[6], size_t nx, size_t ny, double bounds[4]);
+
+#endif

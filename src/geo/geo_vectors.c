@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Points, lines and polygons from any vector file, as local metres of the DEM.
+#include "geo/geo_internal.h"
+
+#include <cpl_string.h>
+#include <math.h>
+#include <ogr_api.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// What is known while a layer is read.
+typedef struct vector_task {
+    const char *path, *layer_name, *dem_crs_wkt;
+    double east, north;
+    talus_diagnostics *diagnostics;
+    geo_vectors *vectors;
+    size_t part_capacity;
+    bool kind_known;
+    size_t feature;                              ///< index of the current feature
+    size_t empty, too_short;                     ///< skipped features and parts
+    OGRCoordinateTransformationH transformation; ///< NULL = none
+} vector_task;
+
+static talus_status out_of_memory(const vector_task *task, talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading %s", task->path);
+}
+
+static talus_status choose_layer(vector_task *task, GDALDatasetH dataset, const char *name,
+                                 OGRLayerH *layer, talus_error *error)
+{
+    char names[512];
+    geo_layer_names(dataset, names, sizeof names);
+    const int count = GDALDatasetGetLayerCount(dataset);
+    *layer =
+        name == NULL ? GDALDatasetGetLayer(dataset, 0) : GDALDatasetGetLayerByName(dataset, name);
+    if (*layer == NULL && name != NULL && count > 0) {
+        return talus_error_set(error, TALUS_ERROR_INPUT, "%s has no layer \"%s\"; it has: %s",
+                               task->path, name, names);
+    }
+    if (*layer == NULL) {
+        return talus_error_set(error, TALUS_ERROR_INPUT, "%s holds no layer at all", task->path);
+    }
+    task->layer_name = OGR_L_GetName(*layer);
+    if (name == NULL && count > 1) {
+        talus_diagnostics_say(task->diagnostics, TALUS_WARNING,
+                              "%s: no layer is named, \"%s\" is taken; it has: %s", task->path,
+                              task->layer_name, names);
+    }
+    return TALUS_OK;
+}
+
+static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const char *where,
+                                 geo_trap *trap, talus_error *error)
+{
+    if (where == NULL || where[0] == '\0') {
+        return TALUS_OK;
+    }
+    geo_trap_reset(trap);
+    if (OGR_L_SetAttributeFilter(layer, where) == OGRERR_NONE) {
+        return TALUS_OK;
+    }
+    char quote[512], fields[400] = "";
+    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
+    const int count = OGR_FD_GetFieldCount(definition);
+    for (int i = 0; i < count; i++) {
+        geo_append(fields, sizeof fields, "%s%s", i > 0 ? ", " : "",
+                   OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i)));
+    }
+    return talus_error_set(error, TALUS_ERROR_INPUT,
+                           "%s, layer \"%s\": the filter `%s` is not understood%s; the fields are: "
+                           "%s",
+                           task->path, task->layer_name, where,
+                           geo_trap_quote(trap, quote, sizeof quote), fields);
+}
+
+/// Transformation from the layer's CRS to the DEM's; NULL when there is nothing to do.
+static talus_status choose_transformation(vector_task *task, OGRLayerH layer, talus_error *error)
+{
+    OGRSpatialReferenceH own = geo_crs_horizontal(OGR_L_GetSpatialRef(layer));
+    const bool dem_known = task->dem_crs_wkt != NULL && task->dem_crs_wkt[0] != '\0';
+    talus_status status = TALUS_OK;
+    char label[160] = "";
+    if (own != NULL) {
+        geo_crs_label(own, label, sizeof label);
+    }
+    if (own == NULL && dem_known) {
+        talus_diagnostics_say(task->diagnostics, TALUS_WARNING,
+                              "%s, layer \"%s\" has no coordinate reference system, the DEM's is "
+                              "assumed",
+                              task->path, task->layer_name);
+    } else if (own != NULL && !dem_known && OSRIsGeographic(own)) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s, layer \"%s\" is in degrees (%s), and the DEM has no "
+                                 "coordinate reference system to bring it to: name the DEM's with "
+                                 "`crs:`",
+                                 task->path, task->layer_name, label);
+    } else if (own != NULL && dem_known) {
+        OGRSpatialReferenceH target = geo_crs_parse(task->dem_crs_wkt);
+        if (target != NULL && !OSRIsSame(own, target)) {
+            task->transformation = OCTNewCoordinateTransformation(own, target);
+        }
+        if (target == NULL || (task->transformation == NULL && !OSRIsSame(own, target))) {
+            status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                     "%s, layer \"%s\" cannot be brought from %s to the DEM's "
+                                     "coordinate reference system",
+                                     task->path, task->layer_name, label);
+        }
+        OSRDestroySpatialReference(target);
+    }
+    OSRDestroySpatialReference(own);
+    return status;
+}
+
+static const char *kind_name(geo_kind kind)
+{
+    switch (kind) {
+    case GEO_POINTS:
+        return "points";
+    case GEO_LINES:
+        return "lines";
+    case GEO_POLYGONS:
+        break;
+    }
+    return "polygons";
+}
+
+static talus_status settle_kind(vector_task *task, geo_kind kind, talus_error *error)
+{
+    if (task->kind_known && task->vectors->kind != kind) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s, layer \"%s\" mixes %s and %s: keep one kind per layer, or "
+                               "select with `where:`",
+                               task->path, task->layer_name, kind_name(task->vectors->kind),
+                               kind_name(kind));
+    }
+    task->kind_known = true;
+    task->vectors->kind = kind;
+    return TALUS_OK;
+}
+
+static geo_part *grow_parts(vector_task *task)
+{
+    geo_vectors *vectors = task->vectors;
+    if (vectors->part_count == task->part_capacity) {
+        const size_t capacity = task->part_capacity == 0 ? 16 : 2 * task->part_capacity;
+        geo_part *parts = realloc(vectors->parts, capacity * sizeof *parts);
+        if (parts == NULL) {
+            return NULL;
+        }
+        vectors->parts = parts;
+        task->part_capacity = capacity;
+    }
+    return &vectors->parts[vectors->part_count];
+}
+
+/// Append a point, a linestring or a ring.
+static talus_status add_part(vector_task *task, OGRGeometryH geometry, size_t least,
+                             talus_error *error)
+{
+    const size_t count = (size_t)OGR_G_GetPointCount(geometry);
+    if (count < least) {
+        task->too_short++;
+        return TALUS_OK;
+    }
+    geo_part *part = grow_parts(task);
+    double *xy = part == NULL ? NULL : malloc(2 * count * sizeof *xy);
+    if (xy == NULL) {
+        return out_of_memory(task, error);
+    }
+    OGR_G_GetPoints(geometry, xy, 2 * sizeof *xy, xy + 1, 2 * sizeof *xy, NULL, 0);
+    for (size_t k = 0; k < count; k++) {
+        xy[2 * k] -= task->east;
+        xy[2 * k + 1] -= task->north;
+        if (!isfinite(xy[2 * k]) || !isfinite(xy[2 * k + 1])) {
+            free(xy);
+            return talus_error_set(error, TALUS_ERROR_INPUT,
+                                   "%s, layer \"%s\": feature %zu has a coordinate that is not a "
+                                   "finite number",
+                                   task->path, task->layer_name, task->feature + 1);
+        }
+    }
+    *part = (geo_part){.feature = task->feature, .count = count, .xy = xy};
+    task->vectors->part_count++;
+    return TALUS_OK;
+}
+
+static talus_status add_rings(vector_task *task, OGRGeometryH polygon, talus_error *error)
+{
+    talus_status status = settle_kind(task, GEO_POLYGONS, error);
+    OGR_G_CloseRings(polygon);
+    const int rings = OGR_G_GetGeometryCount(polygon);
+    for (int i = 0; i < rings && status == TALUS_OK; i++) {
+        status = add_part(task, OGR_G_GetGeometryRef(polygon, i), 4, error);
+    }
+    return status;
+}
+
+/// Single geometries are added, collections opened; the depth of nesting is the file's.
+static talus_status add_geometry(vector_task *task, OGRGeometryH geometry, talus_error *error)
+{
+    const OGRwkbGeometryType type = OGR_GT_Flatten(OGR_G_GetGeometryType(geometry));
+    talus_status status = TALUS_OK;
+    if (OGR_G_IsEmpty(geometry)) {
+        task->empty++;
+    } else if (type == wkbPoint) {
+        status = settle_kind(task, GEO_POINTS, error);
+        status = status == TALUS_OK ? add_part(task, geometry, 1, error) : status;
+    } else if (type == wkbLineString) {
+        status = settle_kind(task, GEO_LINES, error);
+        status = status == TALUS_OK ? add_part(task, geometry, 2, error) : status;
+    } else if (type == wkbPolygon || type == wkbTriangle) {
+        status = add_rings(task, geometry, error);
+    } else {
+        const int count = OGR_G_GetGeometryCount(geometry);
+        for (int i = 0; i < count && status == TALUS_OK; i++) {
+            status = add_geometry(task, OGR_G_GetGeometryRef(geometry, i), error);
+        }
+    }
+    return status;
+}
+
+static talus_status add_feature(vector_task *task, OGRFeatureH feature, talus_error *error)
+{
+    OGRGeometryH own = OGR_F_GetGeometryRef(feature);
+    if (own == NULL) {
+        task->empty++;
+        return TALUS_OK;
+    }
+    OGRGeometryH geometry = OGR_G_GetLinearGeometry(own, 0.0, NULL);
+    if (geometry == NULL) {
+        return out_of_memory(task, error);
+    }
+    talus_status status = TALUS_OK;
+    if (task->transformation != NULL &&
+        OGR_G_Transform(geometry, task->transformation) != OGRERR_NONE) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s, layer \"%s\": feature %zu cannot be brought to the DEM's "
+                                 "coordinate reference system, its coordinates lie outside the "
+                                 "projection",
+                                 task->path, task->layer_name, task->feature + 1);
+    } else {
+        status = add_geometry(task, geometry, error);
+    }
+    OGR_G_DestroyGeometry(geometry);
+    return status;
+}
+
+static talus_status read_features(vector_task *task, OGRLayerH layer, const char *where,
+                                  geo_trap *trap, talus_error *error)
+{
+    talus_status status = TALUS_OK;
+    geo_trap_reset(trap);
+    OGR_L_ResetReading(layer);
+    OGRFeatureH feature;
+    while (status == TALUS_OK && (feature = OGR_L_GetNextFeature(layer)) != NULL) {
+        status = add_feature(task, feature, error);
+        OGR_F_Destroy(feature);
+        task->feature++;
+    }
+    if (status == TALUS_OK && trap->failures > 0) {
+        char quote[512];
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s, layer \"%s\" cannot be read to its end%s", task->path,
+                                 task->layer_name, geo_trap_quote(trap, quote, sizeof quote));
+    }
+    if (status == TALUS_OK && task->vectors->part_count == 0) {
+        status = talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "%s, layer \"%s\" holds no usable points, lines or polygons%s%s", task->path,
+            task->layer_name,
+            where == NULL ? "" : " that match `where: ", where == NULL ? "" : where);
+    }
+    if (status == TALUS_OK && task->empty + task->too_short > 0) {
+        talus_diagnostics_say(task->diagnostics, TALUS_WARNING,
+                              "%s, layer \"%s\": %zu empty geometries and %zu parts with too few "
+                              "points are skipped",
+                              task->path, task->layer_name, task->empty, task->too_short);
+    }
+    return status;
+}
+
+static talus_status read_layer(vector_task *task, GDALDatasetH dataset, const char *layer_name,
+                               const char *where, geo_trap *trap, talus_error *error)
+{
+    OGRLayerH layer = NULL;
+    talus_status status = choose_layer(task, dataset, layer_name, &layer, error);
+    if (status == TALUS_OK) {
+        status = apply_filter(task, layer, where, trap, error);
+    }
+    if (status == TALUS_OK) {
+        status = choose_transformation(task, layer, error);
+    }
+    if (status == TALUS_OK) {
+        status = read_features(task, layer, where, trap, error);
+    }
+    OCTDestroyCoordinateTransformation(task->transformation);
+    return status;
+}
+
+talus_status geo_read_vectors(const char *path, const char *layer, const char *where,
+                              const char *dem_crs_wkt, double east, double north,
+                              talus_diagnostics *diagnostics, geo_vectors *vectors,
+                              talus_error *error)
+{
+    geo_trap trap;
+    geo_trap_begin(&trap);
+    *vectors = (geo_vectors){0};
+    vector_task task = {.path = path,
+                        .dem_crs_wkt = dem_crs_wkt,
+                        .east = east,
+                        .north = north,
+                        .diagnostics = diagnostics,
+                        .vectors = vectors};
+    GDALDatasetH dataset = NULL;
+    talus_status status = geo_open_dataset(path, GDAL_OF_VECTOR, &trap, &dataset, error);
+    if (status == TALUS_OK) {
+        status = read_layer(&task, dataset, layer, where, &trap, error);
+        GDALClose(dataset);
+    }
+    geo_trap_end();
+    if (status != TALUS_OK) {
+        geo_vectors_clear(vectors);
+    }
+    return status;
+}
+
+void geo_vectors_clear(geo_vectors *vectors)
+{
+    for (size_t k = 0; k < vectors->part_count; k++) {
+        free(vectors->parts[k].xy);
+    }
+    free(vectors->parts);
+    *vectors = (geo_vectors){0};
+}

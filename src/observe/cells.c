@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tiles of cell accumulators, their locks, and the rasters that come out of them.
+#include "observe/cells.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum {
+    TILE_BITS = 8,
+    TILE_SIDE = 1 << TILE_BITS,
+    BLOCK_BITS = 4,  ///< a lock guards blocks of 16 x 16 cells
+    LOCK_COUNT = 256 ///< blocks share locks by a hash
+};
+
+#define SUM_LIMIT (((uint64_t)1 << 40) - 1) ///< what one rock adds to a sum at most
+
+/// Occupied buckets, ascending; one heap block holds (capacity) counts, then (capacity) buckets.
+typedef struct histogram {
+    uint32_t *counts;
+    uint16_t used, capacity;
+} histogram;
+
+typedef struct cell {
+    uint32_t passages, deposits;
+    uint64_t sum[TALUS_QUANTITY_COUNT]; ///< 8 observe_units: 10^7 rocks x 2^40 stay below 2^64
+    double max[TALUS_QUANTITY_COUNT];
+    histogram histograms[TALUS_QUANTITY_COUNT];
+} cell;
+
+struct observe_cells {
+    talus_cells grid;
+    observe_units units;
+    size_t tile_columns, tile_count;
+    _Atomic(cell *) *tiles; ///< (tile_count) NULL until touched
+    pthread_mutex_t directory;
+    pthread_mutex_t locks[LOCK_COUNT];
+};
+
+observe_cells *observe_cells_create(const talus_cells *grid, const observe_units *units)
+{
+    observe_cells *cells = calloc(1, sizeof *cells);
+    if (cells == NULL) {
+        return NULL;
+    }
+    cells->grid = *grid;
+    cells->units = *units;
+    cells->tile_columns = (grid->nx + TILE_SIDE - 1) >> TILE_BITS;
+    cells->tile_count = cells->tile_columns * ((grid->ny + TILE_SIDE - 1) >> TILE_BITS);
+    cells->tiles = calloc(cells->tile_count, sizeof *cells->tiles);
+    if (cells->tiles == NULL) {
+        free(cells);
+        return NULL;
+    }
+    pthread_mutex_init(&cells->directory, NULL);
+    for (int k = 0; k < LOCK_COUNT; k++) {
+        pthread_mutex_init(&cells->locks[k], NULL);
+    }
+    return cells;
+}
+
+static void destroy_tile(cell *tile)
+{
+    for (size_t k = 0; tile != NULL && k < (size_t)TILE_SIDE * TILE_SIDE; k++) {
+        for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
+            free(tile[k].histograms[q].counts);
+        }
+    }
+    free(tile);
+}
+
+void observe_cells_destroy(observe_cells *cells)
+{
+    if (cells == NULL) {
+        return;
+    }
+    for (size_t k = 0; k < cells->tile_count; k++) {
+        destroy_tile(cells->tiles[k]);
+    }
+    for (int k = 0; k < LOCK_COUNT; k++) {
+        pthread_mutex_destroy(&cells->locks[k]);
+    }
+    pthread_mutex_destroy(&cells->directory);
+    free(cells->tiles);
+    free(cells);
+}
+
+/// The cell, its tile made on first touch; NULL when out of memory.
+static cell *touch_cell(observe_cells *cells, size_t i, size_t j)
+{
+    const size_t index = (j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS);
+    cell *tile = atomic_load_explicit(&cells->tiles[index], memory_order_acquire);
+    if (tile == NULL) {
+        pthread_mutex_lock(&cells->directory);
+        tile = atomic_load_explicit(&cells->tiles[index], memory_order_relaxed);
+        if (tile == NULL) {
+            tile = calloc((size_t)TILE_SIDE * TILE_SIDE, sizeof *tile);
+            atomic_store_explicit(&cells->tiles[index], tile, memory_order_release);
+        }
+        pthread_mutex_unlock(&cells->directory);
+        if (tile == NULL) {
+            return NULL;
+        }
+    }
+    return &tile[((j & (TILE_SIDE - 1)) << TILE_BITS) | (i & (TILE_SIDE - 1))];
+}
+
+static size_t lock_of(size_t i, size_t j)
+{
+    return (size_t)(talus_mix64(((uint64_t)(j >> BLOCK_BITS) << 32) | (i >> BLOCK_BITS)) %
+                    LOCK_COUNT);
+}
+
+static uint16_t *buckets_of(const histogram *h)
+{
+    return (uint16_t *)(h->counts + h->capacity);
+}
+
+static bool grow(histogram *h)
+{
+    const size_t capacity = h->capacity == 0 ? 4 : (size_t)h->capacity + h->capacity / 2;
+    uint32_t *counts = malloc(capacity * (sizeof(uint32_t) + sizeof(uint16_t)));
+    if (counts == NULL) {
+        return false;
+    }
+    if (h->used > 0) {
+        memcpy(counts, h->counts, h->used * sizeof *counts);
+        memcpy(counts + capacity, buckets_of(h), h->used * sizeof(uint16_t));
+    }
+    free(h->counts);
+    h->counts = counts;
+    h->capacity = (uint16_t)capacity;
+    return true;
+}
+
+static bool count_bucket(histogram *h, unsigned bucket)
+{
+    unsigned low = 0, high = h->used;
+    while (low < high) {
+        const unsigned middle = (low + high) / 2;
+        if (buckets_of(h)[middle] < bucket) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low < h->used && buckets_of(h)[low] == bucket) {
+        h->counts[low]++;
+        return true;
+    }
+    if (h->used == h->capacity && !grow(h)) {
+        return false;
+    }
+    uint16_t *buckets = buckets_of(h);
+    memmove(h->counts + low + 1, h->counts + low, (h->used - low) * sizeof *h->counts);
+    memmove(buckets + low + 1, buckets + low, (h->used - low) * sizeof *buckets);
+    h->counts[low] = 1;
+    buckets[low] = (uint16_t)bucket;
+    h->used++;
+    return true;
+}
+
+static bool add_visit(const observe_cells *cells, cell *target, const observe_visit *visit)
+{
+    target->passages++;
+    for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
+        const double value = visit->max[k];
+        const uint64_t fixed = observe_fixed(value, 0.125 * cells->units.per_unit[k]);
+        target->sum[k] += fixed < SUM_LIMIT ? fixed : SUM_LIMIT;
+        target->max[k] = value > target->max[k] ? value : target->max[k];
+        if (!count_bucket(&target->histograms[k], observe_bucket((talus_quantity)k, value))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t count)
+{
+    // neighbours on the path share a lock: it is only changed between blocks
+    size_t held = LOCK_COUNT;
+    bool is_complete = true;
+    for (size_t k = 0; k < count && is_complete; k++) {
+        const size_t i = visits[k].cell % cells->grid.nx, j = visits[k].cell / cells->grid.nx;
+        const size_t wanted = lock_of(i, j);
+        if (wanted != held) {
+            if (held != LOCK_COUNT) {
+                pthread_mutex_unlock(&cells->locks[held]);
+            }
+            pthread_mutex_lock(&cells->locks[wanted]);
+            held = wanted;
+        }
+        cell *target = touch_cell(cells, i, j);
+        is_complete = target != NULL && add_visit(cells, target, &visits[k]);
+    }
+    if (held != LOCK_COUNT) {
+        pthread_mutex_unlock(&cells->locks[held]);
+    }
+    return is_complete;
+}
+
+bool observe_cells_deposit(observe_cells *cells, double x, double y)
+{
+    int64_t i, j;
+    if (!observe_cell_at(&cells->grid, x, y, &i, &j)) {
+        return true;
+    }
+    const size_t lock = lock_of((size_t)i, (size_t)j);
+    pthread_mutex_lock(&cells->locks[lock]);
+    cell *target = touch_cell(cells, (size_t)i, (size_t)j);
+    if (target != NULL) {
+        target->deposits++;
+    }
+    pthread_mutex_unlock(&cells->locks[lock]);
+    return target != NULL;
+}
+
+/// NULL where no rock has been near.
+static const cell *cell_at(const observe_cells *cells, size_t i, size_t j)
+{
+    const cell *tile = cells->tiles[(j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS)];
+    return tile == NULL ? NULL
+                        : &tile[((j & (TILE_SIDE - 1)) << TILE_BITS) | (i & (TILE_SIDE - 1))];
+}
+
+static double quantile(const cell *c, talus_quantity quantity, double q)
+{
+    const histogram *h = &c->histograms[quantity];
+    const uint64_t rank = observe_rank(q, c->passages);
+    uint64_t running = 0;
+    unsigned k = 0;
+    while (k + 1 < h->used && (running += h->counts[k]) < rank) {
+        k++;
+    }
+    const double value = observe_bucket_value(quantity, buckets_of(h)[k]);
+    return value < c->max[quantity] ? value : c->max[quantity];
+}
+
+static double statistic_of(const observe_cells *cells, const cell *c, talus_quantity quantity,
+                           double statistic)
+{
+    if (statistic == -2.0) {
+        return c->max[quantity];
+    }
+    if (statistic == -1.0) {
+        return (double)c->sum[quantity] /
+               (0.125 * cells->units.per_unit[quantity] * (double)c->passages);
+    }
+    return quantile(c, quantity, statistic);
+}
+
+void observe_cells_passages(const observe_cells *cells, float *out)
+{
+    for (size_t j = 0; j < cells->grid.ny; j++) {
+        for (size_t i = 0; i < cells->grid.nx; i++) {
+            const cell *c = cell_at(cells, i, j);
+            *out++ = c == NULL ? 0.0F : (float)c->passages;
+        }
+    }
+}
+
+void observe_cells_deposits(const observe_cells *cells, float *out)
+{
+    for (size_t j = 0; j < cells->grid.ny; j++) {
+        for (size_t i = 0; i < cells->grid.nx; i++) {
+            const cell *c = cell_at(cells, i, j);
+            *out++ = c == NULL ? 0.0F : (float)c->deposits;
+        }
+    }
+}
+
+void observe_cells_statistic(const observe_cells *cells, talus_quantity quantity, double statistic,
+                             float *out)
+{
+    for (size_t j = 0; j < cells->grid.ny; j++) {
+        for (size_t i = 0; i < cells->grid.nx; i++) {
+            const cell *c = cell_at(cells, i, j);
+            *out++ = c == NULL || c->passages == 0
+                         ? NAN
+                         : (float)statistic_of(cells, c, quantity, statistic);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One step seen by all observers.
+#include "observe/observe.h"
+
+#include <stdlib.h>
+
+talus_status observe_shared_init(observe_shared *shared, const talus_campaign *campaign,
+                                 double heaviest, talus_error *error)
+{
+    const uint64_t rocks = talus_campaign_rock_count(campaign);
+    *shared = (observe_shared){.campaign = campaign, .units = observe_units_for(heaviest)};
+    shared->record_count =
+        (size_t)(campaign->recorded_rocks < rocks ? campaign->recorded_rocks : rocks);
+    shared->axes = calloc(campaign->rock_class_count, sizeof *shared->axes);
+    shared->cells = observe_cells_create(&campaign->cells, &shared->units);
+    shared->records = calloc(shared->record_count + 1, sizeof *shared->records);
+    if (shared->axes == NULL || shared->cells == NULL || shared->records == NULL) {
+        observe_shared_clear(shared);
+        return talus_error_set(error, TALUS_ERROR_MEMORY,
+                               "out of memory for the statistics of %zu x %zu cells",
+                               campaign->cells.nx, campaign->cells.ny);
+    }
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        shared->axes[k] = observe_axes_of(campaign->rocks[k].rock->inertia);
+    }
+    return TALUS_OK;
+}
+
+void observe_shared_clear(observe_shared *shared)
+{
+    for (size_t k = 0; shared->records != NULL && k < shared->record_count; k++) {
+        observe_record_clear(&shared->records[k]);
+    }
+    free(shared->records);
+    free(shared->axes);
+    observe_cells_destroy(shared->cells);
+    *shared = (observe_shared){0};
+}
+
+observe_worker *observe_worker_create(observe_shared *shared)
+{
+    observe_worker *worker = calloc(1, sizeof *worker);
+    if (worker == NULL) {
+        return NULL;
+    }
+    worker->shared = shared;
+    if (!observe_path_init(&worker->path, &shared->campaign->cells)) {
+        free(worker);
+        return NULL;
+    }
+    return worker;
+}
+
+void observe_worker_destroy(observe_worker *worker)
+{
+    if (worker == NULL) {
+        return;
+    }
+    observe_path_clear(&worker->path);
+    observe_recorder_clear(&worker->recorder);
+    free(worker);
+}
+
+/// Values at the end of the step; a centre of mass under the terrain jumps 0 m.
+static void read_values(const trajectory *t, double values[TALUS_QUANTITY_COUNT])
+{
+    values[TALUS_KINETIC_ENERGY] = t->kinetic_energy;
+    values[TALUS_SPEED] = t->speed;
+    values[TALUS_JUMP_HEIGHT] = t->jump_height > 0.0 ? t->jump_height : 0.0;
+    values[TALUS_SPIN] = t->spin;
+}
+
+void observe_worker_start(observe_worker *worker, const trajectory *t)
+{
+    double values[TALUS_QUANTITY_COUNT];
+    read_values(t, values);
+    worker->axes = &worker->shared->axes[t->record.rock_class];
+    worker->is_recorded = t->record.rock < worker->shared->record_count;
+    observe_pooled_clear(&worker->rock);
+    observe_path_start(&worker->path, t->state.r.x, t->state.r.y, values);
+    if (t->has_ended) {
+        worker->path.is_counted = false; // S is not over the terrain: it touches nothing
+    }
+    if (worker->is_recorded) {
+        observe_recorder_start(&worker->recorder, t);
+    }
+}
+
+void observe_worker_add(observe_worker *worker, const trajectory *t)
+{
+    double values[TALUS_QUANTITY_COUNT];
+    read_values(t, values);
+    observe_path_add(&worker->path, t->state.r.x, t->state.r.y, values);
+    observe_pooled_add(&worker->rock, &worker->shared->units, values);
+    observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin);
+    observe_energy_add(&worker->rock, t);
+    observe_numerics_add(&worker->rock, t);
+    if (worker->is_recorded) {
+        observe_recorder_add(&worker->recorder, t);
+    }
+}
+
+bool observe_worker_finish(observe_worker *worker, const trajectory *t)
+{
+    observe_shared *shared = worker->shared;
+    observe_path *path = &worker->path;
+    observe_path_finish(path);
+    if (path->is_lost || !observe_cells_add(shared->cells, path->visits, path->visit_count)) {
+        return false;
+    }
+    if (t->record.outcome == TALUS_STOPPED &&
+        !observe_cells_deposit(shared->cells, t->state.r.x, t->state.r.y)) {
+        return false;
+    }
+    observe_pooled_merge(&worker->done, &worker->rock);
+    return !worker->is_recorded ||
+           observe_recorder_finish(&worker->recorder, &shared->records[t->record.rock]);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file observe.h
+/// What is kept of the rocks: statistics of cells and steps, tracks, impacts. It knows finished
+/// steps; it refuses to know threads, files and why rocks move.
+///
+///   one observe_shared for the campaign, one observe_worker per thread;
+///   per rock: start, add after every step, then finish (whole rock counts) or start the next
+///   (the dropped rock leaves nothing behind)
+#ifndef TALUS_SRC_OBSERVE_OBSERVE_H
+#define TALUS_SRC_OBSERVE_OBSERVE_H
+
+#include "observe/cells.h"
+#include "observe/pooled.h"
+#include "observe/recorder.h"
+
+typedef struct observe_shared {
+    const talus_campaign *campaign;
+    observe_units units;
+    observe_axes *axes; ///< (rock_class_count)
+    observe_cells *cells;
+    observe_record *records; ///< (record_count) by rock index; each written by one worker
+    size_t record_count;
+} observe_shared;
+
+/// @param heaviest kg, of all rocks that can be drawn
+/// @return TALUS_ERROR_MEMORY
+talus_status observe_shared_init(observe_shared *shared, const talus_campaign *campaign,
+                                 double heaviest, talus_error *error);
+void observe_shared_clear(observe_shared *shared);
+
+typedef struct observe_worker {
+    observe_shared *shared;
+    const observe_axes *axes; ///< of the rock under way
+    bool is_recorded;
+    observe_path path;
+    observe_recorder recorder;
+    observe_pooled rock; ///< the rock under way
+    observe_pooled done; ///< all complete rocks of this worker
+} observe_worker;
+
+/// @return NULL when out of memory
+observe_worker *observe_worker_create(observe_shared *shared);
+void observe_worker_destroy(observe_worker *worker);
+/// A rock at its release; drops what a rock before it left unfinished.
+void observe_worker_start(observe_worker *worker, const trajectory *t);
+/// After every step.
+void observe_worker_add(observe_worker *worker, const trajectory *t);
+/// The rock has ended: count it. @return false: out of memory, the results are incomplete
+bool observe_worker_finish(observe_worker *worker, const trajectory *t);
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The walk through the grid, and the table of touched cells.
+#include "observe/path.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { FIRST_CAPACITY = 2048 };
+
+bool observe_cell_at(const talus_cells *cells, double x, double y, int64_t *i, int64_t *j)
+{
+    const double u = floor((x - cells->x0) / cells->cell);
+    const double v = floor((y - cells->y0) / cells->cell);
+    *i = (int64_t)u;
+    *j = (int64_t)v;
+    return u >= 0.0 && v >= 0.0 && u < (double)cells->nx && v < (double)cells->ny;
+}
+
+/// Room for `capacity` visits; the slots are filled again.
+static bool resize(observe_path *path, size_t capacity)
+{
+    const size_t slot_count = 4 * capacity;
+    observe_visit *visits = realloc(path->visits, capacity * sizeof *visits);
+    if (visits == NULL) {
+        return false;
+    }
+    path->visits = visits;
+    uint32_t *slots = calloc(slot_count, sizeof *slots);
+    if (slots == NULL) {
+        return false;
+    }
+    free(path->slots);
+    path->slots = slots;
+    path->slot_count = slot_count;
+    path->visit_capacity = capacity;
+    for (size_t k = 0; k < path->visit_count; k++) {
+        size_t slot = talus_mix64(visits[k].cell) & (slot_count - 1);
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & (slot_count - 1);
+        }
+        slots[slot] = (uint32_t)k + 1;
+    }
+    return true;
+}
+
+bool observe_path_init(observe_path *path, const talus_cells *cells)
+{
+    *path = (observe_path){.cells = *cells};
+    if (!resize(path, FIRST_CAPACITY)) {
+        observe_path_clear(path);
+        return false;
+    }
+    return true;
+}
+
+void observe_path_clear(observe_path *path)
+{
+    free(path->visits);
+    free(path->slots);
+    *path = (observe_path){.is_lost = true};
+}
+
+/// The visit of a cell, new with zero maxima if need be; NULL when out of memory.
+static observe_visit *find_visit(observe_path *path, uint64_t cell)
+{
+    if (path->visit_count == path->visit_capacity && !resize(path, 2 * path->visit_capacity)) {
+        return NULL;
+    }
+    size_t slot = talus_mix64(cell) & (path->slot_count - 1);
+    while (path->slots[slot] != 0) {
+        observe_visit *known = &path->visits[path->slots[slot] - 1];
+        if (known->cell == cell) {
+            return known;
+        }
+        slot = (slot + 1) & (path->slot_count - 1);
+    }
+    path->slots[slot] = (uint32_t)path->visit_count + 1;
+    observe_visit *visit = &path->visits[path->visit_count++];
+    *visit = (observe_visit){.cell = cell};
+    return visit;
+}
+
+static void store_current(observe_path *path)
+{
+    if (!path->is_counted) {
+        return;
+    }
+    observe_visit *visit = find_visit(path, (uint64_t)path->j * path->cells.nx + (uint64_t)path->i);
+    if (visit == NULL) {
+        path->is_lost = true;
+        return;
+    }
+    observe_raise(visit->max, path->max);
+}
+
+static void enter_cell(observe_path *path, int64_t i, int64_t j,
+                       const double values[TALUS_QUANTITY_COUNT])
+{
+    path->i = i;
+    path->j = j;
+    path->is_counted =
+        i >= 0 && j >= 0 && (uint64_t)i < path->cells.nx && (uint64_t)j < path->cells.ny;
+    memcpy(path->max, values, sizeof path->max);
+}
+
+/// Bounds of the fast path: the cell less a millionth of its side, so that round-off cannot put a
+/// point into the wrong cell.
+static void set_bounds(observe_path *path)
+{
+    const talus_cells *c = &path->cells;
+    path->west = c->x0 + ((double)path->i + 1e-6) * c->cell;
+    path->east = c->x0 + ((double)path->i + (1.0 - 1e-6)) * c->cell;
+    path->south = c->y0 + ((double)path->j + 1e-6) * c->cell;
+    path->north = c->y0 + ((double)path->j + (1.0 - 1e-6)) * c->cell;
+}
+
+void observe_path_start(observe_path *path, double x, double y,
+                        const double values[TALUS_QUANTITY_COUNT])
+{
+    int64_t i, j;
+    memset(path->slots, 0, path->slot_count * sizeof *path->slots);
+    path->visit_count = 0;
+    path->is_lost = false;
+    observe_cell_at(&path->cells, x, y, &i, &j);
+    enter_cell(path, i, j, values);
+    set_bounds(path);
+    path->x = x;
+    path->y = y;
+}
+
+/// Position along the segment (0..1) at which it leaves cell index `from` in one coordinate, all in
+/// cells; infinity when it does not have to any more.
+static double next_crossing(int64_t from, int64_t to, double start, double end)
+{
+    if (from == to) {
+        return (double)INFINITY;
+    }
+    return ((double)(to > from ? from + 1 : from) - start) / (end - start);
+}
+
+/// Amanatides and Woo's walk. A point on an edge belongs to the upper cell; so through a corner the
+/// walk is diagonal when both indices grow or both fall, else the growing one changes first.
+void observe_path_cross(observe_path *path, double x, double y,
+                        const double values[TALUS_QUANTITY_COUNT])
+{
+    const talus_cells *c = &path->cells;
+    const double u0 = (path->x - c->x0) / c->cell, u1 = (x - c->x0) / c->cell;
+    const double v0 = (path->y - c->y0) / c->cell, v1 = (y - c->y0) / c->cell;
+    int64_t i = path->i, j = path->j, i_end, j_end;
+    observe_cell_at(c, x, y, &i_end, &j_end);
+    observe_raise(path->max, values);
+    while (i != i_end || j != j_end) {
+        const double at_i = next_crossing(i, i_end, u0, u1);
+        const double at_j = next_crossing(j, j_end, v0, v1);
+        const bool grows_i = i_end > i, grows_j = j_end > j;
+        const bool is_corner = at_i == at_j;
+        const bool step_i = at_i < at_j || (is_corner && (grows_i || !grows_j));
+        const bool step_j = at_j < at_i || (is_corner && (grows_j || !grows_i));
+        i += step_i ? (grows_i ? 1 : -1) : 0;
+        j += step_j ? (grows_j ? 1 : -1) : 0;
+        store_current(path);
+        enter_cell(path, i, j, values);
+    }
+    set_bounds(path);
+    path->x = x;
+    path->y = y;
+}
+
+void observe_path_finish(observe_path *path)
+{
+    store_current(path);
+}

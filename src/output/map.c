@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A PNG map of one layer of a result directory: what to show, where it stands, and the file.
+#include "output/map.h"
+
+#include "files/files.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAP_WIDTH = 1200, MAP_WIDTH_MIN = 320, MAP_WIDTH_MAX = 10000 };
+
+/// World rectangle: min x, min y, max x, max y.
+typedef struct rectangle {
+    double x0, y0, x1, y1;
+} rectangle;
+
+/// Everything one picture is made of.
+typedef struct map_job {
+    const output_layer *layer;
+    geo_image terrain, image;
+    float *shade;
+    rectangle data; ///< where there is something to show
+    map_scale scale;
+    map_view view;
+    double unit;     ///< px of picture for a length of 1 in one 1200 px wide
+    double contours; ///< m between contour lines, 0 = none
+    int width, height;
+    char *title, *attribution, *provenance;
+    char crs[256];
+    bool partial;
+} map_job;
+
+static void clear_job(map_job *job)
+{
+    geo_image_clear(&job->terrain);
+    geo_image_clear(&job->image);
+    free(job->shade);
+    free(job->title);
+    free(job->attribution);
+    free(job->provenance);
+}
+
+/// The layers of a directory in a sentence.
+static talus_status unknown_layer(const char *directory, const char *layer, talus_error *error)
+{
+    char list[800] = "";
+    size_t size = 0;
+    for (size_t k = 0; k < OUTPUT_LAYER_COUNT; k++) {
+        const char *name = output_layer_at(k)->name;
+        char path[OUTPUT_PATH_SIZE];
+        if (output_path(path, directory, name, ".tif", NULL) == TALUS_OK &&
+            output_file_exists(path) && size + strlen(name) + 3 < sizeof list) {
+            size +=
+                (size_t)snprintf(list + size, sizeof list - size, "%s%s", size ? ", " : "", name);
+        }
+    }
+    if (size == 0) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "there are no raster layers in %.300s; expected the output "
+                               "directory of a run",
+                               directory);
+    }
+    return talus_error_set(error, TALUS_ERROR_INPUT,
+                           "there is no layer \"%.60s\" in %.100s; use %s", layer, directory, list);
+}
+
+static talus_status find_layer(const char *directory, const char *name, map_job *job,
+                               char path[OUTPUT_PATH_SIZE], talus_error *error)
+{
+    job->layer = output_layer_named(name);
+    if (!job->layer) {
+        return unknown_layer(directory, name, error);
+    }
+    const talus_status status = output_path(path, directory, name, ".tif", error);
+    if (status == TALUS_OK && !output_file_exists(path)) {
+        return unknown_layer(directory, name, error);
+    }
+    return status;
+}
+
+/// One line on how the map came about.
+static char *word_provenance(const files_json_node *root)
+{
+    double rocks = 0;
+    double step = 0;
+    const char *scheme = files_json_text(files_json_member(root, "scheme"));
+    const char *hash = files_json_text(files_json_member(root, "hash"));
+    const char *version =
+        files_json_text(files_json_member(files_json_member(root, "talus"), "version"));
+    char text[512];
+    files_json_number(files_json_member(root, "rocks"), &rocks);
+    files_json_number(files_json_member(root, "time_step_s"), &step);
+    snprintf(text, sizeof text, "talus %s, %.15g rocks, %s scheme, time step %g s, hash %s",
+             version ? version : "?", rocks, scheme ? scheme : "?", step, hash ? hash : "?");
+    return map_clean_text(text);
+}
+
+static talus_status read_summary(const char *directory, const talus_map_options *options,
+                                 map_job *job, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    files_json *json = NULL;
+    talus_status status = output_path(path, directory, "summary", ".json", error);
+    if (status == TALUS_OK) {
+        status = files_json_read(path, &json, error);
+    }
+    if (status != TALUS_OK) {
+        return status;
+    }
+    const files_json_node *root = files_json_root(json);
+    const char *title = files_json_text(files_json_member(root, "title"));
+    double done = 0;
+    double requested = 0;
+    files_json_number(files_json_member(root, "rocks"), &done);
+    files_json_number(files_json_member(root, "rocks_requested"), &requested);
+    job->partial = done < requested;
+    title = options && options->title ? options->title : title ? title : "";
+    job->title = map_clean_text(title);
+    job->provenance = word_provenance(root);
+    files_json_destroy(json);
+    if (!job->title || !job->provenance) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the title");
+    }
+    return TALUS_OK;
+}
+
+static rectangle image_area(const geo_image *image)
+{
+    return (rectangle){image->west, image->south, image->west + (double)image->nx * image->cell,
+                       image->south + (double)image->ny * image->cell};
+}
+
+/// Bounds of the cells that hold data; the whole raster when none does.
+static rectangle data_area(const geo_image *image)
+{
+    rectangle area = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    for (size_t k = 0; k < image->nx * image->ny; k++) {
+        if (isfinite(image->values[k])) {
+            const double x = image->west + (double)(k % image->nx) * image->cell;
+            const double y = image->south + (double)(k / image->nx) * image->cell;
+            area.x0 = x < area.x0 ? x : area.x0;
+            area.y0 = y < area.y0 ? y : area.y0;
+            area.x1 = x + image->cell > area.x1 ? x + image->cell : area.x1;
+            area.y1 = y + image->cell > area.y1 ? y + image->cell : area.y1;
+        }
+    }
+    return area.x0 < area.x1 ? area : image_area(image);
+}
+
+/// Deposits are shown with the way that led to them, like all other layers, when passages.tif is
+/// there.
+static talus_status find_data(const char *directory, map_job *job, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    geo_image passages = {0};
+    job->data = data_area(&job->image);
+    talus_status status = output_path(path, directory, "passages", ".tif", error);
+    if (status != TALUS_OK || strcmp(job->layer->name, "deposits") != 0 ||
+        !output_file_exists(path)) {
+        return status;
+    }
+    status = geo_read_image(path, &passages, error);
+    if (status == TALUS_OK) {
+        job->data = data_area(&passages);
+        geo_image_clear(&passages);
+    }
+    return status;
+}
+
+static talus_status load(const char *directory, const char *layer, const talus_map_options *options,
+                         map_job *job, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    talus_status status = find_layer(directory, layer, job, path, error);
+    if (status == TALUS_OK) {
+        status = read_summary(directory, options, job, error);
+    }
+    if (status == TALUS_OK) {
+        status = geo_read_image(path, &job->image, error);
+    }
+    if (status == TALUS_OK) {
+        status = find_data(directory, job, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_path(path, directory, "terrain", ".tif", error);
+    }
+    if (status == TALUS_OK) {
+        status = geo_read_image(path, &job->terrain, error);
+    }
+    if (status == TALUS_OK) {
+        status = map_relief(&job->terrain, &job->shade, error);
+    }
+    if (status == TALUS_OK) {
+        status = map_scale_fit(job->layer, &job->image, &job->scale, error);
+    }
+    if (status == TALUS_OK) {
+        char crs[256];
+        map_crs_name(job->image.crs_wkt ? job->image.crs_wkt : "", crs, sizeof crs);
+        char *clean = map_clean_text(crs);
+        snprintf(job->crs, sizeof job->crs, "%s", clean ? clean : "");
+        free(clean);
+        job->attribution = map_clean_text(job->image.attribution ? job->image.attribution : "");
+    }
+    return status == TALUS_OK && !job->attribution
+               ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the attribution")
+               : status;
+}
+
+/// Widen [*low, *high] to `length` about its middle, moved into [bound_low, bound_high] if it fits.
+static void widen(double *low, double *high, double length, double bound_low, double bound_high)
+{
+    double start = 0.5 * (*low + *high) - 0.5 * length;
+    if (length <= bound_high - bound_low) {
+        start = start + length > bound_high ? bound_high - length : start;
+        start = start < bound_low ? bound_low : start;
+    }
+    *low = start;
+    *high = start + length;
+}
+
+/// The data with 15 % margin, at least 40 cells, in a frame neither flat nor tall.
+static rectangle choose_area(const map_job *job, double least_ratio)
+{
+    const rectangle whole = image_area(&job->terrain);
+    rectangle area = job->data;
+    double wide = area.x1 - area.x0;
+    double tall = area.y1 - area.y0;
+    const double margin = 0.15 * (wide > tall ? wide : tall);
+    const double least = 40 * job->image.cell;
+    wide = wide + 2 * margin > least ? wide + 2 * margin : least;
+    tall = tall + 2 * margin > least ? tall + 2 * margin : least;
+    wide = wide < tall / 1.15 ? tall / 1.15 : wide;
+    tall = tall < least_ratio * wide ? least_ratio * wide : tall;
+    widen(&area.x0, &area.x1, wide, whole.x0, whole.x1);
+    widen(&area.y0, &area.y1, tall, whole.y0, whole.y1);
+    return area;
+}
+
+/// Title above, column with north arrow and legend on the right, scale bar and small type below.
+static void lay_out(map_job *job, int width, cairo_t *measure)
+{
+    // small pictures keep larger type, so that it can be read
+    const double share = width / (double)MAP_WIDTH;
+    const double u = share < 1 ? 0.4 + 0.6 * share : share;
+    job->width = width;
+    job->unit = u;
+    job->view.left = (int)(28 * u);
+    job->view.top = (int)(86 * u);
+    job->view.width = width - (int)(28 * u) - (int)(190 * u);
+    // the column on the right wants 440 units: arrow, legend and its ticks
+    const double ratio = 440 * u / job->view.width;
+    const rectangle area = choose_area(job, ratio > 0.6 ? ratio : 0.6);
+    job->view.west = area.x0;
+    job->view.north = area.y1;
+    job->view.metres = (area.x1 - area.x0) / job->view.width;
+    job->view.height = (int)floor((area.y1 - area.y0) / job->view.metres + 0.5);
+    job->contours = map_contour_interval(&job->view, &job->terrain);
+    map_font(measure, 12 * u, false);
+    const int lines =
+        map_wrapped_text(measure, job->attribution, 0, 0, width - 56 * u, 16 * u, false);
+    job->height = job->view.top + job->view.height + (int)((86 + 16 * lines) * u);
+}
+
+/// One line of small type that ends below the frame's right edge.
+static void draw_right(cairo_t *cr, const map_job *job, const char *text, double y)
+{
+    const double u = job->unit;
+    const double most = 0.55 * job->view.width;
+    map_font(cr, 13 * u, false);
+    const double wide = map_text_width(cr, text);
+    map_fitted_text(cr, text, job->view.left + job->view.width - (wide < most ? wide : most), y,
+                    most, 13 * u, 9 * u, false);
+}
+
+static void draw_words(cairo_t *cr, const map_job *job)
+{
+    const double u = job->unit;
+    const map_view *view = &job->view;
+    const double below = view->top + view->height;
+    char subtitle[160];
+    snprintf(subtitle, sizeof subtitle, "%s (%s)%s", job->layer->title, job->scale.unit,
+             job->partial ? "   PARTIAL RESULTS: the run was interrupted" : "");
+    cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
+    map_fitted_text(cr, job->title, view->left, 44 * u, job->width - 56 * u, 26 * u, 14 * u, true);
+    map_fitted_text(cr, subtitle, view->left, 72 * u, job->width - 56 * u, 18 * u, 11 * u, false);
+    draw_right(cr, job, job->crs, below + 24 * u);
+    if (job->contours > 0) {
+        char text[64];
+        snprintf(text, sizeof text, "contours every %.6g m", job->contours);
+        draw_right(cr, job, text, below + 42 * u);
+    }
+    cairo_set_source_rgb(cr, 0.32, 0.34, 0.37);
+    map_fitted_text(cr, job->provenance, view->left, below + 66 * u, job->width - 56 * u, 12 * u,
+                    8 * u, false);
+    map_font(cr, 12 * u, false);
+    map_wrapped_text(cr, job->attribution, view->left, below + 83 * u, job->width - 56 * u, 16 * u,
+                     true);
+}
+
+static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
+{
+    const double u = job->unit;
+    const map_view *view = &job->view;
+    const bool discs = strcmp(job->layer->name, "deposits") == 0;
+    const double column = view->left + view->width + 26 * u;
+    cairo_set_source_rgb(cr, 1, 1, 1);
+    cairo_paint(cr);
+    const talus_status status = map_paint_frame(cr, view, &job->terrain, job->shade,
+                                                discs ? NULL : &job->image, &job->scale, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    map_paint_contours(cr, view, &job->terrain, job->contours, u);
+    if (discs) {
+        map_paint_discs(cr, view, &job->image, &job->scale, u);
+    }
+    cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
+    cairo_set_line_width(cr, u);
+    cairo_rectangle(cr, view->left, view->top, view->width, view->height);
+    cairo_stroke(cr);
+    draw_words(cr, job);
+    map_north_arrow(cr, column, view->top, u);
+    const double legend = view->height - 100 * u;
+    map_legend(cr, &job->scale, column, view->top + 100 * u, 140 * u,
+               legend < 560 * u ? legend : 560 * u, u);
+    map_scale_bar(cr, view, view->left, view->top + view->height + 14 * u, u);
+    return TALUS_OK;
+}
+
+static cairo_status_t append_bytes(void *closure, const unsigned char *data, unsigned int length)
+{
+    files_text *text = closure;
+    if (text->size + length > text->capacity) {
+        const size_t capacity = 2 * (text->size + length);
+        char *larger = realloc(text->data, capacity);
+        if (!larger) {
+            return CAIRO_STATUS_NO_MEMORY;
+        }
+        text->data = larger;
+        text->capacity = capacity;
+    }
+    memcpy(text->data + text->size, data, length);
+    text->size += length;
+    return CAIRO_STATUS_SUCCESS;
+}
+
+static talus_status save(cairo_t *cr, const char *path, talus_error *error)
+{
+    files_text bytes = {0};
+    cairo_status_t state = cairo_status(cr);
+    if (state == CAIRO_STATUS_SUCCESS) {
+        state = cairo_surface_write_to_png_stream(cairo_get_target(cr), append_bytes, &bytes);
+    }
+    const talus_status status =
+        state == CAIRO_STATUS_SUCCESS
+            ? files_write_all(path, bytes.data, bytes.size, error)
+            : talus_error_set(error, TALUS_ERROR_INTERNAL, "the map could not be drawn: %s",
+                              cairo_status_to_string(state));
+    files_text_clear(&bytes);
+    return status;
+}
+
+static talus_status make_picture(map_job *job, int width, const char *png, talus_error *error)
+{
+    cairo_surface_t *probe = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1);
+    cairo_t *measure = cairo_create(probe);
+    lay_out(job, width, measure);
+    cairo_destroy(measure);
+    cairo_surface_destroy(probe);
+    cairo_surface_t *surface =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, job->width, job->height);
+    cairo_t *cr = cairo_create(surface);
+    talus_status status = draw(cr, job, error);
+    if (status == TALUS_OK) {
+        status = save(cr, png, error);
+    }
+    cairo_destroy(cr);
+    cairo_surface_destroy(surface);
+    return status;
+}
+
+talus_status talus_output_map(const char *directory, const char *layer, const char *png,
+                              const talus_map_options *options, talus_error *error)
+{
+    map_job job = {0};
+    const int width = options && options->width != 0 ? options->width : MAP_WIDTH;
+    if (width < MAP_WIDTH_MIN || width > MAP_WIDTH_MAX) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the picture is to be %d px wide; expected %d to %d", width,
+                               MAP_WIDTH_MIN, MAP_WIDTH_MAX);
+    }
+    talus_status status = load(directory, layer, options, &job, error);
+    if (status == TALUS_OK) {
+        status = make_picture(&job, width, png, error);
+    }
+    clear_job(&job);
+    return status;
+}

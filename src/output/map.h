@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file map.h
+/// Parts of a PNG map: relief, colours, the painted frame and the furniture around it. They know
+/// rasters in world coordinates and pixels; they refuse to know campaigns and results in memory.
+#ifndef TALUS_SRC_OUTPUT_MAP_H
+#define TALUS_SRC_OUTPUT_MAP_H
+
+#include "geo/geo.h"
+#include "output/output.h"
+
+#include <cairo.h>
+
+/// The part of the world that is drawn, and where it stands in the picture.
+typedef struct map_view {
+    double west, north; ///< m, world position of the frame's upper left corner
+    double metres;      ///< m per pixel
+    int left, top;      ///< px, of the frame
+    int width, height;  ///< px, of the frame
+} map_view;
+
+enum { MAP_TICK_MAX = 32 };
+
+/// From values to colours; values in the unit of the legend.
+typedef struct map_scale {
+    bool logarithmic;
+    bool above;       ///< some values lie above `high`
+    bool counts;      ///< second colour ramp
+    double factor;    ///< legend value = factor x raster value
+    double low, high; ///< ends of the bar
+    double max;       ///< largest value of all
+    const char *unit;
+    size_t tick_count;
+    double ticks[MAP_TICK_MAX];
+} map_scale;
+
+typedef struct map_rgb {
+    double r, g, b; ///< 0..1
+} map_rgb;
+
+/// Ends and round ticks for the values of a layer (NaN ignored). Linear bars run from 0 to the
+/// rounded 99th percentile, so that one rock does not pale all others.
+talus_status map_scale_fit(const output_layer *layer, const geo_image *image, map_scale *scale,
+                           talus_error *error);
+/// Position of a raster value on the bar, 0..1.
+double map_scale_fraction(const map_scale *scale, double value);
+/// Position of a legend value on the bar, 0..1.
+double map_scale_position(const map_scale *scale, double legend_value);
+map_rgb map_scale_colour(const map_scale *scale, double fraction);
+/// Largest of 1, 2, 5 x 10^k that is <= value (> 0).
+double map_round_down(double value);
+/// Decadic logarithm of a positive number.
+double map_log10(double value);
+
+/// Shaded relief (nx x ny, 0..1, NaN = NODATA) by Horn's gradient; malloc'd.
+talus_status map_relief(const geo_image *terrain, float **shade, talus_error *error);
+
+/// Paint relief and layer into the frame of a picture. `shade` belongs to `terrain`.
+talus_status map_paint_frame(cairo_t *cr, const map_view *view, const geo_image *terrain,
+                             const float *shade, const geo_image *image, const map_scale *scale,
+                             talus_error *error);
+/// Counts as discs that grow with the logarithm of the count.
+void map_paint_discs(cairo_t *cr, const map_view *view, const geo_image *image,
+                     const map_scale *scale, double unit);
+
+/// Round contour interval (m) for the heights in view; 0 when they are all the same.
+double map_contour_interval(const map_view *view, const geo_image *terrain);
+/// Contour lines over the frame, every fifth one stronger.
+void map_paint_contours(cairo_t *cr, const map_view *view, const geo_image *terrain,
+                        double interval, double unit);
+
+/// A copy fit for cairo: invalid UTF-8 becomes '?', control characters become spaces. malloc'd.
+char *map_clean_text(const char *text);
+void map_font(cairo_t *cr, double size, bool bold);
+double map_text_width(cairo_t *cr, const char *text);
+/// Draw text with its baseline at y, in lines no wider than `width`; returns the number of lines.
+/// With `draw` false it only counts.
+int map_wrapped_text(cairo_t *cr, const char *text, double x, double y, double width,
+                     double line_height, bool draw);
+/// Draw one line, smaller when it is too wide, down to `smallest`, then cut with an ellipsis.
+void map_fitted_text(cairo_t *cr, const char *text, double x, double y, double width, double size,
+                     double smallest, bool bold);
+/// Legend bar with ticks in a column of the given width, top at y.
+void map_legend(cairo_t *cr, const map_scale *scale, double x, double y, double width,
+                double height, double unit);
+void map_north_arrow(cairo_t *cr, double x, double y, double unit);
+void map_scale_bar(cairo_t *cr, const map_view *view, double x, double y, double unit);
+/// "MGI / Austria Lambert (EPSG:31287)" from WKT.
+void map_crs_name(const char *wkt, char *name, size_t size);
+
+#endif

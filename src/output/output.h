@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file output.h
+/// The parts behind talus_output_write: one function per file of a result directory. They know file
+/// names and formats; they refuse to know scenario files and how results came to be.
+#ifndef TALUS_SRC_OUTPUT_OUTPUT_H
+#define TALUS_SRC_OUTPUT_OUTPUT_H
+
+#include "talus/output.h"
+
+enum { OUTPUT_PATH_SIZE = 4096 };
+
+/// directory/name + suffix; TALUS_ERROR_ARGUMENT when it does not fit.
+talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, const char *name,
+                         const char *suffix, talus_error *error);
+/// Is there a readable file?
+bool output_file_exists(const char *path);
+
+/// A raster layer: what it holds and how a map words it.
+typedef struct output_layer {
+    const char *name;
+    const char *title;       ///< "Kinetic energy, 95th percentile"
+    const char *unit;        ///< band unit: kJ, m/s, m, rad/s, rocks, 1
+    bool logarithmic;        ///< maps use a logarithmic colour scale
+    talus_quantity quantity; ///< TALUS_QUANTITY_COUNT for the counts
+    double statistic;        ///< as talus_results_statistic takes it
+} output_layer;
+enum { OUTPUT_LAYER_COUNT = 3 + 6 * 4 };
+/// NULL beyond the last.
+const output_layer *output_layer_at(size_t index);
+const output_layer *output_layer_named(const char *name);
+/// Does the context want this layer?
+bool output_layer_wanted(const talus_output_context *context, const char *name);
+
+talus_status output_write_rasters(const char *directory, const talus_output_context *context,
+                                  const talus_results *results, talus_error *error);
+/// terrain.tif: heights of the surface at the nodes of the base lattice.
+talus_status output_write_terrain(const char *directory, const talus_output_context *context,
+                                  talus_error *error);
+talus_status output_write_vectors(const char *directory, const talus_output_context *context,
+                                  const talus_results *results, talus_error *error);
+talus_status output_write_warnings(const char *directory, const talus_results *results,
+                                   const talus_diagnostics *warnings, bool partial,
+                                   talus_error *error);
+
+/// Default QGIS styles (QML).
+extern const char *const output_style_trajectories;
+extern const char *const output_style_deposits;
+extern const char *const output_style_impacts;
+extern const char *const output_style_releases;
+
+#endif

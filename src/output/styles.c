@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Default QGIS styles (QML) of the layers of results.gpkg. <prop> is the form every QGIS reads.
+#include "output/output.h"
+
+#define QML_BEGIN                                                                                  \
+    "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>"                                   \
+    "<qgis version=\"3.22.0\" styleCategories=\"Symbology\">"
+#define QML_END "</qgis>"
+#define PROP(key, value) "<prop k=\"" key "\" v=\"" value "\"/>"
+#define SYMBOL(type, name, alpha, layer)                                                           \
+    "<symbol type=\"" type "\" name=\"" name "\" alpha=\"" alpha "\">" layer "</symbol>"
+#define SIMPLE_LINE(properties)                                                                    \
+    "<layer class=\"SimpleLine\" enabled=\"1\" pass=\"0\" locked=\"0\">" properties "</layer>"
+#define MARKER(shape, colour, size, more)                                                          \
+    "<layer class=\"SimpleMarker\" enabled=\"1\" pass=\"0\" locked=\"0\">" PROP("name", shape)     \
+        PROP("color", colour) PROP("size", size) PROP("size_unit", "MM")                           \
+            PROP("outline_color", "35,35,35,255") PROP("outline_width", "0.1") more "</layer>"
+/// One data-defined property by expression.
+#define DEFINED(property, expression)                                                              \
+    "<data_defined_properties><Option type=\"Map\"><Option type=\"QString\" name=\"name\" "        \
+    "value=\"\"/><Option type=\"Map\" name=\"properties\"><Option type=\"Map\" name=\"" property   \
+    "\"><Option type=\"bool\" name=\"active\" value=\"true\"/><Option type=\"QString\" "           \
+    "name=\"expression\" value=\"" expression                                                      \
+    "\"/><Option type=\"int\" name=\"type\" value=\"3\"/></Option></Option><Option "               \
+    "type=\"QString\" name=\"type\" value=\"collection\"/></Option></data_defined_properties>"
+#define CATEGORY(index, value, label)                                                              \
+    "<category render=\"true\" symbol=\"" index "\" value=\"" value "\" label=\"" label "\"/>"
+
+/// Thin lines, coloured by the square root of the largest energy on the way.
+const char *const output_style_trajectories = QML_BEGIN
+    "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
+        "line", "0", "0.6",
+        SIMPLE_LINE(PROP("line_color", "158,42,99,255") PROP("line_width", "0.2")
+                        PROP("line_width_unit", "MM") PROP("joinstyle", "round") DEFINED(
+                            "outlineColor",
+                            "ramp_color('Plasma', "
+                            "sqrt(&quot;energy_max_kj&quot; / "
+                            "maximum(&quot;energy_max_kj&quot;)))"))) "</symbols>"
+                                                                      "</renderer-v2>" QML_END;
+
+const char *const output_style_deposits = QML_BEGIN
+    "<renderer-v2 type=\"categorizedSymbol\" attr=\"outcome\" symbollevels=\"0\" "
+    "forceraster=\"0\"><categories>" CATEGORY("0", "stopped", "stopped")
+        CATEGORY("1", "left_domain", "left the DEM") CATEGORY("2", "nodata", "met NODATA") CATEGORY(
+            "3", "time_limit", "time limit")
+            CATEGORY("4", "diverged", "diverged") "</categories><symbols>" SYMBOL(
+                "marker", "0", "1", MARKER("circle", "253,174,97,255", "1.6", ""))
+                SYMBOL("marker", "1", "1", MARKER("triangle", "215,48,39,255", "2", "")) SYMBOL(
+                    "marker", "2", "1", MARKER("square", "118,42,131,255", "1.8", ""))
+                    SYMBOL("marker", "3", "1", MARKER("diamond", "69,117,180,255", "2.2", ""))
+                        SYMBOL("marker", "4", "1",
+                               MARKER("cross2", "0,0,0,255", "2.2", "")) "</symbols>"
+                                                                         "</renderer-v2>" QML_END;
+
+/// Dots whose area grows with the energy before the impact.
+const char *const output_style_impacts = QML_BEGIN
+    "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
+        "marker", "0", "0.6",
+        MARKER("circle", "44,123,182,255", "1",
+               DEFINED("size", "0.4 + 2.6 * sqrt(&quot;energy_before_kj&quot; / "
+                               "maximum(&quot;energy_before_kj&quot;))"))) "</symbols>"
+                                                                           "</renderer-v2>" QML_END;
+
+const char *const output_style_releases = QML_BEGIN
+    "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
+        "marker", "0", "1", MARKER("triangle", "26,150,65,255", "2", "")) "</symbols>"
+                                                                          "</renderer-v2>" QML_END;

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// summary.json. Units stand in the keys; the hash is the text "0x" + 16 hex digits, because JSON
+// numbers lose bits beyond 2^53.
+#include "output/output.h"
+
+#include "files/files.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *text_or_empty(const char *text)
+{
+    return text ? text : "";
+}
+
+static void add_moments(files_text *text, const char *key, const talus_moments *moments,
+                        double scale)
+{
+    files_json_begin(text, key, '{');
+    files_json_add_number(text, "mean", scale * moments->mean);
+    files_json_add_number(text, "std", scale * moments->std);
+    files_json_add_number(text, "p50", scale * moments->p50);
+    files_json_add_number(text, "p90", scale * moments->p90);
+    files_json_add_number(text, "p95", scale * moments->p95);
+    files_json_add_number(text, "p99", scale * moments->p99);
+    files_json_add_number(text, "max", scale * moments->max);
+    files_json_end(text, '}');
+}
+
+static void add_run(files_text *text, const talus_output_context *context,
+                    const talus_totals *totals, bool partial)
+{
+    const talus_campaign *campaign = context->campaign;
+    files_json_begin(text, "talus", '{');
+    files_json_add_text(text, "version", talus_version());
+    files_json_end(text, '}');
+    files_json_add_text(text, "title", text_or_empty(context->title));
+    files_json_begin(text, "scenario", '{');
+    files_json_add_text(text, "path", text_or_empty(context->scenario_path));
+    files_json_add_text(text, "sha256", text_or_empty(context->scenario_sha256));
+    files_json_end(text, '}');
+    files_json_add_bool(text, "partial", partial);
+    files_json_add_unsigned(text, "seed", campaign->seed);
+    files_json_add_text(text, "scheme", talus_scheme_name(campaign->step.scheme));
+    files_json_add_number(text, "time_step_s", campaign->step.time_step);
+    files_json_add_unsigned(text, "threads", totals->threads);
+    files_json_add_unsigned(text, "ranks", 1);
+    files_json_add_unsigned(text, "rocks", totals->rocks);
+    files_json_add_unsigned(text, "rocks_requested", talus_campaign_rock_count(campaign));
+    files_json_begin(text, "outcomes", '{');
+    for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
+        files_json_add_unsigned(text, talus_outcome_name((talus_outcome)k), totals->outcomes[k]);
+    }
+    files_json_end(text, '}');
+    files_json_add_unsigned(text, "below_ground", totals->below_ground);
+}
+
+/// ns_per_step counts all workers: wall time x threads / steps.
+static void add_timing(files_text *text, const talus_totals *totals)
+{
+    const double wall = totals->wall_time;
+    files_json_begin(text, "timing", '{');
+    files_json_add_number(text, "wall_s", wall);
+    files_json_add_number(text, "rocks_per_s", wall > 0 ? (double)totals->rocks / wall : 0);
+    files_json_add_unsigned(text, "steps", totals->steps);
+    files_json_add_unsigned(text, "contact_steps", totals->contact_steps);
+    files_json_add_number(
+        text, "ns_per_step",
+        totals->steps ? 1e9 * wall * (double)totals->threads / (double)totals->steps : 0);
+    files_json_end(text, '}');
+}
+
+static void add_statistics(files_text *text, const talus_totals *totals)
+{
+    files_json_begin(text, "pooled", '{');
+    add_moments(text, "kinetic_energy_kj", &totals->pooled[TALUS_KINETIC_ENERGY], 1e-3);
+    add_moments(text, "speed_m_s", &totals->pooled[TALUS_SPEED], 1);
+    add_moments(text, "spin_rot_s", &totals->pooled[TALUS_SPIN], 0.5 / TALUS_PI);
+    add_moments(text, "jump_height_m", &totals->pooled[TALUS_JUMP_HEIGHT], 1);
+    files_json_begin(text, "axis_share", '{');
+    files_json_add_number(text, "minor", totals->axis_share[0]);
+    files_json_add_number(text, "intermediate", totals->axis_share[1]);
+    files_json_add_number(text, "major", totals->axis_share[2]);
+    files_json_add_number(text, "equal_pair", totals->axis_share_equal_pair);
+    files_json_end(text, '}');
+    files_json_end(text, '}');
+    files_json_begin(text, "final", '{');
+    add_moments(text, "runout_m", &totals->runout, 1);
+    add_moments(text, "path_m", &totals->path, 1);
+    add_moments(text, "drop_m", &totals->drop, 1);
+    add_moments(text, "reach_angle_deg", &totals->reach_angle, 180 / TALUS_PI);
+    files_json_end(text, '}');
+}
+
+static void add_numerics(files_text *text, const talus_totals *totals)
+{
+    const double steps = totals->steps ? (double)totals->steps : 1;
+    files_json_begin(text, "contact", '{');
+    files_json_add_unsigned(text, "problems", totals->problems);
+    files_json_add_unsigned(text, "unsolved", totals->unsolved);
+    files_json_add_unsigned(text, "retried_plastic", totals->retried_plastic);
+    files_json_add_unsigned(text, "iterations", totals->solver_iterations);
+    files_json_add_number(text, "worst_residual", totals->worst_residual);
+    files_json_add_number(text, "deepest_penetration_m", totals->deepest_penetration);
+    files_json_end(text, '}');
+    files_json_begin(text, "rotation", '{');
+    files_json_add_unsigned(text, "failures", totals->rotation_failures);
+    files_json_add_number(text, "iterations_per_step", (double)totals->rotation_iterations / steps);
+    files_json_end(text, '}');
+    files_json_begin(text, "energy", '{');
+    files_json_add_number(text, "worst_ledger_residual_rel", totals->worst_ledger_relative);
+    files_json_add_number(text, "worst_percussion_gain_rel", totals->worst_gain_relative);
+    files_json_end(text, '}');
+}
+
+static void add_place(files_text *text, const talus_output_context *context)
+{
+    files_json_begin(text, "dem", '{');
+    files_json_add_number(text, "origin_east_m", context->east);
+    files_json_add_number(text, "origin_north_m", context->north);
+    files_json_add_text(text, "crs", text_or_empty(context->crs_wkt));
+    files_json_add_text(text, "attribution", text_or_empty(context->attribution));
+    files_json_end(text, '}');
+    files_json_begin(text, "layers", '[');
+    for (size_t k = 0; k < OUTPUT_LAYER_COUNT; k++) {
+        const char *name = output_layer_at(k)->name;
+        if (output_layer_wanted(context, name)) {
+            files_json_add_text(text, NULL, name);
+        }
+    }
+    files_json_end(text, ']');
+}
+
+char *talus_output_summary(const talus_output_context *context, const talus_results *results,
+                           bool partial)
+{
+    const talus_totals *totals = talus_results_totals(results);
+    files_text text = {.first = true};
+    char hash[24];
+    snprintf(hash, sizeof hash, "0x%016" PRIx64, totals->hash);
+    files_json_begin(&text, NULL, '{');
+    add_run(&text, context, totals, partial);
+    add_timing(&text, totals);
+    add_statistics(&text, totals);
+    add_numerics(&text, totals);
+    add_place(&text, context);
+    files_json_add_text(&text, "hash", hash);
+    files_json_end(&text, '}');
+    files_text_add(&text, "\n");
+    if (text.failed) {
+        files_text_clear(&text);
+        return NULL;
+    }
+    return text.data;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// warnings.log: what was said while reading, and what the physics counted that a user must see.
+#include "output/output.h"
+
+#include "files/files.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static void add_diagnostics(files_text *text, const talus_diagnostics *warnings)
+{
+    const size_t count = warnings ? talus_diagnostics_count(warnings) : 0;
+    for (size_t k = 0; k < count; k++) {
+        const talus_diagnostic *item = talus_diagnostics_get(warnings, k);
+        const size_t size = talus_diagnostic_format(item, NULL, 0) + 1;
+        char *line = malloc(size);
+        if (!line) {
+            text->failed = true;
+            return;
+        }
+        const size_t length = talus_diagnostic_format(item, line, size);
+        const bool ended = length > 0 && line[length - 1] == '\n';
+        files_text_add(text, "%s%s", line, ended ? "" : "\n");
+        free(line);
+    }
+    if (warnings && talus_diagnostics_lost(warnings)) {
+        files_text_add(text, "warning: memory ran out and some messages were lost\n");
+    }
+}
+
+static void add_count(files_text *text, uint64_t count, uint64_t total, const char *sentence)
+{
+    if (count > 0) {
+        files_text_add(text, "warning: %" PRIu64 " of %" PRIu64 " %s\n", count, total, sentence);
+    }
+}
+
+static void add_physics(files_text *text, const talus_totals *totals)
+{
+    const uint64_t rocks = totals->rocks;
+    add_count(text, totals->outcomes[TALUS_LEFT_DOMAIN], rocks,
+              "rocks left the DEM: run-out beyond its edge is unknown; use a larger DEM");
+    add_count(text, totals->outcomes[TALUS_ENTERED_NODATA], rocks,
+              "rocks met NODATA: their paths end there; fill the DEM or move the release");
+    add_count(text, totals->outcomes[TALUS_TIME_LIMIT], rocks,
+              "rocks were still moving at the time limit; raise simulation.time_limit_s");
+    add_count(text, totals->outcomes[TALUS_DIVERGED], rocks,
+              "rocks diverged (non-finite state); use a smaller simulation.time_step_s");
+    add_count(text, totals->below_ground, rocks,
+              "rocks had their centre of mass below ground; use a smaller simulation.time_step_s");
+    add_count(text, totals->unsolved, totals->problems,
+              "contact problems were not solved to the tolerance");
+    add_count(text, totals->retried_plastic, totals->problems,
+              "contact problems had no solution with restitution and were solved without");
+    add_count(text, totals->rotation_failures, totals->steps,
+              "steps whose rotation iteration did not converge");
+}
+
+talus_status output_write_warnings(const char *directory, const talus_results *results,
+                                   const talus_diagnostics *warnings, bool partial,
+                                   talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    files_text text = {.first = true};
+    talus_status status = output_path(path, directory, "warnings", ".log", error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (partial) {
+        files_text_add(&text, "warning: the run was interrupted; results are partial\n");
+    }
+    add_diagnostics(&text, warnings);
+    add_physics(&text, talus_results_totals(results));
+    if (text.size == 0) {
+        files_text_add(&text, "no warnings\n");
+    }
+    if (text.failed) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for warnings.log");
+    } else {
+        status = files_write_all(path, text.data, text.size, error);
+    }
+    files_text_clear(&text);
+    return status;
+}

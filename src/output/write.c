@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A result directory. Order: the marker PARTIAL, the old summary goes, rasters, vectors, warnings,
+// scenario, and summary.json last: where it stands without PARTIAL the directory is complete.
+#include "output/output.h"
+
+#include "files/files.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, const char *name,
+                         const char *suffix, talus_error *error)
+{
+    const int length = snprintf(path, OUTPUT_PATH_SIZE, "%s/%s%s", directory, name, suffix);
+    if (length < 0 || length >= OUTPUT_PATH_SIZE) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the path of %s%s is longer than %d bytes; use a shorter directory",
+                               name, suffix, OUTPUT_PATH_SIZE - 1);
+    }
+    return TALUS_OK;
+}
+
+bool output_file_exists(const char *path)
+{
+    return access(path, R_OK) == 0;
+}
+
+static talus_status check_layers(const talus_output_context *context, talus_error *error)
+{
+    for (const char *const *name = context->layers; name && *name; name++) {
+        if (!output_layer_named(*name)) {
+            return talus_error_set(
+                error, TALUS_ERROR_INPUT,
+                "there is no raster layer \"%s\"; layers are passages, deposits, "
+                "reach_probability and kinetic_energy, speed, jump_height, spin "
+                "with _max, _mean, _p50, _p90, _p95 or _p99",
+                *name);
+        }
+    }
+    return TALUS_OK;
+}
+
+static talus_status remove_if_there(const char *directory, const char *name, const char *suffix,
+                                    talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    const talus_status status = output_path(path, directory, name, suffix, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (access(path, F_OK) == 0 && remove(path) != 0) {
+        return talus_error_set(error, TALUS_ERROR_IO,
+                               "%s of an earlier run could not be removed; check permissions",
+                               path);
+    }
+    return TALUS_OK;
+}
+
+/// Files of an earlier run that this run does not replace: other layers, statistics that GIS
+/// programs kept beside a raster, journals beside the GeoPackage.
+static talus_status remove_stale(const char *directory, const talus_output_context *context,
+                                 talus_error *error)
+{
+    static const char *const journals[] = {"-wal", "-shm", "-journal"};
+    talus_status status = remove_if_there(directory, "terrain", ".tif.aux.xml", error);
+    for (size_t k = 0; k < OUTPUT_LAYER_COUNT && status == TALUS_OK; k++) {
+        const char *name = output_layer_at(k)->name;
+        status = remove_if_there(directory, name, ".tif.aux.xml", error);
+        if (status == TALUS_OK && !output_layer_wanted(context, name)) {
+            status = remove_if_there(directory, name, ".tif", error);
+        }
+    }
+    for (size_t k = 0; k < sizeof journals / sizeof *journals && status == TALUS_OK; k++) {
+        status = remove_if_there(directory, "results.gpkg", journals[k], error);
+    }
+    return status;
+}
+
+/// The marker is the first file written, so a directory that cannot be written loses nothing.
+static talus_status write_marker(const char *directory, const talus_output_context *context,
+                                 const talus_results *results, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    char text[256];
+    const talus_status status = output_path(path, directory, "PARTIAL", "", error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    const int length = snprintf(text, sizeof text,
+                                "These results are not complete: %" PRIu64 " of %" PRIu64
+                                " rocks were run, or writing was cut short.\n",
+                                talus_results_totals(results)->rocks,
+                                talus_campaign_rock_count(context->campaign));
+    return files_write_all(path, text, length > 0 ? (size_t)length : 0, error);
+}
+
+static talus_status write_text(const char *directory, const char *name, const char *text,
+                               talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    const talus_status status = output_path(path, directory, name, "", error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    return files_write_all(path, text, strlen(text), error);
+}
+
+static talus_status write_results(const char *directory, const talus_output_context *context,
+                                  const talus_results *results, const talus_diagnostics *warnings,
+                                  bool partial, talus_error *error)
+{
+    talus_status status = output_write_terrain(directory, context, error);
+    if (status == TALUS_OK) {
+        status = output_write_rasters(directory, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_vectors(directory, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_warnings(directory, results, warnings, partial, error);
+    }
+    if (status == TALUS_OK) {
+        status = write_text(directory, "scenario.yaml",
+                            context->resolved_scenario ? context->resolved_scenario : "", error);
+    }
+    return status;
+}
+
+talus_status talus_output_write(const char *directory, const talus_output_context *context,
+                                const talus_results *results, const talus_diagnostics *warnings,
+                                bool partial, talus_error *error)
+{
+    talus_status status = check_layers(context, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    char *summary = talus_output_summary(context, results, partial);
+    if (!summary) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for summary.json");
+    }
+    status = files_make_directory(directory, error);
+    if (status == TALUS_OK) {
+        status = write_marker(directory, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status = remove_if_there(directory, "summary.json", "", error);
+    }
+    if (status == TALUS_OK) {
+        status = remove_stale(directory, context, error);
+    }
+    if (status == TALUS_OK) {
+        status = write_results(directory, context, results, warnings, partial, error);
+    }
+    if (status == TALUS_OK && !partial) {
+        status = remove_if_there(directory, "PARTIAL", "", error);
+    }
+    if (status == TALUS_OK) {
+        status = write_text(directory, "summary.json", summary, error);
+    }
+    free(summary);
+    return status;
+}

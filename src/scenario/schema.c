@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every key of a scenario file: type, unit, range, default. docs/scenario.md is its prose.
+#include "scenario/model.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+#define OPEN 1e300 /* no bound */
+#define UNSET_VEC3                                                                                 \
+    {                                                                                              \
+        SCENARIO_UNSET, SCENARIO_UNSET, SCENARIO_UNSET                                             \
+    }
+#define UNSET_BOX                                                                                  \
+    {                                                                                              \
+        SCENARIO_UNSET, SCENARIO_UNSET, SCENARIO_UNSET, SCENARIO_UNSET                             \
+    }
+
+#define TEXT(type_, member, name)                                                                  \
+    {                                                                                              \
+        .key = name, .type = SCENARIO_TEXT, .offset = offsetof(type_, member)                      \
+    }
+#define FILENAME(type_, member, name)                                                              \
+    {                                                                                              \
+        .key = name, .type = SCENARIO_PATH, .offset = offsetof(type_, member)                      \
+    }
+#define VALUE(kind, type_, member, name, unit_, low, high)                                         \
+    {                                                                                              \
+        .key = name, .type = kind, .offset = offsetof(type_, member), .unit = unit_, .min = low,   \
+        .max = high                                                                                \
+    }
+#define NUMBER(...) VALUE(SCENARIO_NUMBER, __VA_ARGS__)
+#define COUNT(type_, member, name, low, high)                                                      \
+    VALUE(SCENARIO_COUNT, type_, member, name, NULL, low, high)
+/// A number that must be larger than zero.
+#define POSITIVE(kind, type_, member, name, unit_, high)                                           \
+    {                                                                                              \
+        .key = name, .type = kind, .offset = offsetof(type_, member), .unit = unit_, .min = 0.0,   \
+        .max = high, .above = true                                                                 \
+    }
+#define SECTION(kind, type_, member, name, table_)                                                 \
+    {                                                                                              \
+        .key = name, .type = kind, .offset = offsetof(type_, member), .table = table_              \
+    }
+#define SECTIONS(type_, member, name, table_, required_)                                           \
+    {                                                                                              \
+        .key = name, .type = SCENARIO_SECTIONS, .offset = offsetof(type_, member),                 \
+        .table = table_, .required = required_                                                     \
+    }
+#define AREA(type_, member)                                                                        \
+    FILENAME(type_, member.file, "file"), TEXT(type_, member.layer, "layer"),                      \
+        TEXT(type_, member.where, "where")
+
+static const char *const detections[] = {"published", NULL};
+
+#define SCHEME_NAME(id, name, doc) name,
+static const char *const schemes[] = {TALUS_SCHEME_LIST(SCHEME_NAME) NULL};
+
+#define STATISTICS(q) q "_max", q "_mean", q "_p50", q "_p90", q "_p95", q "_p99"
+static const char *const layers[] = {"passages",          "deposits",
+                                     "reach_probability", STATISTICS("kinetic_energy"),
+                                     STATISTICS("speed"), STATISTICS("jump_height"),
+                                     STATISTICS("spin"),  NULL};
+
+static const scenario_roughness roughness_defaults = {.amplitude = 0.0, .refine = 1, .seed = 1};
+static const scenario_field roughness_fields[] = {
+    NUMBER(scenario_roughness, amplitude, "amplitude_m", "m", 0.0, 100.0),
+    COUNT(scenario_roughness, refine, "refine", 1.0, 64.0),
+    COUNT(scenario_roughness, seed, "seed", 0.0, OPEN),
+};
+static const scenario_table roughness_table = {
+    .name = "roughness",
+    .size = sizeof(scenario_roughness),
+    .defaults = &roughness_defaults,
+    .fields = roughness_fields,
+    .field_count = COUNT_OF(roughness_fields),
+};
+
+static const scenario_terrain terrain_defaults = {0};
+static const scenario_field terrain_fields[] = {
+    {.key = "dem",
+     .type = SCENARIO_PATH,
+     .offset = offsetof(scenario_terrain, dem),
+     .required = true},
+    {.key = "detection",
+     .type = SCENARIO_CHOICE,
+     .offset = offsetof(scenario_terrain, detection),
+     .choices = detections},
+    SECTION(SCENARIO_SECTION, scenario_terrain, roughness, "roughness", &roughness_table),
+    TEXT(scenario_terrain, crs, "crs"),
+    TEXT(scenario_terrain, reproject, "reproject"),
+    VALUE(SCENARIO_FLAG, scenario_terrain, assume_metres, "assume_metres", NULL, 0.0, 1.0),
+};
+static const scenario_table terrain_table = {
+    .name = "terrain",
+    .size = sizeof(scenario_terrain),
+    .defaults = &terrain_defaults,
+    .fields = terrain_fields,
+    .field_count = COUNT_OF(terrain_fields),
+};
+
+static const scenario_ground ground_defaults = {
+    .mu_min = SCENARIO_UNSET,
+    .mu_max = SCENARIO_UNSET,
+    .kappa = SCENARIO_UNSET,
+    .beta = SCENARIO_UNSET,
+    .drag = SCENARIO_UNSET,
+    .epsilon_n = SCENARIO_UNSET,
+    .epsilon_t = SCENARIO_UNSET,
+};
+static const scenario_field ground_fields[] = {
+    TEXT(scenario_ground, preset, "preset"),
+    TEXT(scenario_ground, name, "name"),
+    NUMBER(scenario_ground, mu_min, "mu_min", NULL, 0.0, 10.0),
+    NUMBER(scenario_ground, mu_max, "mu_max", NULL, 0.0, 10.0),
+    NUMBER(scenario_ground, kappa, "kappa_1_m", "1/m", 0.0, 1e6),
+    NUMBER(scenario_ground, beta, "beta_1_s", "1/s", 0.0, 1e6),
+    NUMBER(scenario_ground, drag, "drag_1_s", "1/s", 0.0, 1e3),
+    NUMBER(scenario_ground, epsilon_n, "epsilon_n", NULL, 0.0, 1.0),
+    NUMBER(scenario_ground, epsilon_t, "epsilon_t", NULL, 0.0, 1.0),
+    AREA(scenario_ground, area),
+};
+static const scenario_table ground_table = {
+    .name = "ground",
+    .size = sizeof(scenario_ground),
+    .defaults = &ground_defaults,
+    .fields = ground_fields,
+    .field_count = COUNT_OF(ground_fields),
+    .max_count = 255,
+};
+
+static const scenario_forest forest_defaults = {
+    .drag = SCENARIO_UNSET,
+    .height = SCENARIO_UNSET,
+    .rotational_drag = UNSET_VEC3,
+};
+static const scenario_field forest_fields[] = {
+    TEXT(scenario_forest, preset, "preset"),
+    TEXT(scenario_forest, name, "name"),
+    NUMBER(scenario_forest, drag, "drag_kg_s", "kg/s", 0.0, 1e9),
+    POSITIVE(SCENARIO_NUMBER, scenario_forest, height, "height_m", "m", 1e3),
+    VALUE(SCENARIO_VECTOR, scenario_forest, rotational_drag, "rotational_drag_kg_m2_s", "kg m^2/s",
+          0.0, 1e9),
+    AREA(scenario_forest, area),
+};
+static const scenario_table forest_table = {
+    .name = "forest",
+    .size = sizeof(scenario_forest),
+    .defaults = &forest_defaults,
+    .fields = forest_fields,
+    .field_count = COUNT_OF(forest_fields),
+    .max_count = 255,
+};
+
+static const scenario_rock rock_defaults = {
+    .size = UNSET_VEC3, .density = SCENARIO_UNSET, .share = 1.0, .sides = 0};
+static const scenario_field rock_fields[] = {
+    TEXT(scenario_rock, name, "name"),
+    {.key = "shape",
+     .type = SCENARIO_SHAPE,
+     .offset = offsetof(scenario_rock, shape),
+     .required = true},
+    VALUE(SCENARIO_VECTOR, scenario_rock, size, "size_m", "m", 0.0, 1e3),
+    COUNT(scenario_rock, sides, "sides", 0.0, 256.0),
+    POSITIVE(SCENARIO_QUANTITY, scenario_rock, mass, "mass_kg", "kg", 1e12),
+    VALUE(SCENARIO_NUMBER, scenario_rock, density, "density_kg_m3", "kg/m^3", 100.0, 30000.0),
+    POSITIVE(SCENARIO_QUANTITY, scenario_rock, volume, "volume_m3", "m^3", 1e9),
+    NUMBER(scenario_rock, share, "share", NULL, 0.0, 1e9),
+};
+static const scenario_table rock_table = {
+    .name = "rocks",
+    .size = sizeof(scenario_rock),
+    .defaults = &rock_defaults,
+    .fields = rock_fields,
+    .field_count = COUNT_OF(rock_fields),
+    .max_count = 1000,
+};
+
+static const scenario_release release_defaults = {
+    .box = UNSET_BOX,
+    .slope_above = SCENARIO_UNSET,
+    .within = UNSET_BOX,
+    .rocks = SCENARIO_NO_COUNT,
+    .rocks_per_point = SCENARIO_NO_COUNT,
+    .rocks_per_cell = SCENARIO_NO_COUNT,
+    .height = 1.0,
+    .orientation = {true, {1.0, 0.0, 0.0, 0.0}},
+};
+static const scenario_field release_fields[] = {
+    TEXT(scenario_release, name, "name"),
+    VALUE(SCENARIO_BOX, scenario_release, box, "box_m", "m", -1e9, 1e9),
+    VALUE(SCENARIO_POINTS, scenario_release, points, "points_m", "m", -1e9, 1e9),
+    VALUE(SCENARIO_POINTS, scenario_release, line, "line_m", "m", -1e9, 1e9),
+    VALUE(SCENARIO_POINTS, scenario_release, polygon, "polygon_m", "m", -1e9, 1e9),
+    AREA(scenario_release, file),
+    POSITIVE(SCENARIO_NUMBER, scenario_release, slope_above, "slope_above_deg", "deg", 89.9),
+    VALUE(SCENARIO_BOX, scenario_release, within, "within_box_m", "m", -1e9, 1e9),
+    COUNT(scenario_release, rocks, "rocks", 0.0, 1e12),
+    COUNT(scenario_release, rocks_per_point, "rocks_per_point", 1.0, 1e9),
+    COUNT(scenario_release, rocks_per_cell, "rocks_per_cell", 1.0, 1e9),
+    NUMBER(scenario_release, height, "height_m", "m", 0.0, 1e4),
+    VALUE(SCENARIO_VECTOR, scenario_release, velocity, "velocity_m_s", "m/s", -1e3, 1e3),
+    VALUE(SCENARIO_VECTOR, scenario_release, spin, "spin_rad_s", "rad/s", -1e4, 1e4),
+    VALUE(SCENARIO_ORIENTATION, scenario_release, orientation, "orientation", NULL, -1e3, 1e3),
+};
+static const scenario_table release_table = {
+    .name = "releases",
+    .size = sizeof(scenario_release),
+    .defaults = &release_defaults,
+    .fields = release_fields,
+    .field_count = COUNT_OF(release_fields),
+    .max_count = 100000,
+};
+
+static const scenario_stop stop_defaults = {.speed = 0.2, .spin = 0.5, .time = 0.2};
+static const scenario_field stop_fields[] = {
+    NUMBER(scenario_stop, speed, "speed_m_s", "m/s", 0.0, 1e3),
+    NUMBER(scenario_stop, spin, "spin_rad_s", "rad/s", 0.0, 1e3),
+    NUMBER(scenario_stop, time, "for_s", "s", 0.0, 1e3),
+};
+static const scenario_table stop_table = {
+    .name = "stop",
+    .size = sizeof(scenario_stop),
+    .defaults = &stop_defaults,
+    .fields = stop_fields,
+    .field_count = COUNT_OF(stop_fields),
+};
+
+static const scenario_simulation simulation_defaults = {
+    .scheme = TALUS_SCHEME_MIDPOINT,
+    .time_step = 0.002,
+    .gravity = 9.81,
+    .time_limit = 300.0,
+    .slip_gap = 1e-3,
+    .tolerance = 1e-10,
+};
+static const scenario_field simulation_fields[] = {
+    {.key = "scheme",
+     .type = SCENARIO_CHOICE,
+     .offset = offsetof(scenario_simulation, scheme),
+     .choices = schemes},
+    POSITIVE(SCENARIO_NUMBER, scenario_simulation, time_step, "time_step_s", "s", 0.1),
+    NUMBER(scenario_simulation, gravity, "gravity_m_s2", "m/s^2", 0.0, 100.0),
+    POSITIVE(SCENARIO_NUMBER, scenario_simulation, time_limit, "time_limit_s", "s", 1e6),
+    SECTION(SCENARIO_SECTION, scenario_simulation, stop, "stop", &stop_table),
+    NUMBER(scenario_simulation, slip_gap, "slip_gap_m", "m", -1e3, 1.0),
+    POSITIVE(SCENARIO_NUMBER, scenario_simulation, tolerance, "solver_tolerance", NULL, 1e-3),
+    COUNT(scenario_simulation, threads, "threads", 0.0, 4096.0),
+};
+static const scenario_table simulation_table = {
+    .name = "simulation",
+    .size = sizeof(scenario_simulation),
+    .defaults = &simulation_defaults,
+    .fields = simulation_fields,
+    .field_count = COUNT_OF(simulation_fields),
+};
+
+static const scenario_outputs outputs_defaults = {
+    .dir = "out",
+    .layers = {true, 0},
+    .trajectories = 1000,
+    .sample_time = 0.05,
+    .sample_distance = 0.1,
+};
+static const scenario_field outputs_fields[] = {
+    FILENAME(scenario_outputs, dir, "dir"),
+    NUMBER(scenario_outputs, cell, "cell_m", "m", 0.0, 1e5),
+    {.key = "layers",
+     .type = SCENARIO_LAYERS,
+     .offset = offsetof(scenario_outputs, layers),
+     .choices = layers},
+    COUNT(scenario_outputs, trajectories, "trajectories", 0.0, 1e12),
+    NUMBER(scenario_outputs, sample_time, "sample_s", "s", 0.0, 1e6),
+    NUMBER(scenario_outputs, sample_distance, "sample_distance_m", "m", 0.0, 1e6),
+};
+static const scenario_table outputs_table = {
+    .name = "outputs",
+    .size = sizeof(scenario_outputs),
+    .defaults = &outputs_defaults,
+    .fields = outputs_fields,
+    .field_count = COUNT_OF(outputs_fields),
+};
+
+static const scenario_model model_defaults = {.seed = 1};
+static const scenario_field model_fields[] = {
+    TEXT(scenario_model, title, "title"),
+    COUNT(scenario_model, seed, "seed", 0.0, OPEN),
+    {.key = "terrain",
+     .type = SCENARIO_SECTION,
+     .offset = offsetof(scenario_model, terrain),
+     .table = &terrain_table,
+     .required = true},
+    SECTIONS(scenario_model, grounds, "ground", &ground_table, true),
+    SECTIONS(scenario_model, forests, "forest", &forest_table, false),
+    SECTIONS(scenario_model, rocks, "rocks", &rock_table, true),
+    SECTIONS(scenario_model, releases, "releases", &release_table, true),
+    SECTION(SCENARIO_SECTION, scenario_model, simulation, "simulation", &simulation_table),
+    SECTION(SCENARIO_SECTION, scenario_model, outputs, "outputs", &outputs_table),
+};
+const scenario_table scenario_top_table = {
+    .name = "scenario",
+    .size = sizeof(scenario_model),
+    .defaults = &model_defaults,
+    .fields = model_fields,
+    .field_count = COUNT_OF(model_fields),
+};
+
+const char *const *scenario_layer_names(void)
+{
+    return layers;
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a validated scenario to a campaign: the order of loading, and who owns what.
+#include "scenario/world.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void scenario_fail(scenario_loader *loader, const scenario_node *node, talus_status status,
+                   const char *format, ...)
+{
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    scenario_report(loader->diagnostics, TALUS_SEVERITY_ERROR, node, "%s", message);
+    loader->failures++;
+    if (loader->status == TALUS_OK) {
+        loader->status = talus_error_set(&loader->first, status, "%s", message);
+        if (node != NULL) {
+            talus_error_locate(&loader->first, node->source->file, node->line, node->column);
+        }
+    }
+}
+
+void scenario_warn(scenario_loader *loader, const scenario_node *node, const char *format, ...)
+{
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    scenario_report(loader->diagnostics, TALUS_WARNING, node, "%s", message);
+}
+
+void scenario_forward(scenario_loader *loader, const scenario_node *node,
+                      const talus_diagnostics *messages)
+{
+    for (size_t i = 0; i < talus_diagnostics_count(messages); i++) {
+        const talus_diagnostic *item = talus_diagnostics_get(messages, i);
+        if (item->severity == TALUS_SEVERITY_ERROR) {
+            scenario_fail(loader, node, TALUS_ERROR_INPUT, "%s", item->message);
+        } else {
+            scenario_report(loader->diagnostics, item->severity, node, "%s", item->message);
+        }
+    }
+}
+
+bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
+                           const scenario_area *area, geo_vectors *vectors)
+{
+    const scenario_node *node = scenario_find(map, "file");
+    talus_error error = {0};
+    talus_diagnostics *messages = talus_diagnostics_create();
+    char *path = scenario_join_path(loader->scenario->directory, area->file);
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (path == NULL || messages == NULL) {
+        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the polygons of a file");
+    } else {
+        status = geo_read_vectors(path, area->layer, area->where, loader->dem.crs_wkt,
+                                  loader->dem.east, loader->dem.north, messages, vectors, &error);
+        scenario_forward(loader, node, messages);
+    }
+    if (status != TALUS_OK) {
+        scenario_fail(loader, node, status, "%s", error.message);
+    }
+    talus_diagnostics_destroy(messages);
+    free(path);
+    return status == TALUS_OK;
+}
+
+static bool load_terrain(scenario_loader *loader)
+{
+    const scenario_terrain *terrain = &loader->scenario->model.terrain;
+    const scenario_node *node = scenario_find(terrain->node, "dem");
+    const geo_dem_options options = {
+        .assume_crs = terrain->assume_metres,
+        .crs = terrain->crs,
+        .reproject = terrain->reproject,
+    };
+    const talus_roughness roughness = {
+        .amplitude = terrain->roughness.amplitude,
+        .refine = (unsigned)terrain->roughness.refine,
+        .seed = terrain->roughness.seed,
+    };
+    talus_error error = {0};
+    talus_diagnostics *messages = talus_diagnostics_create();
+    char *path = scenario_join_path(loader->scenario->directory, terrain->dem);
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (path == NULL || messages == NULL) {
+        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");
+    } else {
+        status = geo_read_dem(path, &options, messages, &loader->dem, &error);
+        scenario_forward(loader, node, messages);
+    }
+    if (status == TALUS_OK) {
+        const bool rough = roughness.amplitude > 0.0 || roughness.refine > 1;
+        status = talus_terrain_create(&loader->dem.grid, loader->dem.heights,
+                                      rough ? &roughness : NULL, &loader->world->terrain, &error);
+    }
+    if (status != TALUS_OK) {
+        scenario_fail(loader, node, status, "%s", error.message);
+    }
+    talus_diagnostics_destroy(messages);
+    free(path);
+    return status == TALUS_OK;
+}
+
+/// Statistics cells: the DEM's pixels (a node is the middle of its pixel), or squares of a chosen
+/// side from the same lower left corner on, as many as it takes to cover the pixels.
+static void choose_cells(scenario_loader *loader)
+{
+    const talus_grid *grid = &loader->dem.grid;
+    const double cell = loader->scenario->model.outputs.cell;
+    talus_cells *cells = &loader->world->campaign.cells;
+    *cells = (talus_cells){
+        .x0 = grid->x0 - 0.5 * grid->cell,
+        .y0 = grid->y0 - 0.5 * grid->cell,
+        .cell = grid->cell,
+        .nx = grid->nx,
+        .ny = grid->ny,
+    };
+    if (cell > 0.0 && cell != grid->cell) {
+        // 1e-9: a side that divides the width but for round-off adds no sliver
+        const double nx = ceil((double)grid->nx * grid->cell / cell - 1e-9);
+        const double ny = ceil((double)grid->ny * grid->cell / cell - 1e-9);
+        if (nx * ny > 1e9) {
+            const scenario_node *node =
+                scenario_find(loader->scenario->model.outputs.node, "cell_m");
+            scenario_fail(loader, node, TALUS_ERROR_INPUT,
+                          "cell_m: %g m makes %.3g statistics cells of this DEM, expected at most "
+                          "1e9: use larger cells",
+                          cell, nx * ny);
+            return;
+        }
+        cells->cell = cell;
+        cells->nx = nx < 1.0 ? 1 : (size_t)nx;
+        cells->ny = ny < 1.0 ? 1 : (size_t)ny;
+    }
+}
+
+static void fill_campaign(scenario_loader *loader)
+{
+    const scenario_model *model = &loader->scenario->model;
+    talus_world *world = loader->world;
+    talus_campaign *campaign = &world->campaign;
+    campaign->site = (talus_site){
+        .terrain = world->terrain,
+        .grounds = world->grounds,
+        .ground_count = model->grounds.count,
+        .ground_map = world->ground_map.classes != NULL ? &world->ground_map : NULL,
+        .forests = world->forests,
+        .forest_count = model->forests.count,
+        .forest_map = world->forest_map.classes != NULL ? &world->forest_map : NULL,
+    };
+    campaign->step = (talus_step_options){
+        .scheme = (talus_scheme)model->simulation.scheme,
+        .time_step = model->simulation.time_step,
+        .gravity = model->simulation.gravity,
+        .slip_gap = model->simulation.slip_gap,
+        .tolerance = model->simulation.tolerance,
+    };
+    campaign->stop = (talus_stop_rule){
+        .speed = model->simulation.stop.speed,
+        .spin = model->simulation.stop.spin,
+        .time = model->simulation.stop.time,
+    };
+    campaign->time_limit = model->simulation.time_limit;
+    campaign->seed = model->seed;
+    campaign->rocks = world->rock_classes;
+    campaign->rock_class_count = world->rock_count;
+    campaign->releases = world->releases;
+    campaign->release_count = world->release_count;
+    campaign->recorded_rocks = model->outputs.trajectories;
+    campaign->sample_time = model->outputs.sample_time;
+    campaign->sample_distance = model->outputs.sample_distance;
+}
+
+static void load(scenario_loader *loader)
+{
+    talus_world *world = loader->world;
+    if (!load_terrain(loader)) {
+        return;
+    }
+    world->east = loader->dem.east;
+    world->north = loader->dem.north;
+    scenario_load_grounds(loader);
+    scenario_load_forests(loader);
+    scenario_load_rocks(loader);
+    scenario_load_releases(loader);
+    choose_cells(loader);
+    fill_campaign(loader);
+    if (loader->status == TALUS_OK) {
+        scenario_check_world(loader);
+    }
+    world->crs_wkt = loader->dem.crs_wkt;
+    world->attribution = loader->dem.attribution;
+    loader->dem.crs_wkt = NULL;
+    loader->dem.attribution = NULL;
+}
+
+talus_status talus_world_load(const talus_scenario *scenario, talus_diagnostics *diagnostics,
+                              talus_world **world, talus_error *error)
+{
+    *world = NULL;
+    scenario_loader loader = {.scenario = scenario, .diagnostics = diagnostics};
+    loader.world = calloc(1, sizeof *loader.world);
+    if (loader.world == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario's world");
+    }
+    load(&loader);
+    geo_dem_clear(&loader.dem);
+    if (loader.status != TALUS_OK) {
+        talus_world_destroy(loader.world);
+        if (error != NULL) {
+            *error = loader.first;
+        }
+        return loader.status;
+    }
+    *world = loader.world;
+    return TALUS_OK;
+}
+
+void talus_world_destroy(talus_world *world)
+{
+    if (world == NULL) {
+        return;
+    }
+    talus_terrain_destroy(world->terrain);
+    talus_class_map_clear(&world->ground_map);
+    talus_class_map_clear(&world->forest_map);
+    for (size_t i = 0; i < world->rock_count; i++) {
+        talus_rock_destroy(world->rocks[i]);
+    }
+    for (size_t i = 0; i < world->release_count; i++) {
+        free(world->releases[i].xy);
+        free(world->releases[i].cumulative);
+    }
+    free(world->grounds);
+    free(world->forests);
+    free(world->rocks);
+    free(world->rock_classes);
+    free(world->releases);
+    free(world->crs_wkt);
+    free(world->attribution);
+    free(world);
+}
+
+const talus_campaign *talus_world_campaign(const talus_world *world)
+{
+    return &world->campaign;
+}
+
+void talus_world_origin(const talus_world *world, double *east, double *north)
+{
+    *east = world->east;
+    *north = world->north;
+}
+
+const char *talus_world_crs_wkt(const talus_world *world)
+{
+    return world->crs_wkt != NULL ? world->crs_wkt : "";
+}
+
+const char *talus_world_attribution(const talus_world *world)
+{
+    return world->attribution != NULL ? world->attribution : "";
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a rock starts, which rock it is and how it is turned: a pure function of (seed, rock).
+#include "math/linalg.h"
+#include "trajectory/trajectory.h"
+
+double trajectory_cube_root(double x)
+{
+    double root = talus_exp(talus_log(x) / 3.0);
+    for (int k = 0; k < 2; k++) {
+        const double square = root * root;
+        root -= (root * square - x) / (3.0 * square);
+    }
+    return root;
+}
+
+static double uniform_draw(const talus_campaign *campaign, uint64_t rock, uint32_t draw)
+{
+    talus_random random = {campaign->seed, rock, draw};
+    return talus_random_uniform(&random);
+}
+
+/// First element whose running total exceeds `at`; the last one at the end.
+static size_t find_in_running(const double *cumulative, size_t count, double at)
+{
+    size_t low = 0, high = count - 1;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (cumulative[middle] > at) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+/// Uniform along the polylines: one number chooses the segment and the place on it.
+static void place_on_segment(const talus_release *release, double u, double *x, double *y)
+{
+    const double at = u * release->cumulative[release->count - 1];
+    const size_t k = find_in_running(release->cumulative, release->count, at);
+    const double start = k == 0 ? 0.0 : release->cumulative[k - 1];
+    const double length = release->cumulative[k] - start;
+    const double f = length > 0.0 ? (at - start) / length : 0.0;
+    const double *p = release->xy + 4 * k;
+    *x = p[0] + f * (p[2] - p[0]);
+    *y = p[1] + f * (p[3] - p[1]);
+}
+
+/// Uniform in a triangle: the unit square folded along its diagonal.
+static void place_in_triangle(const talus_release *release, const double u[3], double *x, double *y)
+{
+    const double at = u[0] * release->cumulative[release->count - 1];
+    const double *p = release->xy + 6 * find_in_running(release->cumulative, release->count, at);
+    const bool beyond = u[1] + u[2] > 1.0;
+    const double a = beyond ? 1.0 - u[1] : u[1], b = beyond ? 1.0 - u[2] : u[2];
+    *x = p[0] + a * (p[2] - p[0]) + b * (p[4] - p[0]);
+    *y = p[1] + a * (p[3] - p[1]) + b * (p[5] - p[1]);
+}
+
+static void draw_position(const talus_campaign *campaign, const talus_release *release,
+                          uint64_t rock, uint64_t place, trajectory_draw *drawn)
+{
+    double u[3];
+    for (uint32_t k = 0; k < 3; k++) {
+        u[k] = uniform_draw(campaign, rock, TRAJECTORY_DRAW_POSITION + k);
+    }
+    const double *p = release->xy + 2 * (size_t)(place % release->count);
+    switch (release->kind) {
+    case TALUS_RELEASE_SEGMENTS:
+        place_on_segment(release, u[0], &drawn->x, &drawn->y);
+        break;
+    case TALUS_RELEASE_TRIANGLES:
+        place_in_triangle(release, u, &drawn->x, &drawn->y);
+        break;
+    case TALUS_RELEASE_CELLS:
+        drawn->x = p[0] + (u[0] - 0.5) * release->cell;
+        drawn->y = p[1] + (u[1] - 0.5) * release->cell;
+        break;
+    case TALUS_RELEASE_POINTS:
+    default:
+        drawn->x = p[0];
+        drawn->y = p[1];
+        break;
+    }
+}
+
+static uint32_t draw_class(const talus_campaign *campaign, uint64_t rock)
+{
+    double total = 0.0, running = 0.0;
+    size_t last = 0;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        total += campaign->rocks[k].share;
+    }
+    const double at = total * uniform_draw(campaign, rock, TRAJECTORY_DRAW_CLASS);
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        running += campaign->rocks[k].share;
+        if (campaign->rocks[k].share > 0.0) {
+            last = k;
+            if (at < running) {
+                break;
+            }
+        }
+    }
+    return (uint32_t)last;
+}
+
+trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock)
+{
+    trajectory_draw drawn = {.factor = 1.0};
+    uint64_t place = rock;
+    while (place >= campaign->releases[drawn.release].rocks) {
+        place -= campaign->releases[drawn.release++].rocks;
+    }
+    const talus_release *release = &campaign->releases[drawn.release];
+    draw_position(campaign, release, rock, place, &drawn);
+    drawn.orientation = talus_quat_normalised(release->orientation);
+    if (release->random_orientation) {
+        double u[3];
+        for (uint32_t k = 0; k < 3; k++) {
+            u[k] = uniform_draw(campaign, rock, TRAJECTORY_DRAW_ORIENTATION + k);
+        }
+        drawn.orientation = talus_quat_uniform(u[0], u[1], u[2]);
+    }
+    drawn.rock_class = draw_class(campaign, rock);
+    const talus_rock_class *kind = &campaign->rocks[drawn.rock_class];
+    if (kind->sized) {
+        const double u = uniform_draw(campaign, rock, TRAJECTORY_DRAW_SIZE);
+        const double volume = talus_distribution_at(&kind->volume, u);
+        drawn.factor = trajectory_cube_root(volume / kind->rock->volume);
+    }
+    return drawn;
+}
+
+double trajectory_release_height(const talus_stepper *stepper, double x, double y, double ground,
+                                 talus_quat orientation, double height)
+{
+    double z = ground + height;
+    // the second pass takes away the round-off of the first
+    for (int pass = 0; pass < 2; pass++) {
+        const double gap = talus_stepper_min_gap(stepper, vec3(x, y, z), orientation);
+        z += isinf(gap) ? 0.0 : height - gap;
+    }
+    return z;
+}

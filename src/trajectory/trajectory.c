@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The life of one rock: start, step, judge how it ends.
+#include "trajectory/trajectory.h"
+
+#include "math/linalg.h"
+#include "terrain/terrain_internal.h"
+
+static const char *const outcome_names[TALUS_OUTCOME_COUNT] = {
+#define OUTCOME_NAME(name, key) key,
+    TALUS_OUTCOME_LIST(OUTCOME_NAME)
+#undef OUTCOME_NAME
+};
+
+const char *talus_outcome_name(talus_outcome outcome)
+{
+    return (unsigned)outcome < TALUS_OUTCOME_COUNT ? outcome_names[outcome] : "?";
+}
+
+static void end_with(trajectory *t, talus_outcome outcome)
+{
+    t->has_ended = true;
+    t->record.outcome = outcome;
+    t->record.end = t->state;
+    t->record.time = t->time;
+    t->record.done = true;
+}
+
+static void raise_maxima(trajectory *t)
+{
+    talus_rock_record *r = &t->record;
+    r->kinetic_energy_max =
+        t->kinetic_energy > r->kinetic_energy_max ? t->kinetic_energy : r->kinetic_energy_max;
+    r->speed_max = t->speed > r->speed_max ? t->speed : r->speed_max;
+    r->spin_max = t->spin > r->spin_max ? t->spin : r->spin_max;
+    r->jump_height_max = t->jump_height > r->jump_height_max ? t->jump_height : r->jump_height_max;
+    r->below_ground = r->below_ground || t->jump_height < 0.0;
+}
+
+/// Steps that last `duration` at least; a multiple of dt is not pushed over by round-off.
+static uint64_t steps_of(double duration, double dt)
+{
+    const double steps = -floor(-(duration / dt) * (1.0 - 1e-12));
+    return steps < 1.0 ? 1 : steps > 1e18 ? (uint64_t)1e18 : (uint64_t)steps;
+}
+
+/// What the release has to spend: kinetic energy, and the fall to the lowest node and 1 m more.
+static double available_energy(const trajectory *t)
+{
+    const double fall = t->state.r.z - t->z_min + 1.0;
+    return t->kinetic_energy + t->mass * t->campaign->step.gravity * fall + 1.0;
+}
+
+static void start_record(trajectory *t, const trajectory_draw *drawn, uint64_t rock)
+{
+    const talus_rock *body = t->campaign->rocks[drawn->rock_class].rock;
+    t->record.rock = rock;
+    t->record.release = drawn->release;
+    t->record.rock_class = drawn->rock_class;
+    t->record.mass = t->mass;
+    t->record.scale = drawn->factor;
+    t->record.volume = body->volume * drawn->factor * drawn->factor * drawn->factor;
+    t->record.start = t->state;
+}
+
+talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
+                              uint64_t rock, talus_error *error)
+{
+    const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
+    const talus_release *release = &campaign->releases[drawn.release];
+    *t = (trajectory){.campaign = campaign, .stepper = stepper};
+    if (talus_stepper_set_rock(stepper, campaign->rocks[drawn.rock_class].rock, drawn.factor) !=
+        TALUS_OK) {
+        return talus_error_set(error, TALUS_ERROR_INTERNAL,
+                               "rock %llu cannot be set at %g times its size",
+                               (unsigned long long)rock, drawn.factor);
+    }
+    double z_max, ground;
+    talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
+    ground = t->z_min;
+    const talus_where where = terrain_height(campaign->site.terrain, drawn.x, drawn.y, &ground);
+    const talus_vec3 omega = release->spin, theta = talus_stepper_inertia(stepper);
+    t->mass = talus_stepper_mass(stepper);
+    t->state = (talus_state){.r = vec3(drawn.x, drawn.y, ground),
+                             .p = drawn.orientation,
+                             .v = release->velocity,
+                             .omega = omega};
+    t->speed = vec3_norm(release->velocity);
+    t->spin = vec3_norm(omega);
+    t->kinetic_energy = 0.5 * t->mass * vec3_norm2(release->velocity) +
+                        0.5 * vec3_dot(omega, vec3_mul(theta, omega));
+    t->still_limit = steps_of(campaign->stop.time, campaign->step.time_step);
+    t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
+    if (where == TALUS_INSIDE) {
+        t->state.r.z = trajectory_release_height(stepper, drawn.x, drawn.y, ground,
+                                                 drawn.orientation, release->height);
+        t->jump_height = t->state.r.z - ground;
+    }
+    t->energy_limit = TRAJECTORY_ENERGY_LIMIT * available_energy(t);
+    t->before = t->state;
+    start_record(t, &drawn, rock);
+    raise_maxima(t);
+    if (where != TALUS_INSIDE) {
+        end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
+    }
+    return TALUS_OK;
+}
+
+/// Comparisons are written so that a NaN diverges too.
+static bool has_diverged(const trajectory *t, double speed2, double spin2)
+{
+    const talus_state *s = &t->state;
+    return !(speed2 <= TRAJECTORY_SPEED_LIMIT * TRAJECTORY_SPEED_LIMIT &&
+             spin2 <= TRAJECTORY_SPIN_LIMIT * TRAJECTORY_SPIN_LIMIT &&
+             t->report.kinetic_energy <= t->energy_limit &&
+             fabs(s->r.x) + fabs(s->r.y) + fabs(s->r.z) < 1e12 && quat_norm2(s->p) < 2.0);
+}
+
+static void undo_diverged(trajectory *t)
+{
+    t->state = t->before;
+    t->kinetic_energy = t->kinetic_energy_before;
+    t->speed = t->speed_before;
+    t->spin = t->spin_before;
+    end_with(t, TALUS_DIVERGED);
+}
+
+/// Stop rule and time limit of a rock that is still on the terrain.
+static void judge(trajectory *t)
+{
+    const talus_stop_rule *stop = &t->campaign->stop;
+    const bool is_still = t->report.touching && t->speed < stop->speed && t->spin < stop->spin;
+    t->still_steps = is_still ? t->still_steps + 1 : 0;
+    if (t->still_steps >= t->still_limit) {
+        end_with(t, TALUS_STOPPED);
+    } else if (t->record.steps >= t->step_limit) {
+        end_with(t, TALUS_TIME_LIMIT);
+    }
+}
+
+bool trajectory_step(trajectory *t)
+{
+    if (t->has_ended) {
+        return false;
+    }
+    t->before = t->state;
+    t->kinetic_energy_before = t->kinetic_energy;
+    t->speed_before = t->speed;
+    t->spin_before = t->spin;
+    talus_step(t->stepper, &t->state, &t->report);
+    const double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
+    if (has_diverged(t, speed2, spin2)) {
+        undo_diverged(t);
+        return false;
+    }
+    // off the terrain there is no height: the last jump height stands
+    double ground = t->state.r.z - t->jump_height;
+    const talus_where where =
+        terrain_height(t->campaign->site.terrain, t->state.r.x, t->state.r.y, &ground);
+    const double jump_height = t->state.r.z - ground;
+    if (jump_height < -TRAJECTORY_DEPTH_LIMIT) {
+        undo_diverged(t);
+        return false;
+    }
+    const bool is_closed = t->report.contact_count > 0;
+    t->is_impact = is_closed && t->is_open;
+    t->is_open = !is_closed;
+    t->record.steps++;
+    t->record.contact_steps += is_closed;
+    t->time = (double)t->record.steps * t->campaign->step.time_step;
+    t->speed = sqrt(speed2);
+    t->spin = sqrt(spin2);
+    t->kinetic_energy = t->report.kinetic_energy;
+    t->jump_height = jump_height;
+    t->record.path += vec3_norm(vec3_sub(t->state.r, t->before.r));
+    raise_maxima(t);
+    if (where != TALUS_INSIDE) {
+        end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
+    } else {
+        judge(t);
+    }
+    return true;
+}

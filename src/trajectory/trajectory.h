@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file trajectory.h
+/// One rock from release to outcome: drawing its release, placing it over the ground, stepping it
+/// until it stops, leaves, runs out of time or diverges. It knows one rock at a time; it refuses to
+/// know cells, statistics, other rocks and threads. The caller pulls:
+///
+///   trajectory_start(&t, campaign, stepper, rock);
+///   while (trajectory_step(&t)) { look at t }      // t.record is complete afterwards
+#ifndef TALUS_SRC_TRAJECTORY_TRAJECTORY_H
+#define TALUS_SRC_TRAJECTORY_TRAJECTORY_H
+
+#include "talus/ensemble.h"
+
+/// Which random numbers of a rock's stream serve which purpose. Fixed for good: a number that a
+/// rock does not need is left unused, so that changing one option moves nothing else.
+enum {
+    TRAJECTORY_DRAW_ORIENTATION = 0, ///< 3 draws
+    TRAJECTORY_DRAW_POSITION = 3,    ///< 3 draws
+    TRAJECTORY_DRAW_CLASS = 6,       ///< 1 draw
+    TRAJECTORY_DRAW_SIZE = 7         ///< 1 draw
+};
+
+/// Bounds beyond which a state is called diverged.
+#define TRAJECTORY_SPEED_LIMIT 1e4  ///< m/s
+#define TRAJECTORY_SPIN_LIMIT 1e5   ///< rad/s
+#define TRAJECTORY_DEPTH_LIMIT 1e2  ///< m of S under the terrain
+#define TRAJECTORY_ENERGY_LIMIT 1e2 ///< kinetic energy / energy available at the release
+
+/// What the random numbers say about a rock, before it is placed over the ground.
+typedef struct trajectory_draw {
+    uint32_t release, rock_class;
+    double x, y; ///< m, position of S
+    talus_quat orientation;
+    double factor; ///< length scale of the rock of its class
+} trajectory_draw;
+
+/// Draws of rock `rock` (< talus_campaign_rock_count) of a checked campaign.
+trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock);
+
+/// z of S at which the lowest vertex is `height` over the ground; height over the terrain at S when
+/// no vertex is over the surface. `ground` is the terrain's height at (x, y).
+double trajectory_release_height(const talus_stepper *stepper, double x, double y, double ground,
+                                 talus_quat orientation, double height);
+
+/// Real cube root of x > 0, from + - * / and our own functions.
+double trajectory_cube_root(double x);
+/// Standard normal distribution function, and its inverse for p in (0, 1): relative error of
+/// Phi <= 1e-13, error of the inverse <= 1e-12 (1 + |z|).
+double trajectory_normal_cdf(double z);
+double trajectory_normal_quantile(double p);
+
+/// State of the rock that is under way. Read-only for callers.
+typedef struct trajectory {
+    const talus_campaign *campaign;
+    talus_stepper *stepper; ///< not owned; the rock is set by trajectory_start
+    talus_state before;     ///< at the begin of the last step
+    talus_state state;      ///< at its end
+    talus_step_report report;
+    double time;                                     ///< s
+    double kinetic_energy, speed, spin, jump_height; ///< of `state`
+    double kinetic_energy_before, spin_before;       ///< of `before`
+    double speed_before;
+    double mass, z_min;   ///< kg; m, lowest node of the terrain
+    double energy_limit;  ///< J, TRAJECTORY_ENERGY_LIMIT x what the release had
+    bool is_open;         ///< the last step had no closed contact
+    bool is_impact;       ///< it was the first closed one after at least one open one
+    bool has_ended;       ///< record.outcome is final
+    uint64_t still_steps; ///< consecutive steps that satisfy the stop rule
+    uint64_t still_limit, step_limit;
+    talus_rock_record record; ///< kept up to date; `end` and `time` are set when it has ended
+} trajectory;
+
+/// Draw and place rock `rock` of a checked campaign. A rock whose S starts off the terrain has
+/// ended at once, with S at the terrain's lowest height.
+/// @return TALUS_ERROR_INTERNAL if the stepper refuses the rock
+talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
+                              uint64_t rock, talus_error *error);
+
+/// One step. @return false when the rock had ended before, or when the step diverged (it is then
+/// undone and not to be looked at); else t describes a step that has to be counted.
+bool trajectory_step(trajectory *t);
+
+#endif

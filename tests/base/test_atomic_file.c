@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/atomic_file.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void name_file(const char *name, char path[512])
+{
+    const char *directory = getenv("TALUS_TEST_TMP");
+    snprintf(path, 512, "%s/%s.%ld", directory == NULL ? "/tmp" : directory, name, (long)getpid());
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void check_text(const char *path, const char *expected)
+{
+    char text[64] = "";
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file);
+    cr_assert_not_null(fgets(text, sizeof text, file));
+    fclose(file);
+    cr_assert_str_eq(text, expected);
+}
+
+Test(atomic_file, replaces_the_old_file)
+{
+    char path[512], part[600];
+    name_file("replaced", path);
+    write_text(path, "old");
+    cr_assert_eq(atomic_file_part(path, part, sizeof part, NULL), TALUS_OK);
+    write_text(part, "new");
+    cr_assert_eq(atomic_file_publish(path, NULL), TALUS_OK);
+    check_text(path, "new");
+    cr_assert_neq(access(part, F_OK), 0);
+    unlink(path);
+}
+
+Test(atomic_file, keeps_the_old_file_when_there_is_no_new_one)
+{
+    char path[512];
+    talus_error error;
+    name_file("kept", path);
+    write_text(path, "old");
+    cr_assert_eq(atomic_file_publish(path, &error), TALUS_ERROR_IO);
+    cr_assert_not_null(strstr(error.message, path));
+    check_text(path, "old");
+    unlink(path);
+}
+
+Test(atomic_file, removes_leftovers)
+{
+    char path[512], part[600];
+    name_file("leftover", path);
+    cr_assert_eq(atomic_file_part(path, part, sizeof part, NULL), TALUS_OK);
+    write_text(part, "half");
+    atomic_file_discard(path);
+    atomic_file_discard(path);
+    cr_assert_neq(access(part, F_OK), 0);
+}
+
+Test(atomic_file, refuses_a_path_that_is_too_long)
+{
+    char part[8];
+    talus_error error;
+    cr_assert_eq(atomic_file_part("map.png", part, sizeof part, &error), TALUS_ERROR_ARGUMENT);
+    cr_assert_eq(atomic_file_part("ab", part, sizeof part, &error), TALUS_OK);
+}

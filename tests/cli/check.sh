@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# talus check: derived values of a right scenario; overrides reach it; nothing is written.
+. "$SOURCE/tests/cli/lib.sh"
+cp "$data"/plane.* .
+
+expect_exit 0 "$TALUS" check plane.yaml
+expect_line out '^plane.yaml: plane$'
+expect_line out '^terrain     30 x 30 nodes of 5 m, 145 x 145 m, heights 999\.95 to 1050\.80 m$'
+expect_line out '^            east 500002.50 to 500147.50, north 5200002.50 to 5200147.50$'
+expect_line out '^            CRS ETRS89 / UTM zone 32N$'
+expect_line out 'wheel: 780 kg, 0.28'
+expect_line out 'moments 52\.[0-9]*, 52\.[0-9]*, 83\.[0-9]* kg m2'
+expect_line out ': 40 rocks from .* mean slope 3[45]\.[0-9] deg$'
+expect_line out '^simulation  scheme midpoint, time step 0.002 s (500 steps per second of motion)'
+[ -e out.tif ] || [ -d out_dir ] && fail "check wrote results"
+
+expect_exit 0 "$TALUS" check plane.yaml --seed 9 --rocks=12 --scheme explicit --set ground.0.preset=hard
+expect_line out ': 12 rocks from '
+expect_line out 'scheme explicit'
+expect_line out 'seed 9, 12 rocks'
+expect_line out '^ground 0 .*friction 0.55 to 2,'
+expect_exit 2 "$TALUS" check plane.yaml --rocks 0
+expect_line err '^talus: error: --rocks: found 0, but the scenario has 1 releases'
+finish

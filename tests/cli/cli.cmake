@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Tests of the command line (tests/cli/*.sh on the built program), of the installed tree, of the
+# style of the sources.
+if(TARGET talus-cli AND TARGET talus_files)
+  add_executable(cli.compare_steps cli/compare_steps.c)
+  foreach(module base math files)
+    target_sources(cli.compare_steps PRIVATE $<TARGET_OBJECTS:talus_${module}>)
+  endforeach()
+  target_link_libraries(cli.compare_steps PRIVATE talus_flags ${TALUS_LIBRARIES})
+
+  file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
+  foreach(script IN LISTS scripts)
+    get_filename_component(name ${script} NAME_WE)
+    if(NOT name STREQUAL "lib")
+      add_test(NAME cli.${name} COMMAND sh ${script})
+      set_tests_properties(cli.${name} PROPERTIES LABELS "cli" TIMEOUT 300 ENVIRONMENT
+        "TALUS=$<TARGET_FILE:talus-cli>;SOURCE=${PROJECT_SOURCE_DIR};COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
+    endif()
+  endforeach()
+endif()
+
+# an installed library with sanitizers asks its users for them too
+if(TARGET talus-cli AND NOT TALUS_SANITIZE)
+  add_test(NAME install.example COMMAND sh ${PROJECT_SOURCE_DIR}/tests/example/install.sh
+    ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/tmp/install
+    ${CMAKE_C_COMPILER})
+  set_tests_properties(install.example PROPERTIES LABELS "install" TIMEOUT 300)
+endif()
+
+add_test(NAME style.format COMMAND sh ${PROJECT_SOURCE_DIR}/tools/check-format)
+set_tests_properties(style.format PROPERTIES LABELS "style" SKIP_RETURN_CODE 77)

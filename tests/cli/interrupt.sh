@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Ctrl-C and termination: what is done is written and marked partial, exit 130.
+. "$SOURCE/tests/cli/lib.sh"
+cp "$data"/plane.* .
+
+for signal in INT TERM; do
+    expect_exit 130 timeout --preserve-status -s "$signal" 1.5 \
+        "$TALUS" run plane.yaml --rocks 1000000 --out partial --set outputs.trajectories=10
+    expect_line err 'interrupted'
+    expect_line out 'of 1000000 rocks'
+    [ -e partial/PARTIAL ] || fail "no PARTIAL after SIG$signal"
+    expect_line partial/summary.json '"partial": *true'
+    [ -s partial/reach_probability.tif ] || fail "no rasters after SIG$signal"
+    find partial -name '*.part*' | grep . && fail "unfinished files are left"
+done
+
+# a whole run into the same directory takes the mark away
+expect_exit 0 "$TALUS" run plane.yaml --out partial
+[ -e partial/PARTIAL ] && fail "PARTIAL after a whole run"
+expect_line partial/summary.json '"partial": *false'
+finish

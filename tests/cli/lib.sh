@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Helpers of the command line tests; sourced. Expects TALUS (the program), SOURCE (the source tree)
+# and TALUS_TEST_TMP.
+set -eu
+LC_ALL=C
+export LC_ALL
+name=$(basename "$0" .sh)
+work=${TALUS_TEST_TMP:-/tmp}/cli_$name
+data=$SOURCE/tests/cli/data
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+failures=0
+
+fail() {
+    echo "FAILED: $*" >&2
+    failures=$((failures + 1))
+}
+
+# expect_exit CODE COMMAND...: run with output in ./out and ./err
+expect_exit() {
+    code_wanted=$1
+    shift
+    code=0
+    "$@" >out 2>err || code=$?
+    if [ "$code" -ne "$code_wanted" ]; then
+        fail "exit code $code, expected $code_wanted, from: $*"
+        cat err >&2
+    fi
+}
+
+# expect_line FILE PATTERN: a line that matches the basic regular expression
+expect_line() {
+    grep -q -e "$2" "$1" || {
+        fail "no line like \"$2\" in $1:"
+        cat "$1" >&2
+    }
+}
+
+# expect_text FILE TEXT: the whole file
+expect_text() {
+    printf '%s\n' "$2" >expected
+    cmp -s "$1" expected || {
+        fail "other text than expected"
+        diff expected "$1" >&2 || true
+    }
+}
+
+# hash_of DIRECTORY: as the summary has it, 0x and 16 hex digits
+hash_of() {
+    sed -n 's/.*"hash": *"\(0x[0-9a-f]*\)".*/\1/p' "$1/summary.json"
+}
+
+finish() {
+    cd /
+    [ "$failures" -eq 0 ] || exit 1
+    rm -rf "$work"
+}

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# talus map: a PNG of the width asked for; a directory without results is refused.
+. "$SOURCE/tests/cli/lib.sh"
+cp "$data"/plane.* .
+
+expect_exit 0 "$TALUS" run plane.yaml --out results --rocks 10 --quiet
+for layer in reach_probability kinetic_energy_p95 deposits; do
+    expect_exit 0 "$TALUS" map results --layer "$layer" -o "$layer.png" --width 700 --title Test
+    expect_text out "$layer.png"
+    # signature, then the IHDR chunk with the width as four bytes, most significant first
+    header=$(od -An -tx1 -N20 "$layer.png" | tr -d ' \n')
+    case "$header" in
+    89504e470d0a1a0a0000000d49484452000002bc) ;;
+    *) fail "$layer.png is no PNG of 700 px: $header" ;;
+    esac
+done
+cmp -s reach_probability.png deposits.png && fail "two layers give one picture"
+expect_exit 0 "$TALUS" map results
+[ -s results/reach_probability.png ] || fail "the default picture is missing"
+expect_exit 2 "$TALUS" map . --layer speed_max -o nothing.png
+[ -e nothing.png ] && fail "a picture of nothing"
+expect_exit 2 "$TALUS" map absent
+expect_line err absent
+finish

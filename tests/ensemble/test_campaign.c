@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Inconsistent campaigns are refused with a sentence; exact moments.
+#include "ensemble/ensemble_internal.h"
+#include "ensemble/incline.h"
+
+#include <criterion/criterion.h>
+
+/// The scene's campaign must be refused, and the sentence must hold this word.
+static void expect_refused(incline *scene, const char *word)
+{
+    talus_error error = {0};
+    talus_results *results = (talus_results *)scene;
+    cr_expect_eq(talus_campaign_run(&scene->campaign, NULL, &results, &error),
+                 TALUS_ERROR_ARGUMENT);
+    cr_expect_null(results);
+    cr_expect_not_null(strstr(error.message, word), "\"%s\" has no \"%s\"", error.message, word);
+    incline_clear(scene);
+}
+
+static void make_scene(incline *scene)
+{
+    incline_make(scene, 0.5, 0.0, false);
+    incline_campaign(scene);
+}
+
+#define REFUSED(name, change, word)                                                                \
+    Test(check, refuses_##name)                                                                    \
+    {                                                                                              \
+        incline scene;                                                                             \
+        make_scene(&scene);                                                                        \
+        change;                                                                                    \
+        expect_refused(&scene, word);                                                              \
+    }
+
+REFUSED(a_missing_terrain, scene.campaign.site.terrain = NULL, "terrain")
+REFUSED(a_missing_ground, scene.campaign.site.ground_count = 0, "ground class")
+REFUSED(no_time_step, scene.campaign.step.time_step = 0.0, "time step")
+REFUSED(a_time_step_that_is_no_number, scene.campaign.step.time_step = (double)NAN, "time step")
+REFUSED(negative_gravity, scene.campaign.step.gravity = -9.81, "gravity")
+REFUSED(no_stop_speed, scene.campaign.stop.speed = 0.0, "stop speed")
+REFUSED(an_endless_time_limit, scene.campaign.time_limit = (double)INFINITY, "time limit")
+REFUSED(too_many_steps, scene.campaign.time_limit = 1e11, "1e12 steps")
+REFUSED(no_rocks, scene.campaign.rock_class_count = 0, "rock classes")
+REFUSED(a_missing_rock, scene.kind.rock = NULL, "rock class 0")
+REFUSED(a_negative_share, scene.kind.share = -1.0, "share")
+REFUSED(shares_that_sum_to_nothing, scene.kind.share = 0.0, "sum of the rock shares")
+REFUSED(a_bad_size_law, scene.kind.sized = true, "volume of rock class 0")
+REFUSED(no_releases, scene.campaign.release_count = 0, "no releases")
+REFUSED(releases_without_rocks, scene.release.rocks = 0, "no rock")
+REFUSED(a_release_without_places, scene.release.count = 0, "no places")
+REFUSED(a_release_without_area, scene.release.cumulative = NULL, "area")
+REFUSED(a_release_at_no_number, scene.xy[3] = (double)NAN, "coordinate")
+REFUSED(a_release_below_ground, scene.release.height = -0.1, "height")
+REFUSED(too_many_rocks, scene.release.rocks = UINT64_MAX, "too many")
+REFUSED(cells_without_size, scene.campaign.cells.cell = 0.0, "side of the statistics cells")
+REFUSED(no_cells, scene.campaign.cells.nx = 0, "0 x 40")
+REFUSED(cells_beside_the_terrain, scene.campaign.cells.x0 = 60.0, "cover nothing")
+REFUSED(a_negative_sample_time, scene.campaign.sample_time = -1.0, "sample time")
+REFUSED(too_many_tracks, scene.release.rocks = 2000000;
+        scene.campaign.recorded_rocks = UINT64_MAX, "tracks of 2000000 rocks")
+REFUSED(an_unknown_scheme, scene.campaign.step.scheme = TALUS_SCHEME_COUNT, "scheme")
+
+Test(check, refuses_a_release_without_orientation)
+{
+    incline scene;
+    make_scene(&scene);
+    scene.release.random_orientation = false;
+    scene.release.orientation = (talus_quat){0.0, 0.0, 0.0, 0.0};
+    expect_refused(&scene, "orientation");
+}
+
+Test(campaign, defaults_are_those_of_the_header)
+{
+    const talus_campaign c = talus_campaign_default();
+    cr_expect_eq(c.step.scheme, TALUS_SCHEME_MIDPOINT);
+    cr_expect_eq(c.step.time_step, 0.002);
+    cr_expect_eq(c.stop.speed, 0.2);
+    cr_expect_eq(c.time_limit, 300.0);
+    cr_expect_eq(c.recorded_rocks, 1000);
+    cr_expect_eq(talus_campaign_rock_count(&c), 0);
+}
+
+Test(campaign, heaviest_rock_is_at_the_upper_end_of_the_size_law)
+{
+    incline scene;
+    make_scene(&scene);
+    cr_expect_eq(ensemble_heaviest(&scene.campaign), 1200.0);
+    scene.kind.sized = true;
+    scene.kind.volume = (talus_distribution){.law = TALUS_LAW_UNIFORM, .a = 0.1, .b = 4.8};
+    cr_expect(fabs(ensemble_heaviest(&scene.campaign) - 12000.0) < 1e-6);
+    incline_clear(&scene);
+}
+
+Test(moments, are_exact_order_statistics)
+{
+    double values[200];
+    for (int k = 0; k < 200; k++) {
+        values[k] = (double)((k * 73) % 200) + 1.0; // 1..200 in some order
+    }
+    const talus_moments m = ensemble_moments(values, 200);
+    cr_expect_eq(m.mean, 100.5);
+    cr_expect(fabs(m.std - sqrt((200.0 * 200.0 - 1.0) / 12.0)) < 1e-12);
+    cr_expect_eq(m.p50, 100.0);
+    cr_expect_eq(m.p90, 180.0);
+    cr_expect_eq(m.p95, 190.0);
+    cr_expect_eq(m.p99, 198.0);
+    cr_expect_eq(m.max, 200.0);
+}
+
+Test(moments, of_one_value_are_that_value)
+{
+    double value = 3.0;
+    const talus_moments m = ensemble_moments(&value, 1);
+    cr_expect(m.mean == 3.0 && m.std == 0.0 && m.p50 == 3.0 && m.p99 == 3.0 && m.max == 3.0);
+}
+
+Test(hash, depends_on_rock_outcome_and_every_number_of_the_state)
+{
+    talus_rock_record record = {.rock = 3, .outcome = TALUS_STOPPED, .end.p.w = 1.0};
+    const uint64_t hash = ensemble_rock_hash(&record);
+    talus_rock_record other = record;
+    other.rock = 4;
+    cr_expect_neq(ensemble_rock_hash(&other), hash);
+    other = record;
+    other.outcome = TALUS_TIME_LIMIT;
+    cr_expect_neq(ensemble_rock_hash(&other), hash);
+    double *const numbers[] = {&record.end.r.x, &record.end.p.z, &record.end.v.y,
+                               &record.end.omega.z};
+    for (size_t k = 0; k < 4; k++) {
+        *numbers[k] += 1e-300;
+        cr_expect_neq(ensemble_rock_hash(&record), hash);
+        *numbers[k] = 0.0;
+    }
+    record.end.slippage = 5.0;
+    cr_expect_eq(ensemble_rock_hash(&record), hash, "s is not part of q and u");
+}

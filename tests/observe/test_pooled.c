@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pooled statistics, axis shares and numerics.
+#include "observe/pooled.h"
+
+#include <criterion/criterion.h>
+
+static observe_pooled first, second, both;
+
+Test(axes, are_ordered_by_their_moments)
+{
+    const observe_axes axes = observe_axes_of((talus_vec3){3.0, 1.0, 2.0});
+    cr_expect_eq(axes.kind, OBSERVE_AXES_DISTINCT);
+    cr_expect_eq(axes.order[0], 1);
+    cr_expect_eq(axes.order[1], 2);
+    cr_expect_eq(axes.order[2], 0);
+}
+
+Test(axes, equal_moments_form_a_pair)
+{
+    cr_expect_eq(observe_axes_of((talus_vec3){52.3, 52.3 + 1e-6, 83.3}).kind,
+                 OBSERVE_AXES_LOWER_PAIR);
+    cr_expect_eq(observe_axes_of((talus_vec3){83.3, 52.3, 83.3}).kind, OBSERVE_AXES_UPPER_PAIR);
+    cr_expect_eq(observe_axes_of((talus_vec3){5.0, 5.0, 5.0}).kind, OBSERVE_AXES_EQUAL);
+    cr_expect_eq(observe_axes_of((talus_vec3){52.3, 52.301, 83.3}).kind, OBSERVE_AXES_DISTINCT);
+}
+
+static void add_spin(observe_pooled *pooled, talus_vec3 inertia, talus_vec3 omega)
+{
+    const observe_axes axes = observe_axes_of(inertia);
+    const double spin = sqrt(omega.x * omega.x + omega.y * omega.y + omega.z * omega.z);
+    observe_axes_add(pooled, &axes, omega, spin);
+}
+
+static talus_totals totals_of(const observe_pooled *pooled)
+{
+    talus_totals totals = {0};
+    const observe_units units = observe_units_for(1000.0);
+    observe_pooled_totals(pooled, &units, &totals);
+    return totals;
+}
+
+Test(axes, shares_of_distinct_moments_are_components_over_the_norm)
+{
+    add_spin(&first, (talus_vec3){3.0, 1.0, 2.0}, (talus_vec3){-12.0, 3.0, 4.0});
+    const talus_totals totals = totals_of(&first);
+    cr_expect(fabs(totals.axis_share[0] - 3.0 / 13.0) < 1e-9);
+    cr_expect(fabs(totals.axis_share[1] - 4.0 / 13.0) < 1e-9);
+    cr_expect(fabs(totals.axis_share[2] - 12.0 / 13.0) < 1e-9);
+    cr_expect(isnan(totals.axis_share_equal_pair));
+}
+
+Test(axes, pair_replaces_the_two_axes_it_is_made_of)
+{
+    add_spin(&first, (talus_vec3){1.0, 1.0, 2.0}, (talus_vec3){3.0, 4.0, -12.0});
+    const talus_totals totals = totals_of(&first);
+    cr_expect(isnan(totals.axis_share[0]) && isnan(totals.axis_share[1]));
+    cr_expect(fabs(totals.axis_share[2] - 12.0 / 13.0) < 1e-9);
+    cr_expect(fabs(totals.axis_share_equal_pair - 5.0 / 13.0) < 1e-9);
+}
+
+Test(axes, upper_pair_leaves_the_minor_axis)
+{
+    add_spin(&first, (talus_vec3){2.0, 1.0, 2.0}, (talus_vec3){3.0, -12.0, 4.0});
+    const talus_totals totals = totals_of(&first);
+    cr_expect(isnan(totals.axis_share[1]) && isnan(totals.axis_share[2]));
+    cr_expect(fabs(totals.axis_share[0] - 12.0 / 13.0) < 1e-9);
+    cr_expect(fabs(totals.axis_share_equal_pair - 5.0 / 13.0) < 1e-9);
+}
+
+Test(axes, mixed_classes_report_all_that_have_data)
+{
+    add_spin(&first, (talus_vec3){1.0, 1.0, 2.0}, (talus_vec3){3.0, 4.0, 12.0});
+    add_spin(&first, (talus_vec3){1.0, 2.0, 3.0}, (talus_vec3){0.0, 0.0, 9.0});
+    const talus_totals totals = totals_of(&first);
+    cr_expect_eq(totals.axis_share[0], 0.0);
+    cr_expect(fabs(totals.axis_share[2] - 0.5 * (1.0 + 12.0 / 13.0)) < 1e-9);
+    cr_expect(fabs(totals.axis_share_equal_pair - 5.0 / 13.0) < 1e-9);
+}
+
+Test(axes, slow_spin_is_not_counted)
+{
+    add_spin(&first, (talus_vec3){1.0, 2.0, 3.0}, (talus_vec3){0.0, 0.0, 1.0});
+    cr_expect(isnan(totals_of(&first).axis_share[2]));
+}
+
+static void add_values(observe_pooled *pooled, uint64_t stream, int count)
+{
+    const observe_units units = observe_units_for(1000.0);
+    talus_random random = {5, stream, 0};
+    for (int k = 0; k < count; k++) {
+        double values[TALUS_QUANTITY_COUNT];
+        for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
+            values[q] = 3.0 * exp(talus_random_normal(&random));
+        }
+        observe_pooled_add(pooled, &units, values);
+    }
+}
+
+Test(pooled, merging_equals_adding)
+{
+    add_values(&first, 1, 500);
+    add_values(&second, 2, 700);
+    add_values(&both, 2, 700);
+    add_values(&both, 1, 500);
+    observe_pooled_merge(&first, &second);
+    cr_expect_eq(memcmp(&first, &both, sizeof first), 0);
+}
+
+Test(pooled, moments_agree_with_plain_sums)
+{
+    enum { N = 5000 };
+    const observe_units units = observe_units_for(1000.0);
+    double sum = 0.0, squares = 0.0;
+    talus_random random = {5, 1, 0};
+    for (int k = 0; k < N; k++) {
+        const double v = 30.0 * talus_random_uniform(&random);
+        const double values[TALUS_QUANTITY_COUNT] = {v, v, v, v};
+        observe_pooled_add(&first, &units, values);
+        sum += v;
+        squares += v * v;
+    }
+    const double mean = sum / N, std = sqrt(squares / N - mean * mean);
+    const talus_totals totals = totals_of(&first);
+    for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
+        const talus_moments *m = &totals.pooled[q];
+        cr_expect(fabs(m->mean - mean) < 1e-6, "%g", m->mean - mean); /* measured 5e-8 J */
+        cr_expect(fabs(m->std - std) < 1e-6);                         /* measured 4e-8 J */
+        cr_expect(fabs(m->p50 / 15.0 - 1.0) < 0.05);
+        cr_expect(fabs(m->p95 / 28.5 - 1.0) < 0.02);
+        cr_expect(m->p99 <= m->max && m->max < 30.0);
+    }
+}
+
+Test(pooled, no_step_means_no_number)
+{
+    const talus_totals totals = totals_of(&first);
+    cr_expect(isnan(totals.pooled[TALUS_SPEED].mean) && isnan(totals.pooled[TALUS_SPEED].p99));
+}
+
+Test(pooled, worst_gain_of_two_parts_is_the_larger_even_when_negative)
+{
+    first.has_gain = second.has_gain = true;
+    first.worst_gain = -3e-3;
+    second.worst_gain = -1e-3;
+    observe_pooled_merge(&both, &first);
+    observe_pooled_merge(&both, &second);
+    cr_expect_eq(both.worst_gain, -1e-3);
+}

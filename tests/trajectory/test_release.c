@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drawn releases: uniform where they should be, and over the ground at the height asked for.
+#include "ensemble/incline.h"
+#include "trajectory/trajectory.h"
+
+#include <criterion/criterion.h>
+
+enum { DRAWS = 20000 };
+
+Test(release, points_are_taken_in_turn_within_their_release)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    talus_release releases[2] = {scene.release, scene.release};
+    releases[0].rocks = 2;
+    releases[1].kind = TALUS_RELEASE_POINTS;
+    releases[1].count = 3;
+    campaign->releases = releases;
+    campaign->release_count = 2;
+    cr_expect_eq(talus_campaign_rock_count(campaign), 42);
+    cr_expect_eq(trajectory_draw_rock(campaign, 1).release, 0);
+    for (uint64_t k = 0; k < 7; k++) {
+        const trajectory_draw drawn = trajectory_draw_rock(campaign, 2 + k);
+        cr_expect_eq(drawn.release, 1);
+        cr_expect_eq(drawn.x, scene.xy[2 * (k % 3)]);
+        cr_expect_eq(drawn.y, scene.xy[2 * (k % 3) + 1]);
+    }
+    incline_clear(&scene);
+}
+
+Test(release, segments_are_drawn_by_their_length)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    double xy[8] = {0.0, 0.0, 1.0, 0.0, 10.0, 0.0, 10.0, 3.0}, cumulative[2] = {1.0, 4.0};
+    scene.release.kind = TALUS_RELEASE_SEGMENTS;
+    scene.release.count = 2;
+    scene.release.xy = xy;
+    scene.release.cumulative = cumulative;
+    scene.release.rocks = DRAWS;
+    double first = 0.0, along = 0.0;
+    for (uint64_t k = 0; k < DRAWS; k++) {
+        const trajectory_draw d = trajectory_draw_rock(campaign, k);
+        const bool on_first = d.y == 0.0 && d.x >= 0.0 && d.x <= 1.0;
+        cr_assert(on_first || (d.x == 10.0 && d.y >= 0.0 && d.y <= 3.0));
+        first += on_first;
+        along += on_first ? 0.0 : d.y;
+    }
+    cr_expect(fabs(first / DRAWS - 0.25) < 0.012);         /* 4 sigma; measured 0.001 */
+    cr_expect(fabs(along / (DRAWS - first) - 1.5) < 0.03); /* m, 4 sigma; measured 0.005 */
+    incline_clear(&scene);
+}
+
+Test(release, triangles_are_filled_evenly)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    // areas 2 and 6: unit square folded wrongly would crowd the corners
+    double xy[12] = {0.0, 0.0, 2.0, 0.0, 0.0, 2.0, 10.0, 0.0, 16.0, 0.0, 10.0, 2.0};
+    double cumulative[2] = {2.0, 8.0};
+    scene.release.count = 2;
+    scene.release.xy = xy;
+    scene.release.cumulative = cumulative;
+    scene.release.rocks = DRAWS;
+    int first = 0, corner = 0;
+    for (uint64_t k = 0; k < DRAWS; k++) {
+        const trajectory_draw d = trajectory_draw_rock(campaign, k);
+        if (d.x < 5.0) {
+            cr_assert(d.x >= 0.0 && d.y >= 0.0 && d.x + d.y <= 2.0 + 1e-12);
+            first++;
+            corner += d.x < 1.0 && d.y < 1.0; // half of the triangle's area
+        } else {
+            cr_assert(d.x >= 10.0 && d.y >= 0.0 && (d.x - 10.0) / 6.0 + d.y / 2.0 <= 1.0 + 1e-12);
+        }
+    }
+    cr_expect(fabs((double)first / DRAWS - 0.25) < 0.012); /* 4 sigma */
+    cr_expect(fabs((double)corner / first - 0.5) < 0.03);  /* 4 sigma */
+    incline_clear(&scene);
+}
+
+Test(release, cells_are_squares_around_their_points)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    scene.release.kind = TALUS_RELEASE_CELLS;
+    scene.release.count = 3;
+    scene.release.cell = 0.5;
+    scene.release.rocks = DRAWS;
+    double low = 1.0, high = -1.0, sum = 0.0;
+    for (uint64_t k = 0; k < DRAWS; k++) {
+        const trajectory_draw d = trajectory_draw_rock(campaign, k);
+        const double x = d.x - scene.xy[2 * (k % 3)], y = d.y - scene.xy[2 * (k % 3) + 1];
+        cr_assert(fabs(x) <= 0.25 && fabs(y) <= 0.25);
+        low = x < low ? x : low;
+        high = x > high ? x : high;
+        sum += x;
+    }
+    cr_expect(low < -0.249 && high > 0.249);
+    cr_expect(fabs(sum / DRAWS) < 0.0041); /* m, 4 sigma */
+    incline_clear(&scene);
+}
+
+Test(release, draws_of_one_purpose_do_not_move_the_others)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    const trajectory_draw before = trajectory_draw_rock(campaign, 5);
+    scene.release.random_orientation = false;
+    scene.kind.sized = true;
+    scene.kind.volume = (talus_distribution){.law = TALUS_LAW_UNIFORM, .a = 0.1, .b = 2.0};
+    const trajectory_draw after = trajectory_draw_rock(campaign, 5);
+    cr_expect_eq(before.x, after.x);
+    cr_expect_eq(before.y, after.y);
+    cr_expect_eq(after.orientation.w, 1.0);
+    cr_expect_neq(before.orientation.w, 1.0);
+    cr_expect_neq(after.factor, 1.0);
+    incline_clear(&scene);
+}
+
+Test(release, classes_come_by_their_shares)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    talus_rock_class kinds[4] = {scene.kind, scene.kind, scene.kind, scene.kind};
+    kinds[0].share = 0.0;
+    kinds[1].share = 3.0;
+    kinds[2].share = 1.0;
+    kinds[3].share = 0.0;
+    campaign->rocks = kinds;
+    campaign->rock_class_count = 4;
+    scene.release.rocks = DRAWS;
+    int count[4] = {0};
+    for (uint64_t k = 0; k < DRAWS; k++) {
+        count[trajectory_draw_rock(campaign, k).rock_class]++;
+    }
+    cr_expect_eq(count[0] + count[3], 0);
+    cr_expect(fabs((double)count[1] / DRAWS - 0.75) < 0.012); /* 4 sigma */
+    incline_clear(&scene);
+}
+
+Test(release, size_scales_length_by_the_cube_root_of_volume)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    scene.kind.sized = true;
+    scene.kind.volume = (talus_distribution){.law = TALUS_LAW_FIXED, .a = 8.0 * 0.48};
+    cr_expect(fabs(trajectory_draw_rock(campaign, 0).factor - 2.0) < 1e-15);
+    scene.kind.volume.a = 0.48;
+    cr_expect_eq(trajectory_draw_rock(campaign, 0).factor, 1.0);
+    incline_clear(&scene);
+}
+
+Test(cube_root, is_exact_to_round_off)
+{
+    for (double x = 1e-30; x < 1e30; x *= 7.3) {
+        cr_expect(fabs(trajectory_cube_root(x) - cbrt(x)) <= 5e-16 * cbrt(x)); /* measured 2e-16 */
+    }
+}
+
+Test(release, lowest_vertex_is_at_the_height_asked_for)
+{
+    incline scene;
+    incline_make(&scene, 0.8, 0.4, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    talus_stepper *stepper = NULL;
+    cr_assert_eq(talus_stepper_create(&campaign->site, &campaign->step, 8, &stepper, NULL),
+                 TALUS_OK);
+    for (uint64_t k = 0; k < 40; k++) {
+        trajectory t;
+        cr_assert_eq(trajectory_start(&t, campaign, stepper, k, NULL), TALUS_OK);
+        const double gap = talus_stepper_min_gap(stepper, t.state.r, t.state.p);
+        cr_expect(fabs(gap - 1.0) < 1e-12, "%g m", gap - 1.0); /* measured 1.1e-13 m */
+    }
+    talus_stepper_destroy(stepper);
+    incline_clear(&scene);
+}

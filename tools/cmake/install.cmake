@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What `cmake --install` puts where: program, library, headers, CMake package, pkg-config file,
+# manual page and bash completion. The last two are printed by the program itself.
+include(CMakePackageConfigHelpers)
+set(TALUS_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/talus)
+
+# the public headers use C11 atomics
+target_compile_features(talus INTERFACE c_std_11)
+
+install(TARGETS talus EXPORT talusTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/talus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING
+        PATTERN "*.h")
+install(EXPORT talusTargets NAMESPACE talus:: DESTINATION ${TALUS_CMAKE_DIR})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/talusConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/talusConfig.cmake INSTALL_DESTINATION ${TALUS_CMAKE_DIR})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/talusConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/talusConfig.cmake ${PROJECT_BINARY_DIR}/talusConfigVersion.cmake
+        DESTINATION ${TALUS_CMAKE_DIR})
+# relative to the file itself, so that the installed tree can be moved
+file(RELATIVE_PATH TALUS_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
+     ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" TALUS_PC_TO_PREFIX "${TALUS_PC_TO_PREFIX}")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/talus.pc.in ${PROJECT_BINARY_DIR}/talus.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/talus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+if(TARGET talus-cli)
+  install(TARGETS talus-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(NOT CMAKE_CROSSCOMPILING)
+    add_custom_command(OUTPUT talus.1 talus.bash
+      COMMAND talus-cli --print-man > talus.1
+      COMMAND talus-cli --print-completion > talus.bash
+      DEPENDS talus-cli COMMENT "Printing the manual page and the bash completion" VERBATIM)
+    add_custom_target(talus-manual ALL DEPENDS talus.1 talus.bash)
+    install(FILES ${PROJECT_BINARY_DIR}/talus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${PROJECT_BINARY_DIR}/talus.bash RENAME talus
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  endif()
+endif()

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Debian packages that talus needs, and how to get them; sourced by tools/demo and tools/test.
+
+build_packages="build-essential cmake ninja-build pkg-config libgdal-dev libcglm-dev libfyaml-dev
+libqhull-dev librandom123-dev libcairo2-dev libmd-dev fonts-dejavu-core"
+test_packages="libcriterion-dev clang-format"
+
+# missing_packages NAME...: those that are not installed
+missing_packages() {
+    for package in "$@"; do
+        case "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" in
+        installed) ;;
+        *) printf '%s ' "$package" ;;
+        esac
+    done
+}
+
+# ensure_packages NAME...: install what is missing when root, else say the one line that does
+ensure_packages() {
+    if ! command -v dpkg-query >/dev/null 2>&1; then
+        echo "this is no Debian system: the packages cannot be checked; going on" >&2
+        return 0
+    fi
+    missing=$(missing_packages "$@")
+    if [ -z "$missing" ]; then
+        return 0
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        echo "Debian packages are missing. As root:" >&2
+        echo "apt-get update && apt-get install --no-install-recommends -y $missing" >&2
+        return 1
+    fi
+    echo "installing: $missing"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq || return 1
+    # shellcheck disable=SC2086 # a list of words
+    apt-get install -qq -y --no-install-recommends $missing >/dev/null || return 1
+}
+
+# job_count: processors that this process may use
+job_count() {
+    nproc 2>/dev/null || echo 2
+}
