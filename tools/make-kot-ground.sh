@@ -20,16 +20,15 @@ gdaldem slope -q -compute_edges "$work/height.tif" "$work/slope.tif"
 
 # 1 rock  2 scree  3 meadow on the valley floor  4 meadow on terraces; 0 = no data
 gdal_calc.py --quiet -A "$work/slope.tif" -B "$work/height.tif" --outfile="$work/class.tif" \
-    --type=Byte --NoDataValue=0 --calc="(A>=40)*1 + (A<40)*(A>=25)*2 \
+    --type=Byte --NoDataValue=0 --calc="(A>=48)*1 + (A<48)*(A>=25)*2 \
 + (A<25)*(B<1200)*3 + (A<25)*(B>=1200)*4"
 gdal_sieve.py -q -st 12 -4 "$work/class.tif" "$work/sieved.tif"
 gdal_polygonize.py -q "$work/sieved.tif" -f GPKG "$work/class.gpkg" class class
 
-# add_layer NAME CLASSES GROUND: polygons of these classes, edges simplified to one and a half DEM
-# cells
+# add_layer NAME CLASSES: polygons of these classes, edges simplified to one and a half DEM cells
 add_layer() {
     ogr2ogr -q -update -nln "$1" -nlt POLYGON -simplify 7.5 -dialect SQLite -sql "SELECT geom, \
-CASE class WHEN 1 THEN 'steeper than 40 deg' WHEN 2 THEN '25 to 40 deg' \
+CASE class WHEN 1 THEN 'wall' WHEN 2 THEN 'slope' \
 WHEN 3 THEN 'valley floor' ELSE 'terrace' END AS place FROM class WHERE class IN ($2)" \
         "$work/kot.gpkg" "$work/class.gpkg"
 }

@@ -32,9 +32,16 @@ ensure_packages() {
     fi
     echo "installing: $missing"
     export DEBIAN_FRONTEND=noninteractive
-    apt-get update -qq || return 1
+    log=$(mktemp)
     # shellcheck disable=SC2086 # a list of words
-    apt-get install -qq -y --no-install-recommends $missing >/dev/null || return 1
+    if apt-get update -qq >"$log" 2>&1 &&
+        apt-get install -qq -y --no-install-recommends $missing >>"$log" 2>&1; then
+        rm -f "$log"
+        return 0
+    fi
+    tail -n 20 "$log" >&2
+    rm -f "$log"
+    return 1
 }
 
 # job_count: processors that this process may use

@@ -60,6 +60,7 @@ typedef enum talus_release_kind {
     TALUS_RELEASE_SEGMENTS,  ///< uniform along polylines: n segments of two points each
     TALUS_RELEASE_TRIANGLES, ///< uniform over areas: n triangles of three points each
     TALUS_RELEASE_CELLS      ///< rock k in cell k mod n, uniform in the square of side `cell`
+                             ///< around the point
 } talus_release_kind;
 
 /// Where and how rocks start. Points are (x, y) pairs in local metres.

@@ -74,44 +74,68 @@ static void print_rocks(const talus_campaign *campaign)
     }
 }
 
-/// Where item k of a release stands, roughly: its first point, or the middle of its points.
-static void item_position(const talus_release *release, size_t item, double *x, double *y)
+/// Sums over the ground under a release.
+typedef struct ground_sums {
+    double weight, height, slope; ///< slope in degrees; both times weight
+    bool outside;
+} ground_sums;
+
+static void sample_ground(const talus_terrain *terrain, double x, double y, double weight,
+                          ground_sums *sums)
 {
-    size_t points = 1;
-    if (release->kind == TALUS_RELEASE_SEGMENTS) {
-        points = 2;
-    } else if (release->kind == TALUS_RELEASE_TRIANGLES) {
-        points = 3;
+    double z = 0.0, dzdx = 0.0, dzdy = 0.0;
+    if (talus_terrain_surface(terrain, x, y, &z, &dzdx, &dzdy) != TALUS_INSIDE) {
+        sums->outside = true;
+        return;
     }
-    *x = 0.0;
-    *y = 0.0;
-    for (size_t k = 0; k < points; k++) {
-        *x += release->xy[2 * (item * points + k)] / (double)points;
-        *y += release->xy[2 * (item * points + k) + 1] / (double)points;
+    sums->weight += weight;
+    sums->height += weight * z;
+    sums->slope += weight * talus_atan(sqrt(dzdx * dzdx + dzdy * dzdy)) * 180.0 / TALUS_PI;
+}
+
+/// Sample a triangle at a lattice of barycentric points, or a segment or point alike: corners that
+/// an item does not have fall on its last one.
+static void sample_item(const talus_terrain *terrain, const talus_release *release, size_t item,
+                        ground_sums *sums)
+{
+    enum { STEPS = 8 };
+    size_t corners = 1;
+    if (release->kind == TALUS_RELEASE_SEGMENTS) {
+        corners = 2;
+    } else if (release->kind == TALUS_RELEASE_TRIANGLES) {
+        corners = 3;
+    }
+    const double *a = release->xy + 2 * corners * item;
+    const double *b = corners > 1 ? a + 2 : a, *c = corners > 2 ? b + 2 : b;
+    double weight = 1.0;
+    if (release->cumulative) {
+        weight = release->cumulative[item] - (item > 0 ? release->cumulative[item - 1] : 0.0);
+    }
+    const int steps = corners > 1 ? STEPS : 1;
+    for (int i = 0; i < steps; i++) {
+        for (int j = 0; i + j < steps; j++) {
+            const double u = (i + 1.0 / 3.0) / steps, v = (j + 1.0 / 3.0) / steps;
+            sample_ground(terrain, a[0] + u * (b[0] - a[0]) + v * (c[0] - a[0]),
+                          a[1] + u * (b[1] - a[1]) + v * (c[1] - a[1]), weight, sums);
+        }
     }
 }
 
-/// A release with the mean height and slope of the ground under it, sampled at its items.
+/// A release with the mean height and slope of the ground under it.
 static void print_release(const talus_terrain *terrain, const talus_release *release, size_t index)
 {
     static const char *const kinds[] = {"points", "segments", "triangles", "cells"};
-    double height = 0.0, slope = 0.0;
-    size_t inside = 0;
+    ground_sums sums = {0};
     for (size_t i = 0; i < release->count; i++) {
-        double x = 0.0, y = 0.0, z = 0.0, dzdx = 0.0, dzdy = 0.0;
-        item_position(release, i, &x, &y);
-        if (talus_terrain_surface(terrain, x, y, &z, &dzdx, &dzdy) == TALUS_INSIDE) {
-            height += z;
-            slope += talus_atan(sqrt(dzdx * dzdx + dzdy * dzdy)) * 180.0 / TALUS_PI;
-            inside++;
-        }
+        sample_item(terrain, release, i, &sums);
     }
     printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s, %.4g m over ground", index,
            release->name, release->rocks, release->count, kinds[release->kind], release->height);
-    if (inside > 0) {
-        printf(" at %.1f m, mean slope %.1f deg", height / (double)inside, slope / (double)inside);
+    if (sums.weight > 0.0) {
+        printf(" at %.1f m, mean slope %.1f deg", sums.height / sums.weight,
+               sums.slope / sums.weight);
     }
-    printf("%s\n", inside < release->count ? "; part of it is off the terrain" : "");
+    printf("%s\n", sums.outside ? "; part of it is off the terrain" : "");
 }
 
 /// Memory that grows with the scenario: nodes with their pyramid, records, cell statistics.

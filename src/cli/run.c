@@ -95,7 +95,8 @@ static talus_status simulate(const cli_case *loaded, bool quiet, talus_results *
     return status;
 }
 
-static cli_exit simulate_and_write(cli_case *loaded, bool quiet)
+/// @param shown how the user called the result directory
+static cli_exit simulate_and_write(cli_case *loaded, const char *shown, bool quiet)
 {
     const char *directory = talus_scenario_output_dir(loaded->scenario);
     talus_results *results = NULL;
@@ -120,13 +121,13 @@ static cli_exit simulate_and_write(cli_case *loaded, bool quiet)
     if (!quiet) {
         cli_print_statistics(talus_world_campaign(loaded->world), totals,
                              talus_scenario_title(loaded->scenario));
-        printf("results          %s%s\n", directory, partial ? " (partial)" : "");
+        printf("results          %s%s\n", shown, partial ? " (partial)" : "");
     }
     const bool suspect = is_suspect(totals);
     talus_results_destroy(results);
     if (partial) {
         fprintf(stderr, "talus: interrupted; the rocks that were done are in %s, marked partial\n",
-                directory);
+                shown);
         return CLI_INTERRUPTED;
     }
     return suspect ? CLI_SUSPECT : CLI_OK;
@@ -137,7 +138,9 @@ cli_exit cli_run(const cli_arguments *arguments)
     cli_case loaded = {0};
     cli_exit result = cli_case_load(arguments, arguments->operands[0], &loaded);
     if (result == CLI_OK) {
-        result = simulate_and_write(&loaded, cli_has(arguments, "quiet"));
+        const char *out = cli_value(arguments, "out");
+        result = simulate_and_write(&loaded, out ? out : talus_scenario_output_dir(loaded.scenario),
+                                    cli_has(arguments, "quiet"));
     }
     cli_case_clear(&loaded);
     return result;

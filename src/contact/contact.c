@@ -40,7 +40,7 @@ void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t v
                     contact_set *set)
 {
     set->count = 0;
-    set->min_gap = INFINITY;
+    set->min_gap = (double)INFINITY;
     const double bound =
         terrain_upper_bound(site->terrain, r.x - radius, r.y - radius, r.x + radius, r.y + radius);
     if (r.z - radius - bound > margin) {
@@ -63,7 +63,7 @@ void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t v
 double contact_min_gap(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,
                        talus_vec3 r, const talus_mat3 *a)
 {
-    double lowest = INFINITY;
+    double lowest = (double)INFINITY;
     for (size_t k = 0; k < vertex_count; k++) {
         const talus_vec3 q = vec3_add(r, mat3_mulv(a, vertices[k]));
         double z;

@@ -11,10 +11,6 @@ struct talus_results {
     uint64_t rock_count;
     talus_rock_record *records; ///< (rock_count)
     observe_shared shared;
-    talus_track *tracks; ///< (track_count) points are owned by shared.records
-    size_t track_count;
-    talus_impact *impacts;
-    size_t impact_count;
     talus_totals totals;
 };
 

@@ -68,8 +68,6 @@ void talus_results_destroy(talus_results *results)
     }
     observe_shared_clear(&results->shared);
     free(results->records);
-    free(results->tracks);
-    free(results->impacts);
     free(results);
 }
 
@@ -85,14 +83,14 @@ const talus_rock_record *talus_results_records(const talus_results *results)
 
 const talus_track *talus_results_tracks(const talus_results *results, size_t *count)
 {
-    *count = results->track_count;
-    return results->tracks;
+    *count = results->shared.track_count;
+    return results->shared.tracks;
 }
 
 const talus_impact *talus_results_impacts(const talus_results *results, size_t *count)
 {
-    *count = results->impact_count;
-    return results->impacts;
+    *count = results->shared.impacts.count;
+    return results->shared.impacts.items;
 }
 
 void talus_results_passages(const talus_results *results, float *out)

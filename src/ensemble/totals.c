@@ -109,40 +109,12 @@ static void count_records(talus_results *results)
     }
 }
 
-/// Tracks and impacts of the completed rocks, in order of index.
-static bool gather_recorded(talus_results *results)
-{
-    const observe_shared *shared = &results->shared;
-    size_t impact_count = 0;
-    for (size_t k = 0; k < shared->record_count; k++) {
-        impact_count += shared->records[k].impact_count;
-    }
-    results->tracks = calloc(shared->record_count + 1, sizeof *results->tracks);
-    results->impacts = malloc((impact_count + 1) * sizeof *results->impacts);
-    if (results->tracks == NULL || results->impacts == NULL) {
-        return false;
-    }
-    for (size_t k = 0; k < shared->record_count; k++) {
-        const observe_record *record = &shared->records[k];
-        if (results->records[k].done) {
-            results->tracks[results->track_count++] =
-                (talus_track){.rock = k, .count = record->point_count, .points = record->points};
-        }
-        if (record->impact_count > 0) {
-            memcpy(results->impacts + results->impact_count, record->impacts,
-                   record->impact_count * sizeof *record->impacts);
-            results->impact_count += record->impact_count;
-        }
-    }
-    return true;
-}
-
 talus_status ensemble_finish(talus_results *results, const observe_pooled *pooled,
                              talus_error *error)
 {
     talus_totals *totals = &results->totals;
     double *scratch = malloc((size_t)results->rock_count * sizeof *scratch);
-    if (scratch == NULL || !gather_recorded(results)) {
+    if (scratch == NULL || !observe_shared_order(&results->shared)) {
         free(scratch);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
                                "out of memory for the statistics of %llu rocks",

@@ -2,48 +2,47 @@
 // Threads that take rock indices from a counter. What a rock gives does not depend on who runs it.
 #include "ensemble/ensemble_internal.h"
 
-#include <pthread.h>
+#include "base/pool.h"
+
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 enum {
     MOST_THREADS = 1024,
     MOST_PER_CHUNK = 16,
-    STEPS_PER_LOOK = 1024, ///< steps between two looks at the interrupt flag; a power of two
-    PROGRESS_MS = 200
+    STEPS_PER_LOOK = 1024 ///< steps between two looks at the interrupt flag
 };
 
-typedef struct ensemble_job {
-    talus_results *results;
-    const atomic_bool *interrupt;
-    uint64_t chunk;
-    atomic_uint_fast64_t next, done;
-    atomic_bool has_failed;
-    pthread_mutex_t mutex;
-    pthread_cond_t changed;
-    unsigned running; ///< threads at work, guarded by mutex
-} ensemble_job;
-
+/// What one thread owns.
 typedef struct worker {
-    ensemble_job *job;
-    pthread_t thread;
     talus_stepper *stepper;
     observe_worker *observer;
     talus_status status;
     talus_error error;
 } worker;
 
+typedef struct ensemble_job {
+    talus_results *results;
+    const talus_run_options *options;
+    worker *workers; ///< (worker_count)
+    unsigned worker_count;
+    double start;   ///< s, monotonic clock
+    uint64_t chunk; ///< rocks taken at once
+    atomic_uint_fast64_t next, done;
+    atomic_bool has_failed;
+} ensemble_job;
+
 static bool should_stop(const ensemble_job *job)
 {
+    const atomic_bool *interrupt = job->options->interrupt;
     return atomic_load_explicit(&job->has_failed, memory_order_relaxed) ||
-           (job->interrupt != NULL && atomic_load_explicit(job->interrupt, memory_order_relaxed));
+           (interrupt != NULL && atomic_load_explicit(interrupt, memory_order_relaxed));
 }
 
 /// One rock from release to outcome; a rock that is interrupted leaves nothing behind.
-static talus_status run_rock(worker *w, uint64_t rock)
+static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
 {
-    talus_results *results = w->job->results;
+    talus_results *results = job->results;
     trajectory t;
     const talus_status status =
         trajectory_start(&t, &results->campaign, w->stepper, rock, &w->error);
@@ -53,24 +52,25 @@ static talus_status run_rock(worker *w, uint64_t rock)
     observe_worker_start(w->observer, &t);
     while (trajectory_step(&t)) {
         observe_worker_add(w->observer, &t);
-        if (t.record.steps % STEPS_PER_LOOK == 0 && should_stop(w->job)) {
+        if (t.record.steps % STEPS_PER_LOOK == 0 && should_stop(job)) {
             return TALUS_OK;
         }
     }
     if (!observe_worker_finish(w->observer, &t)) {
         return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
-                               "out of memory for the statistics of rock %llu",
+                               "out of memory for the statistics of rock %llu: make the statistics "
+                               "cells larger or record fewer rocks",
                                (unsigned long long)rock);
     }
     results->records[rock] = t.record;
-    atomic_fetch_add_explicit(&w->job->done, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&job->done, 1, memory_order_relaxed);
     return TALUS_OK;
 }
 
-static void *run_worker(void *argument)
+static void run_worker(void *context, unsigned index)
 {
-    worker *w = argument;
-    ensemble_job *job = w->job;
+    ensemble_job *job = context;
+    worker *w = &job->workers[index];
     const uint64_t count = job->results->rock_count;
     while (w->status == TALUS_OK && !should_stop(job)) {
         const uint64_t begin =
@@ -80,17 +80,12 @@ static void *run_worker(void *argument)
         }
         const uint64_t end = count - begin < job->chunk ? count : begin + job->chunk;
         for (uint64_t k = begin; k < end && w->status == TALUS_OK && !should_stop(job); k++) {
-            w->status = run_rock(w, k);
+            w->status = run_rock(job, w, k);
         }
     }
     if (w->status != TALUS_OK) {
         atomic_store(&job->has_failed, true);
     }
-    pthread_mutex_lock(&job->mutex);
-    job->running--;
-    pthread_cond_signal(&job->changed);
-    pthread_mutex_unlock(&job->mutex);
-    return NULL;
 }
 
 static double seconds_now(void)
@@ -100,145 +95,93 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/// Wait until all workers are through, telling progress meanwhile. The mutex is held on entry.
-static void wait_for_workers(ensemble_job *job, const talus_run_options *options, double start)
+static void tell_progress(void *context)
 {
-    while (job->running > 0) {
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_nsec += PROGRESS_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000L;
-        until.tv_nsec %= 1000000000L;
-        pthread_cond_timedwait(&job->changed, &job->mutex, &until);
-        if (options->progress != NULL && job->running > 0) {
-            pthread_mutex_unlock(&job->mutex);
-            options->progress(options->progress_user, atomic_load(&job->done),
-                              job->results->rock_count, seconds_now() - start);
-            pthread_mutex_lock(&job->mutex);
-        }
-    }
+    const ensemble_job *job = context;
+    job->options->progress(job->options->progress_user, atomic_load(&job->done),
+                           job->results->rock_count, seconds_now() - job->start);
 }
 
 static unsigned thread_count(const talus_run_options *options, uint64_t rocks)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned count = options->threads;
-    if (count == 0) {
-        count = cores > 0 ? (unsigned)cores : 1;
-    }
-    count = count > MOST_THREADS ? MOST_THREADS : count;
+    const unsigned wanted = options->threads == 0 ? pool_core_count() : options->threads;
+    const unsigned count = wanted < MOST_THREADS ? wanted : MOST_THREADS;
     return rocks < count ? (unsigned)rocks : count;
 }
 
-static void destroy_workers(worker *workers, unsigned count)
+static void destroy_workers(ensemble_job *job)
 {
-    for (unsigned k = 0; workers != NULL && k < count; k++) {
-        talus_stepper_destroy(workers[k].stepper);
-        observe_worker_destroy(workers[k].observer);
+    for (unsigned k = 0; job->workers != NULL && k < job->worker_count; k++) {
+        talus_stepper_destroy(job->workers[k].stepper);
+        observe_worker_destroy(job->workers[k].observer);
     }
-    free(workers);
+    free(job->workers);
+    job->workers = NULL;
 }
 
-static talus_status create_workers(ensemble_job *job, unsigned count, worker **out,
-                                   talus_error *error)
+static talus_status create_workers(ensemble_job *job, talus_error *error)
 {
     talus_results *results = job->results;
     const talus_campaign *campaign = &results->campaign;
-    worker *workers = calloc(count, sizeof *workers);
-    talus_status status = workers == NULL ? TALUS_ERROR_MEMORY : TALUS_OK;
-    for (unsigned k = 0; k < count && status == TALUS_OK; k++) {
-        workers[k].job = job;
-        status = talus_stepper_create(&campaign->site, &campaign->step,
-                                      ensemble_max_vertices(campaign), &workers[k].stepper, error);
+    const size_t max_vertices = ensemble_max_vertices(campaign);
+    job->workers = calloc(job->worker_count, sizeof *job->workers);
+    bool is_complete = job->workers != NULL;
+    for (unsigned k = 0; k < job->worker_count && is_complete; k++) {
+        worker *w = &job->workers[k];
+        const talus_status status = talus_stepper_create(&campaign->site, &campaign->step,
+                                                         max_vertices, &w->stepper, error);
         if (status != TALUS_OK) {
-            destroy_workers(workers, count);
             return status;
         }
-        workers[k].observer = observe_worker_create(&results->shared);
-        status = workers[k].observer == NULL ? TALUS_ERROR_MEMORY : TALUS_OK;
+        w->observer = observe_worker_create(&results->shared);
+        is_complete = w->observer != NULL;
     }
-    if (status != TALUS_OK) {
-        destroy_workers(workers, count);
-        return talus_error_set(error, status, "out of memory for %u workers", count);
-    }
-    *out = workers;
-    return TALUS_OK;
-}
-
-/// Start as many threads as the system gives, wait for them, join them. @return how many ran
-static unsigned run_threads(ensemble_job *job, worker *workers, unsigned count,
-                            const talus_run_options *options)
-{
-    const double start = seconds_now();
-    unsigned started = 0;
-    pthread_mutex_lock(&job->mutex);
-    while (started < count &&
-           pthread_create(&workers[started].thread, NULL, run_worker, &workers[started]) == 0) {
-        started++;
-        job->running++;
-    }
-    wait_for_workers(job, options, start);
-    pthread_mutex_unlock(&job->mutex);
-    for (unsigned k = 0; k < started; k++) {
-        pthread_join(workers[k].thread, NULL);
-    }
-    job->results->totals.wall_time = seconds_now() - start;
-    return started;
+    return is_complete ? TALUS_OK
+                       : talus_error_set(error, TALUS_ERROR_MEMORY,
+                                         "out of memory for %u workers: use fewer threads",
+                                         job->worker_count);
 }
 
 /// Merge what the workers counted; the first failure by worker number is the run's.
-static talus_status collect(const worker *workers, unsigned count, observe_pooled *pooled,
-                            talus_error *error)
+static talus_status collect(const ensemble_job *job, observe_pooled *pooled, talus_error *error)
 {
-    for (unsigned k = 0; k < count; k++) {
-        if (workers[k].status != TALUS_OK) {
-            return talus_error_set(error, workers[k].status, "%s", workers[k].error.message);
+    for (unsigned k = 0; k < job->worker_count; k++) {
+        const worker *w = &job->workers[k];
+        if (w->status != TALUS_OK) {
+            return talus_error_set(error, w->status, "%s", w->error.message);
         }
-        observe_pooled_merge(pooled, &workers[k].observer->done);
+        observe_pooled_merge(pooled, &w->observer->done);
+        if (!observe_worker_hand_over(w->observer)) {
+            return talus_error_set(error, TALUS_ERROR_MEMORY,
+                                   "out of memory for the impacts: record fewer rocks");
+        }
     }
-    return TALUS_OK;
-}
-
-static void init_job(ensemble_job *job, talus_results *results, const talus_run_options *options,
-                     unsigned threads)
-{
-    pthread_condattr_t monotonic;
-    job->results = results;
-    job->interrupt = options->interrupt;
-    job->chunk = results->rock_count / (64 * (uint64_t)threads);
-    job->chunk = job->chunk < 1 ? 1 : job->chunk > MOST_PER_CHUNK ? MOST_PER_CHUNK : job->chunk;
-    atomic_init(&job->next, 0);
-    atomic_init(&job->done, 0);
-    atomic_init(&job->has_failed, false);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&job->mutex, NULL);
-    pthread_cond_init(&job->changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    const uint64_t done = atomic_load(&job->done), count = job->results->rock_count;
+    return done == count ? TALUS_OK
+                         : talus_error_set(error, TALUS_ERROR_INTERRUPTED,
+                                           "interrupted after %llu of %llu rocks",
+                                           (unsigned long long)done, (unsigned long long)count);
 }
 
 talus_status ensemble_run_workers(talus_results *results, const talus_run_options *options,
                                   observe_pooled *pooled, talus_error *error)
 {
-    const unsigned wanted = thread_count(options, results->rock_count);
-    ensemble_job job = {0};
-    worker *workers = NULL;
-    init_job(&job, results, options, wanted);
-    talus_status status = create_workers(&job, wanted, &workers, error);
+    ensemble_job job = {.results = results,
+                        .options = options,
+                        .worker_count = thread_count(options, results->rock_count),
+                        .start = seconds_now()};
+    const uint64_t chunk = results->rock_count / (64 * (uint64_t)job.worker_count);
+    job.chunk = chunk < 1 ? 1 : chunk > MOST_PER_CHUNK ? MOST_PER_CHUNK : chunk;
+    talus_status status = create_workers(&job, error);
     if (status == TALUS_OK) {
-        const unsigned ran = run_threads(&job, workers, wanted, options);
-        results->totals.threads = ran;
-        status = ran == 0 ? talus_error_set(error, TALUS_ERROR_MEMORY,
-                                            "the system gives this process no thread")
-                          : collect(workers, ran, pooled, error);
-        destroy_workers(workers, wanted);
+        status = pool_run(job.worker_count, run_worker, &job,
+                          options->progress == NULL ? NULL : tell_progress,
+                          &results->totals.threads, error);
     }
-    pthread_cond_destroy(&job.changed);
-    pthread_mutex_destroy(&job.mutex);
-    if (status == TALUS_OK && atomic_load(&job.done) < results->rock_count) {
-        return talus_error_set(
-            error, TALUS_ERROR_INTERRUPTED, "interrupted after %llu of %llu rocks",
-            (unsigned long long)atomic_load(&job.done), (unsigned long long)results->rock_count);
+    if (status == TALUS_OK) {
+        results->totals.wall_time = seconds_now() - job.start;
+        status = collect(&job, pooled, error);
     }
+    destroy_workers(&job);
     return status;
 }

@@ -9,12 +9,12 @@ talus_status observe_shared_init(observe_shared *shared, const talus_campaign *c
 {
     const uint64_t rocks = talus_campaign_rock_count(campaign);
     *shared = (observe_shared){.campaign = campaign, .units = observe_units_for(heaviest)};
-    shared->record_count =
+    shared->track_count =
         (size_t)(campaign->recorded_rocks < rocks ? campaign->recorded_rocks : rocks);
     shared->axes = calloc(campaign->rock_class_count, sizeof *shared->axes);
     shared->cells = observe_cells_create(&campaign->cells, &shared->units);
-    shared->records = calloc(shared->record_count + 1, sizeof *shared->records);
-    if (shared->axes == NULL || shared->cells == NULL || shared->records == NULL) {
+    shared->tracks = calloc(shared->track_count + 1, sizeof *shared->tracks);
+    if (shared->axes == NULL || shared->cells == NULL || shared->tracks == NULL) {
         observe_shared_clear(shared);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
                                "out of memory for the statistics of %zu x %zu cells",
@@ -28,10 +28,11 @@ talus_status observe_shared_init(observe_shared *shared, const talus_campaign *c
 
 void observe_shared_clear(observe_shared *shared)
 {
-    for (size_t k = 0; shared->records != NULL && k < shared->record_count; k++) {
-        observe_record_clear(&shared->records[k]);
+    for (size_t k = 0; shared->tracks != NULL && k < shared->track_count; k++) {
+        free(shared->tracks[k].points);
     }
-    free(shared->records);
+    free(shared->tracks);
+    free(shared->impacts.items);
     free(shared->axes);
     observe_cells_destroy(shared->cells);
     *shared = (observe_shared){0};
@@ -75,7 +76,7 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     double values[TALUS_QUANTITY_COUNT];
     read_values(t, values);
     worker->axes = &worker->shared->axes[t->record.rock_class];
-    worker->is_recorded = t->record.rock < worker->shared->record_count;
+    worker->is_recorded = t->record.rock < worker->shared->track_count;
     observe_pooled_clear(&worker->rock);
     observe_path_start(&worker->path, t->state.r.x, t->state.r.y, values);
     if (t->has_ended) {
@@ -113,6 +114,24 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);
-    return !worker->is_recorded ||
-           observe_recorder_finish(&worker->recorder, &shared->records[t->record.rock]);
+    return !worker->is_recorded || observe_recorder_finish(&worker->recorder, t->record.rock,
+                                                           &shared->tracks[t->record.rock]);
+}
+
+bool observe_worker_hand_over(observe_worker *worker)
+{
+    return observe_recorder_hand_over(&worker->recorder, &worker->shared->impacts);
+}
+
+bool observe_shared_order(observe_shared *shared)
+{
+    const size_t rocks = shared->track_count;
+    size_t kept = 0;
+    for (size_t k = 0; k < rocks; k++) {
+        if (shared->tracks[k].points != NULL) {
+            shared->tracks[kept++] = shared->tracks[k];
+        }
+    }
+    shared->track_count = kept;
+    return observe_impacts_sort(&shared->impacts, rocks);
 }

@@ -18,8 +18,10 @@ typedef struct observe_shared {
     observe_units units;
     observe_axes *axes; ///< (rock_class_count)
     observe_cells *cells;
-    observe_record *records; ///< (record_count) by rock index; each written by one worker
-    size_t record_count;
+    talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
+                         ///< NULL for a rock that was not completed
+    size_t track_count;
+    observe_impacts impacts; ///< of the workers that have handed over
 } observe_shared;
 
 /// @param heaviest kg, of all rocks that can be drawn
@@ -47,5 +49,9 @@ void observe_worker_start(observe_worker *worker, const trajectory *t);
 void observe_worker_add(observe_worker *worker, const trajectory *t);
 /// The rock has ended: count it. @return false: out of memory, the results are incomplete
 bool observe_worker_finish(observe_worker *worker, const trajectory *t);
+/// After the last rock, one worker at a time: give the impacts to the shared list.
+bool observe_worker_hand_over(observe_worker *worker);
+/// After all workers have handed over: tracks of completed rocks only, impacts ordered by rock.
+bool observe_shared_order(observe_shared *shared);
 
 #endif

@@ -7,16 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void observe_record_clear(observe_record *record)
-{
-    free(record->points);
-    free(record->impacts);
-    *record = (observe_record){0};
-}
-
 void observe_recorder_clear(observe_recorder *recorder)
 {
-    observe_record_clear(&recorder->record);
+    free(recorder->points);
+    free(recorder->impacts.items);
     *recorder = (observe_recorder){0};
 }
 
@@ -38,14 +32,14 @@ static bool reserve(void **items, size_t count, size_t *capacity, size_t size)
 
 static void keep_last(observe_recorder *recorder)
 {
-    observe_record *record = &recorder->record;
-    void *points = record->points;
-    if (!reserve(&points, record->point_count, &recorder->point_capacity, sizeof *record->points)) {
+    void *points = recorder->points;
+    if (!reserve(&points, recorder->point_count, &recorder->point_capacity,
+                 sizeof *recorder->points)) {
         recorder->is_lost = true;
         return;
     }
-    record->points = points;
-    record->points[record->point_count++] = recorder->last;
+    recorder->points = points;
+    recorder->points[recorder->point_count++] = recorder->last;
     recorder->is_last_kept = true;
 }
 
@@ -63,8 +57,8 @@ static talus_track_point point_of(const trajectory *t)
 
 void observe_recorder_start(observe_recorder *recorder, const trajectory *t)
 {
-    recorder->record.point_count = 0;
-    recorder->record.impact_count = 0;
+    recorder->point_count = 0;
+    recorder->impacts.count = recorder->whole_impacts;
     recorder->is_lost = false;
     recorder->last = point_of(t);
     keep_last(recorder);
@@ -79,15 +73,14 @@ static unsigned ground_under(const talus_site *site, talus_vec3 r)
 
 static void add_impact(observe_recorder *recorder, const trajectory *t)
 {
-    observe_record *record = &recorder->record;
-    void *impacts = record->impacts;
-    if (!reserve(&impacts, record->impact_count, &recorder->impact_capacity,
-                 sizeof *record->impacts)) {
+    observe_impacts *impacts = &recorder->impacts;
+    void *items = impacts->items;
+    if (!reserve(&items, impacts->count, &impacts->capacity, sizeof *impacts->items)) {
         recorder->is_lost = true;
         return;
     }
-    record->impacts = impacts;
-    record->impacts[record->impact_count++] =
+    impacts->items = items;
+    impacts->items[impacts->count++] =
         (talus_impact){.rock = t->record.rock,
                        .time = t->time,
                        .r = t->state.r,
@@ -104,16 +97,15 @@ static void add_impact(observe_recorder *recorder, const trajectory *t)
 
 void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
 {
-    const observe_record *record = &recorder->record;
     recorder->last = point_of(t);
     recorder->is_last_kept = false;
     if (t->is_impact) {
         add_impact(recorder, t);
     }
-    if (record->point_count == 0) {
+    if (recorder->point_count == 0) {
         return;
     }
-    const talus_track_point *kept = &record->points[record->point_count - 1];
+    const talus_track_point *kept = &recorder->points[recorder->point_count - 1];
     const double waited = t->time - kept->t;
     if (waited < t->campaign->sample_time * (1.0 - 1e-9)) {
         return;
@@ -125,29 +117,85 @@ void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
     }
 }
 
-bool observe_recorder_finish(observe_recorder *recorder, observe_record *out)
+bool observe_recorder_finish(observe_recorder *recorder, uint64_t rock, talus_track *out)
 {
-    *out = (observe_record){0};
     if (!recorder->is_last_kept) {
         keep_last(recorder);
     }
-    const observe_record *from = &recorder->record;
     if (recorder->is_lost) {
         return false;
     }
-    const size_t point_bytes = from->point_count * sizeof *from->points;
-    const size_t impact_bytes = from->impact_count * sizeof *from->impacts;
-    out->points = malloc(point_bytes);
-    out->impacts = impact_bytes > 0 ? malloc(impact_bytes) : NULL;
-    if (out->points == NULL || (impact_bytes > 0 && out->impacts == NULL)) {
-        observe_record_clear(out);
+    const size_t bytes = recorder->point_count * sizeof *recorder->points;
+    talus_track_point *points = malloc(bytes);
+    if (points == NULL) {
         return false;
     }
-    memcpy(out->points, from->points, point_bytes);
-    out->point_count = from->point_count;
-    if (impact_bytes > 0) {
-        memcpy(out->impacts, from->impacts, impact_bytes);
-        out->impact_count = from->impact_count;
-    }
+    memcpy(points, recorder->points, bytes);
+    *out = (talus_track){.rock = rock, .count = recorder->point_count, .points = points};
+    recorder->whole_impacts = recorder->impacts.count;
     return true;
+}
+
+bool observe_recorder_hand_over(observe_recorder *recorder, observe_impacts *all)
+{
+    observe_impacts *own = &recorder->impacts;
+    const size_t count = recorder->whole_impacts;
+    own->count = count;
+    recorder->whole_impacts = 0;
+    if (all->count == 0) {
+        free(all->items);
+        *all = *own;
+        *own = (observe_impacts){0};
+        return true;
+    }
+    if (count > 0) {
+        talus_impact *larger = realloc(all->items, (all->count + count) * sizeof *larger);
+        if (larger == NULL) {
+            return false;
+        }
+        memcpy(larger + all->count, own->items, count * sizeof *larger);
+        all->items = larger;
+        all->count += count;
+        all->capacity = all->count;
+    }
+    free(own->items);
+    *own = (observe_impacts){0};
+    return true;
+}
+
+/// Put every item where it belongs, following the cycles of the permutation.
+static void permute(talus_impact *items, size_t *target, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        while (target[k] != k) {
+            const size_t to = target[k];
+            const talus_impact item = items[to];
+            items[to] = items[k];
+            items[k] = item;
+            target[k] = target[to];
+            target[to] = to;
+        }
+    }
+}
+
+bool observe_impacts_sort(observe_impacts *impacts, size_t rocks)
+{
+    size_t *start = calloc(rocks + 1, sizeof *start);
+    size_t *target = malloc((impacts->count + 1) * sizeof *target);
+    const bool has_room = start != NULL && target != NULL;
+    if (has_room) {
+        for (size_t k = 0; k < impacts->count; k++) {
+            start[impacts->items[k].rock + 1]++;
+        }
+        for (size_t k = 0; k < rocks; k++) {
+            start[k + 1] += start[k];
+        }
+        for (size_t k = 0; k < impacts->count; k++) {
+            target[k] = start[impacts->items[k].rock]++;
+        }
+        permute(impacts->items, target, impacts->count);
+    }
+    free(start);
+    free(target);
+    return has_room;
 }

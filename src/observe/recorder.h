@@ -1,35 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file recorder.h
-/// Track and impacts of one rock. The track is thinned: a point is kept when sample_time and
+/// Tracks and impacts of the first rocks. A track is thinned: a point is kept when sample_time and
 /// sample_distance have both passed since the last one kept; the first and last points always.
 #ifndef TALUS_SRC_OBSERVE_RECORDER_H
 #define TALUS_SRC_OBSERVE_RECORDER_H
 
 #include "trajectory/trajectory.h"
 
-/// What is kept of one rock; owned by whoever holds it.
-typedef struct observe_record {
-    talus_track_point *points;
-    size_t point_count;
-    talus_impact *impacts;
-    size_t impact_count;
-} observe_record;
-void observe_record_clear(observe_record *record);
+/// Growing list of impacts.
+typedef struct observe_impacts {
+    talus_impact *items;
+    size_t count, capacity;
+} observe_impacts;
 
-/// The rock under way; its arrays serve one rock after the other.
+/// One worker's recorder: the track of the rock under way, and the impacts of all its rocks in one
+/// array (large blocks move without being copied, so this is the only place they take).
 typedef struct observe_recorder {
-    observe_record record;
-    size_t point_capacity, impact_capacity;
+    talus_track_point *points;
+    size_t point_count, point_capacity;
+    observe_impacts impacts;
+    size_t whole_impacts;   ///< of complete rocks; what lies beyond belongs to the rock under way
     talus_track_point last; ///< of the last step, kept or not
     bool is_last_kept;
     bool is_lost; ///< out of memory: the record is incomplete
 } observe_recorder;
 
 void observe_recorder_clear(observe_recorder *recorder);
-/// A new rock at its release.
+/// A new rock at its release; drops what a rock before it left unfinished.
 void observe_recorder_start(observe_recorder *recorder, const trajectory *t);
 void observe_recorder_add(observe_recorder *recorder, const trajectory *t);
-/// Keep the last point and copy the record out. @return false: out of memory
-bool observe_recorder_finish(observe_recorder *recorder, observe_record *out);
+/// The rock has ended: keep its last point and its impacts, copy the track out (owned by the
+/// caller). @return false: out of memory
+bool observe_recorder_finish(observe_recorder *recorder, uint64_t rock, talus_track *out);
+/// Append the impacts of the complete rocks to `all` and give up the recorder's own.
+bool observe_recorder_hand_over(observe_recorder *recorder, observe_impacts *all);
+/// Order impacts by rock, keeping the order within a rock. @param rocks more than any rock index
+bool observe_impacts_sort(observe_impacts *impacts, size_t rocks);
 
 #endif

@@ -11,17 +11,12 @@
 
 enum { MAP_WIDTH = 1200, MAP_WIDTH_MIN = 320, MAP_WIDTH_MAX = 10000 };
 
-/// World rectangle: min x, min y, max x, max y.
-typedef struct rectangle {
-    double x0, y0, x1, y1;
-} rectangle;
-
 /// Everything one picture is made of.
 typedef struct map_job {
     const output_layer *layer;
     geo_image terrain, image;
     float *shade;
-    rectangle data; ///< where there is something to show
+    map_rectangle data; ///< where there is something to show
     map_scale scale;
     map_view view;
     double unit;     ///< px of picture for a length of 1 in one 1200 px wide
@@ -126,36 +121,13 @@ static talus_status read_summary(const char *directory, const talus_map_options 
     return TALUS_OK;
 }
 
-static rectangle image_area(const geo_image *image)
-{
-    return (rectangle){image->west, image->south, image->west + (double)image->nx * image->cell,
-                       image->south + (double)image->ny * image->cell};
-}
-
-/// Bounds of the cells that hold data; the whole raster when none does.
-static rectangle data_area(const geo_image *image)
-{
-    rectangle area = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    for (size_t k = 0; k < image->nx * image->ny; k++) {
-        if (isfinite(image->values[k])) {
-            const double x = image->west + (double)(k % image->nx) * image->cell;
-            const double y = image->south + (double)(k / image->nx) * image->cell;
-            area.x0 = x < area.x0 ? x : area.x0;
-            area.y0 = y < area.y0 ? y : area.y0;
-            area.x1 = x + image->cell > area.x1 ? x + image->cell : area.x1;
-            area.y1 = y + image->cell > area.y1 ? y + image->cell : area.y1;
-        }
-    }
-    return area.x0 < area.x1 ? area : image_area(image);
-}
-
 /// Deposits are shown with the way that led to them, like all other layers, when passages.tif is
 /// there.
 static talus_status find_data(const char *directory, map_job *job, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
     geo_image passages = {0};
-    job->data = data_area(&job->image);
+    job->data = map_data_area(&job->image);
     talus_status status = output_path(path, directory, "passages", ".tif", error);
     if (status != TALUS_OK || strcmp(job->layer->name, "deposits") != 0 ||
         !output_file_exists(path)) {
@@ -163,7 +135,7 @@ static talus_status find_data(const char *directory, map_job *job, talus_error *
     }
     status = geo_read_image(path, &passages, error);
     if (status == TALUS_OK) {
-        job->data = data_area(&passages);
+        job->data = map_data_area(&passages);
         geo_image_clear(&passages);
     }
     return status;
@@ -208,36 +180,6 @@ static talus_status load(const char *directory, const char *layer, const talus_m
                : status;
 }
 
-/// Widen [*low, *high] to `length` about its middle, moved into [bound_low, bound_high] if it fits.
-static void widen(double *low, double *high, double length, double bound_low, double bound_high)
-{
-    double start = 0.5 * (*low + *high) - 0.5 * length;
-    if (length <= bound_high - bound_low) {
-        start = start + length > bound_high ? bound_high - length : start;
-        start = start < bound_low ? bound_low : start;
-    }
-    *low = start;
-    *high = start + length;
-}
-
-/// The data with 15 % margin, at least 40 cells, in a frame neither flat nor tall.
-static rectangle choose_area(const map_job *job, double least_ratio)
-{
-    const rectangle whole = image_area(&job->terrain);
-    rectangle area = job->data;
-    double wide = area.x1 - area.x0;
-    double tall = area.y1 - area.y0;
-    const double margin = 0.15 * (wide > tall ? wide : tall);
-    const double least = 40 * job->image.cell;
-    wide = wide + 2 * margin > least ? wide + 2 * margin : least;
-    tall = tall + 2 * margin > least ? tall + 2 * margin : least;
-    wide = wide < tall / 1.15 ? tall / 1.15 : wide;
-    tall = tall < least_ratio * wide ? least_ratio * wide : tall;
-    widen(&area.x0, &area.x1, wide, whole.x0, whole.x1);
-    widen(&area.y0, &area.y1, tall, whole.y0, whole.y1);
-    return area;
-}
-
 /// Title above, column with north arrow and legend on the right, scale bar and small type below.
 static void lay_out(map_job *job, int width, cairo_t *measure)
 {
@@ -251,7 +193,9 @@ static void lay_out(map_job *job, int width, cairo_t *measure)
     job->view.width = width - (int)(28 * u) - (int)(190 * u);
     // the column on the right wants 440 units: arrow, legend and its ticks
     const double ratio = 440 * u / job->view.width;
-    const rectangle area = choose_area(job, ratio > 0.6 ? ratio : 0.6);
+    const map_rectangle ground = map_data_area(&job->terrain);
+    const map_rectangle area =
+        map_choose_area(&job->data, &ground, 40 * job->image.cell, ratio > 0.6 ? ratio : 0.6);
     job->view.west = area.x0;
     job->view.north = area.y1;
     job->view.metres = (area.x1 - area.x0) / job->view.width;

@@ -18,6 +18,18 @@ typedef struct map_view {
     int width, height;  ///< px, of the frame
 } map_view;
 
+/// World rectangle: min x, min y, max x, max y.
+typedef struct map_rectangle {
+    double x0, y0, x1, y1;
+} map_rectangle;
+
+/// Bounds of the cells that hold data; the whole raster when none does.
+map_rectangle map_data_area(const geo_image *image);
+/// The data with 15 % margin as far as there is ground, no side below `least` (m), the height
+/// between `least_ratio` and 1.15 times the width.
+map_rectangle map_choose_area(const map_rectangle *data, const map_rectangle *ground, double least,
+                              double least_ratio);
+
 enum { MAP_TICK_MAX = 32 };
 
 /// From values to colours; values in the unit of the legend.

@@ -6,8 +6,10 @@
 #include "files/files.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 static const char *text_or_empty(const char *text)
 {
@@ -56,6 +58,13 @@ static void add_run(files_text *text, const talus_output_context *context,
     files_json_add_unsigned(text, "below_ground", totals->below_ground);
 }
 
+/// Largest resident size of the process so far, MiB.
+static double peak_memory_mb(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss / 1024.0 : (double)NAN;
+}
+
 /// ns_per_step counts all workers: wall time x threads / steps.
 static void add_timing(files_text *text, const talus_totals *totals)
 {
@@ -68,6 +77,7 @@ static void add_timing(files_text *text, const talus_totals *totals)
     files_json_add_number(
         text, "ns_per_step",
         totals->steps ? 1e9 * wall * (double)totals->threads / (double)totals->steps : 0);
+    files_json_add_number(text, "peak_memory_mb", peak_memory_mb());
     files_json_end(text, '}');
 }
 
@@ -147,7 +157,6 @@ char *talus_output_summary(const talus_output_context *context, const talus_resu
     add_place(&text, context);
     files_json_add_text(&text, "hash", hash);
     files_json_end(&text, '}');
-    files_text_add(&text, "\n");
     if (text.failed) {
         files_text_clear(&text);
         return NULL;

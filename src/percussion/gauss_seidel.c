@@ -71,7 +71,7 @@ int dense_gauss_seidel(const dense_problem *problem, dense_scratch *scratch, int
 {
     // a stall is ten sweeps that do not halve the error
     enum { STALL_SWEEPS = 10 };
-    double mark = INFINITY;
+    double mark = (double)INFINITY;
     int sweep = 0;
     *error = dense_error(problem, y, scratch->xi);
     while (sweep < limit && !(*error <= target)) {

@@ -332,7 +332,7 @@ talus_status talus_contact_solve(talus_contact_solver *solver, const talus_conta
         return TALUS_ERROR_ARGUMENT;
     }
     const double scale = velocity_scale(problem), target = tolerance * scale;
-    info->error = INFINITY;
+    info->error = (double)INFINITY;
     if (n == 1) {
         solve_one(problem, percussion, info);
     }

@@ -58,7 +58,7 @@ static talus_vec3 midpoint_omega(talus_vec3 inertia, talus_vec3 w, double dt, in
     const double ay = (inertia.x - inertia.z) / inertia.y * dt;
     const double az = (inertia.y - inertia.x) / inertia.z * dt;
     talus_vec3 n = w;
-    double previous = INFINITY;
+    double previous = (double)INFINITY;
     *converged = false;
     for (*iterations = 1; *iterations <= NEWTON_LIMIT; ++*iterations) {
         const talus_vec3 m = vec3_scale(0.5, vec3_add(w, n));

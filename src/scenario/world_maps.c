@@ -10,6 +10,9 @@
 static const double max_cells = 64e6;
 static const double target_cell = 1.0; // m
 
+/// Classes are bytes; the schema allows 255 entries.
+enum { MAX_CLASSES = 256 };
+
 static void copy_name(char *to, size_t capacity, const char *from)
 {
     const size_t size = strlen(from) < capacity ? strlen(from) : capacity - 1;
@@ -84,13 +87,15 @@ static bool meets_grid(const geo_vectors *vectors, const talus_grid *grid)
 }
 
 /// Burn one file's polygons as class `value`.
-static void burn_file(scenario_loader *loader, const scenario_node *entry,
+/// @return true when some cell got the class
+static bool burn_file(scenario_loader *loader, const scenario_node *entry,
                       const scenario_area *area, uint8_t value, talus_class_map *map)
 {
+    bool covered = false;
     const scenario_node *node = scenario_find(entry, "file");
     geo_vectors vectors = {0};
     if (!scenario_load_vectors(loader, entry, area, &vectors)) {
-        return;
+        return false;
     }
     if (vectors.kind != GEO_POLYGONS) {
         scenario_fail(loader, node, TALUS_ERROR_INPUT,
@@ -104,7 +109,9 @@ static void burn_file(scenario_loader *loader, const scenario_node *entry,
         const talus_status status = geo_burn_polygons(&vectors, value, map);
         if (status != TALUS_OK) {
             scenario_fail(loader, node, status, "out of memory for the polygons of %s", area->file);
-        } else if (!holds_class(map, value)) {
+        } else if (holds_class(map, value)) {
+            covered = true;
+        } else {
             scenario_warn(loader, node,
                           "%s: its polygons cover no cell of the %g m class map, the entry has no "
                           "effect",
@@ -112,15 +119,16 @@ static void burn_file(scenario_loader *loader, const scenario_node *entry,
         }
     }
     geo_vectors_clear(&vectors);
+    return covered;
 }
 
-/// Entries that lie wholly under later ones are most likely in the wrong order.
+/// An entry that lies wholly under later ones most likely stands in the wrong order. Those that
+/// covered nothing to begin with were told already.
 static void warn_hidden(scenario_loader *loader, const talus_class_map *map, uint8_t value,
                         const scenario_node *entry, const char *name)
 {
-    if (map->classes != NULL && !holds_class(map, value)) {
-        scenario_warn(loader, entry,
-                      "'%s' is nowhere on top: later entries cover it wherever it is", name);
+    if (!holds_class(map, value)) {
+        scenario_warn(loader, entry, "'%s' is nowhere on top: later entries cover all of it", name);
     }
 }
 
@@ -129,6 +137,7 @@ void scenario_load_grounds(scenario_loader *loader)
     const scenario_list *list = &loader->scenario->model.grounds;
     const scenario_ground *specs = list->items;
     talus_world *world = loader->world;
+    bool covered[MAX_CLASSES] = {false};
     world->grounds = calloc(list->count, sizeof *world->grounds);
     if (world->grounds == NULL ||
         (list->count > 1 && !create_map(&loader->dem.grid, 0, &world->ground_map))) {
@@ -152,10 +161,15 @@ void scenario_load_grounds(scenario_loader *loader)
         };
         copy_name(ground->name, sizeof ground->name, spec->name);
         if (spec->area.file != NULL) {
-            burn_file(loader, spec->node, &spec->area, (uint8_t)i, &world->ground_map);
+            covered[i] = burn_file(loader, spec->node, &spec->area, (uint8_t)i, &world->ground_map);
         }
     }
-    warn_hidden(loader, &world->ground_map, 0, specs[0].node, world->grounds[0].name);
+    for (size_t i = 0; i < list->count; i++) {
+        if (covered[i]) {
+            warn_hidden(loader, &world->ground_map, (uint8_t)i, specs[i].node,
+                        world->grounds[i].name);
+        }
+    }
 }
 
 void scenario_load_forests(scenario_loader *loader)
@@ -163,6 +177,7 @@ void scenario_load_forests(scenario_loader *loader)
     const scenario_list *list = &loader->scenario->model.forests;
     const scenario_forest *specs = list->items;
     talus_world *world = loader->world;
+    bool covered[MAX_CLASSES] = {false};
     if (list->count == 0) {
         return;
     }
@@ -188,7 +203,14 @@ void scenario_load_forests(scenario_loader *loader)
         };
         copy_name(forest->name, sizeof forest->name, spec->name);
         if (spec->area.file != NULL) {
-            burn_file(loader, spec->node, &spec->area, (uint8_t)(i + 1), &world->forest_map);
+            covered[i] =
+                burn_file(loader, spec->node, &spec->area, (uint8_t)(i + 1), &world->forest_map);
+        }
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        if (covered[i]) {
+            warn_hidden(loader, &world->forest_map, (uint8_t)(i + 1), specs[i].node,
+                        world->forests[i].name);
         }
     }
 }

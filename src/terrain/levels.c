@@ -9,11 +9,6 @@ static uint32_t halve_up(uint32_t n)
     return n / 2u + n % 2u;
 }
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 static double smaller(double a, double b)
 {
     return a < b ? a : b;
@@ -28,7 +23,7 @@ static void take_patch(const double *node, double *low, double *high)
         return;
     }
     *low = smaller(*low, smaller(smaller(a, b), smaller(c, d)));
-    *high = larger(*high, larger(larger(a, b), larger(c, d)));
+    *high = terrain_larger(*high, terrain_larger(terrain_larger(a, b), terrain_larger(c, d)));
 }
 
 /// Maximum of the 2 x 2 cells of block (bi, bj); they lie in one tile, and what lies off the grid
@@ -40,7 +35,7 @@ static double find_block_maximum(talus_terrain *t, uint32_t bi, uint32_t bj)
         t->tiles[(size_t)(j >> TERRAIN_TILE_SHIFT) * t->tiles_x + (i >> TERRAIN_TILE_SHIFT)] +
         (size_t)(j & (TERRAIN_TILE_CELLS - 1u)) * TERRAIN_TILE_NODES +
         (i & (TERRAIN_TILE_CELLS - 1u));
-    double high = -INFINITY;
+    double high = -(double)INFINITY;
     take_patch(node, &t->z_min, &high);
     take_patch(node + 1, &t->z_min, &high);
     take_patch(node + TERRAIN_TILE_NODES, &t->z_min, &high);
@@ -50,10 +45,10 @@ static double find_block_maximum(talus_terrain *t, uint32_t bi, uint32_t bj)
 
 static double merge_blocks(const terrain_level *fine, uint32_t bi, uint32_t bj)
 {
-    double high = -INFINITY;
+    double high = -(double)INFINITY;
     for (uint32_t j = 2u * bj; j < 2u * bj + 2u && j < fine->rows; j++) {
         for (uint32_t i = 2u * bi; i < 2u * bi + 2u && i < fine->columns; i++) {
-            high = larger(high, fine->maxima[(size_t)j * fine->columns + i]);
+            high = terrain_larger(high, fine->maxima[(size_t)j * fine->columns + i]);
         }
     }
     return high;
@@ -62,7 +57,7 @@ static double merge_blocks(const terrain_level *fine, uint32_t bi, uint32_t bj)
 talus_status terrain_build_levels(talus_terrain *t)
 {
     uint32_t columns = t->cells_x, rows = t->cells_y;
-    t->z_min = INFINITY;
+    t->z_min = (double)INFINITY;
     do {
         columns = halve_up(columns);
         rows = halve_up(rows);

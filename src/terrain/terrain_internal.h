@@ -142,6 +142,11 @@ static inline talus_where terrain_surface(const talus_terrain *t, double x, doub
     return TALUS_INSIDE;
 }
 
+static inline double terrain_larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /// First and last cell of one axis that a closed interval may touch. @return false if none
 static inline bool terrain_cell_span(double low, double high, double edge, uint32_t cells,
                                      uint32_t *first, uint32_t *last)
@@ -164,7 +169,7 @@ static inline double terrain_upper_bound(const talus_terrain *t, double x_min, d
                            t->cells_x, &i0, &i1) ||
         !terrain_cell_span((y_min - t->y0) * t->per_cell, (y_max - t->y0) * t->per_cell, t->edge,
                            t->cells_y, &j0, &j1)) {
-        return -INFINITY;
+        return -(double)INFINITY;
     }
     uint32_t span = (i1 - i0 > j1 - j0 ? i1 - i0 : j1 - j0) >> 1;
     unsigned level = 0;
@@ -173,13 +178,16 @@ static inline double terrain_upper_bound(const talus_terrain *t, double x_min, d
         level++;
     }
     const terrain_level *blocks = &t->levels[level];
-    const unsigned shift = level + 1u;
-    double bound = -INFINITY;
-    for (uint32_t j = j0 >> shift; j <= j1 >> shift; j++) {
-        const double *row = blocks->maxima + (size_t)j * blocks->columns;
-        for (uint32_t i = i0 >> shift; i <= i1 >> shift; i++) {
-            bound = row[i] > bound ? row[i] : bound;
-        }
+    i0 >>= level + 1u;
+    i1 >>= level + 1u;
+    j0 >>= level + 1u;
+    j1 >>= level + 1u;
+    // at most three blocks a side: nine maxima without a branch, some of them twice
+    const uint32_t rows[3] = {j0, j0 + (j1 > j0), j1}, i = i0 + (i1 > i0);
+    double bound = -(double)INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const double *row = blocks->maxima + (size_t)rows[k] * blocks->columns;
+        bound = terrain_larger(bound, terrain_larger(row[i0], terrain_larger(row[i], row[i1])));
     }
     return bound;
 }

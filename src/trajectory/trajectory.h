@@ -45,7 +45,7 @@ double trajectory_release_height(const talus_stepper *stepper, double x, double 
 /// Real cube root of x > 0, from + - * / and our own functions.
 double trajectory_cube_root(double x);
 /// Standard normal distribution function, and its inverse for p in (0, 1): relative error of
-/// Phi <= 1e-13, error of the inverse <= 1e-12 (1 + |z|).
+/// Phi <= 3e-13, error of the inverse <= 1e-12 (1 + |z|).
 double trajectory_normal_cdf(double z);
 double trajectory_normal_quantile(double p);
 

@@ -51,6 +51,28 @@ hash_of() {
     sed -n 's/.*"hash": *"\(0x[0-9a-f]*\)".*/\1/p' "$1/summary.json"
 }
 
+# value_of DIRECTORY a.b.c: the number or text of a key of summary.json (two spaces a level)
+value_of() {
+    awk -v wanted="$2" '
+        match($0, /^ *"[^"]*": /) {
+            level = (match($0, /"/) - 1) / 2
+            split($0, part, "\"")
+            path[level] = part[2]
+            full = path[1]
+            for (k = 2; k <= level; k++) full = full "." path[k]
+            if (full == wanted) {
+                value = substr($0, index($0, "\": ") + 3)
+                gsub(/[",]/, "", value)
+                print value
+            }
+        }' "$1/summary.json"
+}
+
+# holds EXPRESSION: an awk condition on numbers
+holds() {
+    awk "BEGIN { exit !($1) }" || fail "does not hold: $1"
+}
+
 finish() {
     cd /
     [ "$failures" -eq 0 ] || exit 1

@@ -3,6 +3,7 @@
 #include "ensemble/incline.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -323,7 +323,7 @@ Test(interrupt, partial_results_hold_whole_rocks)
 {
     incline scene;
     make_scene(&scene);
-    scene.release.rocks = 1000000;
+    scene.release.rocks = 100000;
     stop_button button = {0};
     const talus_run_options options = {.threads = 2,
                                        .progress = press_when_some_are_done,
@@ -336,13 +336,13 @@ Test(interrupt, partial_results_hold_whole_rocks)
     cr_assert_not_null(results);
     const talus_totals *totals = talus_results_totals(results);
     cr_expect_gt(button.calls, 0);
-    cr_expect(totals->rocks > 0 && totals->rocks < 1000000);
+    cr_expect(totals->rocks > 0 && totals->rocks < 100000);
     static float passages[NX * NY], deposits[NX * NY];
     talus_results_passages(results, passages);
     talus_results_deposits(results, deposits);
     uint64_t done = 0, steps = 0;
     double deposited = 0.0;
-    for (uint64_t k = 0; k < 1000000; k++) {
+    for (uint64_t k = 0; k < 100000; k++) {
         done += talus_results_records(results)[k].done;
         steps += talus_results_records(results)[k].steps;
     }

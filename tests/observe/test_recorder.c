@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 
 static talus_campaign campaign = {.sample_time = 0.05, .sample_distance = 0.1};
 
@@ -14,86 +15,140 @@ static trajectory at(double time, double x)
 }
 
 /// Points kept of a way of `steps` steps of 2 ms at constant speed.
-static observe_record record_way(int steps, double speed)
+static talus_track record_way(int steps, double speed)
 {
     observe_recorder recorder = {0};
-    observe_record record;
+    talus_track track;
     trajectory t = at(0.0, 0.0);
     observe_recorder_start(&recorder, &t);
     for (int k = 1; k <= steps; k++) {
         t = at(0.002 * k, 0.002 * k * speed);
         observe_recorder_add(&recorder, &t);
     }
-    cr_assert(observe_recorder_finish(&recorder, &record));
+    cr_assert(observe_recorder_finish(&recorder, 0, &track));
     observe_recorder_clear(&recorder);
-    return record;
+    return track;
 }
 
 Test(recorder, fast_rock_is_thinned_by_time)
 {
-    observe_record record = record_way(101, 20.0);
-    cr_assert_eq(record.point_count, 6); // 0, 50, 100, 150, 200 ms and the last
-    cr_expect(fabs(record.points[1].t - 0.05) < 1e-12);
-    cr_expect(fabs(record.points[5].t - 0.202) < 1e-12);
-    observe_record_clear(&record);
+    talus_track track = record_way(101, 20.0);
+    cr_assert_eq(track.count, 6); // 0, 50, 100, 150, 200 ms and the last
+    cr_expect(fabs(track.points[1].t - 0.05) < 1e-12);
+    cr_expect(fabs(track.points[5].t - 0.202) < 1e-12);
+    free(track.points);
 }
 
 Test(recorder, slow_rock_is_thinned_by_distance)
 {
-    observe_record record = record_way(500, 0.35);
-    cr_assert_eq(record.point_count, 5); // 0, 0.1, 0.2, 0.3 and 0.35 m
-    for (size_t k = 1; k + 1 < record.point_count; k++) {
-        const double way = record.points[k].x - record.points[k - 1].x;
+    talus_track track = record_way(500, 0.35);
+    cr_assert_eq(track.count, 5); // 0, 0.1, 0.2, 0.3 and 0.35 m
+    for (size_t k = 1; k + 1 < track.count; k++) {
+        const double way = track.points[k].x - track.points[k - 1].x;
         cr_expect(way >= 0.1 && way < 0.1008); // m, one step more at most
     }
-    observe_record_clear(&record);
+    free(track.points);
 }
 
 Test(recorder, last_point_is_there_once)
 {
-    observe_record record = record_way(25, 20.0);
-    cr_expect_eq(record.point_count, 2);
-    observe_record_clear(&record);
+    talus_track track = record_way(25, 20.0);
+    cr_expect_eq(track.count, 2);
+    free(track.points);
 }
 
 Test(recorder, rock_without_a_step_has_one_point)
 {
-    observe_record record = record_way(0, 1.0);
-    cr_expect_eq(record.point_count, 1);
-    cr_expect_eq(record.impact_count, 0);
-    observe_record_clear(&record);
+    talus_track track = record_way(0, 1.0);
+    cr_expect_eq(track.count, 1);
+    free(track.points);
 }
 
 Test(recorder, long_tracks_grow)
 {
-    observe_record record = record_way(100000, 50.0);
-    cr_expect_eq(record.point_count, 4001);
-    observe_record_clear(&record);
+    talus_track track = record_way(100000, 50.0);
+    cr_expect_eq(track.count, 4001);
+    free(track.points);
+}
+
+/// A rock whose steps at these times are impacts; finished or left unfinished.
+static void run_impacts(observe_recorder *recorder, uint64_t rock, int count, bool finishes)
+{
+    trajectory t = at(0.0, 0.0);
+    observe_recorder_start(recorder, &t);
+    for (int k = 1; k <= count; k++) {
+        t = at(0.002 * k, 1.0);
+        t.is_impact = true;
+        t.before.v.z = -5.0;
+        t.state.v.z = 0.5;
+        t.kinetic_energy_before = 100.0;
+        t.kinetic_energy = 20.0;
+        t.report.contact_count = 3;
+        t.record.rock = rock;
+        observe_recorder_add(recorder, &t);
+    }
+    if (finishes) {
+        talus_track track;
+        cr_assert(observe_recorder_finish(recorder, rock, &track));
+        cr_expect_eq(track.rock, rock);
+        free(track.points);
+    }
 }
 
 Test(recorder, impacts_hold_both_sides_of_the_step)
 {
     observe_recorder recorder = {0};
-    observe_record record;
-    trajectory t = at(0.0, 0.0);
-    observe_recorder_start(&recorder, &t);
-    t = at(0.002, 1.0);
-    t.is_impact = true;
-    t.before.v.z = -5.0;
-    t.state.v.z = 0.5;
-    t.kinetic_energy_before = 100.0;
-    t.kinetic_energy = 20.0;
-    t.report.contact_count = 3;
-    t.record.rock = 8;
-    observe_recorder_add(&recorder, &t);
-    cr_assert(observe_recorder_finish(&recorder, &record));
-    cr_assert_eq(record.impact_count, 1);
-    cr_expect_eq(record.impacts[0].rock, 8);
-    cr_expect_eq(record.impacts[0].v_before.z, -5.0);
-    cr_expect_eq(record.impacts[0].v_after.z, 0.5);
-    cr_expect_eq(record.impacts[0].energy_before, 100.0);
-    cr_expect_eq(record.impacts[0].energy_after, 20.0);
-    cr_expect_eq(record.impacts[0].contacts, 3);
-    observe_record_clear(&record);
+    run_impacts(&recorder, 8, 1, true);
+    cr_assert_eq(recorder.whole_impacts, 1);
+    const talus_impact *impact = &recorder.impacts.items[0];
+    cr_expect_eq(impact->rock, 8);
+    cr_expect_eq(impact->v_before.z, -5.0);
+    cr_expect_eq(impact->v_after.z, 0.5);
+    cr_expect_eq(impact->energy_before, 100.0);
+    cr_expect_eq(impact->energy_after, 20.0);
+    cr_expect_eq(impact->contacts, 3);
     observe_recorder_clear(&recorder);
+}
+
+Test(recorder, unfinished_rock_leaves_no_impacts)
+{
+    observe_recorder recorder = {0};
+    observe_impacts all = {0};
+    run_impacts(&recorder, 0, 4, true);
+    run_impacts(&recorder, 1, 5, false);
+    run_impacts(&recorder, 2, 6, true);
+    run_impacts(&recorder, 3, 7, false);
+    cr_assert(observe_recorder_hand_over(&recorder, &all));
+    cr_assert_eq(all.count, 10);
+    cr_expect_eq(all.items[3].rock, 0);
+    cr_expect_eq(all.items[4].rock, 2);
+    free(all.items);
+    observe_recorder_clear(&recorder);
+}
+
+Test(recorder, impacts_of_several_workers_are_ordered_by_rock_and_time)
+{
+    observe_recorder workers[3] = {0};
+    observe_impacts all = {0};
+    for (uint64_t rock = 0; rock < 20; rock++) {
+        const uint64_t shuffled = rock * 7 % 20;
+        run_impacts(&workers[rock % 2], shuffled, (int)(shuffled % 4), true);
+    }
+    for (int k = 0; k < 3; k++) { // the third has none
+        cr_assert(observe_recorder_hand_over(&workers[k], &all));
+        observe_recorder_clear(&workers[k]);
+    }
+    cr_assert_eq(all.count, 5 * (0 + 1 + 2 + 3));
+    cr_assert(observe_impacts_sort(&all, 20));
+    for (size_t k = 1; k < all.count; k++) {
+        const talus_impact *a = &all.items[k - 1], *b = &all.items[k];
+        cr_expect(a->rock < b->rock || (a->rock == b->rock && a->time < b->time));
+    }
+    free(all.items);
+}
+
+Test(recorder, sorting_nothing_is_fine)
+{
+    observe_impacts none = {0};
+    cr_expect(observe_impacts_sort(&none, 0));
 }

@@ -41,7 +41,7 @@ typedef struct scene {
 
 static inline double scene_height(size_t i)
 {
-    const double z = 40 - 0.7 * SCENE_CELL * (double)i;
+    const double z = 60 - 1.2 * SCENE_CELL * (double)i;
     return 500 + (z > 0 ? z : 0);
 }
 
@@ -72,6 +72,7 @@ static inline void scene_init(scene *s)
                                  .xy = s->points,
                                  .rocks = SCENE_ROCKS,
                                  .height = 1,
+                                 .velocity = {6, 0, 2},
                                  .random_orientation = true,
                                  .orientation = {1, 0, 0, 0}};
     s->campaign = talus_campaign_default();

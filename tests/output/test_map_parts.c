@@ -198,3 +198,43 @@ Test(map_crs, without_a_code_of_its_own_has_the_name_alone)
     map_crs_name("", name, sizeof name);
     cr_expect_str_eq(name, "no coordinate reference system");
 }
+
+Test(map_area, is_the_data_with_a_margin)
+{
+    const map_rectangle data = {400, 300, 600, 500};
+    const map_rectangle ground = {0, 0, 1000, 1000};
+    const map_rectangle area = map_choose_area(&data, &ground, 10, 0.6);
+    cr_expect_float_eq(area.x0, 370, 1e-9);
+    cr_expect_float_eq(area.x1, 630, 1e-9);
+    cr_expect_float_eq(area.y0, 270, 1e-9);
+    cr_expect_float_eq(area.y1, 530, 1e-9);
+}
+
+Test(map_area, of_one_cell_has_a_least_size)
+{
+    const map_rectangle data = {500, 500, 501, 501};
+    const map_rectangle ground = {0, 0, 1000, 1000};
+    const map_rectangle area = map_choose_area(&data, &ground, 40, 0.6);
+    cr_expect_float_eq(area.x1 - area.x0, 40, 1e-9);
+    cr_expect_float_eq(area.y1 - area.y0, 40, 1e-9);
+}
+
+Test(map_area, stays_on_the_ground_at_its_edge)
+{
+    const map_rectangle data = {0, 0, 100, 400};
+    const map_rectangle ground = {0, 0, 1000, 1000};
+    const map_rectangle area = map_choose_area(&data, &ground, 10, 0.6);
+    cr_expect_eq(area.x0, 0);
+    cr_expect_eq(area.y0, 0);
+    cr_expect_float_eq(area.y1, 460, 1e-9);
+    cr_expect_float_eq(area.x1, 400, 1e-9, "tall data: the frame is 1.15 times as tall as wide");
+}
+
+Test(map_area, of_ground_smaller_than_the_frame_keeps_the_shape)
+{
+    const map_rectangle data = {0, 0, 1000, 100};
+    const map_rectangle area = map_choose_area(&data, &data, 10, 0.6);
+    cr_expect_float_eq((area.y1 - area.y0) / (area.x1 - area.x0), 0.6, 1e-9);
+    cr_expect_leq(area.y0, 0);
+    cr_expect_geq(area.y1, 100);
+}

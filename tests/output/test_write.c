@@ -33,9 +33,11 @@ Test(write, leaves_a_complete_directory_and_nothing_temporary)
     static const char *const names[] = {"scenario.yaml", "summary.json", "warnings.log",
                                         "terrain.tif", "results.gpkg"};
     scene s;
-    char directory[512];
+    char parent[512];
+    char directory[600];
     scene_init(&s);
-    scene_path(directory, "deep/complete");
+    scene_path(parent, "deep");
+    snprintf(directory, sizeof directory, "%s/complete", parent);
     scene_write(&s, directory);
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         cr_expect(scene_has(directory, names[k]), "%s is missing", names[k]);
@@ -43,7 +45,7 @@ Test(write, leaves_a_complete_directory_and_nothing_temporary)
     cr_expect_eq(count_ending(directory, ".tif"), 28, "27 layers and the terrain");
     cr_expect_eq(count_ending(directory, ".part"), 0);
     cr_expect_eq(count_ending(directory, ""), 2 + 28 + 4, "., .., rasters and four more files");
-    scene_remove(directory);
+    scene_remove(parent);
     scene_clear(&s);
 }
 

@@ -396,3 +396,64 @@ Test(scenario_world, simulation_and_outputs_reach_the_campaign)
     talus_world_destroy(world);
     talus_diagnostics_destroy(list);
 }
+
+Test(scenario_world, a_mesh_that_is_not_convex_is_a_warning)
+{
+    static const talus_override override = {"rocks.0", "{shape: notched.obj}"};
+    talus_diagnostics *list = talus_diagnostics_create();
+    talus_world *world = load_good(MINIMAL, &override, 1, list);
+    // (3.5 - 3) / 3.5 = 14.3 %
+    cr_assert_not_null(find_diagnostic(list, "14.3 %"));
+    cr_assert_eq(talus_diagnostics_count_of(list, TALUS_WARNING), 1);
+    talus_world_destroy(world);
+    talus_diagnostics_destroy(list);
+}
+
+Test(scenario_world, a_ground_under_all_others_is_a_warning)
+{
+    static const talus_override override = {
+        "ground", "[{preset: medium}, {preset: hard, file: areas.csv, where: \"kind = 'scree'\"}, "
+                  "{preset: soft, file: areas.csv, where: \"kind = 'forest'\"}, "
+                  "{preset: snow, file: areas.csv, where: \"kind = 'scree'\"}]"};
+    talus_diagnostics *list = talus_diagnostics_create();
+    talus_world *world = load_good(MINIMAL, &override, 1, list);
+    cr_assert_not_null(find_diagnostic(list, "'soft' is nowhere on top"));
+    cr_assert_not_null(find_diagnostic(list, "'hard' is nowhere on top"));
+    cr_assert_eq(talus_diagnostics_count_of(list, TALUS_WARNING), 2);
+    talus_world_destroy(world);
+    talus_diagnostics_destroy(list);
+}
+
+static uint64_t hash_of_run(const char *path)
+{
+    static const talus_override override = {"simulation.time_limit_s", "2"};
+    talus_diagnostics *list = talus_diagnostics_create();
+    talus_world *world = load_good(path, &override, 1, list);
+    const talus_run_options options = {.threads = 1};
+    talus_results *results = NULL;
+    cr_assert_eq(talus_campaign_run(talus_world_campaign(world), &options, &results, NULL),
+                 TALUS_OK);
+    const talus_totals *totals = talus_results_totals(results);
+    cr_assert_eq(totals->rocks, 14);
+    const uint64_t hash = totals->hash;
+    talus_results_destroy(results);
+    talus_world_destroy(world);
+    talus_diagnostics_destroy(list);
+    return hash;
+}
+
+Test(scenario_world, the_resolved_scenario_runs_to_the_same_hash)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/run_again_%d.yaml", test_directory(), rand());
+    talus_scenario *scenario = read_good(GOOD, NULL, 0);
+    char *text = talus_scenario_resolved(scenario, test_directory());
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    fclose(file);
+    free(text);
+    talus_scenario_destroy(scenario);
+    cr_assert_eq(hash_of_run(GOOD), hash_of_run(path));
+    remove(path);
+}

@@ -6,6 +6,8 @@ set(TALUS_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/talus)
 
 # the public headers use C11 atomics
 target_compile_features(talus INTERFACE c_std_11)
+target_link_options(talus PRIVATE LINKER:--version-script=${CMAKE_CURRENT_LIST_DIR}/talus.map)
+set_target_properties(talus PROPERTIES LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/talus.map)
 
 install(TARGETS talus EXPORT talusTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/talus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING

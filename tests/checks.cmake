@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Checks of the sources: module ranks, libm calls; and that these checks can fail.
+add_test(NAME style.layers COMMAND sh ${PROJECT_SOURCE_DIR}/tools/check-layers)
+add_test(NAME style.libm COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/check-libm.sh)
+add_test(NAME style.checks_can_fail COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/checks-can-fail.sh)
+set_tests_properties(style.layers style.libm style.checks_can_fail PROPERTIES LABELS "style"
+  ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Named grounds and forests, and class maps.
+#include "talus/terrain.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+Test(ground, preset_holds_the_numbers_of_the_table)
+{
+    const talus_ground *hard = talus_ground_preset("hard");
+    cr_assert_not_null(hard);
+    cr_assert(hard->mu_min == 0.55 && hard->mu_max == 2.0 && hard->beta == 185.0);
+    cr_assert(hard->kappa == 3.0 && hard->epsilon_n == 0.0 && hard->drag == 0.5);
+    cr_assert_str_eq(hard->source, "friction corroborated (Lu et al. 2019)");
+    const talus_ground *snow = talus_ground_preset("snow");
+    cr_assert(snow->mu_min == 0.10 && snow->mu_max == 0.35 && snow->beta == 150.0);
+}
+
+Test(ground, name_may_have_a_space_or_an_underscore)
+{
+    cr_assert_not_null(talus_ground_preset("medium_soft"));
+    cr_assert_eq(talus_ground_preset("medium soft"), talus_ground_preset("medium_soft"));
+    cr_assert_eq(talus_ground_preset("extra hard"), talus_ground_preset("extra_hard"));
+}
+
+Test(ground, unknown_name_is_null)
+{
+    static const char *const names[] = {"", "soft ", "har", "hard1", "medium-soft", "Hard"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        cr_assert_null(talus_ground_preset(names[k]), "'%s'", names[k]);
+    }
+    cr_assert_null(talus_ground_preset(NULL));
+}
+
+Test(ground, presets_are_eight_plausible_ones_that_say_their_source)
+{
+    size_t count = 0;
+    for (const talus_ground *g = talus_ground_presets(); g->name[0] != '\0'; g++) {
+        cr_assert(g->mu_min > 0.0 && g->mu_max > g->mu_min && g->kappa > 0.0 && g->beta > 0.0);
+        cr_assert(g->drag > 0.0 && g->drag < 1.0);
+        cr_assert_not_null(g->source);
+        cr_assert_eq(talus_ground_preset(g->name), g);
+        count++;
+    }
+    cr_assert_eq(count, 8);
+}
+
+Test(forest, presets_get_denser)
+{
+    const talus_forest *open = talus_forest_preset("open"), *dense = talus_forest_preset("dense");
+    cr_assert(open->drag == 250.0 && open->height == 30.0 && open->rotational_drag.x == 0.0);
+    cr_assert_eq(talus_forest_preset("medium")->drag, 500.0);
+    cr_assert_eq(dense->drag, 750.0);
+    cr_assert_not_null(dense->source);
+    cr_assert_null(talus_forest_preset("jungle"));
+    cr_assert_null(talus_forest_preset(NULL));
+    cr_assert_eq(talus_forest_presets()[3].name[0], '\0');
+}
+
+static talus_class_map make_map(double x0, double y0, double cell, size_t nx, size_t ny)
+{
+    talus_class_map map = {.x0 = x0, .y0 = y0, .cell = cell, .nx = nx, .ny = ny};
+    map.classes = malloc(nx * ny);
+    cr_assert_not_null(map.classes);
+    for (size_t k = 0; k < nx * ny; k++) {
+        map.classes[k] = (uint8_t)(k % 251);
+    }
+    return map;
+}
+
+Test(class_map, no_map_is_class_0)
+{
+    cr_assert_eq(talus_class_map_at(NULL, 1.0, 2.0), 0);
+}
+
+Test(class_map, row_0_lies_in_the_south)
+{
+    talus_class_map map = make_map(10.0, 20.0, 5.0, 3, 2);
+    cr_assert_eq(talus_class_map_at(&map, 12.0, 21.0), 0);
+    cr_assert_eq(talus_class_map_at(&map, 24.0, 21.0), 2);
+    cr_assert_eq(talus_class_map_at(&map, 12.0, 29.0), 3);
+    talus_class_map_clear(&map);
+    cr_assert(map.classes == NULL && map.nx == 0);
+}
+
+Test(class_map, off_the_map_the_nearest_cell_counts)
+{
+    talus_class_map map = make_map(10.0, 20.0, 5.0, 3, 2);
+    cr_assert_eq(talus_class_map_at(&map, -1e300, -1e300), 0);
+    cr_assert_eq(talus_class_map_at(&map, 25.0, 20.0), 2);
+    cr_assert_eq(talus_class_map_at(&map, 1e300, 21.0), 2);
+    cr_assert_eq(talus_class_map_at(&map, (double)INFINITY, (double)INFINITY), 5);
+    cr_assert_eq(talus_class_map_at(&map, 17.0, 30.0), 4);
+    talus_class_map_clear(&map);
+}
+
+Test(class_map, edges_belong_to_the_upper_cell_for_awkward_sizes)
+{
+    static const double cells[] = {4.997688906601, 0.1, 1.0 / 3.0};
+    static const double origins[] = {0.0, -123.456, 376648.1};
+    for (int k = 0; k < 9; k++) {
+        talus_class_map map = make_map(origins[k / 3], 0.0, cells[k % 3], 250, 1);
+        for (unsigned i = 1; i < 250; i++) {
+            const double x = map.x0 + i * map.cell;
+            cr_assert_eq(talus_class_map_at(&map, x, 0.01), i);
+            cr_assert_eq(talus_class_map_at(&map, nextafter(x, -1e300), 0.01), i - 1);
+        }
+        talus_class_map_clear(&map);
+    }
+}
