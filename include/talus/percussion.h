@@ -64,6 +64,72 @@ TALUS_API talus_status talus_contact_solve(talus_contact_solver *solver,
                                            const talus_contact_problem *problem, double tolerance,
                                            double *percussion, talus_solver_info *info);
 
+/// Many contacts, many bodies: W as 3 x 3 blocks in compressed rows, in second-order-cone form
+///   u = W r + q,  K_i = { |r_T| <= mu_i r_N },  K_i* its dual,
+///   r_i in K_i,  u_i + mu_i |u_T,i| n in K_i*,  r_i orthogonal to it.
+/// The caller fills the arrays between create and use.
+typedef struct talus_contact_system {
+    size_t contact_count;
+    size_t block_count;
+    size_t *row_start; ///< (contact_count + 1)
+    size_t *column;    ///< (block_count) block column, ascending within a row
+    double *block; ///< (block_count x 9) row-major 3 x 3 blocks of W as stored (maybe unsymmetric)
+    double *q;     ///< (3 contact_count) m/s
+    double *mu;    ///< (contact_count) >= 0
+} talus_contact_system;
+/// Zeroed arrays of the given sizes. @return TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_contact_system_create(size_t contact_count, size_t block_count,
+                                                   talus_contact_system **system,
+                                                   talus_error *error);
+TALUS_API void talus_contact_system_destroy(talus_contact_system *system);
+/// Structure and numbers: ascending columns in range, diagonal blocks present, finite values, mu >=
+/// 0.
+TALUS_API talus_status talus_contact_system_check(const talus_contact_system *system,
+                                                  talus_error *error);
+
+/// Error of a reaction: | r - P_K(r - (u + mu |u_T| n)) | / |q|, 2-norms over all contacts
+/// (absolute if q = 0).                                                              [Acary,
+/// Bremond, Huber 2018]
+TALUS_API double talus_contact_system_error(const talus_contact_system *system,
+                                            const double *reaction);
+
+/// X(enumerator, name, one line)
+#define TALUS_SYSTEM_SOLVER_LIST(X)                                                                \
+    X(TALUS_SYSTEM_AUTO, "auto", "pick and fall back by itself")                                   \
+    X(TALUS_SYSTEM_GAUSS_SEIDEL, "gauss-seidel", "block Gauss-Seidel, exact local solves")         \
+    X(TALUS_SYSTEM_NEWTON, "newton", "globalised semismooth Newton")                               \
+    X(TALUS_SYSTEM_PROXIMAL, "proximal", "splitting with a factored proximal metric (CHOLMOD)")
+typedef enum talus_system_solver {
+#define TALUS_SYSTEM_SOLVER_ENUM(name, text, doc) name,
+    TALUS_SYSTEM_SOLVER_LIST(TALUS_SYSTEM_SOLVER_ENUM)
+#undef TALUS_SYSTEM_SOLVER_ENUM
+        TALUS_SYSTEM_SOLVER_COUNT
+} talus_system_solver;
+TALUS_API const char *talus_system_solver_name(talus_system_solver solver);
+TALUS_API bool talus_system_solver_from_name(const char *name, talus_system_solver *solver);
+
+typedef struct talus_system_options {
+    talus_system_solver solver;
+    double tolerance;    ///< on talus_contact_system_error
+    int iteration_limit; ///< of all stages together, 0 = the solver's own
+} talus_system_options;
+TALUS_API talus_system_options talus_system_options_default(void); ///< auto, 1e-8, 0
+
+typedef struct talus_system_info {
+    talus_system_solver solver; ///< the stage that delivered the result
+    long iterations;            ///< sweeps, Newton steps and splitting steps, all stages together
+    double error;               ///< talus_contact_system_error of the result
+    bool solved;
+} talus_system_info;
+
+/// Solve; deterministic. A stall is reported in `info`, the best reaction found is handed out.
+/// @param reaction (3n, N s) in: start (zeros allowed), out: result
+/// @return TALUS_ERROR_ARGUMENT for a system that fails its check, TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_contact_system_solve(const talus_contact_system *system,
+                                                  const talus_system_options *options,
+                                                  double *reaction, talus_system_info *info,
+                                                  talus_error *error);
+
 #ifdef __cplusplus
 }
 #endif
