@@ -35,7 +35,8 @@ typedef enum talus_law {
     TALUS_LAW_UNIFORM,   ///< in [a, b]
     TALUS_LAW_NORMAL,    ///< mean a, standard deviation b, cut to [min, max]
     TALUS_LAW_LOGNORMAL, ///< median a, standard deviation of the logarithm b, cut to [min, max]
-    TALUS_LAW_POWER      ///< N(> V) = k V^-a between min and max                       [hazard.md]
+    TALUS_LAW_POWER ///< N(> V) = k V^-a between min and max                       [docs/theory.md
+                    ///< 9]
 } talus_law;
 typedef struct talus_distribution {
     talus_law law;

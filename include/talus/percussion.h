@@ -46,7 +46,8 @@ TALUS_API talus_status talus_contact_solver_create(size_t max_contacts,
                                                    talus_error *error);
 TALUS_API void talus_contact_solver_destroy(talus_contact_solver *solver);
 
-/// Error of a candidate, with rho_i = 3 / tr G_ii:                                  [rockfall.md 3]
+/// Error of a candidate, with rho_i = 3 / tr G_ii:                                  [docs/theory.md
+/// 5]
 ///   e = max_i | P_i - (max(0, P_N - rho xi_N), proj_{mu P_N}(P_T - rho xi_T)) | / rho_i    (m/s)
 /// The tangential projection is onto the disc of radius mu P_N of the candidate itself.
 TALUS_API double talus_contact_error(const talus_contact_problem *problem,

@@ -56,11 +56,9 @@ TALUS_API talus_status talus_rock_from_mesh(const talus_vec3 *points, size_t cou
 TALUS_API const char *const *talus_rock_builder_names(void);
 
 /// Build a named shape with outer dimensions `size` (m) along x, y, z.
-///   eota111    permutations of (+-1/2, +-1/4, +-1/4) scaled by size: 24 vertices   [rockfall.md 8]
-///   eota221    the same cut; usual sizes are (L, L, L/2)
-///   cuboid     box
-///   prism      regular n-gon (sides >= 3) in the x-y plane inscribed in the ellipse of size.x,
-///   size.y;
+///   eota111    permutations of (+-1/2, +-1/4, +-1/4) scaled by size: 24 vertices   [docs/theory.md
+///   9] eota221    the same cut; usual sizes are (L, L, L/2) cuboid     box prism      regular
+///   n-gon (sides >= 3) in the x-y plane inscribed in the ellipse of size.x, size.y;
 ///              height size.z
 ///   icosphere  subdivided icosahedron on the ellipsoid of the size; `sides` = subdivision level
 ///   0..4 equant, flat, long: an irregular-free rounded block (a 2:1 bevelled box, as eota) with

@@ -48,7 +48,7 @@ typedef struct talus_state {
 /// What happened in one step.
 typedef struct talus_step_report {
     size_t contact_count;    ///< closed contacts: gap <= 0 at the step's midpoint
-    double min_gap;          ///< m, over all vertices looked at; +infinity when none had to be
+    double min_gap;          ///< m, smallest vertical gap if <= max(slip_gap, 0), else just larger
     bool touching;           ///< step 7
     bool retried_plastic;    ///< restitution had no solution: solved with epsilon = 0
     bool rotation_converged; ///< Newton of the midpoint rule

@@ -73,8 +73,8 @@ TALUS_API double talus_terrain_upper_bound(const talus_terrain *terrain, double 
 /// Lowest and highest valid node.
 TALUS_API void talus_terrain_range(const talus_terrain *terrain, double *z_min, double *z_max);
 
-/// Friction and impact parameters of one kind of ground.                  [rockfall.md 5, L14 eq.
-/// 46-51]
+/// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14
+/// eq. 46-51]
 typedef struct talus_ground {
     char name[32];
     double mu_min, mu_max; ///< friction at s = 0 and s -> infinity
@@ -86,8 +86,8 @@ typedef struct talus_ground {
     const char *source;    ///< where the numbers come from (static text) or NULL
 } talus_ground;
 
-/// Drag layer of vegetation.                                                [rockfall.md 6, L14 eq.
-/// 10-11]
+/// Drag layer of vegetation.                                                [docs/theory.md 7, L14
+/// eq. 10-11]
 typedef struct talus_forest {
     char name[32];
     double drag;                ///< kg/s, c

@@ -47,13 +47,9 @@ static void sync_directory(char *path)
     (void)force_to_disk(directory, O_RDONLY | O_DIRECTORY);
 }
 
-talus_status atomic_file_publish(const char *path, talus_error *error)
+talus_status atomic_file_replace(const char *part, const char *path, talus_error *error)
 {
-    char part[PATH_SIZE];
-    const talus_status status = atomic_file_part(path, part, sizeof part, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
+    char directory[PATH_SIZE];
     int reason = force_to_disk(part, O_RDONLY);
     if (reason == 0 && rename(part, path) != 0) {
         reason = errno;
@@ -65,8 +61,18 @@ talus_status atomic_file_publish(const char *path, talus_error *error)
                                "not writable?",
                                path, strerror(reason));
     }
-    sync_directory(part);
+    if (strlen(path) < sizeof directory) {
+        memcpy(directory, path, strlen(path) + 1);
+        sync_directory(directory);
+    }
     return TALUS_OK;
+}
+
+talus_status atomic_file_publish(const char *path, talus_error *error)
+{
+    char part[PATH_SIZE];
+    const talus_status status = atomic_file_part(path, part, sizeof part, error);
+    return status == TALUS_OK ? atomic_file_replace(part, path, error) : status;
 }
 
 void atomic_file_discard(const char *path)

@@ -138,17 +138,24 @@ static void print_release(const talus_terrain *terrain, const talus_release *rel
     printf("%s\n", sums.outside ? "; part of it is off the terrain" : "");
 }
 
-/// Memory that grows with the scenario: nodes with their pyramid, records, cell statistics.
+/// Peak memory (bytes): program with GDAL, surface nodes while they are loaded, records, tracks
+/// with impacts, statistics of the cells that rocks reach (a tenth of all). Measured on a 5 m DEM
+/// refined four times with 1000 recorded rocks: 228 MB for an estimate of 227 MB.
 static double estimate_memory(const talus_campaign *campaign)
 {
-    enum { BYTES_PER_NODE = 12, BYTES_PER_TRACK = 40000, CELL_BUCKETS = 600 };
+    enum {
+        PROGRAM = 55000000,
+        BYTES_PER_NODE = 16,
+        BYTES_PER_TRACK = 100000,
+        BYTES_PER_CELL = 600
+    };
     const talus_grid *surface = talus_terrain_surface_grid(campaign->site.terrain);
     const uint64_t rocks = talus_campaign_rock_count(campaign);
     const uint64_t recorded = rocks < campaign->recorded_rocks ? rocks : campaign->recorded_rocks;
     const double cells = (double)campaign->cells.nx * (double)campaign->cells.ny;
-    return BYTES_PER_NODE * (double)surface->nx * (double)surface->ny +
+    return PROGRAM + BYTES_PER_NODE * (double)surface->nx * (double)surface->ny +
            (double)sizeof(talus_rock_record) * (double)rocks + BYTES_PER_TRACK * (double)recorded +
-           0.1 * cells * CELL_BUCKETS;
+           0.1 * cells * BYTES_PER_CELL;
 }
 
 static void print_simulation(const talus_campaign *campaign)

@@ -47,7 +47,12 @@ void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t v
         return;
     }
     for (size_t k = 0; k < vertex_count; k++) {
-        const talus_vec3 q = vec3_add(r, mat3_mulv(a, vertices[k]));
+        const talus_vec3 x = vertices[k];
+        // a vertex over the bound of the whole footprint needs no lookup
+        if (r.z + (a->m[2][0] * x.x + a->m[2][1] * x.y + a->m[2][2] * x.z) - bound > margin) {
+            continue;
+        }
+        const talus_vec3 q = vec3_add(r, mat3_mulv(a, x));
         double z;
         if (terrain_height(site->terrain, q.x, q.y, &z) != TALUS_INSIDE) {
             continue;

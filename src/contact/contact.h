@@ -21,7 +21,7 @@ typedef struct contact_point {
 typedef struct contact_set {
     size_t count;
     contact_point *points; ///< room for every vertex
-    double min_gap; ///< m, smallest vertical gap; +infinity when the bounding sphere is clear
+    double min_gap; ///< m, smallest vertical gap when that is <= margin, else any larger value
 } contact_set;
 
 /// Published detection [L14 eq. 23]: vertices with vertical gap Q.z - z(Q.x, Q.y) <= 0; vertices

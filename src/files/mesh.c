@@ -19,8 +19,9 @@ static const mesh_format formats[] = {
     {"pts", files_mesh_read_points}, {"txt", files_mesh_read_points},
     {"csv", files_mesh_read_points}};
 
-static talus_status fail(const files_mesh_source *source, int line, const char *prefix,
-                         const char *format, va_list arguments)
+static TALUS_PRINTF(4, 0) talus_status
+    fail(const files_mesh_source *source, int line, const char *prefix, const char *format,
+         va_list arguments)
 {
     char message[900];
     (void)vsnprintf(message, sizeof message, format, arguments);

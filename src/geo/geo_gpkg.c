@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Vectors out: one GeoPackage, written in a directory of its own beside the target in one
 // transaction, then renamed; the same features give the same bytes.
+#include "base/atomic_file.h"
 #include "geo/geo_internal.h"
 
 #include <cpl_conv.h>
@@ -378,7 +379,7 @@ static talus_status finish_file(geo_writer *writer, talus_error *error)
         return refuse_write(writer, error);
     }
     remove_journals(writer->path);
-    return geo_publish(writer->file, writer->path, error);
+    return atomic_file_replace(writer->file, writer->path, error);
 }
 
 talus_status geo_writer_close(geo_writer *writer, bool keep, talus_error *error)

@@ -32,8 +32,6 @@ void geo_layer_names(GDALDatasetH dataset, char *buffer, size_t size);
 void geo_append(char *buffer, size_t size, const char *format, ...) TALUS_PRINTF(3, 4);
 /// malloc'd copy; NULL counts as "". NULL when out of memory.
 char *geo_copy_text(const char *text);
-/// fsync `part` and rename it to `path`; on failure `part` is removed.
-talus_status geo_publish(const char *part, const char *path, talus_error *error);
 
 /// From "EPSG:31287", WKT, PROJ text; axis order x = east, y = north. NULL if not understood.
 OGRSpatialReferenceH geo_crs_parse(const char *text);

@@ -87,23 +87,6 @@ char *geo_copy_text(const char *text)
     return copy;
 }
 
-talus_status geo_publish(const char *part, const char *path, talus_error *error)
-{
-    const int file = open(part, O_RDONLY);
-    const bool synced = file >= 0 && fsync(file) == 0;
-    int reason = errno;
-    if (file >= 0) {
-        close(file);
-    }
-    if (synced && rename(part, path) == 0) {
-        return TALUS_OK;
-    }
-    reason = synced ? errno : reason;
-    remove(part);
-    return talus_error_set(error, TALUS_ERROR_IO, "cannot put %s in place: %s", path,
-                           strerror(reason));
-}
-
 void geo_layer_names(GDALDatasetH dataset, char *buffer, size_t size)
 {
     const int count = GDALDatasetGetLayerCount(dataset);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rasters out: a GeoTIFF that is there complete or not at all, with the same bytes for the same
 // values.
+#include "base/atomic_file.h"
 #include "geo/geo_internal.h"
 
 #include <cpl_conv.h>
@@ -109,7 +110,7 @@ talus_status geo_write_raster(const char *path, const geo_raster *raster, talus_
     geo_trap trap;
     geo_trap_begin(&trap);
     if (write_part(part, raster, &trap)) {
-        status = geo_publish(part, path, error);
+        status = atomic_file_replace(part, path, error);
     } else {
         char quote[512];
         status = talus_error_set(error, TALUS_ERROR_IO,

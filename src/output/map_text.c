@@ -153,8 +153,13 @@ void map_crs_name(const char *wkt, char *name, size_t size)
     }
     code = code && *code == '"' ? code + 1 : code;
     const size_t digits = code ? strspn(code, "0123456789") : 0;
-    // it closes the text but for brackets, else it belongs to a part
-    const bool whole = digits > 0 && strspn(code + digits, "\"]\n ") == strlen(code + digits);
+    // after it only its own bracket and that of the whole CRS close, else it belongs to a part
+    const char *tail = code ? code + digits : "";
+    size_t brackets = 0;
+    for (const char *c = tail; *c != '\0'; c++) {
+        brackets += *c == ']';
+    }
+    const bool whole = digits > 0 && brackets == 2 && strspn(tail, "\"]\n ") == strlen(tail);
     const int length = (int)(end - quote - 1);
     if (whole) {
         snprintf(name, size, "%.*s (EPSG:%.*s)", length, quote + 1, (int)digits, code);

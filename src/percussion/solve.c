@@ -4,6 +4,7 @@
 
 #include "percussion/dense.h"
 #include "percussion/local.h"
+#include "percussion/status.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -283,6 +284,18 @@ static bool try_scattered_starts(talus_contact_solver *s, const dense_problem *p
     return false;
 }
 
+/// The contact states themselves, from the best point so far.
+static bool try_states(talus_contact_solver *s, const dense_problem *problem, double target,
+                       talus_solver_info *info)
+{
+    const size_t size = 3 * problem->contact_count;
+    double error;
+    memcpy(s->y, s->best, size * sizeof *s->y);
+    info->iterations += dense_status_search(problem, &s->scratch, target, s->y, &error);
+    keep_best(s, size, error, TALUS_SOLVER_RESTART, info);
+    return info->error <= target;
+}
+
 static void run_stages(talus_contact_solver *s, const dense_problem *problem, double target,
                        double scale, talus_solver_info *info)
 {
@@ -302,7 +315,7 @@ static void run_stages(talus_contact_solver *s, const dense_problem *problem, do
     if (try_sweeps(s, problem, RESTART_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
         try_newton(s, problem, target, TALUS_SOLVER_RESTART, info) ||
         try_friction_continuation(s, problem, target, info) ||
-        try_proximal(s, problem, target, info) ||
+        try_proximal(s, problem, target, info) || try_states(s, problem, target, info) ||
         try_scattered_starts(s, problem, scale, target, info)) {
         return;
     }

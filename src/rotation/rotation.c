@@ -121,7 +121,9 @@ static talus_quat shortest_rotation(talus_vec3 b, talus_vec3 c)
         return (talus_quat){1.0, 0.0, 0.0, 0.0};
     }
     const talus_vec3 axis = vec3_cross(b, c);
-    return talus_quat_normalised((talus_quat){lengths + vec3_dot(b, c), axis.x, axis.y, axis.z});
+    const talus_quat half = {lengths + vec3_dot(b, c), axis.x, axis.y, axis.z};
+    // opposite vectors have no shortest rotation
+    return quat_norm2(half) > 0.0 ? quat_unit(half) : (talus_quat){1.0, 0.0, 0.0, 0.0};
 }
 
 static talus_quat midpoint_orientation(talus_vec3 inertia, talus_quat p, talus_vec3 omega,

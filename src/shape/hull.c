@@ -5,8 +5,11 @@
 #include "math/linalg.h"
 
 #include <libqhull_r/qhull_ra.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { POINTS_MAX = 100000000 }; // qhull counts coordinates in an int
 
 static int compare_index(const void *a, const void *b)
 {
@@ -139,9 +142,26 @@ static bool take_faces(qhT *qh, const talus_vec3 *points, shape_hull *hull)
     return sort_faces(hull);
 }
 
+/// Vertices and faces, guarded: qhull leaves by longjmp when it fails, and would end the process
+/// without a place to land.
+static bool take_hull(qhT *qh, const talus_vec3 *points, shape_hull *hull)
+{
+    bool taken = false;
+    if (setjmp(qh->errexit) == 0) {
+        qh->NOerrexit = False;
+        taken = take_vertices(qh, hull) && take_faces(qh, points, hull);
+    }
+    qh->NOerrexit = True;
+    return taken;
+}
+
 static talus_status run_qhull(qhT *qh, const talus_vec3 *points, size_t count, FILE *messages,
                               shape_hull *hull, talus_error *error)
 {
+    if (count > POINTS_MAX) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%zu points: expected at most %d, thin them out", count, POINTS_MAX);
+    }
     coordT *coordinates = malloc(3 * count * sizeof *coordinates);
     char command[] = "qhull Pp";
     if (coordinates == NULL) {
@@ -158,11 +178,10 @@ static talus_status run_qhull(qhT *qh, const talus_vec3 *points, size_t count, F
                                  "the convex hull of the %zu points failed: they may be (nearly) "
                                  "coplanar; a rock needs a volume",
                                  count);
-    } else if (!take_vertices(qh, hull) || !take_faces(qh, points, hull)) {
+    } else if (!take_hull(qh, points, hull)) {
         status =
             talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a hull of %zu points", count);
     }
-    qh->NOerrexit = True;
     qh_freeqhull(qh, !qh_ALL);
     int long_lived, short_lived;
     qh_memfreeshort(qh, &long_lived, &short_lived);

@@ -126,11 +126,15 @@ static void measure(talus_rock *rock)
 }
 
 /// Body frame and masses of the hull whose vertices are given about `centre`.
-static void settle_frame(talus_rock *rock, const shape_hull *hull, double density)
+/// @return false when round-off leaves no positive volume or moment
+static bool settle_frame(talus_rock *rock, const shape_hull *hull, double density)
 {
     double moments[3];
     talus_mat3 axes;
     const shape_moments m = polyhedron_moments(rock->vertices, hull);
+    if (!(m.volume > 0.0)) {
+        return false;
+    }
     const talus_vec3 s = vec3_scale(1.0 / m.volume, m.first);
     const talus_mat3 inertia = inertia_tensor(&m, s);
     principal_axes(&inertia, moments, &axes);
@@ -141,6 +145,8 @@ static void settle_frame(talus_rock *rock, const shape_hull *hull, double densit
     rock->mass = density * m.volume;
     rock->inertia = vec3_scale(density, vec3(moments[0], moments[1], moments[2]));
     measure(rock);
+    return rock->inertia.x > 0.0 && rock->inertia.y > 0.0 && rock->inertia.z > 0.0 &&
+           isfinite(rock->mass) && vec3_finite(rock->inertia);
 }
 
 static talus_status check_density(double density, talus_error *error)
@@ -152,11 +158,37 @@ static talus_status check_density(double density, talus_error *error)
     return TALUS_OK;
 }
 
+/// Give the rock the vertices, faces and masses of the hull; face arrays are handed over.
+static talus_status fill_rock(talus_rock *rock, shape_hull *hull, const talus_vec3 *centred,
+                              double density, talus_error *error)
+{
+    rock->vertices = malloc(hull->vertex_count * sizeof *rock->vertices);
+    if (rock->vertices == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu vertices",
+                               hull->vertex_count);
+    }
+    rock->vertex_count = hull->vertex_count;
+    for (size_t i = 0; i < hull->vertex_count; i++) {
+        rock->vertices[i] = centred[hull->points[i]];
+    }
+    if (!settle_frame(rock, hull, density)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "the hull of %zu vertices has no volume that can be computed "
+                               "(%g m3): the points are nearly coplanar or far too large",
+                               hull->vertex_count, rock->volume);
+    }
+    rock->face_count = hull->face_count;
+    rock->face_starts = hull->face_starts;
+    rock->face_vertices = hull->face_vertices;
+    hull->face_starts = hull->face_vertices = NULL;
+    return TALUS_OK;
+}
+
 talus_status talus_rock_from_points(const talus_vec3 *points, size_t count, double density,
                                     talus_rock **rock, talus_error *error)
 {
     talus_vec3 centre = {0.0, 0.0, 0.0};
-    shape_hull hull;
+    shape_hull hull = {0};
     *rock = NULL;
     talus_status status = check_density(density, error);
     if (status != TALUS_OK || (status = check_points(points, count, &centre, error)) != TALUS_OK) {
@@ -174,27 +206,15 @@ talus_status talus_rock_from_points(const talus_vec3 *points, size_t count, doub
     }
     status = shape_hull_make(centred, count, &hull, error);
     if (status == TALUS_OK) {
-        r->vertices = malloc(hull.vertex_count * sizeof *r->vertices);
-        status = r->vertices == NULL
-                     ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu points", count)
-                     : TALUS_OK;
+        status = fill_rock(r, &hull, centred, density, error);
     }
     if (status == TALUS_OK) {
-        r->vertex_count = hull.vertex_count;
-        for (size_t i = 0; i < hull.vertex_count; i++) {
-            r->vertices[i] = centred[hull.points[i]];
-        }
-        settle_frame(r, &hull, density);
-        r->face_count = hull.face_count;
-        r->face_starts = hull.face_starts;
-        r->face_vertices = hull.face_vertices;
         r->input_point_count = count;
-        hull.face_starts = hull.face_vertices = NULL;
-        shape_hull_clear(&hull);
         *rock = r;
     } else {
-        free(r);
+        talus_rock_destroy(r);
     }
+    shape_hull_clear(&hull);
     free(centred);
     return status;
 }
@@ -260,17 +280,19 @@ talus_status talus_rock_from_body(const talus_vec3 *vertices, size_t count, doub
 
 talus_status talus_rock_scale(talus_rock *rock, double factor, talus_error *error)
 {
-    if (!(factor > 0.0) || !isfinite(factor)) {
+    const double cube = factor * factor * factor, fifth = cube * factor * factor;
+    if (!(factor > 0.0) || !(rock->mass * cube > 0.0) || !isfinite(rock->mass * cube) ||
+        !vec3_finite(vec3_scale(fifth, rock->inertia))) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "scale factor %g: expected a positive number", factor);
+                               "scale factor %g: expected a positive number of sensible size",
+                               factor);
     }
-    const double cube = factor * factor * factor;
     for (size_t i = 0; i < rock->vertex_count; i++) {
         rock->vertices[i] = vec3_scale(factor, rock->vertices[i]);
     }
     rock->volume *= cube;
     rock->mass *= cube;
-    rock->inertia = vec3_scale(cube * factor * factor, rock->inertia);
+    rock->inertia = vec3_scale(fifth, rock->inertia);
     measure(rock);
     return TALUS_OK;
 }

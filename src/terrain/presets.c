@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Named grounds and forests, with where their numbers come from.           [rockfall.md 5, 6]
+// Named grounds and forests, with where their numbers come from.           [docs/theory.md 6, 7]
 #include "talus/terrain.h"
 
 #define CORROBORATED "corroborated"

@@ -68,6 +68,7 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
     const talus_release *release = &campaign->releases[drawn.release];
     *t = (trajectory){.campaign = campaign, .stepper = stepper};
+    t->report.solver.solved = t->report.rotation_converged = true; // no step yet, no failure
     if (talus_stepper_set_rock(stepper, campaign->rocks[drawn.rock_class].rock, drawn.factor) !=
         TALUS_OK) {
         return talus_error_set(error, TALUS_ERROR_INTERNAL,

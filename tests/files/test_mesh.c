@@ -292,3 +292,19 @@ Test(mesh, writing_refuses_what_no_reader_could_take)
     cr_expect_not_null(strstr(error.message, ".obj, .stl, .ply or .xyz"), "%s", error.message);
     cr_expect(!file_exists(obj.text) && !file_exists(stl.text) && !file_exists(abc.text));
 }
+
+Test(mesh, the_mesh_and_the_point_cloud_of_a_measured_rock_agree)
+{
+    files_mesh mesh, cloud;
+    const char *const folder = TALUS_SOURCE_DIR "/tests/data/rocks/";
+    char name[1024];
+    (void)snprintf(name, sizeof name, "%sAZ-coarse_00002_1m3.obj", folder);
+    cr_assert_eq(files_read_mesh(name, &mesh, NULL), TALUS_OK);
+    (void)snprintf(name, sizeof name, "%sAZ-coarse_00002_1m3.xyz", folder);
+    cr_assert_eq(files_read_mesh(name, &cloud, NULL), TALUS_OK);
+    cr_expect(mesh.point_count == 642 && mesh.triangle_count == 1280);
+    cr_assert_eq(cloud.point_count, mesh.point_count);
+    cr_expect_eq(memcmp(cloud.points, mesh.points, 642 * sizeof *mesh.points), 0);
+    files_mesh_clear(&mesh);
+    files_mesh_clear(&cloud);
+}

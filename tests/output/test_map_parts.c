@@ -195,6 +195,10 @@ Test(map_crs, without_a_code_of_its_own_has_the_name_alone)
     map_crs_name("PROJCS[\"local\",GEOGCS[\"MGI\",AUTHORITY[\"EPSG\",\"4312\"]],UNIT[\"m\",1]]",
                  name, sizeof name);
     cr_expect_str_eq(name, "local");
+    // the code of the unit is not the code of the system
+    map_crs_name("LOCAL_CS[\"local metres\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]]]", name,
+                 sizeof name);
+    cr_expect_str_eq(name, "local metres");
     map_crs_name("", name, sizeof name);
     cr_expect_str_eq(name, "no coordinate reference system");
 }

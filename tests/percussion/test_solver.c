@@ -141,3 +141,37 @@ Test(percussion, slip_matches_a_hand_calculation)
     cr_expect(percussion_local_solve(g, c, 4.0, guess, p));
     cr_expect(fabs(p[0] - 2.0) < 1e-15 && fabs(p[1] + 6.0) < 1e-14 && fabs(p[2]) < 1e-15);
 }
+
+Test(percussion, a_light_and_a_heavy_slipping_contact_are_solved_from_a_bad_start)
+{
+    // met on a slope: both contacts slip, one carries a hundredth of the other, and the damped
+    // iterations end in a local minimum of the residual; the contact states themselves find the
+    // solution
+    double delassus[36] = {
+        0.0033612737900663558,   -1.3349707802483247e-05, 0.002581124221596366,
+        0.0024312848963169145,   -0.00010587294439630887, 0.0024636929973869256,
+        -1.3349707802483139e-05, 0.004848637443741287,    0.00054264418805004657,
+        0.00168740895035699,     0.0044175063083527633,   -0.00054341699999483825,
+        0.002581124221596366,    0.00054264418805004657,  0.0045716117338572611,
+        0.0016628156906337947,   0.00037361382957099308,  0.0042194610294551179,
+        0.0024312848963169145,   0.00168740895035699,     0.0016628156906337949,
+        0.0032875428097481935,   0.0017200904449087581,   0.0018906522103791003,
+        -0.00010587294439630898, 0.0044175063083527633,   0.00037361382957099319,
+        0.0017200904449087581,   0.0041905781604660453,   -0.00017212948821436307,
+        0.0024636929973869256,   -0.00054341699999483847, 0.0042194610294551179,
+        0.0018906522103791003,   -0.00017212948821436328, 0.0053034019974506682};
+    double c[6] = {-0.038797324720282411,  10.674560915232529, 16.660398880942896,
+                   -0.0035331565079017579, 9.2438952213534371, 12.898673750026166},
+           mu[2] = {1.2854135445053851, 1.2854135445053851};
+    double p[6] = {41.622603289682701, -28.247181436767814, -44.248965546329266,
+                   417.68573717535378, -308.3236282200441,  -427.15374335671646};
+    const talus_contact_problem problem = {2, delassus, c, mu};
+    talus_contact_solver *solver;
+    talus_solver_info info;
+    cr_assert(talus_contact_solver_create(2, &solver, NULL) == TALUS_OK);
+    cr_assert(talus_contact_solve(solver, &problem, 1e-10, p, &info) == TALUS_OK);
+    cr_expect(info.solved, "relative error %g", info.relative_error);
+    cr_expect(fabs(p[0] - 8.32565274) < 1e-6 && fabs(p[3] - 888.00660858) < 1e-6, "%g %g", p[0],
+              p[3]);
+    talus_contact_solver_destroy(solver);
+}
