@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Debian packages that talus needs, and how to get them; sourced by tools/demo and tools/test.
 
-build_packages="build-essential cmake ninja-build pkg-config libgdal-dev libcglm-dev libfyaml-dev
-libqhull-dev librandom123-dev libcairo2-dev libmd-dev fonts-dejavu-core"
+build_packages="build-essential cmake ninja-build pkg-config libgdal-dev libsuitesparse-dev
+libopenblas0-pthread libcglm-dev libfyaml-dev libqhull-dev librandom123-dev libcairo2-dev
+libhdf5-dev zlib1g-dev libmd-dev fonts-dejavu-core"
 test_packages="libcriterion-dev clang-format"
 
 # missing_packages NAME...: those that are not installed

@@ -121,12 +121,15 @@ typedef struct talus_rock_record {
     talus_outcome outcome;
     bool done;         ///< false: not run (interrupted)
     bool below_ground; ///< S was under the terrain at some step
+    bool tunnelled;    ///< the way of S between two steps went under the terrain
     double mass, volume, scale;
     talus_state start, end; ///< local metres
     double time;            ///< s
     double path;            ///< m along the path of S
     double kinetic_energy_max, speed_max, jump_height_max, spin_max;
     uint64_t steps, contact_steps;
+    uint64_t swept_steps; ///< acted before their midpoint                 [docs/detection.md]
+    double correction;    ///< J, potential energy given by moves that are not motion
 } talus_rock_record;
 
 /// First closed step after at least one open one.
@@ -172,12 +175,14 @@ typedef struct talus_moments {
 typedef struct talus_totals {
     uint64_t rocks; ///< completed
     uint64_t outcomes[TALUS_OUTCOME_COUNT];
-    uint64_t below_ground;
-    uint64_t steps, contact_steps;
+    uint64_t below_ground, tunnelled;
+    uint64_t steps, contact_steps, swept_steps;
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
     uint64_t solver_iterations, rotation_iterations;
-    double worst_residual;        ///< relative error of the contact solver
-    double deepest_penetration;   ///< m, >= 0
+    double worst_residual;      ///< relative error of the contact solver
+    double deepest_penetration; ///< m, >= 0, true distance
+    double correction; ///< J, sum over rocks                              [docs/detection.md]
+    double correction_relative;   ///< the same / potential energy lost by all rocks
     double worst_ledger_relative; ///< |ledger| / energy of the rock (kinetic + m g (z - z_min of
                                   ///< the DEM) >= m g 1 m)
     double worst_gain_relative; ///< largest gain / max(½u_freeᵀM̂u_free, 1 J); <= 0 means none
@@ -202,7 +207,17 @@ typedef struct talus_run_options {
     void *progress_user;
     const atomic_bool *interrupt; ///< may be NULL; when it turns true, rocks in flight are dropped
                                   ///< (each rock counts whole or not at all) and the run returns
+    size_t hard_problems;         ///< how many of the hardest contact problems are kept; 0 = none
 } talus_run_options;
+
+/// A contact problem that a run met, as it was posed.
+typedef struct talus_hard_problem {
+    uint64_t rock, step;           ///< step counts from 1
+    talus_contact_problem problem; ///< read only
+    const double *percussion;      ///< (3n, N s) that the step took; NULL: see retried_plastic
+    talus_solver_info solver;
+    bool retried_plastic; ///< it had no solution: the step went on with epsilon = 0
+} talus_hard_problem;
 
 /// Run all rocks.
 /// @return TALUS_OK; TALUS_ERROR_INTERRUPTED with valid partial results; TALUS_ERROR_ARGUMENT for
@@ -218,6 +233,10 @@ TALUS_API const talus_rock_record *talus_results_records(const talus_results *re
 /// Tracks and impacts in order of rock index, completed rocks only.
 TALUS_API const talus_track *talus_results_tracks(const talus_results *results, size_t *count);
 TALUS_API const talus_impact *talus_results_impacts(const talus_results *results, size_t *count);
+/// The hardest contact problems of the completed rocks: most iterations first, then the largest
+/// relative error, then the lowest rock and step. The same for any number of threads.
+TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_results *results,
+                                                                size_t *count);
 /// Rasters on campaign->cells, (ny x nx) row 0 = south, NaN where no rock passed (counts: 0).
 TALUS_API void talus_results_passages(const talus_results *results, float *out);
 TALUS_API void talus_results_deposits(const talus_results *results, float *out);

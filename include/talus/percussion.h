@@ -83,6 +83,15 @@ TALUS_API talus_status talus_contact_system_create(size_t contact_count, size_t 
                                                    talus_contact_system **system,
                                                    talus_error *error);
 TALUS_API void talus_contact_system_destroy(talus_contact_system *system);
+/// The dense problem as a system of full block rows, and back: W = G, q = c, r = P. All bits stay.
+/// @return TALUS_ERROR_MEMORY; TALUS_ERROR_ARGUMENT for a problem without contacts
+TALUS_API talus_status talus_contact_system_from_dense(const talus_contact_problem *problem,
+                                                       talus_contact_system **system,
+                                                       talus_error *error);
+/// @param problem arrays of the caller, (3n x 3n), (3n) and (n) with n = system->contact_count;
+///                blocks that are not stored become zero
+TALUS_API void talus_contact_system_to_dense(const talus_contact_system *system,
+                                             talus_contact_problem *problem);
 /// Structure and numbers: ascending columns in range, diagonal blocks present, finite values, mu >=
 /// 0.
 TALUS_API talus_status talus_contact_system_check(const talus_contact_system *system,
@@ -99,6 +108,7 @@ TALUS_API double talus_contact_system_error(const talus_contact_system *system,
     X(TALUS_SYSTEM_AUTO, "auto", "pick and fall back by itself")                                   \
     X(TALUS_SYSTEM_GAUSS_SEIDEL, "gauss-seidel", "block Gauss-Seidel, exact local solves")         \
     X(TALUS_SYSTEM_NEWTON, "newton", "globalised semismooth Newton")                               \
+    X(TALUS_SYSTEM_INTERIOR, "interior-point", "path following, de Saxce term inside the step")    \
     X(TALUS_SYSTEM_PROXIMAL, "proximal", "splitting with a factored proximal metric (CHOLMOD)")
 typedef enum talus_system_solver {
 #define TALUS_SYSTEM_SOLVER_ENUM(name, text, doc) name,

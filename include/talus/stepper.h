@@ -26,6 +26,19 @@ typedef struct talus_site {
     const talus_class_map *forest_map; ///< class 0 = no forest; NULL: none anywhere
 } talus_site;
 
+/// X(enumerator, name, one line)                                          [docs/detection.md]
+#define TALUS_DETECTION_LIST(X)                                                                    \
+    X(TALUS_DETECTION_PUBLISHED, "published", "rock vertices, vertical gap")                       \
+    X(TALUS_DETECTION_TWO_WAY, "two_way",                                                          \
+      "vertices, terrain nodes and edges, true distances, swept over the step")
+typedef enum talus_detection {
+#define TALUS_DETECTION_ENUM(name, text, doc) name,
+    TALUS_DETECTION_LIST(TALUS_DETECTION_ENUM)
+#undef TALUS_DETECTION_ENUM
+        TALUS_DETECTION_COUNT
+} talus_detection;
+TALUS_API const char *talus_detection_name(talus_detection detection); ///< "published"
+
 typedef struct talus_step_options {
     talus_scheme scheme;
     double time_step; ///< s
@@ -33,8 +46,10 @@ typedef struct talus_step_options {
     double
         slip_gap; ///< m; slippage grows while any P_N > 0 or min gap <= slip_gap; < 0: P_N > 0 only
     double tolerance; ///< of the contact solver, on the relative error
+    talus_detection detection;
+    double position_correction; ///< 0 to 1, share of the penetration taken back per step; 0 = off
 } talus_step_options;
-/// midpoint, 2 ms, 9.81, 1e-3, 1e-10
+/// midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction
 TALUS_API talus_step_options talus_step_options_default(void);
 
 typedef struct talus_state {
@@ -48,7 +63,12 @@ typedef struct talus_state {
 /// What happened in one step.
 typedef struct talus_step_report {
     size_t contact_count;    ///< closed contacts: gap <= 0 at the step's midpoint
-    double min_gap;          ///< m, smallest vertical gap if <= max(slip_gap, 0), else just larger
+    double min_gap;          ///< m, smallest gap if <= max(slip_gap, 0), else just larger; vertical
+                             ///< (published) or along the normals (two_way)
+    double penetration;      ///< m >= 0, deepest of the contacts by the true distance
+    bool swept;              ///< two_way: the step acted at an earlier pose than its midpoint
+    double correction;       ///< J, potential energy given by moves that are not motion: position
+                             ///< correction, and the way back to the pose of a swept step
     bool touching;           ///< step 7
     bool retried_plastic;    ///< restitution had no solution: solved with epsilon = 0
     bool rotation_converged; ///< Newton of the midpoint rule
@@ -74,9 +94,19 @@ TALUS_API talus_status talus_stepper_set_rock(talus_stepper *stepper, const talu
 /// mass (kg) and inertia (kg m^2) of the rock as scaled
 TALUS_API double talus_stepper_mass(const talus_stepper *stepper);
 TALUS_API talus_vec3 talus_stepper_inertia(const talus_stepper *stepper);
-/// Smallest vertical gap of all vertices over the terrain in this pose (vertices off the surface do
-/// not count); +infinity if none is over it.
+/// Smallest vertical gap over the terrain in this pose, of the vertices (published) or of the whole
+/// rock (two_way); parts off the surface do not count; +infinity if none is over it.
 TALUS_API double talus_stepper_min_gap(const talus_stepper *stepper, talus_vec3 r, talus_quat p);
+
+/// Contact problem of the last step as it was posed, with restitution.
+/// @param problem    arrays of the stepper: read only, valid until the next step
+/// @param percussion (3n, N s) what the solver found for it; NULL when it found no solution and the
+///                   step went on with epsilon = 0
+/// @param info       of this problem alone
+/// @return false when the last step had no closed contact
+TALUS_API bool talus_stepper_last_problem(const talus_stepper *stepper,
+                                          talus_contact_problem *problem, const double **percussion,
+                                          talus_solver_info *info);
 
 /// Advance the state by one time step. Never allocates.
 TALUS_API void talus_step(talus_stepper *stepper, talus_state *state, talus_step_report *report);

@@ -56,6 +56,21 @@ TALUS_API talus_status talus_terrain_create(const talus_grid *grid, const double
                                             talus_terrain **terrain, talus_error *error);
 TALUS_API void talus_terrain_destroy(talus_terrain *terrain);
 
+/// X(enumerator, name, one line): what lies between the four nodes of a cell
+#define TALUS_SURFACE_LIST(X)                                                                      \
+    X(TALUS_SURFACE_BILINEAR, "bilinear", "one curved patch")                                      \
+    X(TALUS_SURFACE_TRIANGULATED, "triangulated",                                                  \
+      "two triangles, split from the south-western to the north-eastern node")
+typedef enum talus_surface {
+#define TALUS_SURFACE_ENUM(name, text, doc) name,
+    TALUS_SURFACE_LIST(TALUS_SURFACE_ENUM)
+#undef TALUS_SURFACE_ENUM
+        TALUS_SURFACE_COUNT
+} talus_surface;
+/// Choose the surface, bilinear after creation. To be called before the terrain is shared. A point
+/// on the diagonal belongs to the south-eastern triangle.
+TALUS_API void talus_terrain_set_surface(talus_terrain *terrain, talus_surface surface);
+
 /// The base lattice as given, before refinement.
 TALUS_API const talus_grid *talus_terrain_base_grid(const talus_terrain *terrain);
 /// The lattice of the surface itself (refined).
@@ -73,17 +88,66 @@ TALUS_API double talus_terrain_upper_bound(const talus_terrain *terrain, double 
 /// Lowest and highest valid node.
 TALUS_API void talus_terrain_range(const talus_terrain *terrain, double *z_min, double *z_max);
 
+/// A sample of a stationary Gaussian random field with mean 0 and standard deviation 1: nodes as on
+/// a talus_grid, bilinear between them. Covariance of Matern type with nu = 1,
+///   C(r) = k r K_1(k r),  k = sqrt(8) / range: about 0.14 at r = range  [docs/terrain_tools.md]
+typedef struct talus_field {
+    double range; ///< m
+    talus_grid grid;
+    float *values; ///< (ny x nx) multiples of 2^-10; owned
+} talus_field;
+/// Sample over a rectangle from (x0, y0), `width` by `height` m. A pure function of its arguments,
+/// with the same bits on every processor.
+/// @param range m, above 0
+/// @return TALUS_ERROR_ARGUMENT for an empty rectangle, or one with more nodes than can be solved
+/// at range / 12 (the sentence has the smallest range); TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_field_sample(double x0, double y0, double width, double height,
+                                          double range, uint64_t seed, talus_field *field,
+                                          talus_error *error);
+TALUS_API void talus_field_clear(talus_field *field);
+/// Value at a point; points off the rectangle take the nearest of its rim.
+TALUS_API double talus_field_at(const talus_field *field, double x, double y);
+
+/// X(enumerator, name in scenarios): what can vary within one kind of ground. Friction = mu_min and
+/// mu_max by the same amount.
+#define TALUS_VARIED_LIST(X)                                                                       \
+    X(TALUS_VARIED_FRICTION, "friction")                                                           \
+    X(TALUS_VARIED_MU_MIN, "mu_min")                                                               \
+    X(TALUS_VARIED_MU_MAX, "mu_max")                                                               \
+    X(TALUS_VARIED_KAPPA, "kappa_1_m")                                                             \
+    X(TALUS_VARIED_BETA, "beta_1_s")                                                               \
+    X(TALUS_VARIED_DRAG, "drag_1_s")                                                               \
+    X(TALUS_VARIED_EPSILON_N, "epsilon_n")                                                         \
+    X(TALUS_VARIED_EPSILON_T, "epsilon_t")
+typedef enum talus_varied {
+#define TALUS_VARIED_ENUM(id, name) id,
+    TALUS_VARIED_LIST(TALUS_VARIED_ENUM)
+#undef TALUS_VARIED_ENUM
+} talus_varied;
+
+/// A ground parameter that varies from place to place with a field g(x, y):
+///   p + sd g, or with `multiply` p exp(sd g - sd^2 / 2), of mean p and always positive.
+/// The result is kept within what the parameter allows: friction in [0, 10] and mu_min <= mu_max,
+/// restitution in [0, 1], the others >= 0.
+typedef struct talus_variation {
+    const talus_field *field;
+    talus_varied parameter;
+    bool multiply;
+    double sd; ///< in the unit of the parameter; with `multiply` of its logarithm
+} talus_variation;
+
 /// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14
 /// eq. 46-51]
 typedef struct talus_ground {
     char name[32];
-    double mu_min, mu_max; ///< friction at s = 0 and s -> infinity
-    double kappa;          ///< 1/m, growth with slippage
-    double beta;           ///< 1/s, decay in flight
-    double drag;           ///< 1/s, nu: ground drag while in contact
-    double epsilon_n;      ///< normal restitution [0, 1]
-    double epsilon_t;      ///< tangential restitution [0, 1]
-    const char *source;    ///< where the numbers come from (static text) or NULL
+    double mu_min, mu_max;            ///< friction at s = 0 and s -> infinity
+    double kappa;                     ///< 1/m, growth with slippage
+    double beta;                      ///< 1/s, decay in flight
+    double drag;                      ///< 1/s, nu: ground drag while in contact
+    double epsilon_n;                 ///< normal restitution [0, 1]
+    double epsilon_t;                 ///< tangential restitution [0, 1]
+    const char *source;               ///< where the numbers come from (static text) or NULL
+    const talus_variation *variation; ///< NULL = the same everywhere
 } talus_ground;
 
 /// Drag layer of vegetation.                                                [docs/theory.md 7, L14
@@ -102,6 +166,11 @@ TALUS_API const talus_ground *talus_ground_preset(const char *name);
 TALUS_API const talus_ground *talus_ground_presets(void);
 TALUS_API const talus_forest *talus_forest_preset(const char *name);
 TALUS_API const talus_forest *talus_forest_presets(void);
+
+/// The parameters of a ground at a point: its own, varied where it has a variation.
+TALUS_API talus_ground talus_ground_at(const talus_ground *ground, double x, double y);
+/// Share of the field's nodes at which a bound cuts the varied parameter; 0 without variation.
+TALUS_API double talus_ground_cut_share(const talus_ground *ground);
 
 /// A raster of class indices (< 256): cell (i, j) covers [x0 + i cell, x0 + (i+1) cell) x ...
 /// Unlike talus_grid's nodes, these are areas; x0, y0 is the lower left corner.

@@ -30,6 +30,25 @@ static void print_terrain(const cli_case *loaded)
     printf("cells       %zu x %zu of %.6g m for the rasters\n", cells->nx, cells->ny, cells->cell);
 }
 
+/// "            mu_min varies: ..., and what that makes of it here"
+static void print_variation(const talus_ground *ground)
+{
+    static const char *const names[] = {
+#define NAME(id, name) name,
+        TALUS_VARIED_LIST(NAME)
+#undef NAME
+    };
+    const talus_variation *variation = ground->variation;
+    if (variation != NULL) {
+        const talus_field *field = variation->field;
+        printf("            %s varies: sd %.4g%s, range %.4g m, field of %zu x %zu nodes, cut on "
+               "%.2g %%\n",
+               names[variation->parameter], variation->sd,
+               variation->multiply ? " of its logarithm" : "", field->range, field->grid.nx,
+               field->grid.ny, 100.0 * talus_ground_cut_share(ground));
+    }
+}
+
 static void print_ground(const talus_site *site)
 {
     for (size_t i = 0; i < site->ground_count; i++) {
@@ -38,6 +57,7 @@ static void print_ground(const talus_site *site)
                "1/s, restitution %.3g / %.3g\n",
                i, ground->name, ground->mu_min, ground->mu_max, ground->kappa, ground->beta,
                ground->drag, ground->epsilon_n, ground->epsilon_t);
+        print_variation(ground);
     }
     for (size_t i = 0; i < site->forest_count; i++) {
         const talus_forest *forest = &site->forests[i];

@@ -17,7 +17,15 @@ cli_exit cli_map(const cli_arguments *arguments);
 cli_exit cli_rock(const cli_arguments *arguments);
 cli_exit cli_replay(const cli_arguments *arguments);
 cli_exit cli_terrain_info(const cli_arguments *arguments);
+cli_exit cli_terrain_fill(const cli_arguments *arguments);
+cli_exit cli_terrain_smooth(const cli_arguments *arguments);
+cli_exit cli_terrain_slope(const cli_arguments *arguments);
+cli_exit cli_terrain_field(const cli_arguments *arguments);
 cli_exit cli_step_evaluate(const cli_arguments *arguments);
+cli_exit cli_contact_law(const cli_arguments *arguments);
+cli_exit cli_contact_solve(const cli_arguments *arguments);
+cli_exit cli_contact_bench(const cli_arguments *arguments);
+cli_exit cli_contact_convert(const cli_arguments *arguments);
 
 /// Print every message of the list from `first` on to stderr, as compilers do; with `quiet` only
 /// errors. @return the number of messages, to be given as `first` next time.
@@ -43,6 +51,10 @@ void cli_case_clear(cli_case *loaded);
 /// The statistics table of a run, on stdout.
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
                           const char *title);
+
+/// Write the hardest contact problems of a run as DIRECTORY/hard/hard_0001.dat, ... and hard.json;
+/// those of an earlier run go.
+talus_status cli_dump_hard(const char *directory, const talus_results *results, talus_error *error);
 
 /// Progress on a terminal, see progress.c.
 typedef struct cli_progress {

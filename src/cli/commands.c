@@ -16,6 +16,16 @@ static const char *const *scheme_names(void)
     return names;
 }
 
+static const char *const *system_solver_names(void)
+{
+    static const char *const names[] = {
+#define NAME(enumerator, name, doc) name,
+        TALUS_SYSTEM_SOLVER_LIST(NAME)
+#undef NAME
+            NULL};
+    return names;
+}
+
 #define OPTION_OUT                                                                                 \
     {                                                                                              \
         "out", 'o', "DIR", CLI_DIRECTORY, NULL, "outputs.dir of the scenario",                     \
@@ -53,6 +63,15 @@ static const char *const *scheme_names(void)
     {                                                                                              \
         "json", 0, NULL, CLI_FLAG, NULL, NULL, "print JSON instead of a table"                     \
     }
+#define OPTION_TOLERANCE                                                                           \
+    {                                                                                              \
+        "tolerance", 0, "E", CLI_POSITIVE, NULL, "1e-8",                                           \
+            "error up to which a problem counts as solved: natural map over the norm of q"         \
+    }
+#define CONTACT_PROBLEMS                                                                           \
+    {                                                                                              \
+        "FILE", CLI_FILE, NULL, "contact problem: text, FCLIB (HDF5), or either in gzip"           \
+    }
 #define SCENARIO                                                                                   \
     {                                                                                              \
         "SCENARIO", CLI_FILE, NULL, "scenario file (YAML)"                                         \
@@ -60,6 +79,28 @@ static const char *const *scheme_names(void)
 #define RESULTS                                                                                    \
     {                                                                                              \
         "DIR", CLI_DIRECTORY, NULL, "result directory of a run"                                    \
+    }
+
+#define DEM                                                                                        \
+    {                                                                                              \
+        "DEM", CLI_FILE, NULL, "any raster that GDAL reads"                                        \
+    }
+#define OPTION_RASTER                                                                              \
+    {                                                                                              \
+        "out", 'o', "FILE.tif", CLI_FILE, NULL, NULL, "raster to write, required"                  \
+    }
+#define OPTIONS_DEM                                                                                \
+    {"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file", "coordinate system, e.g. EPSG:31287"},     \
+        {"reproject",                                                                              \
+         0,                                                                                        \
+         "CRS",                                                                                    \
+         CLI_TEXT,                                                                                 \
+         NULL,                                                                                     \
+         "none",                                                                                   \
+         "warp to this coordinate system; auto = the matching UTM zone"},                          \
+    {                                                                                              \
+        "assume-metres", 0, NULL, CLI_FLAG, NULL, NULL,                                            \
+            "treat a missing coordinate system as metres"                                          \
     }
 
 static const cli_command commands[] = {
@@ -71,7 +112,14 @@ static const cli_command commands[] = {
                 "summary.json, the resolved scenario and the log of warnings. The statistics are "
                 "printed on standard output. Ctrl-C writes what is done, marked partial.",
      .operands = {SCENARIO},
-     .options = {OPTION_OUT, OPTION_THREADS, OPTION_SEED, OPTION_ROCKS, OPTION_SCHEME, OPTION_SET,
+     .options = {OPTION_OUT,
+                 OPTION_THREADS,
+                 OPTION_SEED,
+                 OPTION_ROCKS,
+                 OPTION_SCHEME,
+                 OPTION_SET,
+                 {"dump-hard", 0, "N", CLI_COUNT, NULL, "0",
+                  "store the N hardest contact problems met in DIR/hard"},
                  OPTION_QUIET},
      .example = "talus run scenarios/kot.yaml --out out/kot --set ground.0.preset=hard"},
     {.name = "check",
@@ -142,14 +190,63 @@ static const cli_command commands[] = {
          "Read a digital elevation model as a run would and print its facts: size, cell, extent, "
          "coordinate system, heights, missing data, slopes, and what would be changed on the way "
          "in. A DEM that a run would refuse is refused here with the same sentence.",
-     .operands = {{"DEM", CLI_FILE, NULL, "any raster that GDAL reads"}},
-     .options = {{"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file",
-                  "coordinate system, e.g. EPSG:31287"},
-                 {"reproject", 0, "CRS", CLI_TEXT, NULL, "none",
-                  "warp to this coordinate system; auto = the matching UTM zone"},
-                 {"assume-metres", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "treat a missing coordinate system as metres"}},
+     .operands = {DEM},
+     .options = {OPTIONS_DEM},
      .example = "talus terrain info dem.tif --reproject auto"},
+    {.name = "terrain fill",
+     .run = cli_terrain_fill,
+     .brief = "close NODATA holes of a DEM",
+     .purpose =
+         "Fill the NODATA holes of a digital elevation model with the surface of least bending "
+         "through the two rings of cells around them, and write the whole as Float32 GeoTIFF. "
+         "Heights that are there stay as they are; new ones are rounded to 1 mm. NODATA that "
+         "reaches the rim of the raster is where the terrain ends and stays, unless --outside is "
+         "given. A hole that cannot be filled stays open, is named, and makes exit code 4.",
+     .operands = {DEM},
+     .options = {OPTION_RASTER,
+                 {"outside", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "fill NODATA at the rim of the raster too"},
+                 {"max-hole-cells", 0, "N", CLI_COUNT, NULL, "1000000",
+                  "largest hole to be filled; 1e6 cells take 2 GB and 20 s"},
+                 OPTIONS_DEM},
+     .example = "talus terrain fill dem.tif -o filled.tif"},
+    {.name = "terrain smooth",
+     .run = cli_terrain_smooth,
+     .brief = "smooth a DEM",
+     .purpose =
+         "Take the short waves out of a digital elevation model: the plate of least bending that "
+         "is tied to the heights. A wave of length w keeps 1 / (1 + (2 pi L / w)^4) of its height, "
+         "planes stay. NODATA stays. The result is rounded to 1 mm and written as Float32 GeoTIFF. "
+         "At most 1 000 000 cells with heights, which take 2 GB and 15 s.",
+     .operands = {DEM},
+     .options = {OPTION_RASTER,
+                 {"length", 'l', "L", CLI_POSITIVE, NULL, "two cells",
+                  "smoothing length L in metres, at most 1000 cells"},
+                 OPTIONS_DEM},
+     .example = "talus terrain smooth dem.tif -o smooth.tif --length 3"},
+    {.name = "terrain slope",
+     .run = cli_terrain_slope,
+     .brief = "slope of a DEM in degrees",
+     .purpose = "Write the slope of a digital elevation model in degrees, by Horn's differences "
+                "over the eight neighbours; NODATA on the rim and beside NODATA. The same slopes "
+                "decide about releases with slope_above_deg.",
+     .operands = {DEM},
+     .options = {OPTION_RASTER, OPTIONS_DEM},
+     .example = "talus terrain slope dem.tif -o slope.tif"},
+    {.name = "terrain field",
+     .run = cli_terrain_field,
+     .brief = "random field of a ground parameter over a DEM",
+     .purpose = "Sample a spatially correlated Gaussian random field over a digital elevation "
+                "model and write its values at the DEM's nodes: what `variation` of a ground with "
+                "the same range and seed adds to a parameter in a run.",
+     .operands = {DEM},
+     .options = {OPTION_RASTER,
+                 {"range", 'r', "M", CLI_POSITIVE, NULL, "30",
+                  "distance in metres at which the correlation is 0.14"},
+                 {"sd", 0, "S", CLI_POSITIVE, NULL, "1", "standard deviation"},
+                 {"seed", 0, "N", CLI_COUNT, NULL, "1", "seed of the field"},
+                 OPTIONS_DEM},
+     .example = "talus terrain field dem.tif -o mu.tif --range 30 --sd 0.05"},
     {.name = "step evaluate",
      .run = cli_step_evaluate,
      .brief = "answer single time steps from a JSON file",
@@ -159,6 +256,56 @@ static const cli_command commands[] = {
          "slippage_m and the number of closed contacts. For checking this program against others.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus step evaluate steps.json"},
+    {.name = "contact solve",
+     .run = cli_contact_solve,
+     .brief = "solve stored contact problems",
+     .purpose = "Read friction contact problems (u = W r + q with Coulomb cones), solve each from "
+                "zero and print contacts, the solver that delivered, its iterations, the error of "
+                "the natural map and the time; with --json the reactions too. A file that cannot "
+                "be read is told on standard error, the others are solved all the same. "
+                "docs/contact_problems.md has the formats.",
+     .operands = {CONTACT_PROBLEMS},
+     .repeats = true,
+     .options = {{"solver", 0, "NAME", CLI_CHOICE, system_solver_names, "auto", "solver"},
+                 OPTION_TOLERANCE,
+                 {"iterations", 0, "N", CLI_COUNT, NULL, "the solver's own",
+                  "limit of all its iterations together"},
+                 OPTION_JSON},
+     .example = "talus contact solve out/kot/hard/*.dat --tolerance 1e-10"},
+    {.name = "contact bench",
+     .run = cli_contact_bench,
+     .brief = "time every solver on stored contact problems",
+     .purpose = "Solve every problem with every solver and with auto, several times in turn, and "
+                "print CSV: file, contacts, solver, iterations, error, median and best time in "
+                "milliseconds. A solver that has used up its time is not repeated.",
+     .operands = {CONTACT_PROBLEMS},
+     .repeats = true,
+     .options = {OPTION_TOLERANCE,
+                 {"runs", 0, "N", CLI_COUNT, NULL, "5", "runs of each solver"},
+                 {"seconds", 0, "S", CLI_POSITIVE, NULL, "10",
+                  "time of one solver on one problem after which it is not repeated"}},
+     .example = "talus contact bench problems/*.dat.gz --runs 9 >bench.csv"},
+    {.name = "contact convert",
+     .run = cli_contact_convert,
+     .brief = "write a contact problem in another format",
+     .purpose = "Read a contact problem and write it in the format that the name of the second "
+                "file asks for: .hdf5 or .h5 FCLIB, .gz compressed text, else text. Every number "
+                "keeps its bits.",
+     .operands = {CONTACT_PROBLEMS, {"OUT", CLI_FILE, NULL, "file to write"}},
+     .example = "talus contact convert problem.dat.gz problem.hdf5"},
+    {.name = "contact law",
+     .run = cli_contact_law,
+     .brief = "evaluate an impact law on a small system",
+     .purpose =
+         "Read a mass matrix, constraint gradients, a velocity and an impact law (newton, moreau "
+         "or generalised) from a JSON file and print the velocities after the impact in "
+         "coordinates of the kinetic metric, the percussions, the kinetic angles, the energy, and "
+         "which of the kinematic, kinetic and energetic tests hold. An inadmissible law ends with "
+         "exit code 4 and a sentence that names the violated test. docs/impact_laws.md has the "
+         "format.",
+     .operands = {{"FILE", CLI_FILE, NULL, "system and law (JSON)"}},
+     .options = {OPTION_JSON},
+     .example = "talus contact law cradle.json"},
     {.name = NULL},
 };
 

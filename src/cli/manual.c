@@ -59,7 +59,7 @@ static void print_command(FILE *stream, const cli_command *command)
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         fprintf(stream, " \\fI%s\\fP", operand->name);
     }
-    fputs(" [\\fIOPTIONS\\fP]\n", stream);
+    fputs(command->repeats ? "... [\\fIOPTIONS\\fP]\n" : " [\\fIOPTIONS\\fP]\n", stream);
     print_text(stream, command->purpose);
     fputc('\n', stream);
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
@@ -85,7 +85,7 @@ void cli_print_manual(FILE *stream)
     for (const cli_command *command = cli_commands(); command->name; command++) {
         fprintf(stream, ".B talus %s\n", command->name);
         for (const cli_operand *operand = command->operands; operand->name; operand++) {
-            fprintf(stream, ".I %s\n", operand->name);
+            fprintf(stream, ".I %s%s\n", operand->name, command->repeats ? " ..." : "");
         }
         fputs("[\\fIOPTIONS\\fR]\n.br\n", stream);
     }

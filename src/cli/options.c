@@ -227,7 +227,8 @@ bool cli_arguments_parse(const cli_command *command, char **words, int count,
 {
     *arguments = (cli_arguments){.command = command};
     arguments->given = calloc((size_t)count + 1, sizeof *arguments->given);
-    if (!arguments->given) {
+    arguments->operands = calloc((size_t)count + 1, sizeof *arguments->operands);
+    if (!arguments->given || !arguments->operands) {
         return complain(command, "out of memory");
     }
     for (int i = 0; i < count; i++) {
@@ -237,7 +238,7 @@ bool cli_arguments_parse(const cli_command *command, char **words, int count,
         }
     }
     const size_t wanted = operand_count(command);
-    size_t found = 0;
+    size_t *found = &arguments->operand_count;
     bool only_operands = false;
     for (int i = 0; i < count; i++) {
         if (!only_operands && strcmp(words[i], "--") == 0) {
@@ -246,19 +247,21 @@ bool cli_arguments_parse(const cli_command *command, char **words, int count,
             if (!take_option(arguments, words, count, &i)) {
                 return false;
             }
-        } else if (found < wanted) {
-            arguments->operands[found++] = words[i];
+        } else if (*found < wanted || command->repeats) {
+            arguments->operands[(*found)++] = words[i];
         } else {
             return complain(command, "\"%s\" is one argument too many", words[i]);
         }
     }
-    return found == wanted || complain(command, "%s is missing: %s", command->operands[found].name,
-                                       command->operands[found].help);
+    return *found >= wanted ||
+           complain(command, "%s is missing: %s", command->operands[*found].name,
+                    command->operands[*found].help);
 }
 
 void cli_arguments_clear(cli_arguments *arguments)
 {
     free(arguments->given);
+    free(arguments->operands);
     *arguments = (cli_arguments){0};
 }
 

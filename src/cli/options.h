@@ -17,7 +17,9 @@ enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 12 };
     X(CLI_USAGE, 1, "usage: an unknown command, option or value on the command line")              \
     X(CLI_BAD_INPUT, 2, "bad input: a file that cannot be read or that holds wrong values")        \
     X(CLI_FAILED, 3, "the run failed: out of memory, or results could not be written")             \
-    X(CLI_SUSPECT, 4, "finished, but unsolved contacts, diverged rocks or rocks below ground")     \
+    X(CLI_SUSPECT, 4,                                                                              \
+      "finished, but unsolved contacts, diverged rocks, rocks below ground, an inadmissible "      \
+      "impact law or holes left open")                                                             \
     X(CLI_INTERRUPTED, 130, "interrupted; what was done is written and marked partial")
 typedef enum cli_exit {
 #define CLI_EXIT_ENUM(name, code, text) name = code,
@@ -65,6 +67,7 @@ typedef struct cli_command {
     const char *brief;   ///< half a line for the overview
     const char *purpose; ///< a paragraph
     cli_operand operands[CLI_MAX_OPERANDS + 1];
+    bool repeats; ///< the last operand may be given several times
     cli_option options[CLI_MAX_OPTIONS + 1];
     const char *example;
 } cli_command;
@@ -79,7 +82,8 @@ typedef struct cli_given {
 
 struct cli_arguments {
     const cli_command *command;
-    const char *operands[CLI_MAX_OPERANDS];
+    const char **operands; ///< (operand_count) at least as many as the command has
+    size_t operand_count;
     cli_given *given; ///< (given_count) options in the order of the command line
     size_t given_count;
     bool help; ///< --help was asked for

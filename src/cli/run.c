@@ -76,16 +76,24 @@ static bool is_suspect(const talus_totals *totals)
     return totals->unsolved > 0 || totals->outcomes[TALUS_DIVERGED] > 0 || totals->below_ground > 0;
 }
 
+/// What the command line says beyond the scenario.
+typedef struct run_wishes {
+    const char *shown; ///< how the user called the result directory
+    bool quiet;
+    size_t hard_problems;
+} run_wishes;
+
 /// Simulate; on a terminal with progress.
-static talus_status simulate(const cli_case *loaded, bool quiet, talus_results **results,
-                             talus_error *error)
+static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
+                             talus_results **results, talus_error *error)
 {
     cli_progress progress = {.stream = stderr};
     talus_run_options options = {
         .threads = talus_scenario_threads(loaded->scenario),
         .interrupt = &interrupted,
+        .hard_problems = wishes->hard_problems,
     };
-    if (!quiet && isatty(fileno(stderr))) {
+    if (!wishes->quiet && isatty(fileno(stderr))) {
         options.progress = cli_progress_show;
         options.progress_user = &progress;
     }
@@ -95,8 +103,7 @@ static talus_status simulate(const cli_case *loaded, bool quiet, talus_results *
     return status;
 }
 
-/// @param shown how the user called the result directory
-static cli_exit simulate_and_write(cli_case *loaded, const char *shown, bool quiet)
+static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
 {
     const char *directory = talus_scenario_output_dir(loaded->scenario);
     talus_results *results = NULL;
@@ -105,29 +112,32 @@ static cli_exit simulate_and_write(cli_case *loaded, const char *shown, bool qui
     talus_status status = files_make_directory(directory, &error);
     if (status == TALUS_OK) {
         catch_signals();
-        status = simulate(loaded, quiet, &results, &error);
+        status = simulate(loaded, wishes, &results, &error);
     }
     const bool partial = status == TALUS_ERROR_INTERRUPTED;
     if (results) {
         status = write_results(loaded, results, partial, &error);
+        if (status == TALUS_OK) {
+            status = cli_dump_hard(directory, results, &error);
+        }
     }
-    loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, quiet);
+    loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, wishes->quiet);
     if (status != TALUS_OK) {
         cli_print_error(&error);
         talus_results_destroy(results);
         return CLI_FAILED;
     }
     const talus_totals *totals = talus_results_totals(results);
-    if (!quiet) {
+    if (!wishes->quiet) {
         cli_print_statistics(talus_world_campaign(loaded->world), totals,
                              talus_scenario_title(loaded->scenario));
-        printf("results          %s%s\n", shown, partial ? " (partial)" : "");
+        printf("results          %s%s\n", wishes->shown, partial ? " (partial)" : "");
     }
     const bool suspect = is_suspect(totals);
     talus_results_destroy(results);
     if (partial) {
         fprintf(stderr, "talus: interrupted; the rocks that were done are in %s, marked partial\n",
-                shown);
+                wishes->shown);
         return CLI_INTERRUPTED;
     }
     return suspect ? CLI_SUSPECT : CLI_OK;
@@ -135,12 +145,23 @@ static cli_exit simulate_and_write(cli_case *loaded, const char *shown, bool qui
 
 cli_exit cli_run(const cli_arguments *arguments)
 {
+    enum { MOST_HARD = 9999 }; // the names have four digits
+    const uint64_t hard = cli_count(arguments, "dump-hard", 0);
+    if (hard > MOST_HARD) {
+        fprintf(stderr, "talus run: --dump-hard %llu, expected at most %d\n",
+                (unsigned long long)hard, MOST_HARD);
+        return CLI_USAGE;
+    }
     cli_case loaded = {0};
     cli_exit result = cli_case_load(arguments, arguments->operands[0], &loaded);
     if (result == CLI_OK) {
         const char *out = cli_value(arguments, "out");
-        result = simulate_and_write(&loaded, out ? out : talus_scenario_output_dir(loaded.scenario),
-                                    cli_has(arguments, "quiet"));
+        const run_wishes wishes = {
+            .shown = out ? out : talus_scenario_output_dir(loaded.scenario),
+            .quiet = cli_has(arguments, "quiet"),
+            .hard_problems = (size_t)hard,
+        };
+        result = simulate_and_write(&loaded, &wishes);
     }
     cli_case_clear(&loaded);
     return result;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Detection, frames, friction and drag of a rock on a site.
-#include "contact/contact.h"
-
-#include "terrain/terrain_internal.h"
+#include "contact/contact_internal.h"
 
 void contact_frame(talus_vec3 n, talus_vec3 *tangent1, talus_vec3 *tangent2)
 {
@@ -19,20 +17,28 @@ void contact_frame(talus_vec3 n, talus_vec3 *tangent1, talus_vec3 *tangent2)
     *tangent2 = vec3_scale(1.0 / vec3_norm(t2), t2);
 }
 
-static void add_point(const talus_site *site, size_t vertex, talus_vec3 q, contact_set *set)
+unsigned contact_ground_class(const talus_site *site, talus_vec3 q)
+{
+    const unsigned i =
+        site->ground_map == NULL ? 0 : talus_class_map_at(site->ground_map, q.x, q.y);
+    return i < site->ground_count ? i : 0;
+}
+
+static void add_point(const talus_site *site, size_t vertex, talus_vec3 x, talus_vec3 q,
+                      contact_set *set)
 {
     double z = 0.0, dzdx = 0.0, dzdy = 0.0;
     terrain_surface(site->terrain, q.x, q.y, &z, &dzdx, &dzdy);
     contact_point *point = &set->points[set->count++];
     const double scale = 1.0 / sqrt(dzdx * dzdx + dzdy * dzdy + 1.0);
-    point->vertex = vertex;
+    point->key = vertex;
+    point->lever = x;
     point->foot = q;
     point->normal = vec3(-scale * dzdx, -scale * dzdy, scale);
     contact_frame(point->normal, &point->tangent1, &point->tangent2);
-    point->ground = site->ground_map == NULL ? 0 : talus_class_map_at(site->ground_map, q.x, q.y);
-    if (point->ground >= site->ground_count) {
-        point->ground = 0;
-    }
+    point->depth = (z - q.z) * scale;
+    set->depth = point->depth > set->depth ? point->depth : set->depth;
+    point->ground = contact_ground_class(site, q);
 }
 
 void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,
@@ -41,6 +47,7 @@ void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t v
 {
     set->count = 0;
     set->min_gap = (double)INFINITY;
+    set->depth = 0.0;
     const double bound =
         terrain_upper_bound(site->terrain, r.x - radius, r.y - radius, r.x + radius, r.y + radius);
     if (r.z - radius - bound > margin) {
@@ -60,7 +67,7 @@ void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t v
         const double gap = q.z - z;
         set->min_gap = gap < set->min_gap ? gap : set->min_gap;
         if (gap <= 0.0) {
-            add_point(site, k, q, set);
+            add_point(site, k, x, q, set);
         }
     }
 }

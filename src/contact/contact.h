@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file contact.h
-/// Rock x terrain: which vertices touch, in which frame, with which friction; drag at a place.
+/// Rock x terrain: what touches, in which frame, with which friction; drag at a place.
 /// It knows poses and surfaces; it refuses to know time steps and velocities after contact.
 #ifndef TALUS_SRC_CONTACT_CONTACT_H
 #define TALUS_SRC_CONTACT_CONTACT_H
@@ -8,21 +8,57 @@
 #include "math/linalg.h"
 #include "talus/stepper.h"
 
-/// A vertex that touches: gap <= 0 at the pose looked at.
+/// A place that touches at the pose looked at: a vertex of the rock; in two-way detection also a
+/// node of the terrain inside the rock, or a place on an edge of the rock.
 typedef struct contact_point {
-    size_t vertex;
-    talus_vec3 foot;     ///< m, Q_k in world
+    uint64_t key;        ///< which feature: the vertex, or a number that other features do not have
+    talus_vec3 lever;    ///< m, from S, body frame
+    talus_vec3 foot;     ///< m, the place in world
     talus_vec3 normal;   ///< unit, world
     talus_vec3 tangent1; ///< t1 = e x n, e the world axis least aligned with n
     talus_vec3 tangent2; ///< t2 = n x t1
-    unsigned ground;     ///< class under the vertex
+    double depth;        ///< m >= 0, true distance along the normal
+    unsigned ground;     ///< class under the place
 } contact_point;
 
 typedef struct contact_set {
     size_t count;
-    contact_point *points; ///< room for every vertex
-    double min_gap; ///< m, smallest vertical gap when that is <= margin, else any larger value
+    contact_point *points; ///< room for every vertex and for CONTACT_LIMIT
+    double min_gap; ///< m, smallest gap when that is <= margin, else any larger value; vertical in
+                    ///< published detection, along the normals in two-way detection
+    double depth;   ///< m >= 0, deepest true penetration
 } contact_set;
+
+/// Most contacts that two-way detection hands out, and most of them on vertices of the rock.
+#define CONTACT_LIMIT 16
+#define CONTACT_VERTEX_LIMIT 12
+
+/// Edge of the hull: vertices a, b; `left` is the face that runs from a to b.
+typedef struct contact_edge {
+    uint32_t a, b, left, right;
+} contact_edge;
+/// Plane of a face: normal . x = offset > 0, outward, body frame.
+typedef struct contact_face {
+    talus_vec3 normal;
+    double offset; ///< m
+} contact_face;
+
+/// The rock as two-way detection sees it. A body without faces has its vertices alone.
+typedef struct contact_body {
+    size_t vertex_count, edge_count, face_count;
+    talus_vec3 *vertices; ///< (vertex_count) m, body frame
+    contact_edge *edges;
+    contact_face *faces;
+    double radius;       ///< m, bounding sphere about S
+    double inner_radius; ///< m, largest sphere about S inside all faces; radius / 4 without faces
+    uint32_t *links;     ///< scratch for matching edges, (max_vertices + max edges)
+    size_t max_vertices;
+} contact_body;
+/// Room for rocks of so many vertices (3 V edges and 2 V faces at most). @return false: no memory
+bool contact_body_init(contact_body *body, size_t max_vertices);
+void contact_body_clear(contact_body *body);
+/// Take the rock over at `factor` times its size. No allocation.
+void contact_body_set(contact_body *body, const talus_rock *rock, double factor);
 
 /// Published detection [L14 eq. 23]: vertices with vertical gap Q.z - z(Q.x, Q.y) <= 0; vertices
 /// off the surface do not count. Bounding sphere first: nothing is looked at when its lowest point
@@ -30,6 +66,33 @@ typedef struct contact_set {
 void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,
                     double radius, talus_vec3 r, const talus_mat3 *a, double margin,
                     contact_set *set);
+
+/// Everything of two-way detection that touches, before it is thinned; the deepest are kept.
+#define CONTACT_CANDIDATES 64
+typedef struct contact_candidates {
+    size_t count;
+    size_t vertex_count; ///< the first so many are on vertices of the rock
+    contact_point points[CONTACT_CANDIDATES];
+    double min_gap, depth; ///< as in contact_set
+} contact_candidates;
+
+/// Two-way detection (docs/detection.md): vertices of the rock against patches, nodes of the
+/// terrain against faces, edges of the rock against edges and patches of the terrain. Tangents and
+/// ground classes are left open.
+void contact_collect(const talus_site *site, const contact_body *body, talus_vec3 r,
+                     const talus_mat3 *a, double margin, contact_candidates *found);
+/// Choose at most CONTACT_LIMIT of the candidates that carry the rock like all of them, with
+/// tangents and ground classes. Deterministic.
+void contact_choose(const talus_site *site, double radius, const contact_candidates *found,
+                    contact_set *set);
+
+/// Smallest vertical gap between rock and terrain, wherever it is; +infinity if no part of the rock
+/// is over the surface.
+double contact_two_way_gap(const talus_site *site, const contact_body *body, talus_vec3 r,
+                           const talus_mat3 *a);
+
+/// Whether the straight way between two points dips under the surface; parts off it do not count.
+bool contact_passes_under(const talus_terrain *terrain, talus_vec3 from, talus_vec3 to);
 
 /// Smallest vertical gap of all vertices; +infinity if none is over the surface.
 double contact_min_gap(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,
@@ -46,11 +109,24 @@ double contact_friction(const talus_ground *ground, double slippage);
 double contact_slippage(const talus_ground *ground, double slippage, bool touching, double speed,
                         double dt);
 
-/// Ground class under a point.
-static inline const talus_ground *contact_ground(const talus_site *site, double x, double y)
+/// Parameters of ground class `index` at a point; `varied` is room for those that vary in space.
+static inline const talus_ground *contact_ground_of(const talus_site *site, unsigned index,
+                                                    double x, double y, talus_ground *varied)
+{
+    const talus_ground *ground = &site->grounds[index];
+    if (ground->variation == NULL) {
+        return ground;
+    }
+    *varied = talus_ground_at(ground, x, y);
+    return varied;
+}
+
+/// Parameters of the ground under a point.
+static inline const talus_ground *contact_ground(const talus_site *site, double x, double y,
+                                                 talus_ground *varied)
 {
     const unsigned i = site->ground_map == NULL ? 0 : talus_class_map_at(site->ground_map, x, y);
-    return &site->grounds[i < site->ground_count ? i : 0];
+    return contact_ground_of(site, i < site->ground_count ? i : 0, x, y, varied);
 }
 
 /// Drag layer that acts at S: NULL when none does (z_S - z < height, at the midpoint).

@@ -4,6 +4,7 @@
 #ifndef TALUS_SRC_ENSEMBLE_INTERNAL_H
 #define TALUS_SRC_ENSEMBLE_INTERNAL_H
 
+#include "ensemble/hard.h"
 #include "observe/observe.h"
 
 struct talus_results {
@@ -12,6 +13,7 @@ struct talus_results {
     talus_rock_record *records; ///< (rock_count)
     observe_shared shared;
     talus_totals totals;
+    hard_list hard;
 };
 
 /// A sentence for the first member that is missing, out of range or does not fit the others.

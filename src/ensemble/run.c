@@ -67,6 +67,7 @@ void talus_results_destroy(talus_results *results)
         return;
     }
     observe_shared_clear(&results->shared);
+    hard_list_clear(&results->hard);
     free(results->records);
     free(results);
 }
@@ -91,6 +92,12 @@ const talus_impact *talus_results_impacts(const talus_results *results, size_t *
 {
     *count = results->shared.impacts.count;
     return results->shared.impacts.items;
+}
+
+const talus_hard_problem *talus_results_hard_problems(const talus_results *results, size_t *count)
+{
+    *count = results->hard.count;
+    return results->hard.items;
 }
 
 void talus_results_passages(const talus_results *results, float *out)

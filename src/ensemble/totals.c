@@ -96,17 +96,23 @@ static talus_moments final_moments(const talus_results *results, double *scratch
 static void count_records(talus_results *results)
 {
     talus_totals *totals = &results->totals;
+    double fallen = 0.0;
     for (uint64_t k = 0; k < results->rock_count; k++) {
         const talus_rock_record *record = &results->records[k];
         if (record->done) {
             totals->rocks++;
             totals->outcomes[record->outcome]++;
             totals->below_ground += record->below_ground;
+            totals->tunnelled += record->tunnelled;
+            totals->swept_steps += record->swept_steps;
+            totals->correction += record->correction;
+            fallen += record->mass * results->campaign.step.gravity * drop_of(record);
             totals->steps += record->steps;
             totals->contact_steps += record->contact_steps;
             totals->hash += ensemble_rock_hash(record);
         }
     }
+    totals->correction_relative = fallen > 0.0 ? totals->correction / fallen : (double)NAN;
 }
 
 talus_status ensemble_finish(talus_results *results, const observe_pooled *pooled,

@@ -17,6 +17,7 @@ enum {
 typedef struct worker {
     talus_stepper *stepper;
     observe_worker *observer;
+    hard_list rock_hard, hard; ///< of the rock under way, and of those that are done
     talus_status status;
     talus_error error;
 } worker;
@@ -50,8 +51,13 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
         return status;
     }
     observe_worker_start(w->observer, &t);
+    hard_list_empty(&w->rock_hard);
     while (trajectory_step(&t)) {
         observe_worker_add(w->observer, &t);
+        if (!hard_list_offer(&w->rock_hard, &w->hard, &t)) {
+            return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
+                                   "out of memory for the hardest contact problems: keep fewer");
+        }
         if (t.record.steps % STEPS_PER_LOOK == 0 && should_stop(job)) {
             return TALUS_OK;
         }
@@ -62,6 +68,7 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
                                "cells larger or record fewer rocks",
                                (unsigned long long)rock);
     }
+    hard_list_merge(&w->hard, &w->rock_hard);
     results->records[rock] = t.record;
     atomic_fetch_add_explicit(&job->done, 1, memory_order_relaxed);
     return TALUS_OK;
@@ -114,6 +121,8 @@ static void destroy_workers(ensemble_job *job)
     for (unsigned k = 0; job->workers != NULL && k < job->worker_count; k++) {
         talus_stepper_destroy(job->workers[k].stepper);
         observe_worker_destroy(job->workers[k].observer);
+        hard_list_clear(&job->workers[k].rock_hard);
+        hard_list_clear(&job->workers[k].hard);
     }
     free(job->workers);
     job->workers = NULL;
@@ -134,7 +143,9 @@ static talus_status create_workers(ensemble_job *job, talus_error *error)
             return status;
         }
         w->observer = observe_worker_create(&results->shared);
-        is_complete = w->observer != NULL;
+        is_complete = w->observer != NULL &&
+                      hard_list_init(&w->rock_hard, job->options->hard_problems) &&
+                      hard_list_init(&w->hard, job->options->hard_problems);
     }
     return is_complete ? TALUS_OK
                        : talus_error_set(error, TALUS_ERROR_MEMORY,
@@ -143,14 +154,15 @@ static talus_status create_workers(ensemble_job *job, talus_error *error)
 }
 
 /// Merge what the workers counted; the first failure by worker number is the run's.
-static talus_status collect(const ensemble_job *job, observe_pooled *pooled, talus_error *error)
+static talus_status collect(ensemble_job *job, observe_pooled *pooled, talus_error *error)
 {
     for (unsigned k = 0; k < job->worker_count; k++) {
-        const worker *w = &job->workers[k];
+        worker *w = &job->workers[k];
         if (w->status != TALUS_OK) {
             return talus_error_set(error, w->status, "%s", w->error.message);
         }
         observe_pooled_merge(pooled, &w->observer->done);
+        hard_list_merge(&job->results->hard, &w->hard);
         if (!observe_worker_hand_over(w->observer)) {
             return talus_error_set(error, TALUS_ERROR_MEMORY,
                                    "out of memory for the impacts: record fewer rocks");
@@ -173,6 +185,11 @@ talus_status ensemble_run_workers(talus_results *results, const talus_run_option
     const uint64_t chunk = results->rock_count / (64 * (uint64_t)job.worker_count);
     job.chunk = chunk < 1 ? 1 : chunk > MOST_PER_CHUNK ? MOST_PER_CHUNK : chunk;
     talus_status status = create_workers(&job, error);
+    if (status == TALUS_OK && !hard_list_init(&results->hard, options->hard_problems)) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY,
+                                 "out of memory for %zu contact problems: keep fewer",
+                                 options->hard_problems);
+    }
     if (status == TALUS_OK) {
         status = pool_run(job.worker_count, run_worker, &job,
                           options->progress == NULL ? NULL : tell_progress,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file files.h
-/// File formats that are not GIS: rock meshes and point clouds, JSON in and out, SHA-256 of a file.
-/// It turns files into arrays and text; it refuses to know what the numbers mean.
+/// File formats that are not GIS: rock meshes and point clouds, contact problems, JSON in and out,
+/// SHA-256 of a file. It turns files into arrays and text; it refuses to know what the numbers
+/// mean.
 #ifndef TALUS_SRC_FILES_FILES_H
 #define TALUS_SRC_FILES_FILES_H
 
 #include "talus/math.h"
+#include "talus/percussion.h"
 
 /// Points, and triangles when the file has faces (polygons are fanned).
 typedef struct files_mesh {
@@ -26,6 +28,16 @@ talus_status files_write_mesh(const char *path, const talus_vec3 *points, size_t
                               const uint32_t *face_starts, const uint32_t *face_vertices,
                               size_t face_count, talus_error *error);
 void files_mesh_clear(files_mesh *mesh);
+
+/// A contact problem, whatever the file's name is: the stored text format, FCLIB's layout of HDF5,
+/// or either of them gzip-compressed (docs/contact_problems.md). Every count is checked while
+/// reading; errors name the line (text) or the data set (HDF5), what was found and expected.
+talus_status files_read_contact_problem(const char *path, talus_contact_system **system,
+                                        talus_error *error);
+/// By extension: .hdf5 or .h5 FCLIB, .gz compressed text, else text. Every number comes back with
+/// the same bits; equal problems give equal files. Atomic.
+talus_status files_write_contact_problem(const char *path, const talus_contact_system *system,
+                                         talus_error *error);
 
 /// Whole file into memory with a terminating zero (not counted in *size). malloc'd.
 talus_status files_read_all(const char *path, char **data, size_t *size, talus_error *error);

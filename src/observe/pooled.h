@@ -110,8 +110,8 @@ static inline void observe_numerics_add(observe_pooled *pooled, const trajectory
     const talus_step_report *report = &t->report;
     pooled->rotation_iterations += (uint64_t)report->rotation_iterations;
     pooled->rotation_failures += !report->rotation_converged;
-    if (-report->min_gap > pooled->deepest_penetration) {
-        pooled->deepest_penetration = -report->min_gap;
+    if (report->penetration > pooled->deepest_penetration) {
+        pooled->deepest_penetration = report->penetration;
     }
     if (report->solver.stage == TALUS_SOLVER_NONE && report->solver.solved) {
         return;

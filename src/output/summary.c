@@ -45,6 +45,7 @@ static void add_run(files_text *text, const talus_output_context *context,
     files_json_add_bool(text, "partial", partial);
     files_json_add_unsigned(text, "seed", campaign->seed);
     files_json_add_text(text, "scheme", talus_scheme_name(campaign->step.scheme));
+    files_json_add_text(text, "detection", talus_detection_name(campaign->step.detection));
     files_json_add_number(text, "time_step_s", campaign->step.time_step);
     files_json_add_unsigned(text, "threads", totals->threads);
     files_json_add_unsigned(text, "ranks", 1);
@@ -113,6 +114,8 @@ static void add_numerics(files_text *text, const talus_totals *totals)
     files_json_add_unsigned(text, "iterations", totals->solver_iterations);
     files_json_add_number(text, "worst_residual", totals->worst_residual);
     files_json_add_number(text, "deepest_penetration_m", totals->deepest_penetration);
+    files_json_add_unsigned(text, "tunnelled", totals->tunnelled);
+    files_json_add_unsigned(text, "swept_steps", totals->swept_steps);
     files_json_end(text, '}');
     files_json_begin(text, "rotation", '{');
     files_json_add_unsigned(text, "failures", totals->rotation_failures);
@@ -121,6 +124,8 @@ static void add_numerics(files_text *text, const talus_totals *totals)
     files_json_begin(text, "energy", '{');
     files_json_add_number(text, "worst_ledger_residual_rel", totals->worst_ledger_relative);
     files_json_add_number(text, "worst_percussion_gain_rel", totals->worst_gain_relative);
+    files_json_add_number(text, "position_correction_kj", 1e-3 * totals->correction);
+    files_json_add_number(text, "position_correction_rel", totals->correction_relative);
     files_json_end(text, '}');
 }
 

@@ -16,7 +16,8 @@ typedef struct scenario_roughness {
 typedef struct scenario_terrain {
     const scenario_node *node;
     const char *dem;
-    int detection; ///< 0 = published
+    int detection; ///< talus_detection
+    int surface;   ///< talus_surface
     scenario_roughness roughness;
     const char *crs;       ///< NULL = of the file
     const char *reproject; ///< NULL = none
@@ -28,10 +29,20 @@ typedef struct scenario_area {
     const char *file, *layer, *where;
 } scenario_area;
 
+/// How a parameter varies in space; not given: sd is NaN.
+typedef struct scenario_variation {
+    const scenario_node *node;
+    int parameter; ///< talus_varied
+    double sd, range;
+    uint64_t seed;
+    bool multiply;
+} scenario_variation;
+
 typedef struct scenario_ground {
     const scenario_node *node;
     const char *name, *preset;
     double mu_min, mu_max, kappa, beta, drag, epsilon_n, epsilon_t;
+    scenario_variation variation;
     scenario_area area;
 } scenario_ground;
 
@@ -79,7 +90,7 @@ typedef struct scenario_simulation {
     int scheme;
     double time_step, gravity, time_limit;
     scenario_stop stop;
-    double slip_gap, tolerance;
+    double slip_gap, tolerance, position_correction;
     uint64_t threads;
 } scenario_simulation;
 

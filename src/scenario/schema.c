@@ -48,7 +48,9 @@
     FILENAME(type_, member.file, "file"), TEXT(type_, member.layer, "layer"),                      \
         TEXT(type_, member.where, "where")
 
-static const char *const detections[] = {"published", NULL};
+#define ROW_NAME(id, name, doc) name,
+static const char *const detections[] = {TALUS_DETECTION_LIST(ROW_NAME) NULL};
+static const char *const surfaces[] = {TALUS_SURFACE_LIST(ROW_NAME) NULL};
 
 #define SCHEME_NAME(id, name, doc) name,
 static const char *const schemes[] = {TALUS_SCHEME_LIST(SCHEME_NAME) NULL};
@@ -83,6 +85,10 @@ static const scenario_field terrain_fields[] = {
      .type = SCENARIO_CHOICE,
      .offset = offsetof(scenario_terrain, detection),
      .choices = detections},
+    {.key = "surface",
+     .type = SCENARIO_CHOICE,
+     .offset = offsetof(scenario_terrain, surface),
+     .choices = surfaces},
     SECTION(SCENARIO_SECTION, scenario_terrain, roughness, "roughness", &roughness_table),
     TEXT(scenario_terrain, crs, "crs"),
     TEXT(scenario_terrain, reproject, "reproject"),
@@ -96,6 +102,42 @@ static const scenario_table terrain_table = {
     .field_count = COUNT_OF(terrain_fields),
 };
 
+#define VARIED_NAME(id, name) name,
+static const char *const varied[] = {TALUS_VARIED_LIST(VARIED_NAME) NULL};
+
+static const scenario_variation variation_defaults = {
+    .sd = SCENARIO_UNSET, .range = SCENARIO_UNSET, .seed = 1};
+static const scenario_field variation_fields[] = {
+    {.key = "parameter",
+     .type = SCENARIO_CHOICE,
+     .offset = offsetof(scenario_variation, parameter),
+     .choices = varied,
+     .required = true},
+    {.key = "sd",
+     .type = SCENARIO_NUMBER,
+     .offset = offsetof(scenario_variation, sd),
+     .min = 0.0,
+     .max = 1e3,
+     .required = true},
+    {.key = "range_m",
+     .type = SCENARIO_NUMBER,
+     .offset = offsetof(scenario_variation, range),
+     .unit = "m",
+     .min = 0.0,
+     .max = 1e6,
+     .above = true,
+     .required = true},
+    COUNT(scenario_variation, seed, "seed", 0.0, OPEN),
+    VALUE(SCENARIO_FLAG, scenario_variation, multiply, "multiply", NULL, 0.0, 1.0),
+};
+static const scenario_table variation_table = {
+    .name = "variation",
+    .size = sizeof(scenario_variation),
+    .defaults = &variation_defaults,
+    .fields = variation_fields,
+    .field_count = COUNT_OF(variation_fields),
+};
+
 static const scenario_ground ground_defaults = {
     .mu_min = SCENARIO_UNSET,
     .mu_max = SCENARIO_UNSET,
@@ -104,6 +146,7 @@ static const scenario_ground ground_defaults = {
     .drag = SCENARIO_UNSET,
     .epsilon_n = SCENARIO_UNSET,
     .epsilon_t = SCENARIO_UNSET,
+    .variation = {.sd = SCENARIO_UNSET, .range = SCENARIO_UNSET, .seed = 1},
 };
 static const scenario_field ground_fields[] = {
     TEXT(scenario_ground, preset, "preset"),
@@ -115,6 +158,7 @@ static const scenario_field ground_fields[] = {
     NUMBER(scenario_ground, drag, "drag_1_s", "1/s", 0.0, 1e3),
     NUMBER(scenario_ground, epsilon_n, "epsilon_n", NULL, 0.0, 1.0),
     NUMBER(scenario_ground, epsilon_t, "epsilon_t", NULL, 0.0, 1.0),
+    SECTION(SCENARIO_SECTION, scenario_ground, variation, "variation", &variation_table),
     AREA(scenario_ground, area),
 };
 static const scenario_table ground_table = {
@@ -242,6 +286,7 @@ static const scenario_field simulation_fields[] = {
     SECTION(SCENARIO_SECTION, scenario_simulation, stop, "stop", &stop_table),
     NUMBER(scenario_simulation, slip_gap, "slip_gap_m", "m", -1e3, 1.0),
     POSITIVE(SCENARIO_NUMBER, scenario_simulation, tolerance, "solver_tolerance", NULL, 1e-3),
+    NUMBER(scenario_simulation, position_correction, "position_correction", NULL, 0.0, 1.0),
     COUNT(scenario_simulation, threads, "threads", 0.0, 4096.0),
 };
 static const scenario_table simulation_table = {

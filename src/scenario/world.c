@@ -103,6 +103,8 @@ static bool load_terrain(scenario_loader *loader)
     }
     if (status != TALUS_OK) {
         scenario_fail(loader, node, status, "%s", error.message);
+    } else {
+        talus_terrain_set_surface(loader->world->terrain, (talus_surface)terrain->surface);
     }
     talus_diagnostics_destroy(messages);
     free(path);
@@ -162,6 +164,8 @@ static void fill_campaign(scenario_loader *loader)
         .gravity = model->simulation.gravity,
         .slip_gap = model->simulation.slip_gap,
         .tolerance = model->simulation.tolerance,
+        .detection = (talus_detection)model->terrain.detection,
+        .position_correction = model->simulation.position_correction,
     };
     campaign->stop = (talus_stop_rule){
         .speed = model->simulation.stop.speed,
@@ -188,6 +192,7 @@ static void load(scenario_loader *loader)
     world->east = loader->dem.east;
     world->north = loader->dem.north;
     scenario_load_grounds(loader);
+    scenario_load_variations(loader);
     scenario_load_forests(loader);
     scenario_load_rocks(loader);
     scenario_load_releases(loader);
@@ -239,6 +244,11 @@ void talus_world_destroy(talus_world *world)
         free(world->releases[i].xy);
         free(world->releases[i].cumulative);
     }
+    for (size_t i = 0; world->fields != NULL && i < world->campaign.site.ground_count; i++) {
+        talus_field_clear(&world->fields[i]);
+    }
+    free(world->fields);
+    free(world->variations);
     free(world->grounds);
     free(world->forests);
     free(world->rocks);

@@ -11,6 +11,8 @@ struct talus_world {
     talus_campaign campaign;
     talus_terrain *terrain;
     talus_ground *grounds;
+    talus_field *fields;         ///< (ground count) of grounds that vary
+    talus_variation *variations; ///< (ground count)
     talus_class_map ground_map;
     talus_forest *forests;
     talus_class_map forest_map;
@@ -47,6 +49,8 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors);
 
 void scenario_load_grounds(scenario_loader *loader);
+/// Sample the fields of grounds that vary; after scenario_load_grounds.
+void scenario_load_variations(scenario_loader *loader);
 void scenario_load_forests(scenario_loader *loader);
 void scenario_load_rocks(scenario_loader *loader);
 void scenario_load_releases(scenario_loader *loader);

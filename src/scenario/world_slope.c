@@ -2,24 +2,9 @@
 // Raster cells of a DEM that are steeper than a given slope.
 #include "scenario/world.h"
 
-#include <stdlib.h>
+#include "terrain/filling.h"
 
-/// Horn's third-order differences: dz/dx = ((c + 2f + i) - (a + 2d + g)) / 8 cell, likewise dz/dy.
-///
-///     g h i   north
-///     d e f             NaN of any neighbour makes the result NaN
-///     a b c   south
-static double slope_squared(const double *e, size_t nx, double cell)
-{
-    const double *south = e - nx;
-    const double *north = e + nx;
-    const double dx =
-        (south[1] + 2.0 * e[1] + north[1] - south[-1] - 2.0 * e[-1] - north[-1]) / (8.0 * cell);
-    const double dy =
-        (north[-1] + 2.0 * north[0] + north[1] - south[-1] - 2.0 * south[0] - south[1]) /
-        (8.0 * cell);
-    return dx * dx + dy * dy + 0.0 * e[0];
-}
+#include <stdlib.h>
 
 static bool contains(const scenario_box *box, double x, double y)
 {
@@ -42,7 +27,7 @@ bool scenario_steep_cells(const geo_dem *dem, double degrees, const scenario_box
             const double y = grid->y0 + (double)j * grid->cell;
             const double *height = dem->heights + j * grid->nx + i;
             if (!contains(within, x, y) ||
-                !(slope_squared(height, grid->nx, grid->cell) > tangent * tangent)) {
+                !(terrain_slope_squared(height, grid->nx, grid->cell) > tangent * tangent)) {
                 continue;
             }
             if (*count == capacity) {

@@ -81,6 +81,20 @@ static void write_layers(files_text *out, const scenario_field *field, const sce
     files_text_add(out, "]");
 }
 
+static bool is_set(const scenario_field *field, const void *value);
+
+/// A section that lacks a required value was not given.
+static bool is_complete(const scenario_table *table, const void *section)
+{
+    for (size_t i = 0; i < table->field_count; i++) {
+        const scenario_field *field = &table->fields[i];
+        if (field->required && !is_set(field, (const char *)section + field->offset)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool is_set(const scenario_field *field, const void *value)
 {
     switch (field->type) {
@@ -106,8 +120,9 @@ static bool is_set(const scenario_field *field, const void *value)
     case SCENARIO_CHOICE:
     case SCENARIO_ORIENTATION:
     case SCENARIO_LAYERS:
-    case SCENARIO_SECTION:
         break;
+    case SCENARIO_SECTION:
+        return is_complete(field->table, value);
     }
     return true;
 }

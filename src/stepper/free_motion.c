@@ -15,7 +15,8 @@ static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *
         m->drag_rot = forest->rotational_drag;
     }
     if (s->set.count > 0) {
-        m->drag += contact_ground(&s->site, r_mid.x, r_mid.y)->drag * s->mass;
+        talus_ground varied;
+        m->drag += contact_ground(&s->site, r_mid.x, r_mid.y, &varied)->drag * s->mass;
     }
     const double dt = s->options.time_step;
     if (dt * m->drag >= 2.0 * s->mass) {

@@ -6,10 +6,7 @@
 
 void stepper_forget_warm(talus_stepper *s)
 {
-    if (s->any_warm) {
-        memset(s->is_warm, 0, s->max_vertices * sizeof *s->is_warm);
-        s->any_warm = false;
-    }
+    s->warm_count = 0;
 }
 
 /// W of every closed contact: force rows in the world, torque rows X x (A' C) in the body. [step 2]
@@ -20,10 +17,22 @@ static void fill_rows(talus_stepper *s, const talus_mat3 *a, const stepper_motio
         const talus_vec3 frame[3] = {point->normal, point->tangent1, point->tangent2};
         for (size_t i = 0; i < 3; i++) {
             s->rows[3 * k + i] = frame[i];
-            s->torques[3 * k + i] = vec3_cross(s->vertices[point->vertex], mat3_tmulv(a, frame[i]));
+            s->torques[3 * k + i] = vec3_cross(point->lever, mat3_tmulv(a, frame[i]));
             s->turns[3 * k + i] = mat3_mulv(&m->turn_inverse, s->torques[3 * k + i]);
         }
     }
+}
+
+/// Percussion that this feature had in the last step, else zero.
+static void start_warm(const talus_stepper *s, uint64_t key, double percussion[3])
+{
+    for (size_t k = 0; k < s->warm_count; k++) {
+        if (s->warm_keys[k] == key) {
+            memcpy(percussion, s->warm + 3 * k, 3 * sizeof *percussion);
+            return;
+        }
+    }
+    memset(percussion, 0, 3 * sizeof *percussion);
 }
 
 /// G = W' M^-1 W, c = W' u_free + eps gamma', warm start. [step 5]
@@ -31,6 +40,7 @@ static void fill_problem(talus_stepper *s, const talus_state *state, const stepp
                          talus_contact_problem *problem)
 {
     const size_t n = s->set.count, size = 3 * n;
+    talus_ground varied;
     const double inverse_mass = 1.0 / m->mass_hat;
     for (size_t i = 0; i < size; i++) {
         for (size_t j = 0; j < size; j++) {
@@ -42,31 +52,27 @@ static void fill_problem(talus_stepper *s, const talus_state *state, const stepp
     }
     for (size_t k = 0; k < n; k++) {
         const contact_point *point = &s->set.points[k];
-        const talus_ground *ground = &s->site.grounds[point->ground];
+        const talus_ground *ground =
+            contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, &varied);
         const double approach = s->gamma[3 * k] < 0.0 ? s->gamma[3 * k] : 0.0;
         s->mu[k] = contact_friction(ground, state->slippage);
         s->c[3 * k] = s->c_plastic[3 * k] + ground->epsilon_n * approach;
         for (size_t i = 3 * k + 1; i < 3 * k + 3; i++) {
             s->c[i] = s->c_plastic[i] + ground->epsilon_t * s->gamma[i];
         }
-        for (size_t i = 0; i < 3; i++) {
-            s->percussion[3 * k + i] =
-                s->is_warm[point->vertex] ? s->warm[3 * point->vertex + i] : 0.0;
-        }
+        start_warm(s, point->key, s->percussion + 3 * k);
     }
     *problem = (talus_contact_problem){n, s->delassus, s->c, s->mu};
 }
 
-/// Remember the percussions of this step by vertex.
+/// Remember the percussions of this step by feature.
 static void keep_warm(talus_stepper *s)
 {
-    stepper_forget_warm(s);
-    s->any_warm = true;
+    s->warm_count = s->set.count;
     for (size_t k = 0; k < s->set.count; k++) {
-        const size_t vertex = s->set.points[k].vertex;
-        s->is_warm[vertex] = 1;
-        memcpy(s->warm + 3 * vertex, s->percussion + 3 * k, 3 * sizeof *s->warm);
+        s->warm_keys[k] = s->set.points[k].key;
     }
+    memcpy(s->warm, s->percussion, 3 * s->set.count * sizeof *s->warm);
 }
 
 static bool has_restitution(const talus_stepper *s)
@@ -85,7 +91,10 @@ static void solve_percussions(talus_stepper *s, talus_contact_problem *problem,
 {
     const size_t bytes = 3 * s->set.count * sizeof *s->percussion;
     talus_contact_solve(s->solver, problem, s->options.tolerance, s->percussion, &report->solver);
-    if (!report->solver.solved && has_restitution(s)) {
+    s->posed_count = s->set.count;
+    s->posed_info = report->solver;
+    s->posed_retried = !report->solver.solved && has_restitution(s);
+    if (s->posed_retried) {
         const int iterations = report->solver.iterations;
         report->retried_plastic = true;
         problem->c = s->c_plastic;
@@ -95,6 +104,16 @@ static void solve_percussions(talus_stepper *s, talus_contact_problem *problem,
         report->solver.iterations += iterations;
     }
     keep_warm(s);
+}
+
+bool talus_stepper_last_problem(const talus_stepper *stepper, talus_contact_problem *problem,
+                                const double **percussion, talus_solver_info *info)
+{
+    *problem =
+        (talus_contact_problem){stepper->posed_count, stepper->delassus, stepper->c, stepper->mu};
+    *percussion = stepper->posed_retried ? NULL : stepper->percussion;
+    *info = stepper->posed_info;
+    return stepper->posed_count > 0;
 }
 
 void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,

@@ -46,6 +46,20 @@ static void fill_ledger(const talus_stepper *s, const talus_state *before, const
     }
 }
 
+/// Moves that are not motion, after the ledger: back to the pose of the contacts, and out of them.
+static void move_back(const talus_stepper *s, const stepper_pose *pose, talus_state *state,
+                      talus_step_report *report)
+{
+    talus_vec3 move = pose->back;
+    if (s->options.position_correction > 0.0) {
+        move = vec3_add(move, stepper_correct_position(s));
+    }
+    if (move.x != 0.0 || move.y != 0.0 || move.z != 0.0) {
+        state->r = vec3_add(state->r, move);
+        report->correction = s->mass * s->options.gravity * move.z;
+    }
+}
+
 static bool is_touching(const talus_stepper *s, double min_gap)
 {
     for (size_t k = 0; k < s->set.count; k++) {
@@ -60,17 +74,13 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
 {
     const double dt = s->options.time_step, h = 0.5 * dt;
     const talus_state before = *state;
-    const double margin = s->options.slip_gap > 0.0 ? s->options.slip_gap : 0.0;
     memset(report, 0, sizeof *report);
     report->solver.solved = true;
 
-    // step 1-2: midpoint pose, closed contacts
+    // step 1-2: closed contacts at the midpoint pose
     const talus_vec3 r_mid = vec3_axpy(state->r, h, state->v);
-    const talus_quat p_mid = talus_rotation_midpoint(state->p, state->omega, dt);
-    const talus_mat3 a = talus_quat_matrix(p_mid);
-    contact_detect(&s->site, s->vertices, s->vertex_count, s->radius, r_mid, &a, margin, &s->set);
-    report->contact_count = s->set.count;
-    report->min_gap = s->set.min_gap;
+    stepper_pose pose;
+    stepper_find_contacts(s, state, r_mid, &pose, report);
 
     // step 3-4
     stepper_motion m;
@@ -79,9 +89,10 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
     // step 5
     talus_vec3 spin_impulse;
     if (s->set.count > 0) {
-        stepper_solve_contacts(s, state, &a, &m, report);
+        stepper_solve_contacts(s, state, &pose.a, &m, report);
     } else {
         stepper_forget_warm(s);
+        s->posed_count = 0;
     }
     apply_percussions(s, &m, &state->v, &state->omega, &report->impulse, &spin_impulse);
 
@@ -93,8 +104,10 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
 
     // step 7-8
     report->touching = is_touching(s, report->min_gap);
-    state->slippage = contact_slippage(contact_ground(&s->site, r_mid.x, r_mid.y), before.slippage,
-                                       report->touching, vec3_norm(state->v), dt);
+    talus_ground varied;
+    state->slippage = contact_slippage(contact_ground(&s->site, r_mid.x, r_mid.y, &varied),
+                                       before.slippage, report->touching, vec3_norm(state->v), dt);
     report->kinetic_energy = kinetic_energy(s->mass, s->inertia, state->v, state->omega);
     fill_ledger(s, &before, state, &m, spin_impulse, report);
+    move_back(s, &pose, state, report);
 }

@@ -13,6 +13,17 @@ talus_step_options talus_step_options_default(void)
                                 .tolerance = 1e-10};
 }
 
+static const char *const detection_names[] = {
+#define DETECTION_NAME(name, text, doc) text,
+    TALUS_DETECTION_LIST(DETECTION_NAME)
+#undef DETECTION_NAME
+};
+
+const char *talus_detection_name(talus_detection detection)
+{
+    return (unsigned)detection < TALUS_DETECTION_COUNT ? detection_names[detection] : "?";
+}
+
 static talus_status check_arguments(const talus_site *site, const talus_step_options *options,
                                     talus_error *error)
 {
@@ -28,6 +39,13 @@ static talus_status check_arguments(const talus_site *site, const talus_step_opt
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "gravity, solver tolerance or slip gap is not a usable number");
     }
+    if (!(options->position_correction >= 0.0 && options->position_correction <= 1.0) ||
+        (unsigned)options->detection >= TALUS_DETECTION_COUNT) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "position correction %g or detection number %d: expected a share "
+                               "from 0 to 1 and a known detection",
+                               options->position_correction, (int)options->detection);
+    }
     if ((unsigned)options->scheme >= TALUS_SCHEME_COUNT) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "unknown rotation scheme number %d",
                                (int)options->scheme);
@@ -37,13 +55,13 @@ static talus_status check_arguments(const talus_site *site, const talus_step_opt
 
 static bool allocate_arrays(talus_stepper *s, size_t n)
 {
-    s->vertices = calloc(n, sizeof *s->vertices);
     s->set.points = calloc(n, sizeof *s->set.points);
     s->rows = calloc(9 * n, sizeof *s->rows);
     s->delassus = calloc(9 * n * n + 17 * n, sizeof *s->delassus);
-    s->is_warm = calloc(n, sizeof *s->is_warm);
-    if (s->vertices == NULL || s->set.points == NULL || s->rows == NULL || s->delassus == NULL ||
-        s->is_warm == NULL) {
+    s->warm_keys = calloc(n, sizeof *s->warm_keys);
+    s->candidates = calloc(1, sizeof *s->candidates);
+    if (s->set.points == NULL || s->rows == NULL || s->delassus == NULL || s->warm_keys == NULL ||
+        s->candidates == NULL) {
         return false;
     }
     s->torques = s->rows + 3 * n;
@@ -65,17 +83,18 @@ talus_status talus_stepper_create(const talus_site *site, const talus_step_optio
     if (status != TALUS_OK) {
         return status;
     }
-    const size_t n = max_vertices > 0 ? max_vertices : 1;
+    const size_t least = options->detection == TALUS_DETECTION_TWO_WAY ? CONTACT_LIMIT : 1;
+    const size_t n = max_vertices > least ? max_vertices : least;
     talus_stepper *s = calloc(1, sizeof *s);
-    if (s == NULL || !allocate_arrays(s, n) ||
+    if (s == NULL || !contact_body_init(&s->body, max_vertices) || !allocate_arrays(s, n) ||
         talus_contact_solver_create(n, &s->solver, NULL) != TALUS_OK) {
         talus_stepper_destroy(s);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a rock of %zu vertices",
-                               n);
+                               max_vertices);
     }
     s->site = *site;
     s->options = *options;
-    s->max_vertices = n;
+    s->max_contacts = n;
     *stepper = s;
     return TALUS_OK;
 }
@@ -86,25 +105,23 @@ void talus_stepper_destroy(talus_stepper *stepper)
         return;
     }
     talus_contact_solver_destroy(stepper->solver);
-    free(stepper->vertices);
+    contact_body_clear(&stepper->body);
     free(stepper->set.points);
     free(stepper->rows);
     free(stepper->delassus);
-    free(stepper->is_warm);
+    free(stepper->warm_keys);
+    free(stepper->candidates);
     free(stepper);
 }
 
 talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, double factor)
 {
-    if (rock->vertex_count > s->max_vertices || !(factor > 0.0) || !isfinite(factor)) {
+    if (rock->vertex_count > s->body.max_vertices || !(factor > 0.0) || !isfinite(factor)) {
         return TALUS_ERROR_ARGUMENT;
     }
     const double cube = factor * factor * factor;
-    for (size_t k = 0; k < rock->vertex_count; k++) {
-        s->vertices[k] = vec3_scale(factor, rock->vertices[k]);
-    }
-    s->vertex_count = rock->vertex_count;
-    s->radius = factor * rock->radius;
+    contact_body_set(&s->body, rock, factor);
+    s->depth_before = 0.0;
     s->mass = cube * rock->mass;
     s->inertia = vec3_scale(cube * factor * factor, rock->inertia);
     stepper_forget_warm(s);
@@ -124,5 +141,7 @@ talus_vec3 talus_stepper_inertia(const talus_stepper *stepper)
 double talus_stepper_min_gap(const talus_stepper *s, talus_vec3 r, talus_quat p)
 {
     const talus_mat3 a = talus_quat_matrix(p);
-    return contact_min_gap(&s->site, s->vertices, s->vertex_count, r, &a);
+    return s->options.detection == TALUS_DETECTION_TWO_WAY
+               ? contact_two_way_gap(&s->site, &s->body, r, &a)
+               : contact_min_gap(&s->site, s->body.vertices, s->body.vertex_count, r, &a);
 }

@@ -11,22 +11,27 @@
 struct talus_stepper {
     talus_site site;
     talus_step_options options;
-    size_t max_vertices, vertex_count;
-    talus_vec3 *vertices; ///< (max) scaled, body frame
-    double radius, mass;
+    size_t max_contacts; ///< vertices, or CONTACT_LIMIT
+    contact_body body;   ///< the rock as scaled
+    double mass;
     talus_vec3 inertia;
     contact_set set;
-    talus_vec3 *rows;       ///< (3 max) force rows of W in the world, then
-    talus_vec3 *torques;    ///< (3 max) torque rows of W in the body frame
-    talus_vec3 *turns;      ///< (3 max) Theta^-1 W_w
-    double *delassus, *c;   ///< (9 max^2), (3 max)
-    double *c_plastic;      ///< (3 max) W' u_free
-    double *mu, *gamma;     ///< (max), (3 max)
-    double *percussion;     ///< (3 max)
-    double *warm;           ///< (3 max) percussions of the last step by vertex
-    unsigned char *is_warm; ///< (max)
-    bool any_warm;
+    contact_candidates *candidates; ///< two-way detection
+    double depth_before;            ///< m, penetration at the pose of the last step
+    talus_vec3 *rows;               ///< (3 max) force rows of W in the world, then
+    talus_vec3 *torques;            ///< (3 max) torque rows of W in the body frame
+    talus_vec3 *turns;              ///< (3 max) Theta^-1 W_w
+    double *delassus, *c;           ///< (9 max^2), (3 max)
+    double *c_plastic;              ///< (3 max) W' u_free
+    double *mu, *gamma;             ///< (max), (3 max)
+    double *percussion;             ///< (3 max)
+    double *warm;                   ///< (3 max) percussions of the last step
+    uint64_t *warm_keys;            ///< (max) their features
+    size_t warm_count;
     talus_contact_solver *solver;
+    size_t posed_count;           ///< contacts of the last step's problem: delassus, c, mu
+    talus_solver_info posed_info; ///< its solution, before a retry with epsilon = 0
+    bool posed_retried;
 };
 
 /// Velocities and effective masses of one step. [step 4]
@@ -40,6 +45,20 @@ typedef struct stepper_motion {
     talus_vec3 v_before, omega_before; ///< u-
     talus_vec3 v_free, omega_free;
 } stepper_motion;
+
+/// Where contacts are looked for: the midpoint, or an earlier pose of the step. [step 1]
+typedef struct stepper_pose {
+    talus_vec3 r;
+    talus_mat3 a;
+    talus_vec3 back; ///< m, from the midpoint to r; zero at the midpoint
+} stepper_pose;
+
+/// Closed contacts of the step in s->set. [steps 1, 2; docs/detection.md]
+void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
+                           stepper_pose *pose, talus_step_report *report);
+
+/// Move that takes `position_correction` of the penetrations back along the normals, m.
+talus_vec3 stepper_correct_position(const talus_stepper *s);
 
 /// Free velocities, drags and effective masses at the midpoint pose. [steps 3, 4]
 void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus_vec3 r_mid,

@@ -178,6 +178,11 @@ void talus_terrain_destroy(talus_terrain *terrain)
     free(terrain);
 }
 
+void talus_terrain_set_surface(talus_terrain *terrain, talus_surface surface)
+{
+    terrain->is_triangulated = surface == TALUS_SURFACE_TRIANGULATED;
+}
+
 const talus_grid *talus_terrain_base_grid(const talus_terrain *terrain)
 {
     return &terrain->base;

@@ -42,6 +42,7 @@ struct talus_terrain {
     unsigned level_count;
     terrain_level levels[TERRAIN_LEVELS];
     double z_min, z_max; ///< m, over the nodes of valid patches
+    bool is_triangulated;
     talus_grid base, surface;
 };
 
@@ -73,6 +74,43 @@ typedef struct terrain_place {
     double u, v;
 } terrain_place;
 
+/// Lower left node of the patch of cell (i, j); NULL off the grid.
+static inline const double *terrain_cell_nodes(const talus_terrain *t, int64_t i, int64_t j)
+{
+    if (i < 0 || j < 0 || i >= (int64_t)t->cells_x || j >= (int64_t)t->cells_y) {
+        return NULL;
+    }
+    const uint64_t ci = (uint64_t)i, cj = (uint64_t)j;
+    return t->tiles[(cj >> TERRAIN_TILE_SHIFT) * t->tiles_x + (ci >> TERRAIN_TILE_SHIFT)] +
+           (cj & (TERRAIN_TILE_CELLS - 1u)) * TERRAIN_TILE_NODES + (ci & (TERRAIN_TILE_CELLS - 1u));
+}
+
+/// Height of a patch and its rises along u and v per cell, the patch as z = h + u a + v b + u v c.
+typedef struct terrain_patch {
+    double h, a, b, c;
+} terrain_patch;
+
+/// The bilinear patch, or the triangle that holds (u, v): u >= v is the south-eastern one. NaN in
+/// any member when a node is missing.
+static inline terrain_patch terrain_patch_at(const talus_terrain *t, const double *node, double u,
+                                             double v)
+{
+    const double h00 = node[0], h10 = node[1], h01 = node[TERRAIN_TILE_NODES],
+                 h11 = node[TERRAIN_TILE_NODES + 1u];
+    if (!t->is_triangulated) {
+        return (terrain_patch){h00, h10 - h00, h01 - h00, (h11 - h01) - (h10 - h00)};
+    }
+    // both triangles of a patch with a missing node are missing
+    const double none = 0.0 * (h00 + h10 + h01 + h11);
+    return u >= v ? (terrain_patch){h00, h10 - h00, h11 - h10, none}
+                  : (terrain_patch){h00, h11 - h01, h01 - h00, none};
+}
+
+static inline double terrain_patch_height(const terrain_patch *p, double u, double v)
+{
+    return p->h + u * p->a + v * (p->b + u * p->c);
+}
+
 /// @return false off the grid, and for coordinates that are not finite.
 static inline bool terrain_locate(const talus_terrain *t, double x, double y, terrain_place *place)
 {
@@ -101,6 +139,23 @@ static inline bool terrain_locate(const talus_terrain *t, double x, double y, te
     return true;
 }
 
+/// Height and gradient of a triangle; the gradient is optional.
+static inline talus_where terrain_triangle(const talus_terrain *t, const terrain_place *place,
+                                           double *z, double *dzdx, double *dzdy)
+{
+    const terrain_patch p = terrain_patch_at(t, place->node, place->u, place->v);
+    const double height = terrain_patch_height(&p, place->u, place->v);
+    if (TERRAIN_RARELY(isnan(height))) {
+        return TALUS_NODATA;
+    }
+    *z = height;
+    if (dzdx != NULL) {
+        *dzdx = p.a * t->per_cell;
+        *dzdy = p.b * t->per_cell;
+    }
+    return TALUS_INSIDE;
+}
+
 /// talus_terrain_height
 static inline talus_where terrain_height(const talus_terrain *t, double x, double y, double *z)
 {
@@ -109,6 +164,9 @@ static inline talus_where terrain_height(const talus_terrain *t, double x, doubl
         return TALUS_OUTSIDE;
     }
     const double *h = place.node;
+    if (TERRAIN_RARELY(t->is_triangulated)) {
+        return terrain_triangle(t, &place, z, NULL, NULL);
+    }
     const double south = h[0] + place.u * (h[1] - h[0]);
     const double north =
         h[TERRAIN_TILE_NODES] + place.u * (h[TERRAIN_TILE_NODES + 1u] - h[TERRAIN_TILE_NODES]);
@@ -129,6 +187,9 @@ static inline talus_where terrain_surface(const talus_terrain *t, double x, doub
         return TALUS_OUTSIDE;
     }
     const double *h = place.node;
+    if (TERRAIN_RARELY(t->is_triangulated)) {
+        return terrain_triangle(t, &place, z, dzdx, dzdy);
+    }
     const double h00 = h[0], h01 = h[TERRAIN_TILE_NODES];
     const double south_rise = h[1] - h00, north_rise = h[TERRAIN_TILE_NODES + 1u] - h01;
     const double south = h00 + place.u * south_rise, north = h01 + place.u * north_rise;

@@ -2,6 +2,7 @@
 // The life of one rock: start, step, judge how it ends.
 #include "trajectory/trajectory.h"
 
+#include "contact/contact.h"
 #include "math/linalg.h"
 #include "terrain/terrain_internal.h"
 
@@ -167,6 +168,10 @@ bool trajectory_step(trajectory *t)
     t->is_open = !is_closed;
     t->record.steps++;
     t->record.contact_steps += is_closed;
+    t->record.swept_steps += t->report.swept;
+    t->record.correction += t->report.correction;
+    t->record.tunnelled = t->record.tunnelled ||
+                          contact_passes_under(t->campaign->site.terrain, t->before.r, t->state.r);
     t->time = (double)t->record.steps * t->campaign->step.time_step;
     t->speed = sqrt(speed2);
     t->spin = sqrt(spin2);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The restitution matrix in a Moreau step.
+#include "talus/law.h"
+
+#include <math.h>
+
+talus_status talus_impact_law_step_rhs(size_t n, const double *delassus, const double *c_free,
+                                       const double *gamma_before, const double *restitution,
+                                       const double *epsilon_t, double *c)
+{
+    const size_t size = 3 * n;
+    for (size_t i = 0; i < n; i++) {
+        if (!(delassus[3 * i * size + 3 * i] > 0.0)) {
+            return TALUS_ERROR_ARGUMENT;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        const double own = gamma_before[3 * i] < 0.0 ? gamma_before[3 * i] : 0.0;
+        double sum = c_free[3 * i] + restitution[i * n + i] * own;
+        for (size_t j = 0; j < n; j++) {
+            const double entry = restitution[i * n + j];
+            if (j != i && entry != 0.0 && gamma_before[3 * j] < 0.0) {
+                const double ratio =
+                    delassus[3 * i * size + 3 * i] / delassus[3 * j * size + 3 * j];
+                sum += entry * sqrt(ratio) * gamma_before[3 * j]; // sigma_i / sigma_j
+            }
+        }
+        c[3 * i] = sum;
+        for (size_t k = 3 * i + 1; k < 3 * i + 3; k++) {
+            c[k] = c_free[k] + epsilon_t[i] * gamma_before[k];
+        }
+    }
+    return TALUS_OK;
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Contact systems as data: make, check, measure.
+#include "percussion/system.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+talus_status talus_contact_system_create(size_t contact_count, size_t block_count,
+                                         talus_contact_system **system, talus_error *error)
+{
+    *system = NULL;
+    const size_t most = SIZE_MAX / (16 * sizeof(double));
+    talus_contact_system *made =
+        contact_count < most && block_count < most ? calloc(1, sizeof *made) : NULL;
+    if (made != NULL) {
+        // one more than asked, so that nothing of size zero is asked for
+        made->contact_count = contact_count;
+        made->block_count = block_count;
+        made->row_start = calloc(contact_count + 1, sizeof *made->row_start);
+        made->column = calloc(block_count + 1, sizeof *made->column);
+        made->block = calloc(9 * block_count + 1, sizeof *made->block);
+        made->q = calloc(3 * contact_count + 1, sizeof *made->q);
+        made->mu = calloc(contact_count + 1, sizeof *made->mu);
+        if (made->row_start != NULL && made->column != NULL && made->block != NULL &&
+            made->q != NULL && made->mu != NULL) {
+            *system = made;
+            return TALUS_OK;
+        }
+    }
+    talus_contact_system_destroy(made);
+    return talus_error_set(error, TALUS_ERROR_MEMORY,
+                           "no memory for a contact system of %zu contacts and %zu blocks",
+                           contact_count, block_count);
+}
+
+void talus_contact_system_destroy(talus_contact_system *system)
+{
+    if (system != NULL) {
+        free(system->row_start);
+        free(system->column);
+        free(system->block);
+        free(system->q);
+        free(system->mu);
+        free(system);
+    }
+}
+
+/// Columns of row i ascending, in range, the diagonal among them and of positive trace.
+static talus_status check_row(const talus_contact_system *system, size_t i, talus_error *error)
+{
+    const size_t begin = system->row_start[i], end = system->row_start[i + 1];
+    double trace = 0.0;
+    for (size_t k = begin; k < end; k++) {
+        const size_t column = system->column[k];
+        if (column >= system->contact_count || (k > begin && column <= system->column[k - 1])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "row %zu of the contact system has column %zu; expected "
+                                   "ascending columns below %zu",
+                                   i, column, system->contact_count);
+        }
+        if (column == i) {
+            const double *b = system->block + 9 * k;
+            trace = b[0] + b[4] + b[8];
+        }
+    }
+    if (!(trace > 0.0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "contact %zu has no diagonal block of positive trace; a contact "
+                               "that nothing can move does not belong into the system",
+                               i);
+    }
+    return TALUS_OK;
+}
+
+static talus_status check_numbers(const talus_contact_system *system, talus_error *error)
+{
+    for (size_t k = 0; k < 9 * system->block_count; k++) {
+        if (!isfinite(system->block[k])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "block %zu of the contact system is not finite", k / 9);
+        }
+    }
+    for (size_t i = 0; i < 3 * system->contact_count; i++) {
+        if (!isfinite(system->q[i])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT, "q of contact %zu is not finite",
+                                   i / 3);
+        }
+    }
+    for (size_t i = 0; i < system->contact_count; i++) {
+        if (!(system->mu[i] >= 0.0) || !isfinite(system->mu[i])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "mu of contact %zu is %g; expected a number >= 0", i,
+                                   system->mu[i]);
+        }
+    }
+    return TALUS_OK;
+}
+
+talus_status talus_contact_system_check(const talus_contact_system *system, talus_error *error)
+{
+    const size_t n = system->contact_count;
+    if (system->row_start[0] != 0 || system->row_start[n] != system->block_count) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the rows of the contact system span blocks %zu to %zu; expected 0 "
+                               "to %zu",
+                               system->row_start[0], system->row_start[n], system->block_count);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (system->row_start[i + 1] < system->row_start[i] ||
+            system->row_start[i + 1] > system->block_count) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "row %zu of the contact system ends before it begins", i);
+        }
+    }
+    talus_status status = check_numbers(system, error);
+    for (size_t i = 0; status == TALUS_OK && i < n; i++) {
+        status = check_row(system, i, error);
+    }
+    return status;
+}
+
+void system_velocity(const talus_contact_system *system, const double *reaction, double *velocity)
+{
+    for (size_t i = 0; i < system->contact_count; i++) {
+        system_row(system, i, reaction, velocity + 3 * i);
+    }
+}
+
+void system_project(double mu, const double x[3], double projection[3])
+{
+    const double tangent = sqrt(x[1] * x[1] + x[2] * x[2]);
+    if (tangent <= mu * x[0]) {
+        memcpy(projection, x, 3 * sizeof *x);
+        return;
+    }
+    if (mu * tangent <= -x[0]) {
+        projection[0] = projection[1] = projection[2] = 0.0;
+        return;
+    }
+    const double normal = (x[0] + mu * tangent) / (1.0 + mu * mu);
+    projection[0] = normal;
+    projection[1] = mu * normal * x[1] / tangent;
+    projection[2] = mu * normal * x[2] / tangent;
+}
+
+double system_contact_residual(double mu, const double reaction[3], const double velocity[3])
+{
+    const double slip = sqrt(velocity[1] * velocity[1] + velocity[2] * velocity[2]);
+    const double x[3] = {reaction[0] - velocity[0] - mu * slip, reaction[1] - velocity[1],
+                         reaction[2] - velocity[2]};
+    double p[3];
+    system_project(mu, x, p);
+    const double f0 = reaction[0] - p[0], f1 = reaction[1] - p[1], f2 = reaction[2] - p[2];
+    return f0 * f0 + f1 * f1 + f2 * f2;
+}
+
+double talus_contact_system_error(const talus_contact_system *system, const double *reaction)
+{
+    double sum = 0.0, q2 = 0.0;
+    for (size_t i = 0; i < system->contact_count; i++) {
+        double velocity[3];
+        const double *q = system->q + 3 * i;
+        system_row(system, i, reaction, velocity);
+        sum += system_contact_residual(system->mu[i], reaction + 3 * i, velocity);
+        q2 += q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+    }
+    return q2 > 0.0 ? sqrt(sum) / sqrt(q2) : sqrt(sum);
+}
+
+#define SYSTEM_SOLVER_NAME(enumerator, name, doc) name,
+static const char *const solver_names[] = {TALUS_SYSTEM_SOLVER_LIST(SYSTEM_SOLVER_NAME)};
+
+const char *talus_system_solver_name(talus_system_solver solver)
+{
+    return (unsigned)solver < TALUS_SYSTEM_SOLVER_COUNT ? solver_names[solver] : "unknown";
+}
+
+bool talus_system_solver_from_name(const char *name, talus_system_solver *solver)
+{
+    for (unsigned i = 0; i < TALUS_SYSTEM_SOLVER_COUNT; i++) {
+        if (strcmp(name, solver_names[i]) == 0) {
+            *solver = (talus_system_solver)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+talus_system_options talus_system_options_default(void)
+{
+    return (talus_system_options){.solver = TALUS_SYSTEM_AUTO, .tolerance = 1e-8};
+}
