@@ -27,7 +27,7 @@ typedef struct talus_rock {
     uint32_t *face_vertices;
     talus_vec3 dimensions; ///< m, extents along the body axes
     /// What hulling changed: (hull volume - volume of the given closed mesh) / hull volume; 0 for
-    /// point clouds and builders. Reported, never hidden.
+    /// point clouds, builders and meshes that are not closed. Reported, never hidden.
     double hull_volume_change;
     size_t input_point_count;
 } talus_rock;

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_SIZE = 4096 };
@@ -47,9 +48,23 @@ static void sync_directory(char *path)
     (void)force_to_disk(directory, O_RDONLY | O_DIRECTORY);
 }
 
+/// A rename would put a plain file where a device or pipe (/dev/null, /dev/stdout) was.
+static bool is_special(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
+}
+
 talus_status atomic_file_replace(const char *part, const char *path, talus_error *error)
 {
     char directory[PATH_SIZE];
+    if (is_special(path)) {
+        (void)unlink(part);
+        return talus_error_set(error, TALUS_ERROR_IO,
+                               "%s is a device or a pipe, expected a plain file; choose another "
+                               "name",
+                               path);
+    }
     int reason = force_to_disk(part, O_RDONLY);
     if (reason == 0 && rename(part, path) != 0) {
         reason = errno;

@@ -10,7 +10,8 @@
 /// "path.part". @return TALUS_ERROR_ARGUMENT when it does not fit into `size` bytes.
 talus_status atomic_file_part(const char *path, char *part, size_t size, talus_error *error);
 /// Force the finished and closed path.part to the disk and rename it to path. On failure it is
-/// removed and an older `path` stays as it was. @return TALUS_ERROR_IO
+/// removed and an older `path` stays as it was; a device or pipe is never replaced.
+/// @return TALUS_ERROR_IO
 talus_status atomic_file_publish(const char *path, talus_error *error);
 /// The same for a finished file under any name on the same file system.
 talus_status atomic_file_replace(const char *part, const char *path, talus_error *error);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus replay: every step of one rock of a finished run, bit for bit.
+#include "base/atomic_file.h"
 #include "cli/cli.h"
 #include "ensemble/ensemble_internal.h"
 #include "talus/output.h"
@@ -85,23 +86,28 @@ static cli_exit fail_to_write(const char *path)
 static cli_exit write_log(const cli_case *loaded, uint64_t rock, const char *path,
                           talus_rock_record *record)
 {
-    char part[4096];
-    snprintf(part, sizeof part, "%s.part", path ? path : "");
+    char part[4096] = "";
+    talus_error error = {0};
+    if (path && atomic_file_part(path, part, sizeof part, &error) != TALUS_OK) {
+        cli_print_error(&error);
+        return CLI_FAILED;
+    }
     log_file log = {.stream = path ? fopen(part, "w") : stdout};
     if (!log.stream) {
         return fail_to_write(path);
     }
     talus_world_origin(loaded->world, &log.east, &log.north);
     fputs(log_columns, log.stream);
-    talus_error error = {0};
     const talus_status status = talus_campaign_replay(talus_world_campaign(loaded->world), rock,
                                                       log_step, &log, record, &error);
     bool written = fflush(log.stream) == 0 && !ferror(log.stream);
     if (path) {
         written = fclose(log.stream) == 0 && written;
-        if (status != TALUS_OK || !written || rename(part, path) != 0) {
-            remove(part);
-            written = false;
+        if (status != TALUS_OK || !written) {
+            atomic_file_discard(path);
+        } else if (atomic_file_publish(path, &error) != TALUS_OK) {
+            cli_print_error(&error);
+            return CLI_FAILED;
         }
     }
     if (status != TALUS_OK) {

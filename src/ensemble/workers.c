@@ -58,7 +58,9 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
             return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
                                    "out of memory for the hardest contact problems: keep fewer");
         }
-        if (t.record.steps % STEPS_PER_LOOK == 0 && should_stop(job)) {
+        // a contact problem that needs the last stages takes a second
+        const bool is_slow = t.report.solver.stage == TALUS_SOLVER_RESTART;
+        if ((is_slow || t.record.steps % STEPS_PER_LOOK == 0) && should_stop(job)) {
             return TALUS_OK;
         }
     }

@@ -14,6 +14,9 @@
 
 enum { PATH_SIZE = 4096, BLOCK_SIZE = 1 << 16 };
 
+/// What a pipe or device may hold: /dev/zero has no end.
+static const size_t ENDLESS_SIZE = (size_t)1 << 30;
+
 static talus_status fail_with(talus_error *error, const char *path, const char *what, int reason)
 {
     return talus_error_set(error, TALUS_ERROR_IO, "%s %s: %s", path, what, strerror(reason));
@@ -42,6 +45,9 @@ static talus_status read_bytes(int file, size_t capacity, char **data, size_t *s
 {
     *data = malloc(capacity + 1);
     while (*data != NULL) {
+        if (*size == capacity && capacity >= ENDLESS_SIZE) {
+            return TALUS_ERROR_INPUT;
+        }
         if (*size == capacity) {
             capacity += capacity / 2 + BLOCK_SIZE;
             char *larger = realloc(*data, capacity + 1);
@@ -77,6 +83,8 @@ talus_status files_read_all(const char *path, char **data, size_t *size, talus_e
     status = read_bytes(file, size_hint + 1, data, size);
     if (status == TALUS_ERROR_IO) {
         fail_with(error, path, "cannot be read", errno);
+    } else if (status == TALUS_ERROR_INPUT) {
+        talus_error_set(error, status, "%s holds more than 1 GiB; expected a file that ends", path);
     } else if (status == TALUS_ERROR_MEMORY) {
         talus_error_set(error, status, "%s: out of memory while reading it", path);
     }

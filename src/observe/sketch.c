@@ -75,6 +75,6 @@ observe_units observe_units_for(double heaviest)
     for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
         units.per_unit[k] = 8388608.0; // 2^23
     }
-    units.per_unit[TALUS_KINETIC_ENERGY] = 67108864.0 / mass_unit; // 2^26
+    units.per_unit[TALUS_KINETIC_ENERGY] = 16777216.0 / mass_unit; // 2^24
     return units;
 }

@@ -45,8 +45,8 @@ uint64_t observe_rank(double q, uint64_t n);
 
 /// Fixed-point units. A value becomes floor(value x per_unit + 1/2) < 2^43, larger ones are cut
 /// there: sums of 2^42 squares then stay below 2^128. Speed, jump height and spin have the unit
-/// 2^-23 (cut at 10^6); kinetic energy has 2^-26 J per kg (rounded to a power of two) of the
-/// heaviest rock, cut at 2^17 J/kg = 512 m/s.
+/// 2^-23 (cut at 10^6); kinetic energy has 2^-24 J per kg (rounded to a power of two) of the
+/// heaviest rock, cut at 2^19 J/kg = 1024 m/s.
 typedef struct observe_units {
     double per_unit[TALUS_QUANTITY_COUNT];
 } observe_units;

@@ -162,6 +162,7 @@ char *talus_output_summary(const talus_output_context *context, const talus_resu
     add_place(&text, context);
     files_json_add_text(&text, "hash", hash);
     files_json_end(&text, '}');
+    files_text_add(&text, "\n");
     if (text.failed) {
         files_text_clear(&text);
         return NULL;

@@ -5,10 +5,12 @@
 
 #include "files/files.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, const char *name,
@@ -129,22 +131,22 @@ static talus_status write_results(const char *directory, const talus_output_cont
     return status;
 }
 
-talus_status talus_output_write(const char *directory, const talus_output_context *context,
-                                const talus_results *results, const talus_diagnostics *warnings,
-                                bool partial, talus_error *error)
+/// Two runs that end in one directory write one after the other; where the file system knows no
+/// locks they are not kept apart. @return what close() wants, or -1
+static int lock_directory(const char *directory)
 {
-    talus_status status = check_layers(context, error);
-    if (status != TALUS_OK) {
-        return status;
+    const int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file >= 0) {
+        (void)flock(file, LOCK_EX);
     }
-    char *summary = talus_output_summary(context, results, partial);
-    if (!summary) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for summary.json");
-    }
-    status = files_make_directory(directory, error);
-    if (status == TALUS_OK) {
-        status = write_marker(directory, context, results, error);
-    }
+    return file;
+}
+
+static talus_status write_directory(const char *directory, const talus_output_context *context,
+                                    const talus_results *results, const talus_diagnostics *warnings,
+                                    const char *summary, bool partial, talus_error *error)
+{
+    talus_status status = write_marker(directory, context, results, error);
     if (status == TALUS_OK) {
         status = remove_if_there(directory, "summary.json", "", error);
     }
@@ -159,6 +161,29 @@ talus_status talus_output_write(const char *directory, const talus_output_contex
     }
     if (status == TALUS_OK) {
         status = write_text(directory, "summary.json", summary, error);
+    }
+    return status;
+}
+
+talus_status talus_output_write(const char *directory, const talus_output_context *context,
+                                const talus_results *results, const talus_diagnostics *warnings,
+                                bool partial, talus_error *error)
+{
+    talus_status status = check_layers(context, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    char *summary = talus_output_summary(context, results, partial);
+    if (!summary) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for summary.json");
+    }
+    status = files_make_directory(directory, error);
+    if (status == TALUS_OK) {
+        const int lock = lock_directory(directory);
+        status = write_directory(directory, context, results, warnings, summary, partial, error);
+        if (lock >= 0) {
+            close(lock);
+        }
     }
     free(summary);
     return status;

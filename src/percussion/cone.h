@@ -51,11 +51,12 @@ static inline double cone_step_length(const double x[3], double gap, const doubl
     const double a = d[0] * d[0] - d[1] * d[1] - d[2] * d[2];
     const double b = gap * d[0] + (tx * d[0] - x[1] * d[1] - x[2] * d[2]);
     const double c = cone_determinant(x, gap), discriminant = b * b - a * c;
-    double length = 1e30;
+    // x_N must not fall below zero: the whole bound where the roots coincide (x and d along e_N)
+    double length = d[0] < 0.0 ? -x[0] / d[0] : 1e30;
     if (discriminant >= 0.0) {
         const double root = sqrt(discriminant), q = b >= 0.0 ? -(b + root) : root - b;
         const double first = a != 0.0 ? q / a : 1e30, second = q != 0.0 ? c / q : 1e30;
-        length = first > 0.0 ? first : length;
+        length = first > 0.0 && first < length ? first : length;
         length = second > 0.0 && second < length ? second : length;
     }
     return length;

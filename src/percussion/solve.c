@@ -18,7 +18,7 @@ enum {
     FRICTION_LEVELS = 8,
     PROXIMAL_STEPS = 60,
     PROXIMAL_SWEEPS = 30,
-    SCATTERED_STARTS = 1000,
+    SCATTERED_STARTS = 200,
     SCATTER_SWEEPS = 3,
     SCATTER_SEED = 20210001
 };
@@ -266,7 +266,9 @@ static bool try_proximal(talus_contact_solver *s, const dense_problem *problem, 
 static bool try_scattered_starts(talus_contact_solver *s, const dense_problem *problem,
                                  double scale, double target, talus_solver_info *info)
 {
-    for (uint32_t attempt = 0; attempt < SCATTERED_STARTS; attempt++) {
+    // fewer starts for larger problems: a start costs about n^3
+    const uint32_t starts = SCATTERED_STARTS / (uint32_t)(1 + problem->contact_count / 6);
+    for (uint32_t attempt = 0; attempt < starts; attempt++) {
         for (size_t k = 0; k < problem->contact_count; k++) {
             talus_random rng = {SCATTER_SEED, k, 4 * attempt};
             const bool closed = talus_random_uniform(&rng) < 0.5;

@@ -13,7 +13,7 @@ enum {
     NEWTON_PROBLEMS = 3000,
     RESTART_PROBLEMS = 1500,
     SPLIT_FROM_BLOCKS = 6000,
-    SPLIT_STEPS = 500,
+    SPLIT_STEPS = 200,
     SWEEPS_ALONE = 100000,
     PROBLEMS_ALONE = 10000,
     STEPS_ALONE = 300,
@@ -94,7 +94,7 @@ static talus_status run_auto(system_solve *solve)
     talus_status status = TALUS_OK;
     if (solve->system->block_count >= SPLIT_FROM_BLOCKS) {
         // where block factors are dear, one factor of CHOLMOD may do
-        status = system_proximal(solve, SPLIT_STEPS, 0.9);
+        status = system_proximal(solve, SPLIT_STEPS, 0.3);
     }
     if (status == TALUS_OK && !system_solved(solve)) {
         system_sweeps(solve, FIRST_SWEEPS, MOST_SWEEPS);

@@ -204,6 +204,20 @@ static void check_time_step(scenario_tree *tree, const scenario_model *model)
     }
 }
 
+/// A campaign counts at most 1e12 steps per rock.
+static void check_step_count(scenario_tree *tree, const scenario_model *model)
+{
+    const scenario_simulation *simulation = &model->simulation;
+    const scenario_node *node = scenario_find(simulation->node, "time_step_s");
+    if (node != NULL && simulation->time_limit / simulation->time_step > 1e12) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                        "time_step_s: time_limit_s of %g s would take more than 1e12 steps of %g "
+                        "s, expected at least %.3g s",
+                        simulation->time_limit, simulation->time_step,
+                        1e-12 * simulation->time_limit);
+    }
+}
+
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model)
 {
     const scenario_terrain *terrain = &model->terrain;
@@ -218,4 +232,5 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
         check_release(tree, directory, &releases[i]);
     }
     check_time_step(tree, model);
+    check_step_count(tree, model);
 }

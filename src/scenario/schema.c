@@ -241,7 +241,7 @@ static const scenario_field release_fields[] = {
     COUNT(scenario_release, rocks_per_cell, "rocks_per_cell", 1.0, 1e9),
     NUMBER(scenario_release, height, "height_m", "m", 0.0, 1e4),
     VALUE(SCENARIO_VECTOR, scenario_release, velocity, "velocity_m_s", "m/s", -1e3, 1e3),
-    VALUE(SCENARIO_VECTOR, scenario_release, spin, "spin_rad_s", "rad/s", -1e4, 1e4),
+    VALUE(SCENARIO_VECTOR, scenario_release, spin, "spin_rad_s", "rad/s", -1e3, 1e3),
     VALUE(SCENARIO_ORIENTATION, scenario_release, orientation, "orientation", NULL, -1e3, 1e3),
 };
 static const scenario_table release_table = {
@@ -255,8 +255,8 @@ static const scenario_table release_table = {
 
 static const scenario_stop stop_defaults = {.speed = 0.2, .spin = 0.5, .time = 0.2};
 static const scenario_field stop_fields[] = {
-    NUMBER(scenario_stop, speed, "speed_m_s", "m/s", 0.0, 1e3),
-    NUMBER(scenario_stop, spin, "spin_rad_s", "rad/s", 0.0, 1e3),
+    POSITIVE(SCENARIO_NUMBER, scenario_stop, speed, "speed_m_s", "m/s", 1e3),
+    POSITIVE(SCENARIO_NUMBER, scenario_stop, spin, "spin_rad_s", "rad/s", 1e3),
     NUMBER(scenario_stop, time, "for_s", "s", 0.0, 1e3),
 };
 static const scenario_table stop_table = {

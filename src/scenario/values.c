@@ -11,7 +11,7 @@
 static void describe_range(const scenario_field *field, char *text, size_t size)
 {
     const bool low = field->min > -1e12;
-    const bool high = field->max < 1e12;
+    const bool high = field->max <= 1e12;
     text[0] = '\0';
     if (field->above && high) {
         snprintf(text, size, " above %g and at most %g", field->min, field->max);
@@ -19,6 +19,8 @@ static void describe_range(const scenario_field *field, char *text, size_t size)
         snprintf(text, size, " above %g", field->min);
     } else if (low && high) {
         snprintf(text, size, " from %g to %g", field->min, field->max);
+    } else if (low && field->type == SCENARIO_COUNT) {
+        snprintf(text, size, " from %g to 2^64 - 2", field->min);
     } else if (low) {
         snprintf(text, size, " of at least %g", field->min);
     }
@@ -102,8 +104,8 @@ static void read_count(talus_diagnostics *diagnostics, const scenario_field *fie
     if (node->kind == SCENARIO_SCALAR && !node->quoted && node->text[0] != '\0') {
         double number = 0.0;
         uint64_t count = SCENARIO_NO_COUNT;
-        if (strspn(node->text, "0123456789") == strlen(node->text) && strlen(node->text) < 20) {
-            count = strtoull(node->text, NULL, 10);
+        if (strspn(node->text, "0123456789") == strlen(node->text)) {
+            count = strtoull(node->text, NULL, 10); // overflow gives SCENARIO_NO_COUNT
         } else if (parse_number(node->text, &number) && number >= 0.0 && number <= 0x1p53 &&
                    floor(number) == number) {
             count = (uint64_t)number;

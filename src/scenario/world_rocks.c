@@ -31,6 +31,9 @@ static talus_status read_shape(scenario_loader *loader, const scenario_rock *spe
     return status;
 }
 
+/// 0.36 GB of contact matrices for each thread.
+static const size_t most_vertices = 1000;
+
 static void report_hull(scenario_loader *loader, const scenario_rock *spec, const talus_rock *rock)
 {
     if (fabs(rock->hull_volume_change) > hull_change_warned) {
@@ -115,5 +118,12 @@ void scenario_load_rocks(scenario_loader *loader)
     world->rock_count = list->count;
     for (size_t i = 0; i < list->count; i++) {
         load_rock(loader, &specs[i], &world->rocks[i], &world->rock_classes[i]);
+        if (world->rocks[i] != NULL && world->rocks[i]->vertex_count > most_vertices) {
+            scenario_fail(
+                loader, scenario_find(specs[i].node, "shape"), TALUS_ERROR_INPUT,
+                "%s has a hull of %zu vertices, expected at most %zu (the contact matrix grows "
+                "with their square); thin the points",
+                specs[i].shape, world->rocks[i]->vertex_count, most_vertices);
+        }
     }
 }

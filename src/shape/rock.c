@@ -3,6 +3,7 @@
 #include "math/linalg.h"
 #include "shape/hull.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,9 @@ static talus_status check_points(const talus_vec3 *points, size_t count, talus_v
         high = h > high ? h : high;
         reach = vec3_norm(d) > reach ? vec3_norm(d) : reach;
     }
-    if (!(high - low > 1e-9 * reach)) {
+    // the coordinates' own round-off makes a plane look thick far from the origin
+    const double blur = 4.0 * DBL_EPSILON * (fabs(centre->x) + fabs(centre->y) + fabs(centre->z));
+    if (!(high - low > 1e-9 * reach + blur)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "the %zu points lie in one plane (thickness %g m of %g m): a rock "
                                "needs a volume",
@@ -132,7 +135,11 @@ static bool settle_frame(talus_rock *rock, const shape_hull *hull, double densit
     double moments[3];
     talus_mat3 axes;
     const shape_moments m = polyhedron_moments(rock->vertices, hull);
-    if (!(m.volume > 0.0)) {
+    // a needle or sheet this thin has lost its volume to round-off (4 % wrong at 1e-8 of the
+    // length)
+    measure(rock);
+    const double width = 2.0 * rock->radius;
+    if (!(m.volume > 1e-14 * width * width * width)) {
         return false;
     }
     const talus_vec3 s = vec3_scale(1.0 / m.volume, m.first);
@@ -228,6 +235,8 @@ talus_status talus_rock_from_mesh(const talus_vec3 *points, size_t count, const 
         return status;
     }
     shape_moments m = {0};
+    talus_vec3 area = vec3(0.0, 0.0, 0.0);
+    double area_sum = 0.0;
     for (size_t t = 0; t < triangle_count; t++) {
         const uint32_t *corner = triangles + 3 * t;
         if (corner[0] >= count || corner[1] >= count || corner[2] >= count) {
@@ -237,11 +246,19 @@ talus_status talus_rock_from_mesh(const talus_vec3 *points, size_t count, const 
                                    "triangle %zu names a point beyond the %zu given", t + 1, count);
         }
         // about the first point, so that far-away coordinates cancel
-        shape_moments_add(&m, vec3_sub(points[corner[0]], points[0]),
-                          vec3_sub(points[corner[1]], points[0]),
-                          vec3_sub(points[corner[2]], points[0]));
+        const talus_vec3 a = vec3_sub(points[corner[0]], points[0]);
+        const talus_vec3 b = vec3_sub(points[corner[1]], points[0]);
+        const talus_vec3 c = vec3_sub(points[corner[2]], points[0]);
+        const talus_vec3 normal = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
+        shape_moments_add(&m, a, b, c);
+        area = vec3_add(area, normal);
+        area_sum += vec3_norm(normal);
     }
-    (*rock)->hull_volume_change = ((*rock)->volume - fabs(m.volume)) / (*rock)->volume;
+    // the area vectors of a closed surface add up to nothing; an open one encloses no volume to
+    // compare
+    if (vec3_norm(area) <= 1e-6 * area_sum) {
+        (*rock)->hull_volume_change = ((*rock)->volume - fabs(m.volume)) / (*rock)->volume;
+    }
     return TALUS_OK;
 }
 

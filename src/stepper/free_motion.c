@@ -3,26 +3,35 @@
 #include "rotation/rotation_internal.h"
 #include "stepper/stepper_internal.h"
 
-/// c and C_rot of this step, read at the midpoint; c is capped to what the semi-implicit form of
-/// the exact decay exp(-c dt/m) needs when dt c >= 2 m. [step 3]
+/// A drag too strong for the semi-implicit form (dt c >= 2 m would turn the velocity round) is
+/// capped to the one with which that form gives the exact decay exp(-c dt/m).
+static double cap_drag(double drag, double inertia, double dt)
+{
+    if (dt * drag < 2.0 * inertia) {
+        return drag;
+    }
+    const double decay = talus_exp(-dt * drag / inertia);
+    return 2.0 * inertia / dt * (1.0 - decay) / (1.0 + decay);
+}
+
+/// c and C_rot of this step, read at the midpoint. [step 3]
 static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *m)
 {
+    const double dt = s->options.time_step;
     m->drag = 0.0;
     m->drag_rot = vec3(0.0, 0.0, 0.0);
     const talus_forest *forest = contact_forest(&s->site, r_mid);
     if (forest != NULL) {
         m->drag = forest->drag;
-        m->drag_rot = forest->rotational_drag;
+        m->drag_rot = vec3(cap_drag(forest->rotational_drag.x, s->inertia.x, dt),
+                           cap_drag(forest->rotational_drag.y, s->inertia.y, dt),
+                           cap_drag(forest->rotational_drag.z, s->inertia.z, dt));
     }
     if (s->set.count > 0) {
         talus_ground varied;
         m->drag += contact_ground(&s->site, r_mid.x, r_mid.y, &varied)->drag * s->mass;
     }
-    const double dt = s->options.time_step;
-    if (dt * m->drag >= 2.0 * s->mass) {
-        const double decay = talus_exp(-dt * m->drag / s->mass);
-        m->drag = 2.0 * s->mass / dt * (1.0 - decay) / (1.0 + decay);
-    }
+    m->drag = cap_drag(m->drag, s->mass, dt);
 }
 
 /// Free velocities and effective masses. [step 4]

@@ -67,7 +67,7 @@ static bool is_touching(const talus_stepper *s, double min_gap)
             return true;
         }
     }
-    return min_gap <= s->options.slip_gap;
+    return s->options.slip_gap >= 0.0 && min_gap <= s->options.slip_gap;
 }
 
 void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)

@@ -89,8 +89,10 @@ talus_status talus_stepper_create(const talus_site *site, const talus_step_optio
     if (s == NULL || !contact_body_init(&s->body, max_vertices) || !allocate_arrays(s, n) ||
         talus_contact_solver_create(n, &s->solver, NULL) != TALUS_OK) {
         talus_stepper_destroy(s);
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a rock of %zu vertices",
-                               max_vertices);
+        return talus_error_set(error, TALUS_ERROR_MEMORY,
+                               "no memory for the contacts of a rock of %zu vertices (%.3g GB for "
+                               "each thread); thin its points to a few hundred",
+                               n, 360e-9 * (double)n * (double)n);
     }
     s->site = *site;
     s->options = *options;

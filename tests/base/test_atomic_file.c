@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void name_file(const char *name, char path[512])
@@ -53,6 +54,22 @@ Test(atomic_file, keeps_the_old_file_when_there_is_no_new_one)
     cr_assert_eq(atomic_file_publish(path, &error), TALUS_ERROR_IO);
     cr_assert_not_null(strstr(error.message, path));
     check_text(path, "old");
+    unlink(path);
+}
+
+Test(atomic_file, never_takes_the_place_of_a_pipe_or_device)
+{
+    char path[512], part[600];
+    struct stat facts;
+    talus_error error;
+    name_file("pipe", path);
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    cr_assert_eq(atomic_file_part(path, part, sizeof part, NULL), TALUS_OK);
+    write_text(part, "new");
+    cr_expect_eq(atomic_file_publish(path, &error), TALUS_ERROR_IO);
+    cr_expect_not_null(strstr(error.message, "expected a plain file"));
+    cr_expect(stat(path, &facts) == 0 && S_ISFIFO(facts.st_mode));
+    cr_expect_neq(access(part, F_OK), 0);
     unlink(path);
 }
 

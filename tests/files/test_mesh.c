@@ -274,7 +274,7 @@ Test(mesh, point_clouds_are_read_with_any_separator_count_line_and_heading)
 
 Test(mesh, writing_refuses_what_no_reader_could_take)
 {
-    const talus_vec3 broken[1] = {{0.0, NAN, 0.0}}, far[3] = {{1e39, 0.0, 0.0}};
+    const talus_vec3 broken[1] = {{0.0, (double)NAN, 0.0}}, far[3] = {{1e39, 0.0, 0.0}};
     const uint32_t out_of_range[3] = {0, 1, 5}, triangle[2] = {0, 3};
     talus_error error = {0};
     const file_path obj = temporary_path("no.obj"), stl = temporary_path("no.stl"),

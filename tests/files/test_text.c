@@ -69,10 +69,10 @@ Test(text, nests_with_two_blanks_and_commas_between_items)
 
 Test(text, nan_and_infinities_become_null)
 {
-    const double numbers[4] = {NAN, INFINITY, -INFINITY, 2.0};
+    const double numbers[4] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 2.0};
     files_text text = {0};
     files_json_begin(&text, NULL, '{');
-    files_json_add_number(&text, "a", NAN);
+    files_json_add_number(&text, "a", (double)NAN);
     files_json_add_numbers(&text, "b", numbers, 4);
     files_json_end(&text, '}');
     expect_text(&text, "{\n  \"a\": null,\n  \"b\": [null, null, null, 2]\n}");

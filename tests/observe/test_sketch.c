@@ -81,9 +81,19 @@ Test(fixed_point, energy_unit_follows_the_heaviest_rock)
 {
     for (double mass = 1e-3; mass < 1e9; mass *= 3.7) {
         const double unit = 1.0 / observe_units_for(mass).per_unit[TALUS_KINETIC_ENERGY];
-        cr_expect(unit >= mass * 0x1p-26 && unit < 2.0 * mass * 0x1p-26);
+        cr_expect(unit >= mass * 0x1p-24 && unit < 2.0 * mass * 0x1p-24);
     }
     cr_expect(isfinite(observe_units_for(0.0).per_unit[TALUS_KINETIC_ENERGY]));
+}
+
+Test(fixed_point, energy_of_the_fastest_release_is_not_cut)
+{
+    // 1000 m/s is the largest release velocity of a scenario
+    for (double mass = 1e-3; mass < 1e9; mass *= 3.7) {
+        const double unit = observe_units_for(mass).per_unit[TALUS_KINETIC_ENERGY];
+        const double energy = 0.5 * mass * 1000.0 * 1000.0;
+        cr_expect_float_eq((double)observe_fixed(energy, unit), energy * unit, 1.0);
+    }
 }
 
 Test(fixed_point, wide_sums_become_doubles)

@@ -4,6 +4,10 @@
 #include "files/files.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/file.h>
+#include <time.h>
 
 /// Number of entries whose name ends in `end`; -1 when there is no such directory.
 static int count_ending(const char *directory, const char *end)
@@ -187,4 +191,36 @@ Test(write, logs_what_was_said_and_what_physics_counted)
     talus_diagnostics_destroy(warnings);
     scene_remove(directory);
     scene_clear(&s);
+}
+
+typedef struct late_writer {
+    scene scene;
+    char directory[512];
+} late_writer;
+
+static void *write_late(void *context)
+{
+    const late_writer *writer = context;
+    scene_write(&writer->scene, writer->directory);
+    return NULL;
+}
+
+Test(write, waits_for_another_writer_of_the_same_directory)
+{
+    static late_writer writer;
+    pthread_t thread;
+    scene_init(&writer.scene);
+    scene_path(writer.directory, "shared");
+    cr_assert_eq(files_make_directory(writer.directory, NULL), TALUS_OK);
+    const int other = open(writer.directory, O_RDONLY | O_DIRECTORY);
+    cr_assert(other >= 0 && flock(other, LOCK_EX) == 0);
+    cr_assert_eq(pthread_create(&thread, NULL, write_late, &writer), 0);
+    const struct timespec while_it_waits = {0, 300000000};
+    nanosleep(&while_it_waits, NULL);
+    cr_expect_eq(count_ending(writer.directory, ""), 2, "something was written beside the other");
+    close(other);
+    pthread_join(thread, NULL);
+    cr_expect(scene_has(writer.directory, "summary.json"));
+    scene_remove(writer.directory);
+    scene_clear(&writer.scene);
 }

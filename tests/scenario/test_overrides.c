@@ -92,6 +92,24 @@ Test(scenario_overrides, a_bad_value_is_pointed_at)
     expect_error("simulation.time_step_s", "1,5", 24, "expected a number in s");
 }
 
+Test(scenario_overrides, a_stop_threshold_of_zero_is_refused)
+{
+    expect_error("simulation.stop.speed_m_s", "0", 27, "expected a number in m/s above 0");
+    expect_error("simulation.stop.spin_rad_s", "0", 28, "expected a number in rad/s above 0");
+}
+
+Test(scenario_overrides, a_time_step_too_short_for_the_time_limit_is_refused)
+{
+    expect_error("simulation.time_step_s", "1e-300", 24, "would take more than 1e12 steps");
+}
+
+Test(scenario_overrides, the_upper_bound_of_a_count_is_told)
+{
+    expect_line("seed", "18446744073709551614", "\nseed: 18446744073709551614\n");
+    expect_error("seed", "18446744073709551616", 6, "expected a whole number from 0 to 2^64 - 2");
+    expect_error("releases.0.rocks", "99999999999999", 18, "from 0 to 1e+12");
+}
+
 Test(scenario_overrides, an_index_beyond_the_list_is_an_error)
 {
     expect_error("releases.2.rocks", "3", 10, "'2' names no item of this list of 2");

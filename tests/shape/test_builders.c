@@ -119,8 +119,11 @@ Test(builders, an_unknown_name_lists_the_known_ones)
     cr_expect_null(rock);
 }
 
-static const talus_vec3 no_sizes[] = {
-    {0.0, 1.0, 1.0}, {1.0, -1.0, 1.0}, {1.0, 1.0, NAN}, {INFINITY, 1.0, 1.0}, {1.0, 0.0, 0.0}};
+static const talus_vec3 no_sizes[] = {{0.0, 1.0, 1.0},
+                                      {1.0, -1.0, 1.0},
+                                      {1.0, 1.0, (double)NAN},
+                                      {(double)INFINITY, 1.0, 1.0},
+                                      {1.0, 0.0, 0.0}};
 
 Test(builders, sizes_must_be_positive_numbers)
 {

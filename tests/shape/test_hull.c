@@ -23,10 +23,13 @@ Test(hull, too_few_points_are_refused)
 
 Test(hull, points_that_are_no_numbers_are_refused_by_their_place)
 {
-    talus_vec3 points[5] = {
-        {0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {1.0, 1.0, NAN}};
+    talus_vec3 points[5] = {{0.0, 0.0, 0.0},
+                            {1.0, 0.0, 0.0},
+                            {0.0, 1.0, 0.0},
+                            {0.0, 0.0, 1.0},
+                            {1.0, 1.0, (double)NAN}};
     expect_refused(points, 5, "point 5 is (1, 1, ");
-    points[1].x = INFINITY;
+    points[1].x = (double)INFINITY;
     expect_refused(points, 5, "point 2 is (inf, 0, 0)");
 }
 
@@ -226,4 +229,41 @@ Test(hull, thin_slivers_are_refused_or_have_positive_moments)
             talus_rock_destroy(rock);
         }
     }
+}
+
+Test(shape, needles_without_a_reliable_volume_are_refused)
+{
+    talus_rock *rock = NULL;
+    talus_error error;
+    // ratio 1e-8: qhull still answers, with a volume that is percents off
+    const talus_vec3 needle[5] = {
+        {0, 0, 0}, {1, 0, 0}, {0.5, 1e-8, 0}, {0.5, 0, 1e-8}, {0.4, 1e-8, 1e-8}};
+    cr_expect(talus_rock_from_points(needle, 5, 2700.0, &rock, &error) == TALUS_ERROR_INPUT);
+    cr_expect_null(rock);
+    cr_expect(strlen(error.message) > 20);
+}
+
+Test(shape, a_plane_far_from_the_origin_is_still_a_plane)
+{
+    talus_rock *rock = NULL;
+    talus_vec3 points[50];
+    talus_random rng = {11, 3, 0};
+    for (int i = 0; i < 50; i++) {
+        const double u = talus_random_uniform(&rng), v = talus_random_uniform(&rng);
+        points[i] = vec3(1e6 + u, -2e6 + v, 5e5 + 0.3 * u - 0.7 * v);
+    }
+    cr_expect(talus_rock_from_points(points, 50, 2700.0, &rock, NULL) == TALUS_ERROR_INPUT);
+}
+
+Test(shape, an_open_mesh_has_no_volume_to_compare)
+{
+    talus_rock *rock = NULL;
+    const talus_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const uint32_t closed[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    cr_assert(talus_rock_from_mesh(corners, 4, closed, 3, 1.0, &rock, NULL) == TALUS_OK);
+    cr_expect(rock->hull_volume_change == 0.0);
+    talus_rock_destroy(rock);
+    cr_assert(talus_rock_from_mesh(corners, 4, closed, 4, 1.0, &rock, NULL) == TALUS_OK);
+    cr_expect(fabs(rock->hull_volume_change) < 1e-14);
+    talus_rock_destroy(rock);
 }

@@ -144,7 +144,7 @@ Test(mass, setting_the_mass_scales_the_inertia_alone)
     talus_rock_destroy(rock);
 }
 
-static const double no_factors[] = {0.0, -1.0, NAN, INFINITY};
+static const double no_factors[] = {0.0, -1.0, (double)NAN, (double)INFINITY};
 
 Test(mass, factors_masses_and_densities_must_be_positive_numbers)
 {
@@ -180,7 +180,7 @@ Test(mass, a_body_is_taken_as_it_is_given)
 Test(mass, a_body_without_vertices_mass_or_moments_is_refused)
 {
     talus_rock *rock = NULL;
-    const talus_vec3 good = {1.0, 1.0, 1.0}, flat = {1.0, 0.0, 1.0}, nan = {0.0, NAN, 0.0};
+    const talus_vec3 good = {1.0, 1.0, 1.0}, flat = {1.0, 0.0, 1.0}, nan = {0.0, (double)NAN, 0.0};
     cr_expect_neq(talus_rock_from_body(tetrahedron, 0, 1.0, good, &rock, NULL), TALUS_OK);
     cr_expect_neq(talus_rock_from_body(tetrahedron, 4, 0.0, good, &rock, NULL), TALUS_OK);
     cr_expect_neq(talus_rock_from_body(tetrahedron, 4, 1.0, flat, &rock, NULL), TALUS_OK);
