@@ -107,7 +107,7 @@ TALUS_API double talus_contact_system_error(const talus_contact_system *system,
 #define TALUS_SYSTEM_SOLVER_LIST(X)                                                                \
     X(TALUS_SYSTEM_AUTO, "auto", "pick and fall back by itself")                                   \
     X(TALUS_SYSTEM_GAUSS_SEIDEL, "gauss-seidel", "block Gauss-Seidel, exact local solves")         \
-    X(TALUS_SYSTEM_NEWTON, "newton", "globalised semismooth Newton")                               \
+    X(TALUS_SYSTEM_NEWTON, "newton", "semismooth Newton, proximal point")                          \
     X(TALUS_SYSTEM_INTERIOR, "interior-point", "path following, de Saxce term inside the step")    \
     X(TALUS_SYSTEM_PROXIMAL, "proximal", "splitting with a factored proximal metric (CHOLMOD)")
 typedef enum talus_system_solver {

@@ -83,4 +83,65 @@ void contact_walk_start(contact_walk *walk, const talus_terrain *terrain, talus_
 /// @return false at the end of the segment
 bool contact_walk_next(contact_walk *walk, contact_piece *piece);
 
+/// Slopes up to 75 degrees make a vertical gap four times the true one at most.
+#define CONTACT_STEEPEST 4.0
+/// Places deeper than this, in inner radii of the rock, are asked where they came in.
+#define CONTACT_DEEP 0.1
+
+/// One pose that is looked at.
+typedef struct contact_collector {
+    const talus_site *site;
+    const contact_body *body;
+    talus_vec3 r;
+    const talus_mat3 *a;
+    contact_span span; ///< of the nodes around the rock
+    double margin;     ///< m
+    double clearance;  ///< m, of S over a plane that no node is above,
+    talus_vec3 up;     ///< and its growth per m of the body
+    size_t limit;      ///< places for candidates of the kind under way
+    contact_candidates *found;
+} contact_collector;
+
+/// Feature numbers: kind of place in the two upper bits.
+static inline uint64_t contact_make_key(uint64_t kind, uint64_t high, uint64_t low)
+{
+    return kind << 62 | (high & 0x3fffffffu) << 32 | (low & 0xffffffffu);
+}
+
+static inline talus_vec3 contact_patch_normal(double dzdx, double dzdy)
+{
+    const double scale = 1.0 / sqrt(dzdx * dzdx + dzdy * dzdy + 1.0);
+    return vec3(-scale * dzdx, -scale * dzdy, scale);
+}
+
+/// Normal of a piece's patch at s.
+static inline talus_vec3 contact_normal_at(const contact_walk *walk, const contact_piece *piece,
+                                           double s)
+{
+    const double u = walk->u + s * walk->du - (double)piece->i;
+    const double v = walk->v + s * walk->dv - (double)piece->j;
+    const double per_cell = walk->terrain->per_cell;
+    return contact_patch_normal((piece->patch.a + v * piece->patch.c) * per_cell,
+                                (piece->patch.b + u * piece->patch.c) * per_cell);
+}
+
+/// Whether a place of the body is not clear of the plane over all nodes.
+static inline bool contact_may_touch(const contact_collector *c, talus_vec3 x)
+{
+    return c->clearance + vec3_dot(c->up, x) <= CONTACT_STEEPEST * c->margin;
+}
+
+/// Take a place with its signed distance. A normal that would push the rock over S, not away from
+/// the ground, belongs to the far side of a thin ridge and is refused.
+void contact_take_place(const contact_collector *c, contact_point *point, double distance);
+
+/// Where the way from a place in the ground to S leaves the ground: what is between came in there.
+/// Beside a cliff that patch is far nearer than the one over the place. A much nearer one replaces
+/// the normal and the signed distance; every one does if `any`.
+void contact_find_way_out(const contact_collector *c, talus_vec3 q, bool any, talus_vec3 *normal,
+                          double *distance);
+
+void contact_collect_nodes(const contact_collector *c);
+void contact_collect_edges(const contact_collector *c);
+
 #endif

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// below it a contact is followed without friction: its cone is too thin to be scaled
+static const double LEAST_FRICTION = 1e-9;
+
 typedef struct path_point {
     system_solve *solve;
     double *memory; ///< owns the arrays below
@@ -29,12 +32,12 @@ typedef struct path_point {
 static double normal_scale(const system_solve *solve, size_t i)
 {
     const double mu = solve->system->mu[i];
-    return mu > 0.0 ? solve->scale[i] / mu : solve->scale[i];
+    return mu > LEAST_FRICTION ? solve->scale[i] / mu : solve->scale[i];
 }
 
 static bool frictionless(const path_point *p, size_t i)
 {
-    return !(p->solve->system->mu[i] > 0.0);
+    return !(p->solve->system->mu[i] > LEAST_FRICTION);
 }
 
 static bool create_point(path_point *p, system_solve *solve)

@@ -203,7 +203,8 @@ static int solve_shifted(newton_step *s)
     const double first = merit;
     int step = 0;
     bool moving = true;
-    while (step < STEPS && moving && !(merit < 1e-6 * first) && !system_solved(s->solve)) {
+    while (step < STEPS && moving && !(merit < 1e-6 * first) && !system_solved(s->solve) &&
+           !system_spent(s->solve)) {
         moving = descend(s, &merit, step < LENIENT_STEPS);
         step++;
     }

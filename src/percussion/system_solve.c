@@ -17,7 +17,10 @@ enum {
     SWEEPS_ALONE = 100000,
     PROBLEMS_ALONE = 10000,
     STEPS_ALONE = 300,
-    SPLITS_ALONE = 5000
+    SPLITS_ALONE = 5000,
+    LAST_SPLITS = 2000,
+    DENSE_CONTACTS = 12,
+    MOST_ITERATIONS = 1000000
 };
 
 static bool create_scratch(system_solve *solve)
@@ -54,13 +57,47 @@ static void measure_system(system_solve *solve)
     solve->inverse_q = q2 > 0.0 ? 1.0 / sqrt(q2) : 1.0;
 }
 
+/// The dense solver of one body, which also tries the contact states themselves.
+static talus_status run_dense(system_solve *solve)
+{
+    const size_t n = solve->count, size = 3 * n;
+    talus_contact_solver *solver = NULL;
+    double *memory = calloc(size * size + size + n, sizeof *memory);
+    const talus_contact_problem problem = {n, memory, memory + size * size,
+                                           memory + size * size + size};
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (memory != NULL && talus_contact_solver_create(n, &solver, NULL) == TALUS_OK) {
+        talus_contact_problem filled = problem;
+        talus_solver_info info;
+        talus_contact_system_to_dense(solve->system, &filled);
+        system_restore(solve);
+        talus_contact_solve(solver, &filled, 0.1 * solve->tolerance, solve->reaction, &info);
+        solve->iterations += info.iterations;
+        system_judge(solve, TALUS_SYSTEM_NEWTON);
+        status = TALUS_OK;
+    }
+    talus_contact_solver_destroy(solver);
+    free(memory);
+    return status;
+}
+
+/// How many anchors a Newton stage may take: fewer where a factor is dear, so that the time of a
+/// hopeless system stays bounded.
+static int affordable(const system_solve *solve, int problems)
+{
+    enum { LEAST = 100, STEPS_PER_PROBLEM = 5 };
+    const double work = 2e10, flops = solve->lu != NULL ? solve->lu->flops : 0.0;
+    const double count = work / (1.0 + STEPS_PER_PROBLEM * flops);
+    return count > problems ? problems : count > LEAST ? (int)count : LEAST;
+}
+
 /// Path following, then Newton from the best point; at most `problems` anchors.
 static talus_status run_path(system_solve *solve, const interior_options *options, int problems)
 {
     talus_status status = system_interior(solve, options);
     if (status == TALUS_OK && !system_solved(solve)) {
         system_restore(solve);
-        status = system_newton(solve, problems);
+        status = system_newton(solve, affordable(solve, problems));
     }
     return status;
 }
@@ -74,17 +111,24 @@ static talus_status run_restarts(system_solve *solve)
     for (size_t k = 0; k < sizeof starts / sizeof *starts && !system_solved(solve); k++) {
         memset(solve->reaction, 0, 3 * solve->count * sizeof *solve->reaction);
         system_sweeps(solve, 1 + 10 * (int)k, 1 + 10 * (int)k);
-        status = system_newton(solve, RESTART_PROBLEMS);
+        status = system_newton(solve, affordable(solve, RESTART_PROBLEMS));
         if (status == TALUS_OK && !system_solved(solve)) {
             // the path leaves its own last point as the candidate, not the best of all stages
             status = system_interior(solve, starts + k);
         }
         if (status == TALUS_OK && !system_solved(solve)) {
-            status = system_newton(solve, RESTART_PROBLEMS);
+            status = system_newton(solve, affordable(solve, RESTART_PROBLEMS));
         }
         if (status != TALUS_OK) {
             break;
         }
+    }
+    if (status == TALUS_OK && !system_solved(solve)) {
+        status = system_proximal(solve, LAST_SPLITS, (double)INFINITY);
+    }
+    if (status == TALUS_OK && !system_solved(solve) && solve->count <= DENSE_CONTACTS &&
+        !system_spent(solve)) {
+        status = run_dense(solve);
     }
     return status;
 }
@@ -130,6 +174,17 @@ static talus_status run_stages(system_solve *solve, talus_system_solver solver)
     }
 }
 
+/// The caller's start, or nothing where it is not finite.
+static void take_start(system_solve *solve, const double *reaction)
+{
+    const size_t bytes = 3 * solve->count * sizeof *reaction;
+    memcpy(solve->reaction, reaction, bytes);
+    if (!isfinite(system_judge(solve, TALUS_SYSTEM_AUTO))) {
+        memset(solve->reaction, 0, bytes);
+        system_judge(solve, TALUS_SYSTEM_AUTO);
+    }
+}
+
 talus_status talus_contact_system_solve(const talus_contact_system *system,
                                         const talus_system_options *options, double *reaction,
                                         talus_system_info *info, talus_error *error)
@@ -141,22 +196,30 @@ talus_status talus_contact_system_solve(const talus_contact_system *system,
     if (status != TALUS_OK) {
         return status;
     }
+    if (!(options->tolerance > 0.0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the tolerance of the contact solver is %g; expected a number > 0",
+                               options->tolerance);
+    }
     system_solve solve = {.system = system,
                           .count = system->contact_count,
                           .tolerance = options->tolerance,
-                          .limit =
-                              options->iteration_limit > 0 ? options->iteration_limit : 1000000,
+                          .limit = options->iteration_limit > 0 ? options->iteration_limit
+                                                                : MOST_ITERATIONS,
                           .best_error = (double)INFINITY,
                           .best_stage = options->solver};
-    if (!create_scratch(&solve)) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu contacts",
-                               solve.count);
+    status = create_scratch(&solve) ? TALUS_OK : TALUS_ERROR_MEMORY;
+    if (status == TALUS_OK) {
+        measure_system(&solve);
+        take_start(&solve, reaction);
     }
-    measure_system(&solve);
-    memcpy(solve.reaction, reaction, 3 * solve.count * sizeof *reaction);
-    system_judge(&solve, options->solver);
-    if (!system_solved(&solve)) {
+    if (status == TALUS_OK && !system_solved(&solve)) {
         status = run_stages(&solve, options->solver);
+    }
+    if (status != TALUS_OK) {
+        block_lu_destroy(solve.lu);
+        free(solve.memory);
+        return talus_error_set(error, status, "no memory for %zu contacts", solve.count);
     }
     memcpy(reaction, solve.best, 3 * solve.count * sizeof *reaction);
     *info = (talus_system_info){solve.best_stage, solve.iterations, solve.best_error,

@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+/// Cells that a rock may span before published detection is warned about.
+#define SPAN_LIMIT 2.0
+
 /// Length scale by which the smallest rock of a class differs from its reference.
 static double smallest_factor(const talus_rock_class *kind, double rocks)
 {
@@ -71,6 +74,32 @@ static void check_speed(scenario_loader *loader, const scenario_node *node, doub
     }
 }
 
+/// Vertices alone do not see a ridge that passes between them.
+static void check_detection(scenario_loader *loader)
+{
+    const talus_campaign *campaign = &loader->world->campaign;
+    const scenario_terrain *terrain = &loader->scenario->model.terrain;
+    const double cell = talus_terrain_surface_grid(campaign->site.terrain)->cell;
+    double largest = 0.0;
+    for (size_t i = 0; i < campaign->rock_class_count; i++) {
+        const talus_rock_class *kind = &campaign->rocks[i];
+        const talus_vec3 d = kind->rock->dimensions;
+        const double volume = kind->sized ? talus_distribution_at(&kind->volume, 0.5) : 0.0;
+        const double factor = kind->sized ? trajectory_cube_root(volume / kind->rock->volume) : 1.0;
+        largest = fmax(largest, factor * fmax(d.x, fmax(d.y, d.z)));
+    }
+    if (campaign->step.detection == TALUS_DETECTION_PUBLISHED &&
+        largest > SPAN_LIMIT * cell * (1.0 + 1e-9)) {
+        const scenario_node *node = scenario_find(terrain->node, "detection");
+        scenario_warn(
+            loader, node != NULL ? node : terrain->node,
+            "detection: published tests the vertices of rocks alone, and a rock of %.3g m "
+            "spans more than two cells of %.3g m: ridges will pass between its vertices, "
+            "expected two_way",
+            largest, cell);
+    }
+}
+
 void scenario_check_world(scenario_loader *loader)
 {
     const scenario_model *model = &loader->scenario->model;
@@ -81,4 +110,5 @@ void scenario_check_world(scenario_loader *loader)
     find_smallest(&loader->world->campaign, &mass, &dimension);
     check_drag(loader, node, mass);
     check_speed(loader, node, dimension);
+    check_detection(loader);
 }

@@ -175,7 +175,8 @@ Test(two_way, a_rock_off_the_grid_touches_nothing)
 {
     place p;
     set_up(&p, scene_plane(0.0, 0.0, 5.0, 0.5, 0.0), "cuboid", vec3(1.0, 1.0, 1.0));
-    static const talus_vec3 places[] = {{500, 0, 0}, {-500, 1, 0}, {0, 1e30, 0}, {NAN, 0, 0}};
+    static const talus_vec3 places[] = {
+        {500, 0, 0}, {-500, 1, 0}, {0, 1e30, 0}, {(double)NAN, 0, 0}};
     for (size_t k = 0; k < 4; k++) {
         detect(&p, places[k], &upright);
         cr_expect(p.set.count == 0);

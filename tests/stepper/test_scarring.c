@@ -21,7 +21,7 @@ typedef struct bench {
 
 static void set_up(bench *b, talus_scheme scheme, talus_detection detection, double dt)
 {
-    static const talus_vec3 points[6] = {{1, 0, 1},   {1, 0, -1},  {-1, 0, 1},
+    static const talus_vec3 points[6] = {{1, 0, 1},   {1, 0, -1}, {-1, 0, 1},
                                          {-1, 0, -1}, {0, 10, 0}, {0, -10, 0}};
     *b = (bench){.terrain = scene_plane(slope, 0.0, 60.0, 1.0, 0.0), .dt = dt};
     b->ground = (talus_ground){
@@ -83,7 +83,8 @@ static void check_until_lift_off(talus_scheme scheme, talus_detection detection)
     set_up(&b, scheme, detection, 2e-3);
     const double t = slide(&b, &worst);
     cr_expect(worst < 1e-3, "percussions off by %g", worst); /* measured 8e-5 relative */
-    // s* = tan(0.8 / 1.1 pi/2) / 0.7 = 3.1295 m; published first step: 3.134 m, 3.4918 m/s, 1.2814 s
+    // s* = tan(0.8 / 1.1 pi/2) / 0.7 = 3.1295 m; published first step: 3.134 m, 3.4918 m/s, 1.2814
+    // s
     cr_expect(fabs(b.state.slippage - 3.134) < 0.004, "s %g m", b.state.slippage);
     cr_expect(fabs(vec3_norm(b.state.v) - 3.4918) < 1e-3, "%g m/s", vec3_norm(b.state.v));
     cr_expect(fabs(t - 1.2814) < 2e-3, "%g s", t);
@@ -161,11 +162,11 @@ static void throw_blocks(talus_scheme scheme, double mu, double epsilon, unsigne
     b.ground.epsilon_n = epsilon;
     for (int k = 0; k < 100; k++) {
         talus_step_report report;
-        talus_state s = {.p = scene_turn(TALUS_PI * talus_random_uniform(&rng), vec3(0, 1, 0)),
-                         .r = vec3(-20.0, 0.0, 0.0),
-                         .v = vec3(20.0 * talus_random_normal(&rng), 0.0,
-                                   -5.0 * talus_random_uniform(&rng)),
-                         .omega = vec3(0.0, 10.0 * talus_random_normal(&rng), 0.0)};
+        talus_state s = {
+            .p = scene_turn(TALUS_PI * talus_random_uniform(&rng), vec3(0, 1, 0)),
+            .r = vec3(-20.0, 0.0, 0.0),
+            .v = vec3(20.0 * talus_random_normal(&rng), 0.0, -5.0 * talus_random_uniform(&rng)),
+            .omega = vec3(0.0, 10.0 * talus_random_normal(&rng), 0.0)};
         s.r.z -= talus_stepper_min_gap(b.stepper, s.r, s.p) - 0.05;
         for (int i = 0; i < 500; i++) {
             talus_step(b.stepper, &s, &report);

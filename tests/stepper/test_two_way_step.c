@@ -125,8 +125,8 @@ static tumbled tumble(talus_scheme scheme, double epsilon, double share, talus_s
             cr_assert(epsilon > 0.0 || scheme == TALUS_SCHEME_EXPLICIT ||
                       report.gain <= 1e-9 * energy);
             out.deepest = report.penetration > out.deepest ? report.penetration : out.deepest;
-            out.most_contacts = report.contact_count > out.most_contacts ? report.contact_count
-                                                                         : out.most_contacts;
+            out.most_contacts =
+                report.contact_count > out.most_contacts ? report.contact_count : out.most_contacts;
             out.swept += report.swept;
             out.contact_steps += report.contact_count > 0;
             out.correction += report.correction;
