@@ -77,13 +77,16 @@ static void take_vertex(const contact_collector *c, size_t k, talus_vec3 q)
     talus_vec3 near_normal;
     double distance = 0.0, near_distance = 0.0;
     contact_point point = {.key = k, .lever = c->body->vertices[k], .foot = q};
-    if (!find_plane(c->site->terrain, q, q.x, q.y, &point.normal, &distance) ||
+    const talus_terrain *terrain = c->site->terrain;
+    // over missing ground the patch under S goes on: a rock does not sink beside the border
+    if ((!find_plane(terrain, q, q.x, q.y, &point.normal, &distance) &&
+         !find_plane(terrain, q, c->r.x, c->r.y, &point.normal, &distance)) ||
         distance > c->margin) {
         return;
     }
     const talus_vec3 foot = vec3_axpy(q, -distance, point.normal);
     const talus_vec3 lever = vec3_sub(q, c->r);
-    if (find_plane(c->site->terrain, q, foot.x, foot.y, &near_normal, &near_distance) &&
+    if (find_plane(terrain, q, foot.x, foot.y, &near_normal, &near_distance) &&
         (near_distance <= 0.0) == (distance <= 0.0) && fabs(near_distance) < fabs(distance) &&
         vec3_dot(lever, near_normal) < 0.0) {
         point.normal = near_normal;

@@ -72,31 +72,22 @@ static talus_status check_row(const talus_contact_system *system, size_t i, talu
     return TALUS_OK;
 }
 
-/// Finite, and its square too.
-static bool usable(double x)
-{
-    return fabs(x) <= 1e150;
-}
-
 static talus_status check_numbers(const talus_contact_system *system, talus_error *error)
 {
     for (size_t k = 0; k < 9 * system->block_count; k++) {
-        if (!usable(system->block[k])) {
-            return talus_error_set(
-                error, TALUS_ERROR_ARGUMENT,
-                "block %zu of the contact system has an entry that is not a finite "
-                "number below 1e150",
-                k / 9);
+        if (!isfinite(system->block[k])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "block %zu of the contact system is not finite", k / 9);
         }
     }
     for (size_t i = 0; i < 3 * system->contact_count; i++) {
-        if (!usable(system->q[i])) {
-            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                   "q of contact %zu is not a finite number below 1e150", i / 3);
+        if (!isfinite(system->q[i])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT, "q of contact %zu is not finite",
+                                   i / 3);
         }
     }
     for (size_t i = 0; i < system->contact_count; i++) {
-        if (!(system->mu[i] >= 0.0) || !usable(system->mu[i])) {
+        if (!(system->mu[i] >= 0.0) || !isfinite(system->mu[i])) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "mu of contact %zu is %g; expected a number >= 0", i,
                                    system->mu[i]);

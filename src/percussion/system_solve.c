@@ -57,6 +57,22 @@ static void measure_system(system_solve *solve)
     solve->inverse_q = q2 > 0.0 ? 1.0 / sqrt(q2) : 1.0;
 }
 
+/// The squares of W, q and mu have to stay finite.
+static bool has_room(const talus_contact_system *system)
+{
+    const double most = 1e150;
+    double largest = 0.0;
+    for (size_t k = 0; k < 9 * system->block_count; k++) {
+        largest = fmax(largest, fabs(system->block[k]));
+    }
+    for (size_t i = 0; i < system->contact_count; i++) {
+        const double *q = system->q + 3 * i;
+        largest = fmax(largest, fmax(fmax(fabs(q[0]), fabs(q[1])), fabs(q[2])));
+        largest = fmax(largest, system->mu[i]);
+    }
+    return largest <= most;
+}
+
 /// The dense solver of one body, which also tries the contact states themselves.
 static talus_status run_dense(system_solve *solve)
 {
@@ -185,6 +201,26 @@ static void take_start(system_solve *solve, const double *reaction)
     }
 }
 
+static talus_status check_request(const talus_contact_system *system,
+                                  const talus_system_options *options, talus_error *error)
+{
+    const talus_status status = talus_contact_system_check(system, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (!has_room(system)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a value of the contact system is above 1e150, too large to be "
+                               "solved; choose other units");
+    }
+    if (!(options->tolerance > 0.0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the tolerance of the contact solver is %g; expected a number > 0",
+                               options->tolerance);
+    }
+    return TALUS_OK;
+}
+
 talus_status talus_contact_system_solve(const talus_contact_system *system,
                                         const talus_system_options *options, double *reaction,
                                         talus_system_info *info, talus_error *error)
@@ -192,14 +228,9 @@ talus_status talus_contact_system_solve(const talus_contact_system *system,
     talus_system_info none = {0};
     info = info != NULL ? info : &none;
     *info = (talus_system_info){.solver = options->solver};
-    talus_status status = talus_contact_system_check(system, error);
+    talus_status status = check_request(system, options, error);
     if (status != TALUS_OK) {
         return status;
-    }
-    if (!(options->tolerance > 0.0)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the tolerance of the contact solver is %g; expected a number > 0",
-                               options->tolerance);
     }
     system_solve solve = {.system = system,
                           .count = system->contact_count,

@@ -171,6 +171,18 @@ Test(two_way, nodata_carries_nothing)
     tear_down(&p);
 }
 
+Test(two_way, ground_goes_on_past_the_border_under_a_rock_that_is_inside)
+{
+    place p;
+    set_up(&p, scene_plane(0.0, 0.0, 5.0, 0.5, 0.0), "cuboid", vec3(1.0, 1.0, 1.0));
+    detect(&p, vec3(4.9, 0.1, 0.49), &upright);
+    cr_expect(p.set.count == 4, "%zu contacts", p.set.count);
+    detect(&p, vec3(5.1, 0.1, 0.49), &upright);
+    // S is off the grid: two vertices, and the two nodes on the border under the face
+    cr_expect(p.found.vertex_count == 2 && p.set.count == 4, "%zu contacts", p.set.count);
+    tear_down(&p);
+}
+
 Test(two_way, a_rock_off_the_grid_touches_nothing)
 {
     place p;

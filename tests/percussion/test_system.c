@@ -79,7 +79,7 @@ Test(system, columns_out_of_order_are_refused)
 
 Test(system, numbers_without_meaning_are_refused)
 {
-    static const double wrong[] = {(double)NAN, (double)INFINITY, -1.0, 1e200};
+    static const double wrong[] = {(double)NAN, (double)INFINITY, -1.0};
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         talus_contact_system *system = make_pair();
         system->mu[1] = wrong[k];
@@ -94,6 +94,20 @@ Test(system, numbers_without_meaning_are_refused)
         }
         talus_contact_system_destroy(system);
     }
+}
+
+Test(system, values_whose_squares_overflow_are_not_solved)
+{
+    talus_contact_system *system = make_pair();
+    const talus_system_options options = talus_system_options_default();
+    double r[6] = {0};
+    talus_error error = {0};
+    system->q[3] = -1e200;
+    cr_expect_eq(talus_contact_system_check(system, NULL), TALUS_OK);
+    cr_expect_eq(talus_contact_system_solve(system, &options, r, NULL, &error),
+                 TALUS_ERROR_ARGUMENT);
+    cr_expect_not_null(strstr(error.message, "1e150"), "%s", error.message);
+    talus_contact_system_destroy(system);
 }
 
 Test(system, a_contact_that_nothing_can_move_is_refused)
