@@ -73,7 +73,8 @@ static talus_status write_results(const cli_case *loaded, const talus_results *r
 
 static bool is_suspect(const talus_totals *totals)
 {
-    return totals->unsolved > 0 || totals->outcomes[TALUS_DIVERGED] > 0 || totals->below_ground > 0;
+    return totals->unsolved > 0 || totals->outcomes[TALUS_DIVERGED] > 0 ||
+           totals->below_ground > 0 || totals->tunnelled > 0;
 }
 
 /// What the command line says beyond the scenario.

@@ -46,6 +46,9 @@ static void add_physics(files_text *text, const talus_totals *totals)
               "rocks were still moving at the time limit; raise simulation.time_limit_s");
     add_count(text, totals->outcomes[TALUS_DIVERGED], rocks,
               "rocks diverged (non-finite state); use a smaller simulation.time_step_s");
+    add_count(text, totals->tunnelled, rocks,
+              "rocks had their centre of mass under the ground between two steps; use "
+              "terrain.detection: two_way or a smaller simulation.time_step_s");
     add_count(text, totals->below_ground, rocks,
               "rocks had their centre of mass below ground; use a smaller simulation.time_step_s");
     add_count(text, totals->unsolved, totals->problems,
