@@ -27,25 +27,31 @@ TALUS_API const char *talus_scheme_name(talus_scheme scheme); ///< "midpoint"; "
 /// @return false if no scheme has that name.
 TALUS_API bool talus_scheme_from_name(const char *name, talus_scheme *scheme);
 
-/// Free end-of-step angular velocity: what w becomes in dt without torque.
-///   explicit [L14 eq. 60-63]: w+ = (Th + dt/2 G(w))^-1 (Th - dt/2 G(w)) w
-///   midpoint [L21 eq. 61-75]: Th (w+ - w) + dt wm x Th wm = 0, wm = (w + w+)/2, Newton to
-///   round-off
-/// @param inertia    (A, B, C) kg m^2
-/// @param omega      rad/s, body frame
-/// @param iterations Newton iterations used (0 for explicit); may be NULL
-/// @param converged  false if 20 iterations were not enough; may be NULL
-TALUS_API talus_vec3 talus_rotation_omega(talus_scheme scheme, talus_vec3 inertia, talus_vec3 omega,
-                                          double dt, int *iterations, bool *converged);
+/// What a body does in one step without torque.
+typedef struct talus_free_rotation {
+    talus_vec3 omega; ///< rad/s, body frame: angular velocity at the end
+    talus_quat
+        turn;       ///< p+ = normalise(p turn): rotation of the step in the body frame of its begin
+    int iterations; ///< of Newton; 0 where there are none
+    bool converged; ///< false if 20 iterations were not enough
+} talus_free_rotation;
 
-/// Orientation at the end of the step, unit length.
+/// Torque-free rotation by dt.
+///   explicit [L14 eq. 60-63]: w+ = (Th + dt/2 G(w))^-1 (Th - dt/2 G(w)) w, turn of eq. 79 below
+///   midpoint [L21 eq. 61-75]: Th (w+ - w) + dt wm x Th wm = 0, wm = (w + w+)/2, Newton to
+///     round-off; turn = q(wm dt) qB, which takes the spin vector onto itself
+/// @param inertia (A, B, C) kg m^2, each > 0
+/// @param omega   rad/s, body frame
+TALUS_API talus_free_rotation talus_rotation_free(talus_scheme scheme, talus_vec3 inertia,
+                                                  talus_vec3 omega, double dt);
+
+/// Orientation at the end of a step in which percussions and drag changed omega_end, unit length.
 ///   explicit [L21 eq. 79]: normalise(pM + dt/4 pM (0, omega_end)), pM = normalise(p + dt/4 p (0,
-///   omega))
-///     omega_end = the final angular velocity of the step, percussions included
-///   midpoint [L21 eq. 61-75]: normalise(p q(wm dt) qB); omega_end = the free angular velocity of
-///     talus_rotation_omega (percussions turn the body from the next step on)
-TALUS_API talus_quat talus_rotation_orientation(talus_scheme scheme, talus_vec3 inertia,
-                                                talus_quat p, talus_vec3 omega,
+///     omega)): percussions turn the body in the same step
+///   midpoint: normalise(p turn): percussions turn the body from the next step on
+/// @param free of talus_rotation_free with the same scheme, omega and dt
+TALUS_API talus_quat talus_rotation_orientation(talus_scheme scheme, talus_quat p, talus_vec3 omega,
+                                                const talus_free_rotation *free,
                                                 talus_vec3 omega_end, double dt);
 
 /// Half-step orientation at which contact geometry is read: normalise(p + dt/4 p (0, omega)).

@@ -86,23 +86,6 @@ static talus_vec3 midpoint_omega(talus_vec3 inertia, talus_vec3 w, double dt, in
     return n;
 }
 
-talus_vec3 talus_rotation_omega(talus_scheme scheme, talus_vec3 inertia, talus_vec3 omega,
-                                double dt, int *iterations, bool *converged)
-{
-    int count = 0;
-    bool good = true;
-    talus_vec3 result = scheme == TALUS_SCHEME_MIDPOINT
-                            ? midpoint_omega(inertia, omega, dt, &count, &good)
-                            : explicit_omega(inertia, omega, dt);
-    if (iterations != NULL) {
-        *iterations = count;
-    }
-    if (converged != NULL) {
-        *converged = good;
-    }
-    return result;
-}
-
 /// q(phi) = (cos |phi|/2, 1/2 sinc(|phi|/2) phi): the rotation by the vector phi.
 static talus_quat rotation_by(talus_vec3 phi)
 {
@@ -126,23 +109,41 @@ static talus_quat shortest_rotation(talus_vec3 b, talus_vec3 c)
     return quat_norm2(half) > 0.0 ? quat_unit(half) : (talus_quat){1.0, 0.0, 0.0, 0.0};
 }
 
-static talus_quat midpoint_orientation(talus_vec3 inertia, talus_quat p, talus_vec3 omega,
-                                       talus_vec3 omega_end, double dt)
+static talus_quat midpoint_turn(talus_vec3 inertia, talus_vec3 omega, talus_vec3 omega_end,
+                                double dt)
 {
     const talus_quat q = rotation_by(vec3_scale(0.5 * dt, vec3_add(omega, omega_end)));
     const talus_quat back = {q.w, -q.x, -q.y, -q.z};
     const talus_vec3 c = talus_quat_rotate(back, vec3_mul(inertia, omega));
-    const talus_quat correction = shortest_rotation(vec3_mul(inertia, omega_end), c);
-    return quat_unit(quat_mul(quat_mul(p, q), correction));
+    return quat_mul(q, shortest_rotation(vec3_mul(inertia, omega_end), c));
 }
 
-talus_quat talus_rotation_orientation(talus_scheme scheme, talus_vec3 inertia, talus_quat p,
-                                      talus_vec3 omega, talus_vec3 omega_end, double dt)
+static talus_quat explicit_orientation(talus_quat p, talus_vec3 omega, talus_vec3 omega_end,
+                                       double dt)
 {
-    if (scheme == TALUS_SCHEME_MIDPOINT) {
-        return midpoint_orientation(inertia, p, omega, omega_end, dt);
-    }
     return quat_advance(quat_advance(p, 0.25 * dt, omega), 0.25 * dt, omega_end);
+}
+
+talus_free_rotation talus_rotation_free(talus_scheme scheme, talus_vec3 inertia, talus_vec3 omega,
+                                        double dt)
+{
+    talus_free_rotation free = {.converged = true};
+    if (scheme == TALUS_SCHEME_MIDPOINT) {
+        free.omega = midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
+        free.turn = midpoint_turn(inertia, omega, free.omega, dt);
+    } else {
+        free.omega = explicit_omega(inertia, omega, dt);
+        free.turn = explicit_orientation((talus_quat){1.0, 0.0, 0.0, 0.0}, omega, free.omega, dt);
+    }
+    return free;
+}
+
+talus_quat talus_rotation_orientation(talus_scheme scheme, talus_quat p, talus_vec3 omega,
+                                      const talus_free_rotation *free, talus_vec3 omega_end,
+                                      double dt)
+{
+    return scheme == TALUS_SCHEME_EXPLICIT ? explicit_orientation(p, omega, omega_end, dt)
+                                           : quat_unit(quat_mul(p, free->turn));
 }
 
 talus_quat talus_rotation_midpoint(talus_quat p, talus_vec3 omega, double dt)

@@ -57,16 +57,17 @@ void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus
                 m->inertia_hat.m[i][j] += h * gyro.m[i][j];
             }
         }
-        m->omega_before = m->omega_free_rotation = w;
+        m->omega_before = w;
         m->turn_inverse = mat3_inverse(&m->inertia_hat);
         const talus_vec3 turn =
             vec3_sub(vec3_scale(2.0, vec3_mul(theta, w)), mat3_mulv(&m->inertia_hat, w));
         m->omega_free = mat3_mulv(&m->turn_inverse, turn);
         return;
     }
-    m->omega_free_rotation = talus_rotation_omega(
-        s->options.scheme, theta, w, dt, &report->rotation_iterations, &report->rotation_converged);
-    m->omega_before = m->omega_free_rotation;
+    m->turning = talus_rotation_free(s->options.scheme, theta, w, dt);
+    report->rotation_iterations = m->turning.iterations;
+    report->rotation_converged = m->turning.converged;
+    m->omega_before = m->turning.omega;
     const talus_vec3 inverse = vec3(1.0 / m->inertia_hat.m[0][0], 1.0 / m->inertia_hat.m[1][1],
                                     1.0 / m->inertia_hat.m[2][2]);
     m->turn_inverse =

@@ -96,11 +96,10 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
     }
     apply_percussions(s, &m, &state->v, &state->omega, &report->impulse, &spin_impulse);
 
-    // step 6: the explicit orientation takes omega+, the midpoint one the free rotation
+    // step 6
     state->r = vec3_axpy(r_mid, h, state->v);
-    state->p = talus_rotation_orientation(
-        s->options.scheme, s->inertia, before.p, before.omega,
-        s->options.scheme == TALUS_SCHEME_EXPLICIT ? state->omega : m.omega_free_rotation, dt);
+    state->p = talus_rotation_orientation(s->options.scheme, before.p, before.omega, &m.turning,
+                                          state->omega, dt);
 
     // step 7-8
     report->touching = is_touching(s, report->min_gap);

@@ -41,7 +41,7 @@ typedef struct stepper_motion {
     double mass_hat;                   ///< kg
     talus_mat3 inertia_hat;            ///< kg m^2
     talus_mat3 turn_inverse;           ///< its inverse
-    talus_vec3 omega_free_rotation;    ///< omega_f of the midpoint rule
+    talus_free_rotation turning;       ///< without torque; not set by the explicit scheme
     talus_vec3 v_before, omega_before; ///< u-
     talus_vec3 v_free, omega_free;
 } stepper_motion;

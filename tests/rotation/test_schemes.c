@@ -24,12 +24,10 @@ typedef struct body {
 static void spin_steps(talus_scheme scheme, body *b, double dt, long count)
 {
     for (long i = 0; i < count; i++) {
-        bool converged;
-        const talus_vec3 next =
-            talus_rotation_omega(scheme, b->inertia, b->omega, dt, NULL, &converged);
-        cr_assert(converged, "Newton failed in step %ld", i);
-        b->p = talus_rotation_orientation(scheme, b->inertia, b->p, b->omega, next, dt);
-        b->omega = next;
+        const talus_free_rotation free = talus_rotation_free(scheme, b->inertia, b->omega, dt);
+        cr_assert(free.converged, "Newton failed in step %ld", i);
+        b->p = talus_rotation_orientation(scheme, b->p, b->omega, &free, free.omega, dt);
+        b->omega = free.omega;
     }
 }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file rocking_evaluate.h
+/// `talus rocking evaluate`: tables of models, each of which answers one case. A model reads its
+/// inputs, writes the members of "outputs" and never stops the other cases.
+#ifndef TALUS_SRC_CLI_ROCKING_EVALUATE_H
+#define TALUS_SRC_CLI_ROCKING_EVALUATE_H
+
+#include "files/files.h"
+
+/// One case at work. The first error wins; after it readers return NaN, 0 or NULL.
+typedef struct evaluate_case {
+    const files_json_node *inputs;
+    files_text *out; ///< inside the object "outputs": add members with files_json_add_*
+    bool failed;
+    char sentence[512]; ///< found, expected
+} evaluate_case;
+
+typedef struct evaluate_model {
+    const char *name;
+    const char *const *inputs; ///< names it understands, NULL-terminated; others are refused. The
+                               ///< labels block, fig, scale and the defaults' m, g pass everywhere
+    void (*answer)(evaluate_case *c);
+} evaluate_model;
+/// Tables, ended by a model without name.
+extern const evaluate_model evaluate_map_models[];     ///< rocking_evaluate_maps.c
+extern const evaluate_model evaluate_motion_models[];  ///< rocking_evaluate_motion.c
+extern const evaluate_model evaluate_spatial_models[]; ///< rocking_evaluate_spatial.c
+
+void evaluate_refuse(evaluate_case *c, const char *format, ...) TALUS_PRINTF(2, 3);
+/// A finite number; missing or anything else refuses the case.
+double evaluate_number(evaluate_case *c, const char *key);
+double evaluate_number_or(evaluate_case *c, const char *key, double fallback);
+/// A number > 0.
+double evaluate_positive(evaluate_case *c, const char *key);
+double evaluate_positive_or(evaluate_case *c, const char *key, double fallback);
+/// At most `most` numbers of an array. @return how many
+size_t evaluate_numbers(evaluate_case *c, const char *key, double *values, size_t most);
+/// Exactly `count` numbers.
+bool evaluate_vector(evaluate_case *c, const char *key, double *values, size_t count);
+/// Row-major matrix of exactly rows x columns.
+bool evaluate_matrix(evaluate_case *c, const char *key, double *values, size_t rows,
+                     size_t columns);
+/// A text; NULL when missing.
+const char *evaluate_text(evaluate_case *c, const char *key);
+
+#endif
