@@ -231,6 +231,28 @@ Test(chart, merges_collinear_points)
     free(text);
 }
 
+Test(chart, stays_small_with_many_bars_and_errors)
+{
+    enum { COUNT = 30000 };
+    static double x[COUNT];
+    static double y[COUNT];
+    static double reach[2 * COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        x[i] = (double)i;
+        y[i] = 10 + (double)(talus_mix64(i) % 1000);
+        reach[2 * i] = y[i] - 5;
+        reach[2 * i + 1] = y[i] + 5;
+    }
+    y[777] = 2000;
+    const chart_series series[] = {
+        {.x = x, .y = y, .count = COUNT, .mark = CHART_BARS},
+        {.x = x, .y = y, .y2 = reach, .count = COUNT, .mark = CHART_ERRORS, .colour = 1}};
+    const chart_panel panel = {.y = {.from = 0, .to = 2000}, .series = series, .series_count = 2};
+    char *text = drawn_panel(&panel, "many"); // the size is checked there
+    cr_expect_not_null(strstr(text, "V18h"), "the one bar that reaches the top of the frame");
+    free(text);
+}
+
 Test(chart, stays_small_with_many_noisy_series)
 {
     enum { COUNT = 3000, SERIES = 40 };
