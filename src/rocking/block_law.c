@@ -87,16 +87,16 @@ talus_status rocking_norm_apply(double aspect, const double restitution[4], cons
                                 rocking_norm_result *result, talus_error *error)
 {
     *result = (rocking_norm_result){0};
-    const talus_status status = check_positive("height / width", aspect, error);
+    talus_status status = check_positive("height / width", aspect, error);
     if (status != TALUS_OK) {
         return status;
     }
     flat_block flat;
     flat_block_init(&flat, &(talus_impact_law_block){1.0, 1.0, aspect});
     talus_impact_law_metric metric;
-    const talus_status made = talus_impact_law_metric_init(&flat.system, &metric, error);
-    if (made != TALUS_OK) {
-        return made;
+    status = talus_impact_law_metric_init(&flat.system, &metric, error);
+    if (status != TALUS_OK) {
+        return status;
     }
     double jump[2];
     for (size_t i = 0; i < 2; i++) {
@@ -106,6 +106,7 @@ talus_status rocking_norm_apply(double aspect, const double restitution[4], cons
     for (size_t i = 0; i < 4; i++) {
         result->gram[i] = metric.gram[i];
     }
+    result->angle = talus_impact_law_kinetic_angle(&metric, 0, 1);
     const double cosine = metric.gram[1], *after = result->q_norm;
     const double energy = 0.5 * inverse_form(cosine, q_norm, q_norm);
     result->impulse[0] = inverse_form(cosine, (double[2]){1.0, 0.0}, jump);

@@ -14,6 +14,7 @@
 /// q_norm+ = -E q_norm- of a homogeneous block of 1 kg.
 typedef struct rocking_norm_result {
     double gram[4];       ///< A_n
+    double angle;         ///< kinetic angle between the contacts, rad        [B12 (9)]
     double q_norm[2];     ///< after, sqrt(kg) m/s
     double impulse[2];    ///< A_n^-1 (q_norm+ - q_norm-)                    [B12 (13), corrected]
     double energy_change; ///< T+ - T-, J
