@@ -6,7 +6,8 @@
 #include "files/files.h"
 
 typedef enum files_json_kind {
-    NODE_OTHER,
+    NODE_OTHER, ///< null
+    NODE_BOOL,  ///< number 1 or 0
     NODE_NUMBER,
     NODE_TEXT,
     NODE_ARRAY,
