@@ -51,7 +51,7 @@ TALUS_API talus_status talus_rocking_avrf(double b, double h, const double *peak
 
 /// X(enumerator, name, its parameter or NULL, least, most the theory allows). With A = I + m h^2
 /// and the resultant of the percussions at x from the centre of mass towards B,
-///   r = (A - m b1 x) / (A + m b2 x)                                        [docs/rocking.md (1)]
+///   r = (A - m b1 x) / (A + m b2 x)                                        [docs/rocking.md (2.1)]
 #define TALUS_ROCKING_MAP_LIST(X)                                                                  \
     X(TALUS_ROCKING_HOUSNER, "housner", NULL, 0.0, 0.0)         /* x = b2: all at the corner */    \
     X(TALUS_ROCKING_KALLIONTZIS, "kalliontzis", "nu", 0.0, 1.0) /* x = nu^2 b2 */                  \
