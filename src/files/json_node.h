@@ -6,9 +6,9 @@
 #include "files/files.h"
 
 typedef enum files_json_kind {
-    NODE_OTHER, ///< null
-    NODE_BOOL,  ///< number 1 or 0
+    NODE_OTHER,
     NODE_NUMBER,
+    NODE_BOOL, ///< value.number is 1 or 0
     NODE_TEXT,
     NODE_ARRAY,
     NODE_OBJECT
