@@ -30,9 +30,11 @@ static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *
         m->drag += contact_ground(&s->site, r_mid.x, r_mid.y, &varied)->drag * s->mass;
     }
     m->drag = cap_drag(m->drag, s->mass, dt);
-    m->drag_rot =
-        vec3(cap_drag(m->drag_rot.x, s->inertia.x, dt), cap_drag(m->drag_rot.y, s->inertia.y, dt),
-             cap_drag(m->drag_rot.z, s->inertia.z, dt));
+    if (forest != NULL || s->has_soil) {
+        m->drag_rot = vec3(cap_drag(m->drag_rot.x, s->inertia.x, dt),
+                           cap_drag(m->drag_rot.y, s->inertia.y, dt),
+                           cap_drag(m->drag_rot.z, s->inertia.z, dt));
+    }
 }
 
 /// Free velocities and effective masses. [step 4]
