@@ -7,23 +7,29 @@
 #include <math.h>
 #include <string.h>
 
+static study_impact_result run_with(size_t k, const study_impact_options *options)
+{
+    study_impact_result result;
+    cr_assert_eq(study_impact_run(&study_impacts()[k], options, &result, NULL), TALUS_OK);
+    cr_log_info("%zu, %.0f deg, %s, %g s, x %g: depth %.3f m, length %.2f (%.2f to %.2f) m, trace "
+                "%.2f (%.2f to %.2f) m, spin %.1f rad/s, speed %.1f m/s, energy %.2f\n",
+                k + 1, options->slope * 180.0 / TALUS_PI, talus_scheme_name(options->scheme),
+                options->time_step, options->rotational, result.depth.median, result.length.median,
+                result.length.low, result.length.high, result.trace.median, result.trace.low,
+                result.trace.high, result.spin_after.median, result.speed_after.median,
+                result.energy_share.median);
+    cr_expect_eq(result.reached, options->phases);
+    cr_expect(result.worst_ledger < 1e-8, "%g J", result.worst_ledger); /* measured 2e-10 J */
+    return result;
+}
+
 static study_impact_result run(size_t k, double slope_deg, talus_scheme scheme, double rotational)
 {
     study_impact_options options = study_impact_options_default();
-    study_impact_result result;
     options.slope = slope_deg * TALUS_PI / 180.0;
     options.scheme = scheme;
     options.rotational = rotational;
-    cr_assert_eq(study_impact_run(&study_impacts()[k], &options, &result, NULL), TALUS_OK);
-    cr_log_info("%zu, %g deg, %s, x %g: depth %.3f m, length %.2f (%.2f to %.2f) m, trace %.2f "
-                "(%.2f to %.2f) m, spin %.1f rad/s, speed %.1f m/s, energy %.2f\n",
-                k + 1, slope_deg, talus_scheme_name(scheme), rotational, result.depth.median,
-                result.length.median, result.length.low, result.length.high, result.trace.median,
-                result.trace.low, result.trace.high, result.spin_after.median,
-                result.speed_after.median, result.energy_share.median);
-    cr_expect_eq(result.reached, options.phases);
-    cr_expect(result.worst_ledger < 1e-8, "%g J", result.worst_ledger); /* measured 2e-10 J */
-    return result;
+    return run_with(k, &options);
 }
 
 Test(impacts, depths_are_those_of_the_paper)
@@ -60,6 +66,22 @@ Test(impacts, schemes_agree_in_so_short_a_contact)
         // measured 0.01 m, 0.1 rad/s
         cr_expect(fabs(a.length.median - b.length.median) < 0.05);
         cr_expect(fabs(a.spin_after.median - b.spin_after.median) < 0.5);
+    }
+}
+
+Test(impacts, shorter_steps_change_the_length_by_a_few_percent)
+{
+    study_impact_options options = study_impact_options_default();
+    for (size_t k = 0; k < STUDY_IMPACT_COUNT; k++) {
+        options.time_step = 2e-3;
+        const double length = run_with(k, &options).length.median;
+        options.time_step = 1e-3;
+        const double half = run_with(k, &options).length.median;
+        options.time_step = 5e-4;
+        const double quarter = run_with(k, &options).length.median;
+        // measured 0.96 to 0.99 and 0.94 to 0.98
+        cr_expect(half < length && half > 0.93 * length, "%g", half / length);
+        cr_expect(quarter < half && quarter > 0.9 * length, "%g", quarter / length);
     }
 }
 
