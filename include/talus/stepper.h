@@ -48,8 +48,10 @@ typedef struct talus_step_options {
     double tolerance; ///< of the contact solver, on the relative error
     talus_detection detection;
     double position_correction; ///< 0 to 1, share of the penetration taken back per step; 0 = off
+    bool flights; ///< steps that surely meet no contact are taken together; false is the slow
+                  ///< reference, the same but for round-off
 } talus_step_options;
-/// midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction
+/// midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction, flights
 TALUS_API talus_step_options talus_step_options_default(void);
 
 typedef struct talus_state {
@@ -126,6 +128,7 @@ typedef struct talus_flight {
 /// patches: from planes over the terrain that the bounding sphere clears, else from the gaps and
 /// velocities of the vertices (published detection).
 /// @param most steps that are wanted
+/// Always 0 when the option `flights` is off.
 /// @return flight->planned; 0 when talus_step has to look itself, and *flight is then undefined
 TALUS_API uint64_t talus_flight_plan(talus_stepper *stepper, const talus_state *state,
                                      uint64_t most, talus_flight *flight);

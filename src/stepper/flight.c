@@ -242,6 +242,9 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
                            talus_flight *flight)
 {
     const double dt = s->options.time_step;
+    if (!s->options.flights) {
+        return 0;
+    }
     const talus_state from = look_from(s, state);
     double steps = floor(flight_time(s, &from) / dt);
     steps -= s->options.detection == TALUS_DETECTION_TWO_WAY ? 1.0 : 0.0;
