@@ -27,6 +27,16 @@ static void print_number(double value, int width)
     }
 }
 
+/// A p-value in 11 columns; how far beyond 1e-6 tells nothing.
+static void print_probability(double p)
+{
+    if (p < 1e-6) {
+        printf(" %10s", "< 1e-6");
+    } else {
+        print_number(p, 10);
+    }
+}
+
 /// "mean (SD)" in 20 columns
 static void print_mean(double mean, double std, double scale)
 {
@@ -151,9 +161,9 @@ static void print_differences(const compare_study *study, size_t k)
         print_number(d->std, 10);
         print_number(d->median, 10);
         print_number(d->correlation, 8);
-        print_number(d->wilcoxon_p, 10);
+        print_probability(d->wilcoxon_p);
         print_number(ks->distance, 8);
-        print_number(ks->p, 10);
+        print_probability(ks->p);
         printf("\n");
     }
 }

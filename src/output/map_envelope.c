@@ -6,7 +6,7 @@
 static bool reaches(const geo_image *image, ptrdiff_t i, ptrdiff_t j, double level)
 {
     return i >= 0 && j >= 0 && i < (ptrdiff_t)image->nx && j < (ptrdiff_t)image->ny &&
-           (double)image->values[(size_t)j * image->nx + (size_t)i] >= level; // false for NaN
+           image->values[(size_t)j * image->nx + (size_t)i] >= (float)level; // false for NaN
 }
 
 map_rectangle map_join_areas(const map_rectangle *a, const map_rectangle *b)
@@ -19,7 +19,7 @@ bool map_envelope_area(const geo_image *image, double level, map_rectangle *area
 {
     bool found = false;
     for (size_t k = 0; k < image->nx * image->ny; k++) {
-        if ((double)image->values[k] >= level) {
+        if (image->values[k] >= (float)level) {
             const double x = image->west + (double)(k % image->nx) * image->cell;
             const double y = image->south + (double)(k / image->nx) * image->cell;
             const map_rectangle cell = {x, y, x + image->cell, y + image->cell};

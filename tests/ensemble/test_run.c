@@ -387,7 +387,7 @@ Test(run, has_means_of_rocks_that_add_up_to_the_pooled_means)
         steps += (double)m->steps;
         spinning += (double)m->spinning_steps;
     }
-    /* measured 3e-16 */
+    /* measured 0 */
     cr_expect_float_eq(speed / steps, totals->pooled[TALUS_SPEED].mean, 1e-12);
     cr_expect_float_eq(share / spinning, totals->axis_share[2], 1e-12);
     talus_results_destroy(results);

@@ -231,3 +231,18 @@ Test(quantile, is_an_order_statistic)
     cr_assert_eq(statistics_quantile(values, 0, 0.5, &q, NULL), TALUS_OK);
     cr_expect(isnan(q));
 }
+
+Test(paired, large_samples_end_in_a_number)
+{
+    enum { MANY = 100000 };
+    double *of = malloc(MANY * sizeof *of), *to = calloc(MANY, sizeof *to);
+    cr_assert(of && to);
+    for (size_t k = 0; k < MANY; k++) {
+        of[k] = 1.0 + (double)(k % 1000);
+    }
+    const statistics_paired p = paired(of, to, MANY);
+    cr_expect(p.sign_p >= 0.0 && p.sign_p < 1e-100);
+    cr_expect(p.wilcoxon_p >= 0.0 && p.wilcoxon_p < 1e-100);
+    free(of);
+    free(to);
+}
