@@ -238,8 +238,8 @@ TALUS_API void talus_results_destroy(talus_results *results);
 TALUS_API const talus_totals *talus_results_totals(const talus_results *results);
 /// (talus_campaign_rock_count) records by rock index; records with done = false were not run.
 TALUS_API const talus_rock_record *talus_results_records(const talus_results *results);
-/// (talus_campaign_rock_count) time means by rock index, of the rocks whose record is done. Weighted
-/// with their steps they give the pooled means and axis shares of the totals.
+/// (talus_campaign_rock_count) time means by rock index, of the rocks whose record is done.
+/// Weighted with their steps they give the pooled means and axis shares of the totals.
 TALUS_API const talus_rock_means *talus_results_means(const talus_results *results);
 /// Tracks and impacts in order of rock index, completed rocks only.
 TALUS_API const talus_track *talus_results_tracks(const talus_results *results, size_t *count);

@@ -45,13 +45,14 @@ static void add_side(cairo_t *cr, const map_view *view, const geo_image *image,
     cairo_line_to(cr, px[2], px[3]);
 }
 
-static void stroke(cairo_t *cr, double unit)
+/// Light below dark: seen on any colour.
+static void stroke(cairo_t *cr, double width)
 {
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_SQUARE);
-    cairo_set_line_width(cr, 4.5 * unit); // light below dark: seen on any colour
+    cairo_set_line_width(cr, 2.2 * width);
     cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_stroke_preserve(cr);
-    cairo_set_line_width(cr, 2 * unit);
+    cairo_set_line_width(cr, width);
     cairo_set_source_rgb(cr, 0.02, 0.20, 0.55);
     cairo_stroke(cr);
 }
@@ -74,7 +75,9 @@ void map_paint_envelope(cairo_t *cr, const map_view *view, const geo_image *imag
             }
         }
     }
-    stroke(cr, unit);
+    // small cells keep their inside
+    const double fit = 0.3 * image->cell / view->metres;
+    stroke(cr, fit < unit ? unit : fit > 2 * unit ? 2 * unit : fit);
     cairo_restore(cr);
 }
 
@@ -84,7 +87,7 @@ void map_envelope_legend(cairo_t *cr, const char *label, double x, double y, dou
     cairo_save(cr);
     cairo_move_to(cr, x, y - 4 * unit);
     cairo_line_to(cr, x + 30 * unit, y - 4 * unit);
-    stroke(cr, unit);
+    stroke(cr, 2 * unit);
     cairo_restore(cr);
     cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
     map_fitted_text(cr, label, x + 40 * unit, y, width - 40 * unit, 13 * unit, 9 * unit, false);

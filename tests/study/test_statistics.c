@@ -61,7 +61,7 @@ Test(paired, tests_agree_with_values_worked_by_hand)
 
 Test(paired, signed_rank_test_is_exact_for_few_pairs)
 {
-    // depression scores at two visits: V = 40, one-sided p = 0.01953        [Hollander and Wolfe]
+    // depression scores at two visits: V = 40, one-sided p = 0.01953        [HW99]
     const double first[9] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
     const double second[9] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
     const statistics_paired p = paired(first, second, 9);
