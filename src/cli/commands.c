@@ -148,7 +148,7 @@ static const cli_command commands[] = {
                  OPTION_ROCKS,
                  OPTION_SET,
                  OPTION_QUIET},
-     .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint --out out/compare"},
+     .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
     {.name = "check",
      .run = cli_check,
      .brief = "validate a scenario and print what follows from it",
