@@ -142,20 +142,21 @@ Test(chart, draws_degenerate_series)
     static const double huge[] = {-1e308, 0, 1e308};
     static const double tiny[] = {1e-308, 1e-308, 5e-324};
     static const double *const columns[] = {same, none, huge, tiny};
-    for (size_t k = 0; k < 4; k++) {
-        for (size_t count = 0; count <= 3; count++) {
-            for (int mark = CHART_LINE; mark <= CHART_ERRORS; mark++) {
-                for (int log = 0; log < 2; log++) {
-                    const chart_series series = {.x = x,
-                                                 .y = columns[k],
-                                                 .y2 = mark == CHART_BAND ? same : NULL,
-                                                 .count = count,
-                                                 .mark = (chart_mark)mark};
-                    const chart_panel panel = {
-                        .y = {.logarithmic = log > 0}, .series = &series, .series_count = 1};
-                    free(drawn_panel(&panel, "degenerate"));
-                }
+    for (int mark = CHART_LINE; mark <= CHART_ERRORS; mark++) {
+        for (int log = 0; log < 2; log++) {
+            chart_series series[16];
+            chart_panel panels[16];
+            for (size_t k = 0; k < 16; k++) {
+                series[k] = (chart_series){.x = x,
+                                           .y = columns[k / 4],
+                                           .y2 = mark == CHART_BAND ? same : NULL,
+                                           .count = k % 4,
+                                           .mark = (chart_mark)mark};
+                panels[k] = (chart_panel){
+                    .y = {.logarithmic = log > 0}, .series = &series[k], .series_count = 1};
             }
+            const chart page = {.columns = 4, .panels = panels, .panel_count = 16};
+            free(drawn(&page, "degenerate"));
         }
     }
 }
