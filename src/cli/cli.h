@@ -31,6 +31,16 @@ cli_exit cli_contact_solve(const cli_arguments *arguments);
 cli_exit cli_contact_bench(const cli_arguments *arguments);
 cli_exit cli_contact_convert(const cli_arguments *arguments);
 
+/// Schemes in the order they were asked for, each once.
+typedef struct cli_schemes {
+    talus_scheme items[TALUS_SCHEME_COUNT];
+    size_t count;
+    bool is_repeated; ///< one was named twice
+} cli_schemes;
+/// Read an option of names with commas, or "all", that may be repeated; when it is absent the list
+/// is explicit, midpoint and, where there is one, exact. A wrong name is told on stderr.
+bool cli_schemes_read(const cli_arguments *arguments, const char *option, cli_schemes *list);
+
 /// Print every message of the list from `first` on to stderr, as compilers do; with `quiet` only
 /// errors. @return the number of messages, to be given as `first` next time.
 size_t cli_print_diagnostics(const talus_diagnostics *list, size_t first, bool quiet);

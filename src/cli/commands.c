@@ -151,8 +151,8 @@ static const cli_command commands[] = {
          "outline of every variant, and a result directory per variant. docs/compare.md explains "
          "the numbers. Ctrl-C writes what is done, marked partial.",
      .operands = {SCENARIO},
-     .options = {{"schemes", 0, "NAME,...", CLI_TEXT, NULL, "explicit,midpoint",
-                  "rotation schemes, the first one is the reference"},
+     .options = {{"schemes", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
+                  "rotation schemes with commas, or all; the first one is the reference"},
                  {"time-steps", 0, "S,...", CLI_TEXT, NULL, "simulation.time_step_s",
                   "time steps in seconds, every scheme runs with each"},
                  {"rock", 'r', "I", CLI_COUNT, NULL, "0",

@@ -12,19 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_SCHEMES = 16, MOST_STEPS = 16, MOST_NAME = 32 };
-
-static const char *const scheme_names[] = {
-#define NAME(enumerator, name, doc) name,
-    TALUS_SCHEME_LIST(NAME)
-#undef NAME
-        NULL};
+enum { MOST_STEPS = 16, MOST_NAME = 32 };
 
 /// What the command line asks for.
 typedef struct wishes {
-    talus_scheme schemes[MOST_SCHEMES];
+    cli_schemes schemes;
     double steps[MOST_STEPS]; ///< s
-    size_t scheme_count, step_count;
+    size_t step_count;
     uint64_t rock;
     double envelope;
     bool quiet;
@@ -41,30 +35,6 @@ static bool next_item(const char **list, char item[MOST_NAME])
     const int length = comma ? (int)(comma - *list) : (int)strlen(*list);
     snprintf(item, MOST_NAME, "%.*s", length, *list);
     *list = comma ? comma + 1 : NULL;
-    return true;
-}
-
-static bool read_schemes(const char *list, wishes *wanted)
-{
-    char name[MOST_NAME];
-    while (next_item(&list, name)) {
-        talus_scheme scheme;
-        if (!talus_scheme_from_name(name, &scheme)) {
-            const char *near = cli_nearest(name, scheme_names);
-            fprintf(stderr, "talus compare: --schemes: \"%s\" is no scheme; schemes are", name);
-            for (size_t k = 0; scheme_names[k]; k++) {
-                fprintf(stderr, "%s %s", k ? "," : "", scheme_names[k]);
-            }
-            fprintf(stderr, "%s%s%s\n", near ? " (did you mean " : "", near ? near : "",
-                    near ? "?)" : "");
-            return false;
-        }
-        if (wanted->scheme_count == MOST_SCHEMES) {
-            fprintf(stderr, "talus compare: --schemes: more than %d schemes\n", MOST_SCHEMES);
-            return false;
-        }
-        wanted->schemes[wanted->scheme_count++] = scheme;
-    }
     return true;
 }
 
@@ -92,7 +62,6 @@ static bool read_steps(const char *list, wishes *wanted)
 
 static bool read_wishes(const cli_arguments *arguments, wishes *wanted)
 {
-    const char *schemes = cli_value(arguments, "schemes");
     *wanted = (wishes){.rock = cli_count(arguments, "rock", 0),
                        .envelope = cli_number(arguments, "envelope", 0.01),
                        .quiet = cli_has(arguments, "quiet")};
@@ -101,19 +70,25 @@ static bool read_wishes(const cli_arguments *arguments, wishes *wanted)
                 wanted->envelope);
         return false;
     }
-    return read_schemes(schemes ? schemes : "explicit,midpoint", wanted) &&
-           read_steps(cli_value(arguments, "time-steps"), wanted);
+    if (!cli_schemes_read(arguments, "schemes", &wanted->schemes)) {
+        return false;
+    }
+    if (wanted->schemes.is_repeated) {
+        fprintf(stderr, "talus compare: --schemes: a scheme is given twice\n");
+        return false;
+    }
+    return read_steps(cli_value(arguments, "time-steps"), wanted);
 }
 
 /// Every scheme with every time step; of the scenario when none is named.
 static talus_status create_study(const talus_campaign *campaign, const wishes *wanted,
                                  compare_study **study, talus_error *error)
 {
-    compare_variant variants[MOST_SCHEMES * MOST_STEPS];
+    compare_variant variants[TALUS_SCHEME_COUNT * MOST_STEPS];
     const size_t steps = wanted->step_count ? wanted->step_count : 1;
-    const size_t count = steps * wanted->scheme_count;
+    const size_t count = steps * wanted->schemes.count;
     for (size_t k = 0; k < count; k++) {
-        variants[k] = (compare_variant){.scheme = wanted->schemes[k / steps],
+        variants[k] = (compare_variant){.scheme = wanted->schemes.items[k / steps],
                                         .time_step = wanted->step_count ? wanted->steps[k % steps]
                                                                         : campaign->step.time_step};
     }
