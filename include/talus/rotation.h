@@ -14,7 +14,8 @@ extern "C" {
 /// X(enumerator, scenario name, one line)
 #define TALUS_SCHEME_LIST(X)                                                                       \
     X(TALUS_SCHEME_EXPLICIT, "explicit", "pseudo-implicit update, keeps T, loses the spin vector") \
-    X(TALUS_SCHEME_MIDPOINT, "midpoint", "implicit midpoint, keeps T and the spin vector")
+    X(TALUS_SCHEME_MIDPOINT, "midpoint", "implicit midpoint, keeps T and the spin vector")         \
+    X(TALUS_SCHEME_EXACT, "exact", "closed form with elliptic functions")
 
 typedef enum talus_scheme {
 #define TALUS_SCHEME_ENUM(name, text, doc) name,
