@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The midpoint rule: implicit, keeps T and the spin vector.
+// The midpoint rule: implicit, keeps T and the spin vector. Its orientation is the published one,
+// or the Cayley map of the same linear equation.
 #include "rotation/rotation_internal.h"
 
 enum { NEWTON_LIMIT = 20 };
@@ -68,5 +69,14 @@ talus_free_rotation rotation_midpoint(talus_vec3 inertia, talus_vec3 omega, doub
     talus_free_rotation free;
     free.omega = midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
     free.turn = midpoint_turn(inertia, omega, free.omega, dt);
+    return free;
+}
+
+talus_free_rotation rotation_midpoint_cayley(talus_vec3 inertia, talus_vec3 omega, double dt)
+{
+    talus_free_rotation free;
+    free.omega = midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
+    const talus_vec3 half = vec3_scale(0.25 * dt, vec3_add(omega, free.omega));
+    free.turn = quat_unit((talus_quat){1.0, half.x, half.y, half.z});
     return free;
 }

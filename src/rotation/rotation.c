@@ -16,6 +16,12 @@ static rotation_scheme *const schemes[TALUS_SCHEME_COUNT] = {
     [TALUS_SCHEME_EXPLICIT] = rotation_explicit,
     [TALUS_SCHEME_MIDPOINT] = rotation_midpoint,
     [TALUS_SCHEME_EXACT] = rotation_exact,
+    [TALUS_SCHEME_MIDPOINT_CAYLEY] = rotation_midpoint_cayley,
+    [TALUS_SCHEME_MIDPOINT_PLUS] = rotation_midpoint,
+    [TALUS_SCHEME_ALGO_C1] = rotation_algo_c1,
+    [TALUS_SCHEME_RATTLE] = rotation_rattle,
+    [TALUS_SCHEME_QUATERNION] = rotation_quaternion,
+    [TALUS_SCHEME_RUNGE_KUTTA] = rotation_runge_kutta,
 };
 
 const char *talus_scheme_name(talus_scheme scheme)
@@ -47,7 +53,15 @@ talus_quat talus_rotation_orientation(talus_scheme scheme, talus_quat p, talus_v
     if (scheme == TALUS_SCHEME_EXPLICIT) {
         return rotation_explicit_orientation(p, omega, omega_end, dt);
     }
-    return quat_unit(quat_mul(p, free->turn));
+    const talus_quat turned = quat_mul(p, free->turn);
+    if (scheme == TALUS_SCHEME_MIDPOINT_PLUS) {
+        const talus_vec3 pushed = vec3_sub(omega_end, free->omega);
+        // without percussions and drag bit for bit as midpoint
+        if (vec3_norm2(pushed) > 0.0) {
+            return quat_unit(quat_mul(turned, rotation_by(vec3_scale(0.5 * dt, pushed))));
+        }
+    }
+    return quat_unit(turned);
 }
 
 talus_quat talus_rotation_midpoint(talus_quat p, talus_vec3 omega, double dt)

@@ -19,7 +19,12 @@ static inline talus_mat3 rotation_gyroscopic(talus_vec3 inertia, talus_vec3 w)
 typedef talus_free_rotation rotation_scheme(talus_vec3 inertia, talus_vec3 omega, double dt);
 rotation_scheme rotation_explicit; ///< explicit.c
 rotation_scheme rotation_midpoint; ///< midpoint.c
-rotation_scheme rotation_exact;    ///< exact.c
+rotation_scheme rotation_midpoint_cayley;
+rotation_scheme rotation_exact;   ///< exact.c
+rotation_scheme rotation_algo_c1; ///< conserving.c
+rotation_scheme rotation_rattle;
+rotation_scheme rotation_quaternion;
+rotation_scheme rotation_runge_kutta; ///< runge_kutta.c
 
 /// p advanced by half a step with omega and half a step with omega_end.            [L21 eq. 79]
 static inline talus_quat rotation_explicit_orientation(talus_quat p, talus_vec3 omega,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The closed form against 90-digit arithmetic, a fine Runge-Kutta method, itself in other steps,
 // and its degenerate cases.
-#include "bodies.h"
 #include "exact_cases.h"
 #include "rotation/elliptic.h"
+#include "spin.h"
 
 enum { CASE_COUNT = sizeof exact_cases / sizeof *exact_cases };
 enum { BODIES = 7 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "bodies.h"
+#include "spin.h"
 
 typedef struct spin_case {
     const char *id;
