@@ -72,13 +72,13 @@ done <commands
 
 if command -v bash >/dev/null; then
     bash -c '. ./completion
-        COMP_WORDS=(talus run x --scheme mid) COMP_CWORD=4
+        COMP_WORDS=(talus run x --scheme exa) COMP_CWORD=4
         _talus; echo "${COMPREPLY[*]}"
         COMP_WORDS=(talus terrain "") COMP_CWORD=2
         _talus; echo "${COMPREPLY[*]}"
         COMP_WORDS=(talus ma) COMP_CWORD=1
         _talus; echo "${COMPREPLY[*]}"' >completed
-    expect_text completed 'midpoint
+    expect_text completed 'exact
 info fill smooth slope field
 map'
 fi
