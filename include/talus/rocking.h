@@ -153,18 +153,18 @@ TALUS_API talus_status talus_rocking_forces(const talus_rocking_block *block, do
 
 // --- Planar motion, ground motion, bouncing ----------------------------------------------------
 
-/// A block that pivots about its corner A (theta > 0) or B (theta < 0) on a level base.
-typedef struct talus_planar_block {
-    double mass, inertia; ///< kg, kg m2 about the centre of mass
-    double h, b1, b2;     ///< m: the centre of mass stands h high, b1 from A and b2 from B
-    double r_ab, r_ba;    ///< angular velocity after over before an impact A to B, B to A, in
-                          ///< [-1, 1], of any impact map; < 0: back onto the same corner
-    double gravity;       ///< m/s2
-} talus_planar_block;
-/// Homogeneous rectangle of half sides b, h (m), 1 kg, 9.81 m/s2, r of Housner.
-TALUS_API talus_planar_block talus_planar_rectangle(double b, double h);
-/// J theta'^2 / 2 + m g (height gained), J about the pivot of theta's side (J).
-TALUS_API double talus_planar_energy(const talus_planar_block *block, double theta, double omega);
+/// A block that pivots about corner A (theta > 0) or B (theta < 0) of a level base.
+typedef struct talus_planar_model {
+    talus_rocking_block block;
+    double r_ab, r_ba; ///< ratios of the impacts A to B and B to A, in [-1, 1], of any map; < 0:
+                       ///< back onto the same corner
+    double gravity;    ///< m/s2
+} talus_planar_model;
+/// Both ratios by one impact map; 9.81 m/s2.
+TALUS_API talus_planar_model talus_planar_model_make(const talus_rocking_block *block,
+                                                     talus_rocking_map map, double parameter);
+/// J theta'^2 / 2 + m g uplift, J about the pivot of theta's side (J).
+TALUS_API double talus_planar_energy(const talus_planar_model *model, double theta, double omega);
 
 /// Ground accelerations at i time_step, linear between, zero before and after.
 typedef struct talus_ground_motion {
@@ -244,28 +244,28 @@ typedef struct talus_planar_result {
 /// J theta'' = -+ m R [(g + acc_z) sin(alpha -+ theta) +- acc cos(alpha -+ theta)].
 /// @param history may be NULL  @return TALUS_ERROR_ARGUMENT for impossible blocks, options or
 ///   motions, among them acc_z <= -g, where the block leaves the ground
-TALUS_API talus_status talus_planar_run(const talus_planar_block *block,
+TALUS_API talus_status talus_planar_run(const talus_planar_model *model,
                                         const talus_shaking *shaking,
                                         const talus_planar_options *options,
                                         talus_planar_history *history, talus_planar_result *result,
                                         talus_error *error);
 /// The same by Newmark's trapezoidal rule with exact impact times [Ceh2018, eqs 8-9, corrected].
 /// Needs b1 = b2. Error O(time_step^2).
-TALUS_API talus_status talus_planar_newmark(const talus_planar_block *block,
+TALUS_API talus_status talus_planar_newmark(const talus_planar_model *model,
                                             const talus_shaking *shaking,
                                             const talus_planar_options *options,
                                             talus_planar_history *history,
                                             talus_planar_result *result, talus_error *error);
-/// Run i of `count` with blocks[i], shakings[i], on threads (0 = all cores); the results do not
+/// Run i of `count` with models[i], shakings[i], on threads (0 = all cores); the results do not
 /// depend on their number. @param results (count)
-TALUS_API talus_status talus_planar_batch(size_t count, const talus_planar_block *blocks,
+TALUS_API talus_status talus_planar_batch(size_t count, const talus_planar_model *models,
                                           const talus_shaking *shakings,
                                           const talus_planar_options *options, unsigned threads,
                                           talus_planar_result *results, talus_error *error);
 /// Scale of `shaking` in [low, high] at which overturning begins or ends, by bisection to rounding.
 /// @param overturns_below  whether the block overturns just below it
 /// @return TALUS_ERROR_ARGUMENT when both ends have the same verdict
-TALUS_API talus_status talus_planar_critical_scale(const talus_planar_block *block,
+TALUS_API talus_status talus_planar_critical_scale(const talus_planar_model *model,
                                                    const talus_shaking *shaking, double low,
                                                    double high, const talus_planar_options *options,
                                                    double *scale, bool *overturns_below,
@@ -308,13 +308,13 @@ typedef struct talus_bounce_end {
 } talus_bounce_end;
 /// From theta = 0, turning about A with omega0 < 0, so that B comes first; needs b1 = b2.
 /// @param impacts (room) may be NULL: then they are only counted, up to `room`
-TALUS_API talus_status talus_bounce_run(const talus_planar_block *block, double omega0,
+TALUS_API talus_status talus_bounce_run(const talus_planar_model *model, double omega0,
                                         const talus_bounce_options *options,
                                         talus_bounce_impact *impacts, size_t room,
                                         talus_bounce_end *end, talus_error *error);
 /// Restitution above which corner B still bounces when A lands (Fig. 10 of 004), case 1, released
-/// at theta0; theta0 = 0: limit of small rotations, r of (7) with e = 0. NaN when no e does.
-TALUS_API double talus_bounce_critical_restitution(const talus_planar_block *block, double theta0);
+/// at theta0; theta0 = 0: limit of small rotations, r of (7) with e = 0. 0: it always does.
+TALUS_API double talus_bounce_critical_restitution(const talus_planar_model *model, double theta0);
 
 // --- Spatial blocks ----------------------------------------------------------------------------
 

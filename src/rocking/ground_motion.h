@@ -22,7 +22,7 @@ talus_status ground_motion_baseline(talus_ground_motion *motion, int degree, tal
 /// Two horizontal components seen along the direction at `angle` (rad) from that of `x`:
 /// x cos + y sin, in place of x; the vertical component stays.
 /// @return TALUS_ERROR_ARGUMENT when time steps or counts differ
-talus_status ground_motion_rotate(talus_ground_motion *x, const talus_ground_motion *y, double angle,
-                                  talus_error *error);
+talus_status ground_motion_rotate(talus_ground_motion *x, const talus_ground_motion *y,
+                                  double angle, talus_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct planar_motion {
-    const talus_planar_block *block;
+    const talus_planar_model *model;
     const talus_planar_options *options;
     planar_pivot pivots[2]; ///< A, B
     shaking_cursor cursor;
@@ -26,7 +26,7 @@ static void pull_series(const planar_motion *m, int side, const double *u, const
 {
     const planar_pivot *pivot = &m->pivots[side];
     for (int k = 0; k < count; k++) {
-        const double down = v[k] + (k == 0 ? m->block->gravity : 0.0);
+        const double down = v[k] + (k == 0 ? m->model->gravity : 0.0);
         pull[k] = -pivot->sign * u[k] - down * pivot->tangent;
     }
 }
@@ -110,12 +110,12 @@ static void rest(planar_motion *m)
 static double remaining_time(const planar_motion *m, double acc, double acc_up)
 {
     const planar_pivot *here = &m->pivots[m->side], *there = &m->pivots[1 - m->side];
-    const double g = m->block->gravity + acc_up;
+    const double g = m->model->gravity + acc_up;
     double flight = 0.0, weight = 1.0, decay = 1.0;
     for (int i = 0; i < 2; i++) {
         const planar_pivot *pivot = i == 0 ? here : there;
-        const double brake = pivot->c * (g * talus_sin(pivot->alpha) +
-                                         pivot->sign * acc * talus_cos(pivot->alpha));
+        const double brake =
+            pivot->c * (g * talus_sin(pivot->alpha) + pivot->sign * acc * talus_cos(pivot->alpha));
         flight += weight * 2.0 * m->speed / brake;
         weight = decay = decay * fabs(pivot->ratio);
         if (here->ratio < 0.0) {
@@ -213,7 +213,7 @@ static step_end find_event(const planar_motion *m, const planar_step *step, doub
 /// @return false when the ground does not pull on after all
 static bool leaves_rest(const planar_motion *m, planar_step *step)
 {
-    const double noise = 1e-12 * m->pivots[m->side].c * m->block->gravity;
+    const double noise = 1e-12 * m->pivots[m->side].c * m->model->gravity;
     step->x[2] = fabs(step->x[2]) < noise ? 0.0 : step->x[2];
     int lead = 2;
     while (lead < step->n - 1 && step->x[lead] == 0.0) {
@@ -234,7 +234,7 @@ static void pivot_on(planar_motion *m)
     step.x[0] = m->x;
     step.x[1] = m->speed;
     step.h = longest;
-    planar_expand(pivot, m->block->gravity, &m->cursor, m->time, m->options->tolerance, &step);
+    planar_expand(pivot, m->model->gravity, &m->cursor, m->time, m->options->tolerance, &step);
     if (m->x == 0.0 && m->speed == 0.0 && !leaves_rest(m, &step)) {
         const double end = m->time + 1e-6 * step.h;
         keep_samples(m, end, NULL);
@@ -275,21 +275,21 @@ static void start(planar_motion *m)
     m->speed = m->pivots[m->side].sign * omega;
     m->result->peak_angle = m->x;
     m->rest_speed =
-        m->options->rest_speed * sqrt(fmin(m->pivots[0].c, m->pivots[1].c) * m->block->gravity);
+        m->options->rest_speed * sqrt(fmin(m->pivots[0].c, m->pivots[1].c) * m->model->gravity);
 }
 
-talus_status talus_planar_run(const talus_planar_block *block, const talus_shaking *shaking,
+talus_status talus_planar_run(const talus_planar_model *model, const talus_shaking *shaking,
                               const talus_planar_options *options, talus_planar_history *history,
                               talus_planar_result *result, talus_error *error)
 {
     *result = (talus_planar_result){.outcome = TALUS_PLANAR_MOVING};
-    const talus_status status = planar_check(block, shaking, options, error);
+    const talus_status status = planar_check(model, shaking, options, error);
     if (status != TALUS_OK) {
         return status;
     }
-    planar_motion m = {.block = block, .options = options, .history = history, .result = result};
-    m.pivots[0] = planar_pivot_make(block, 1.0);
-    m.pivots[1] = planar_pivot_make(block, -1.0);
+    planar_motion m = {.model = model, .options = options, .history = history, .result = result};
+    m.pivots[0] = planar_pivot_make(model, 1.0);
+    m.pivots[1] = planar_pivot_make(model, -1.0);
     m.cursor = shaking_start(shaking);
     if (history != NULL) {
         history->impact_count = history->peak_count = history->sample_count = 0;

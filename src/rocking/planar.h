@@ -16,10 +16,10 @@ typedef struct planar_pivot {
     double tangent;
     double ratio; ///< of the impact that leaves this pivot
 } planar_pivot;
-planar_pivot planar_pivot_make(const talus_planar_block *block, double sign);
+planar_pivot planar_pivot_make(const talus_planar_model *model, double sign);
 
 /// Possible block and options, else TALUS_ERROR_ARGUMENT.
-talus_status planar_check(const talus_planar_block *block, const talus_shaking *shaking,
+talus_status planar_check(const talus_planar_model *model, const talus_shaking *shaking,
                           const talus_planar_options *options, talus_error *error);
 
 /// x(t + tau) = sum x[k] tau^k for 0 <= tau <= h.

@@ -10,7 +10,7 @@ enum { RUNS_AT_ONCE = 8 };
 
 typedef struct batch_job {
     size_t count;
-    const talus_planar_block *blocks;
+    const talus_planar_model *models;
     const talus_shaking *shakings;
     const talus_planar_options *options;
     talus_planar_result *results;
@@ -32,7 +32,7 @@ static void run_some(void *context, unsigned worker)
     for (;;) {
         const size_t begin = atomic_fetch_add(&job->next, RUNS_AT_ONCE);
         for (size_t i = begin; i < begin + RUNS_AT_ONCE && i < job->count; i++) {
-            if (talus_planar_run(&job->blocks[i], &job->shakings[i], job->options, NULL,
+            if (talus_planar_run(&job->models[i], &job->shakings[i], job->options, NULL,
                                  &job->results[i], NULL) != TALUS_OK) {
                 note_failure(job, i);
             }
@@ -43,12 +43,12 @@ static void run_some(void *context, unsigned worker)
     }
 }
 
-talus_status talus_planar_batch(size_t count, const talus_planar_block *blocks,
+talus_status talus_planar_batch(size_t count, const talus_planar_model *models,
                                 const talus_shaking *shakings, const talus_planar_options *options,
                                 unsigned threads, talus_planar_result *results, talus_error *error)
 {
     batch_job job = {.count = count,
-                     .blocks = blocks,
+                     .models = models,
                      .shakings = shakings,
                      .options = options,
                      .results = results};
@@ -59,34 +59,34 @@ talus_status talus_planar_batch(size_t count, const talus_planar_block *blocks,
     const size_t failed = atomic_load(&job.first_failed);
     if (status == TALUS_OK && failed < count) {
         // the same run again for its sentence
-        return talus_planar_run(&blocks[failed], &shakings[failed], options, NULL, &results[failed],
+        return talus_planar_run(&models[failed], &shakings[failed], options, NULL, &results[failed],
                                 error);
     }
     return status;
 }
 
-static talus_status overturns(const talus_planar_block *block, const talus_shaking *shaking,
+static talus_status overturns(const talus_planar_model *model, const talus_shaking *shaking,
                               double scale, const talus_planar_options *options, bool *verdict,
                               talus_error *error)
 {
     talus_shaking scaled = *shaking;
     scaled.scale = scale;
     talus_planar_result result;
-    const talus_status status = talus_planar_run(block, &scaled, options, NULL, &result, error);
+    const talus_status status = talus_planar_run(model, &scaled, options, NULL, &result, error);
     *verdict = result.outcome == TALUS_PLANAR_OVERTURNED;
     return status;
 }
 
-talus_status talus_planar_critical_scale(const talus_planar_block *block,
+talus_status talus_planar_critical_scale(const talus_planar_model *model,
                                          const talus_shaking *shaking, double low, double high,
                                          const talus_planar_options *options, double *scale,
                                          bool *overturns_below, talus_error *error)
 {
     bool below = false, above = false;
     *scale = (double)NAN;
-    talus_status status = overturns(block, shaking, low, options, &below, error);
+    talus_status status = overturns(model, shaking, low, options, &below, error);
     if (status == TALUS_OK) {
-        status = overturns(block, shaking, high, options, &above, error);
+        status = overturns(model, shaking, high, options, &above, error);
     }
     if (status == TALUS_OK && below == above) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -100,7 +100,7 @@ talus_status talus_planar_critical_scale(const talus_planar_block *block,
             break;
         }
         bool verdict = false;
-        status = overturns(block, shaking, middle, options, &verdict, error);
+        status = overturns(model, shaking, middle, options, &verdict, error);
         if (verdict == below) {
             low = middle;
         } else {

@@ -1,42 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Planar blocks, their pivots, options and what is kept of a run.
+// Planar models, their pivots, options and what is kept of a run.
 #include "rocking/planar.h"
 
 #include <math.h>
 
-talus_planar_block talus_planar_rectangle(double b, double h)
+talus_planar_model talus_planar_model_make(const talus_rocking_block *block, talus_rocking_map map,
+                                           double parameter)
 {
-    const double r = (2.0 * h * h - b * b) / (2.0 * (h * h + b * b));
-    return (talus_planar_block){.mass = 1.0,
-                                .inertia = (b * b + h * h) / 3.0,
-                                .h = h,
-                                .b1 = b,
-                                .b2 = b,
-                                .r_ab = r,
-                                .r_ba = r,
+    const talus_rocking_block mirrored = talus_rocking_block_mirrored(block);
+    return (talus_planar_model){.block = *block,
+                                .r_ab = talus_rocking_ratio(block, map, parameter),
+                                .r_ba = talus_rocking_ratio(&mirrored, map, parameter),
                                 .gravity = 9.81};
 }
 
-planar_pivot planar_pivot_make(const talus_planar_block *block, double sign)
+planar_pivot planar_pivot_make(const talus_planar_model *model, double sign)
 {
-    const double b = sign > 0.0 ? block->b1 : block->b2;
-    const double radius = sqrt(b * b + block->h * block->h);
+    const talus_rocking_block *block = &model->block;
+    const talus_rocking_pivot pivot = talus_rocking_block_pivot(block, sign < 0.0, model->gravity);
     return (planar_pivot){.sign = sign,
-                          .alpha = talus_atan(b / block->h),
-                          .c = block->mass * radius /
-                               (block->inertia + block->mass * radius * radius),
-                          .tangent = b / block->h,
-                          .ratio = sign > 0.0 ? block->r_ab : block->r_ba};
+                          .alpha = pivot.alpha,
+                          .c = block->mass * pivot.radius / pivot.inertia,
+                          .tangent = (sign > 0.0 ? block->b1 : block->b2) / block->h,
+                          .ratio = sign > 0.0 ? model->r_ab : model->r_ba};
 }
 
-double talus_planar_energy(const talus_planar_block *block, double theta, double omega)
+double talus_planar_energy(const talus_planar_model *model, double theta, double omega)
 {
-    const double b = theta < 0.0 ? block->b2 : block->b1, h = block->h, m = block->mass;
-    const double half_sin = talus_sin(0.5 * theta);
-    // b sin|theta| - h (1 - cos theta)
-    const double gained = b * talus_sin(fabs(theta)) - 2.0 * h * half_sin * half_sin;
-    return 0.5 * (block->inertia + m * (b * b + h * h)) * omega * omega +
-           m * block->gravity * gained;
+    const talus_rocking_block *block = &model->block;
+    const talus_rocking_pivot pivot = talus_rocking_block_pivot(block, theta < 0.0, model->gravity);
+    const double b = theta < 0.0 ? block->b2 : block->b1;
+    return 0.5 * pivot.inertia * omega * omega +
+           block->mass * model->gravity * talus_rocking_uplift(b, block->h, theta);
 }
 
 talus_planar_options talus_planar_options_default(void)
@@ -54,32 +49,29 @@ static bool is_positive(double x)
     return x > 0.0 && isfinite(x);
 }
 
-static talus_status check_block(const talus_planar_block *block, talus_error *error)
+static talus_status check_model(const talus_planar_model *model, talus_error *error)
 {
-    if (!is_positive(block->h) || !is_positive(block->b1) || !is_positive(block->b2)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "a block with its centre of mass %g m high, %g m and %g m from its "
-                               "corners: all must be > 0",
-                               block->h, block->b1, block->b2);
+    const talus_status status = talus_rocking_block_check(&model->block, error);
+    if (status != TALUS_OK) {
+        return status;
     }
-    if (!is_positive(block->mass) || !is_positive(block->inertia) || !is_positive(block->gravity)) {
+    if (!is_positive(model->gravity)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "a block of %g kg and %g kg m2 under %g m/s2: all must be > 0",
-                               block->mass, block->inertia, block->gravity);
+                               "a gravity of %g m/s2, expected a number > 0", model->gravity);
     }
-    if (!(fabs(block->r_ab) <= 1.0) || !(fabs(block->r_ba) <= 1.0)) {
+    if (!(fabs(model->r_ab) <= 1.0) || !(fabs(model->r_ba) <= 1.0)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "angular velocity ratios %g and %g: expected within [-1, 1], as "
                                "energy demands",
-                               block->r_ab, block->r_ba);
+                               model->r_ab, model->r_ba);
     }
     return TALUS_OK;
 }
 
-talus_status planar_check(const talus_planar_block *block, const talus_shaking *shaking,
+talus_status planar_check(const talus_planar_model *model, const talus_shaking *shaking,
                           const talus_planar_options *options, talus_error *error)
 {
-    const talus_status status = check_block(block, error);
+    const talus_status status = check_model(model, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -98,7 +90,7 @@ talus_status planar_check(const talus_planar_block *block, const talus_shaking *
                                "angle %g rad and a finite speed",
                                options->theta0, options->omega0, options->overturn_angle);
     }
-    return shaking_check(shaking, block->gravity, error);
+    return shaking_check(shaking, model->gravity, error);
 }
 
 void planar_keep_impact(talus_planar_history *history, double time, double omega)
