@@ -249,7 +249,7 @@ TALUS_API talus_status talus_planar_run(const talus_planar_model *model,
                                         const talus_planar_options *options,
                                         talus_planar_history *history, talus_planar_result *result,
                                         talus_error *error);
-/// The same by Newmark's trapezoidal rule with exact impact times [Ceh2018, eqs 8-9, corrected].
+/// The same by Newmark's trapezoidal rule with exact impact times [C18, 8-9, corrected].
 /// Needs b1 = b2. Error O(time_step^2).
 TALUS_API talus_status talus_planar_newmark(const talus_planar_model *model,
                                             const talus_shaking *shaking,
@@ -271,11 +271,11 @@ TALUS_API talus_status talus_planar_critical_scale(const talus_planar_model *mod
                                                    double *scale, bool *overturns_below,
                                                    talus_error *error);
 
-/// Bouncing in the plane [Lipscombe1993, eqs 4-10]: the tangential condition at the corner.
+/// Bouncing in the plane [L93, 4-10]: the tangential condition at the corner.
 typedef enum talus_bounce_case {
     TALUS_BOUNCE_STICK = 1,       ///< case 1: no tangential velocity afterwards
     TALUS_BOUNCE_RESTITUTION = 2, ///< case 2: -e_t times the one before
-    TALUS_BOUNCE_SLIP = 3         ///< case 3: F_X = +- mu F_Y
+    TALUS_BOUNCE_SLIP = 3 ///< case 3: F_X = +- mu F_Y; adds energy where the slip turns round
 } talus_bounce_case;
 /// Heights of the corners in flight and arms at impact: EXACT; QUADRATIC flights (10) with exact
 /// arms, as 004; CONSISTENT: QUADRATIC with the derivatives of the truncated heights as arms.

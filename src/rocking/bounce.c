@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bouncing in the plane: impacts of a corner and free flights. [Lipscombe1993, eqs 4-10]
+// Bouncing in the plane: impacts of a corner and free flights. [L93, 4-10]
 #include "rocking/series.h"
 #include "talus/rocking.h"
 

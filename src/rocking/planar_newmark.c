@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Newmark's trapezoidal rule (beta = 1/4, gamma = 1/2) for pivoting, with exact impact times in the
-// signed form that does not cancel. The grid starts anew at every impact. [Ceh2018, eqs 7-9]
+// signed form that does not cancel. The grid starts anew at every impact. [C18, 7-9]
 #include "rocking/planar.h"
 
 #include <math.h>
