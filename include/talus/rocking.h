@@ -51,7 +51,7 @@ TALUS_API talus_status talus_rocking_avrf(double b, double h, const double *peak
 
 /// X(enumerator, name, its parameter or NULL, least, most the theory allows). With A = I + m h^2
 /// and the resultant of the percussions at x from the centre of mass towards B,
-///   r = (A - m b1 x) / (A + m b2 x)                                        [docs/rocking.md (1)]
+///   r = (A - m b1 x) / (A + m b2 x)                                        [docs/rocking.md (2.1)]
 #define TALUS_ROCKING_MAP_LIST(X)                                                                  \
     X(TALUS_ROCKING_HOUSNER, "housner", NULL, 0.0, 0.0)         /* x = b2: all at the corner */    \
     X(TALUS_ROCKING_KALLIONTZIS, "kalliontzis", "nu", 0.0, 1.0) /* x = nu^2 b2 */                  \
@@ -96,6 +96,11 @@ TALUS_API double talus_rocking_eta(double aspect, double k);       ///< (14); k 
 TALUS_API double talus_rocking_k(double aspect, double eta);       ///< (18), NaN for eta > 1
 TALUS_API double talus_rocking_k_fit(double aspect, double width); ///< (19)
 TALUS_API double talus_rocking_k_edge(double width, double foot);  ///< contact `foot` inside
+/// Least squares of k = c_0 aspect^2 + c_1 aspect + c_2 + c_3 (width in cm), as (19) was found.
+/// @return TALUS_ERROR_INPUT unless there are four tests at least that fix the coefficients
+TALUS_API talus_status talus_rocking_k_regression(size_t count, const double *aspects,
+                                                  const double *widths, const double *k,
+                                                  double coefficients[4], talus_error *error);
 /// Three patterns after an impact without slip and flight, by the sign of r: X(enumerator, name)
 #define TALUS_ROCKING_PATTERN_LIST(X)                                                              \
     X(TALUS_ROCKING_BOUNCES_BACK, "bouncing back") /* r < 0: on A again */                         \

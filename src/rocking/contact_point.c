@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a homogeneous rectangle is struck, after C18, and what follows from the ratio.
+#include "percussion/law_matrix.h"
 #include "talus/rocking.h"
 
 #include <math.h>
@@ -26,6 +27,34 @@ double talus_rocking_k_fit(double aspect, double width)
 {
     const double width_cm = 100.0 * width;
     return 0.0047 * aspect * aspect - 0.0258 * aspect + 1.0635 - 0.0565 * width_cm;
+}
+
+talus_status talus_rocking_k_regression(size_t count, const double *aspects, const double *widths,
+                                        const double *k, double coefficients[4], talus_error *error)
+{
+    enum { TERMS = 4 };
+    double normal[TERMS * TERMS] = {0.0}, factor[TERMS * TERMS], right[TERMS] = {0.0};
+    for (size_t i = 0; i < count; i++) {
+        const double row[TERMS] = {aspects[i] * aspects[i], aspects[i], 1.0, 100.0 * widths[i]};
+        for (size_t p = 0; p < TERMS; p++) {
+            right[p] += row[p] * k[i];
+            for (size_t q = 0; q < TERMS; q++) {
+                normal[p * TERMS + q] += row[p] * row[q];
+            }
+        }
+    }
+    if (count < TERMS || law_cholesky(TERMS, normal, 1e-13, factor) < TERMS) {
+        return talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "k needs tests of three slendernesses and two widths at least, found "
+            "%zu tests that do not fix its coefficients",
+            count);
+    }
+    law_cholesky_solve(TERMS, TERMS, factor, right);
+    for (size_t p = 0; p < TERMS; p++) {
+        coefficients[p] = right[p];
+    }
+    return TALUS_OK;
 }
 
 double talus_rocking_k_edge(double width, double foot)
