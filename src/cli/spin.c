@@ -188,9 +188,11 @@ static cli_exit study(const cli_arguments *arguments, const spin_case *one,
         result = spin_print_json(one, histories, schemes->count) ? result : CLI_FAILED;
     } else {
         spin_print_table(one, histories, schemes->count);
-        printf(directory ? "\nHistories and charts: %s\n"
-                         : "\n--out DIR writes histories (CSV) and charts (SVG).\n",
-               directory);
+        if (directory != NULL) {
+            printf("\nHistories and charts: %s\n", directory);
+        } else {
+            printf("\n--out DIR writes histories (CSV) and charts (SVG).\n");
+        }
     }
     for (size_t k = 0; k < schemes->count; k++) {
         spin_history_clear(&histories[k]);
