@@ -40,7 +40,7 @@
 #define ROCKING_SPECTRUM_COMMAND                                                                   \
     {                                                                                              \
         .name = "rocking spectrum", .run = cli_rocking_spectrum,                                   \
-        .brief = "which shaking overturns a block: amplitude against frequency",                   \
+        .brief = "which shaking overturns a block",                                                \
         .purpose =                                                                                 \
             "Shake a planar rocking block with a pulse of many frequencies and amplitudes, or "    \
             "blocks of one shape and many sizes with a record, and tell which ones stay at "       \
@@ -68,7 +68,7 @@
 #define ROCKING_FRAGILITY_COMMAND                                                                  \
     {                                                                                              \
         .name = "rocking fragility", .run = cli_rocking_fragility,                                 \
-        .brief = "probability that a block overturns, with uncertain impacts",                     \
+        .brief = "probability that a block overturns",                                             \
         .purpose =                                                                                 \
             "Scale records to many intensities, draw the parameter of the impacts for each run "   \
             "from its range, and print the share of runs that overturn or exceed a rotation, "     \
@@ -98,7 +98,7 @@
 #define ROCKING_REGION_COMMAND                                                                     \
     {                                                                                              \
         .name = "rocking region", .run = cli_rocking_region,                                       \
-        .brief = "where a block bounces instead of rocking, by slenderness and e",                 \
+        .brief = "where a block bounces instead of rocking",                                       \
         .purpose =                                                                                 \
             "After the first impact a block released from rest bounces on one corner. Print for "  \
             "each slenderness h/b the restitution e up to which the bounces die out before the "   \
