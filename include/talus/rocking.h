@@ -18,6 +18,7 @@ extern "C" {
 // --- Planar motion, ground motion, bouncing ----------------------------------------------------
 
 // --- Spatial blocks ----------------------------------------------------------------------------
+#include "talus/rocking_spatial.h"
 
 #ifdef __cplusplus
 }
