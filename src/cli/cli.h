@@ -22,6 +22,7 @@ cli_exit cli_terrain_smooth(const cli_arguments *arguments);
 cli_exit cli_terrain_slope(const cli_arguments *arguments);
 cli_exit cli_terrain_field(const cli_arguments *arguments);
 cli_exit cli_step_evaluate(const cli_arguments *arguments);
+cli_exit cli_rocking_evaluate(const cli_arguments *arguments);
 cli_exit cli_contact_law(const cli_arguments *arguments);
 cli_exit cli_contact_solve(const cli_arguments *arguments);
 cli_exit cli_contact_bench(const cli_arguments *arguments);

@@ -256,6 +256,17 @@ static const cli_command commands[] = {
          "slippage_m and the number of closed contacts. For checking this program against others.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus step evaluate steps.json"},
+    {.name = "rocking evaluate",
+     .run = cli_rocking_evaluate,
+     .brief = "answer cases of rocking models from a JSON file",
+     .purpose =
+         "Read {\"cases\": [{\"id\", \"model\", \"inputs\"}, ...]} and print a JSON array of "
+         "{\"id\", \"outputs\"} in the same order; SI units, radians, m = 1 kg and g = 9.81 m/s2 "
+         "unless given. A case with an unknown model or input, or with a number out of its domain, "
+         "is answered with {\"id\", \"error\"}; the others are answered all the same and the exit "
+         "code stays 0. docs/rocking.md has the models.",
+     .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
+     .example = "talus rocking evaluate cases.json"},
     {.name = "contact solve",
      .run = cli_contact_solve,
      .brief = "solve stored contact problems",

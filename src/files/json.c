@@ -45,6 +45,16 @@ const files_json_node *files_json_member(const files_json_node *node, const char
     return NULL;
 }
 
+bool files_json_is_object(const files_json_node *node)
+{
+    return node != NULL && node->kind == NODE_OBJECT;
+}
+
+const char *files_json_key(const files_json_node *node, size_t index)
+{
+    return files_json_is_object(node) && index < node->count ? node->value.items[index].key : NULL;
+}
+
 size_t files_json_length(const files_json_node *node)
 {
     return node != NULL && node->kind == NODE_ARRAY ? node->count : 0;
