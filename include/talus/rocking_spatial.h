@@ -2,7 +2,7 @@
 /// @file rocking_spatial.h
 /// Spatial rocking blocks: impact maps, motion about corners and edges, bouncing, measures and
 /// fits. It knows one rigid block on a plane that may shake; it refuses to know files, terrain and
-/// friction. Equation numbers are those of paper 000 (and 004 for bouncing).  [docs/rocking.md]
+/// friction. Equation numbers are those of [R3D] (of [L93] for bouncing).  [docs/rocking.md]
 #ifndef TALUS_ROCKING_SPATIAL_H
 #define TALUS_ROCKING_SPATIAL_H
 
@@ -22,7 +22,7 @@ typedef struct talus_spatial_block {
     size_t corner_count;                       ///< 3 .. TALUS_SPATIAL_CORNERS
     talus_vec3 corners[TALUS_SPATIAL_CORNERS]; ///< m, counter-clockwise from above, all z = -h
 } talus_spatial_block;
-/// Homogeneous cuboid 2 b1 x 2 b2 x 2 h: V1 = (b1, -b2), V2 = (b1, b2), V3, V4. [000 Figs 4, 10]
+/// Homogeneous cuboid 2 b1 x 2 b2 x 2 h: V1 = (b1, -b2), V2 = (b1, b2), V3, V4. [R3D Figs 4, 10]
 TALUS_API talus_spatial_block talus_spatial_cuboid(double mass, double b1, double b2, double h);
 /// Positive mass, an inertia that a body can have, a convex facet below the centre of mass.
 TALUS_API talus_status talus_spatial_block_check(const talus_spatial_block *block,
@@ -58,21 +58,21 @@ typedef struct talus_spatial_outcome {
     bool edge;         ///< corner pivot - 1 is at rest, too
 } talus_spatial_outcome;
 /// w+ = (Theta - m R_R R_a)^-1 [(Theta - m R_R R_b) w- + tau z], or w+ and tau with w_z+ = 0 when
-/// tau is NaN.  [000 (18), (24)]  pivot and edge are left as they are.
+/// tau is NaN.  [R3D (18), (24)]  pivot and edge are left as they are.
 /// @return TALUS_ERROR_ARGUMENT where the matrix is singular
 TALUS_API talus_status talus_spatial_map(const talus_spatial_impact *impact, talus_vec3 w_minus,
                                          double tau, talus_spatial_outcome *outcome,
                                          talus_error *error);
-/// Admissible tau of an impact: the interval of dE(tau) <= 0, a convex quadratic. [000 4.8]
+/// Admissible tau of an impact: the interval of dE(tau) <= 0, a convex quadratic. [R3D 4.8]
 /// @return false where no tau is admissible or the map is singular
 TALUS_API bool talus_spatial_tau_interval(const talus_spatial_impact *impact, talus_vec3 w_minus,
                                           double interval[2]);
-/// Impact of the edge between corners `before` and `after`. [000 (19), (20)]
+/// Impact of the edge between corners `before` and `after`. [R3D (19), (20)]
 TALUS_API talus_spatial_impact talus_spatial_edge_impact(const talus_spatial_block *block,
                                                          talus_quat attitude, int before, int after,
                                                          double lam);
 /// Impact of the whole facet about the edge (before - 1, before), to be followed by pivot `after`.
-///   r_R = mean of corners + lon (r_b+1 - r_b) / 2 + lat (r_b - r_b-1) / 2              [000 (21)]
+///   r_R = mean of corners + lon (r_b+1 - r_b) / 2 + lat (r_b - r_b-1) / 2              [R3D (21)]
 typedef struct talus_spatial_facet {
     int before;
     double lat, lon;
@@ -82,7 +82,7 @@ TALUS_API talus_spatial_impact talus_spatial_facet_impact(const talus_spatial_bl
                                                           talus_quat attitude,
                                                           const talus_spatial_facet *facet,
                                                           int after);
-/// v_z+ > v_z- and no corner moves into the ground. [000 (22), (23)]
+/// v_z+ > v_z- and no corner moves into the ground. [R3D (22), (23)]
 TALUS_API bool talus_spatial_feasible(const talus_spatial_block *block, talus_quat attitude,
                                       const talus_spatial_impact *impact, talus_vec3 w_minus,
                                       talus_vec3 w_plus);
@@ -93,14 +93,14 @@ TALUS_API size_t talus_spatial_facet_solutions(const talus_spatial_block *block,
                                                const talus_spatial_facet *facet, talus_vec3 w_minus,
                                                talus_spatial_outcome *outcomes);
 /// Unified facet map: the first feasible pivot; for lat = 0 the edge opposite to a parallel one
-/// with the planar ratio of lam = lon.  [000 4.7; about V1V2 lat > 0 leads to V4, lat < 0 to V3]
+/// with the planar ratio of lam = lon.  [R3D 4.7; about V1V2 lat > 0 leads to V4, lat < 0 to V3]
 /// @return TALUS_ERROR_ARGUMENT where no pivot is feasible
 TALUS_API talus_status talus_spatial_facet_map(const talus_spatial_block *block,
                                                talus_quat attitude,
                                                const talus_spatial_facet *facet, talus_vec3 w_minus,
                                                talus_spatial_outcome *outcome, talus_error *error);
 /// Modified wrench of impulses on the plane z = 0: their sum through R = (x, y) and a vertical
-/// moment tau about R.  [000 (7)-(10); y_R is + the mean, and (10) holds about R, not about the
+/// moment tau about R.  [R3D (7)-(10); y_R is + the mean, and (10) holds about R, not about the
 /// origin]
 typedef struct talus_spatial_wrench {
     talus_vec3 impulse; ///< N s
@@ -197,7 +197,7 @@ typedef struct talus_spatial_summary {
     double least_height; ///< m, of all corners after all steps
     double pull_time;    ///< s, when the base first would have to pull; NaN = never
 } talus_spatial_summary;
-/// Rocking about corners and edges with impacts, accumulations, rest and uplift. [000 Fig 7, 4.1]
+/// Rocking about corners and edges with impacts, accumulations, rest and uplift. [R3D Fig 7, 4.1]
 ///   J_P W' + W x J_P W = d x m A^T (-g z - a), about a corner; its part along the edge, about one
 /// Embedded Runge-Kutta 5(4); impact times by re-stepping to round-off. No memory is allocated.
 /// @param state in: where to begin, mode not FLIGHT; out: where it ended
@@ -207,6 +207,28 @@ TALUS_API talus_status talus_spatial_run(const talus_spatial_block *block,
                                          const talus_spatial_options *options,
                                          talus_spatial_state *state, talus_spatial_summary *summary,
                                          talus_error *error);
+
+/// Collision of a flying block at one corner, no slip or, with free_y, no friction along world y.
+///   K F = (0, 0, -e v_z) - v,  K = 1 / M + A^T C I^-1 C^T A                              [L93
+///   (12)]
+typedef struct talus_spatial_collision {
+    talus_vec3 velocity; ///< m/s, of the centre of mass after it
+    talus_vec3 w;        ///< rad/s, body frame, after it
+    talus_vec3 impulse;  ///< N s, world
+} talus_spatial_collision;
+TALUS_API talus_spatial_collision talus_spatial_collide(const talus_spatial_block *block,
+                                                        const talus_spatial_state *flight,
+                                                        int corner, double e, bool free_y);
+
+/// Goldstein's xyz convention: body -> world = R_z(phi) R_y(theta) R_x(psi), the zyx angles of
+/// [R3D].
+typedef struct talus_euler {
+    double phi, theta, psi; ///< rad; or their rates, rad/s
+} talus_euler;
+TALUS_API talus_quat talus_euler_attitude(talus_euler angles);
+TALUS_API talus_euler talus_euler_from_attitude(talus_quat attitude);
+/// Rates from the angular velocity in the body frame. [L93 (13)] Not finite at theta = +-pi / 2.
+TALUS_API talus_euler talus_euler_rates(talus_euler angles, talus_vec3 w_body);
 
 #ifdef __cplusplus
 }

@@ -63,6 +63,7 @@ size_t files_json_length(const files_json_node *node); ///< items of an array; 0
 const files_json_node *files_json_item(const files_json_node *node, size_t index);
 /// Values; false when the node is NULL or of another type. Text lives as long as the document.
 bool files_json_number(const files_json_node *node, double *value);
+bool files_json_bool(const files_json_node *node, bool *value);
 const char *files_json_text(const files_json_node *node);
 /// Exactly `count` numbers of an array.
 bool files_json_numbers(const files_json_node *node, double *values, size_t count);

@@ -74,6 +74,15 @@ bool files_json_number(const files_json_node *node, double *value)
     return true;
 }
 
+bool files_json_bool(const files_json_node *node, bool *value)
+{
+    if (node == NULL || node->kind != NODE_BOOL) {
+        return false;
+    }
+    *value = node->value.number != 0.0;
+    return true;
+}
+
 const char *files_json_text(const files_json_node *node)
 {
     return node != NULL && node->kind == NODE_TEXT ? node->value.text : NULL;

@@ -32,6 +32,11 @@ talus_mat3 spatial_inertia_about(const talus_mat3 *inertia, double mass, talus_v
 /// set where it exceeds 1e-14
 double spatial_solve(const talus_mat3 *k, talus_vec3 right, talus_vec3 *x);
 
+/// Angle of (x, y) in (-pi, pi]; 0 at the origin.
+double spatial_atan2(double y, double x);
+/// Turn about a unit axis (rad).
+talus_quat spatial_turn(talus_vec3 axis, double angle);
+
 /// w . J w / 2 about the pivot `arm` (from the centre of mass), inertia in the same axes (J).
 double spatial_kinetic(const talus_mat3 *inertia, double mass, talus_vec3 arm, talus_vec3 w);
 

@@ -79,7 +79,7 @@ static int opposite_edge(const talus_spatial_block *block, int before)
 }
 
 /// Facet impact from edge to parallel edge: the angular momentum about the parallel through R
-/// stays, the planar map of lam = lon.  [000 4.6]
+/// stays, the planar map of lam = lon.  [R3D 4.6]
 static void edge_to_edge(const talus_spatial_impact *impact, talus_vec3 axis, talus_vec3 w_minus,
                          talus_spatial_outcome *outcome)
 {
