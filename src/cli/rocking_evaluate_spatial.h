@@ -12,4 +12,6 @@ talus_spatial_block evaluate_spatial_block(evaluate_case *c);
 /// Warn where |value| > 1.
 void evaluate_spatial_limit(evaluate_case *c, const char *name, double value);
 
+/// Models of rocking_evaluate_sim3d.c.
+void evaluate_sim3d(evaluate_case *c);
 #endif
