@@ -230,6 +230,69 @@ TALUS_API talus_euler talus_euler_from_attitude(talus_quat attitude);
 /// Rates from the angular velocity in the body frame. [L93 (13)] Not finite at theta = +-pi / 2.
 TALUS_API talus_euler talus_euler_rates(talus_euler angles, talus_vec3 w_body);
 
+/// Largest out-of-plane and in-plane angles of a run. Zero at first.
+typedef struct talus_rocking_peaks {
+    double x, y; ///< rad, max |phi_x| and max |phi_y|
+    bool begun;
+    double time;
+    talus_euler angles, rates; ///< of the state added last
+} talus_rocking_peaks;
+/// Add a state; between two states the angles are cubic with the right rates. At an impact add both
+/// angular velocities. OPMF = x / y after the first impact.                          [R3D 3.2]
+/// @param w rad/s, world
+TALUS_API void talus_rocking_peaks_add(talus_rocking_peaks *peaks, double time, talus_quat attitude,
+                                       talus_vec3 w);
+/// AVRF: median of sqrt(u_i+1 / u_i), u = b1 sin|phi| - h (1 - cos phi), over successive peaks of
+/// phi_y.  [R3D 3.2 with b1 and h as in the errata]
+/// @param scratch (count) @return NaN for fewer than 2 peaks or one beyond the neutral position
+TALUS_API double talus_rocking_avrf(double b1, double h, const double *peaks, size_t count,
+                                    double *scratch);
+
+/// Readings of an inertial unit fixed to the block, at equal spacing, in the block's axes.
+typedef struct talus_inertial_series {
+    size_t count;
+    double begin, interval;  ///< s
+    const talus_vec3 *rate;  ///< (count) rad/s, gyroscope
+    const talus_vec3 *force; ///< (count) m/s^2, accelerometer (at rest +g upwards); NULL = none
+} talus_inertial_series;
+typedef struct talus_inertial_options {
+    double b1, h;     ///< m
+    double threshold; ///< share of max |w_y| (of max |w_x|) below which nothing is an impact, 0.05
+    size_t still_count; ///< first samples whose mean force gives the first attitude; 0 = level
+    size_t peak_limit;  ///< 10
+} talus_inertial_options;
+TALUS_API talus_inertial_options talus_inertial_options_default(double b1, double h);
+typedef struct talus_inertial_measures {
+    double opmf, avrf; ///< NaN where there are too few impacts
+    size_t impact_count, peak_count;
+    double first_impact;     ///< s
+    double drift_x, drift_y; ///< rad, largest correction that was added
+} talus_inertial_measures;
+/// Attitude from the gyroscope, drift correction (phi_y = 0 where |w_y| peaks, phi_x = 0 where
+/// |w_x| does, linear between), then both measures. [R3D 3.1, 3.2]
+/// @param angles (count) out: corrected angles, of zyx  @return TALUS_ERROR_ARGUMENT, _MEMORY
+TALUS_API talus_status talus_inertial_measure(const talus_inertial_series *series,
+                                              const talus_inertial_options *options,
+                                              talus_euler *angles,
+                                              talus_inertial_measures *measures,
+                                              talus_error *error);
+
+enum { TALUS_SPATIAL_UNKNOWNS = 5 };
+/// A measured release about V1V2, to be explained by (t0, tilt, lam, lat, lon).
+typedef struct talus_spatial_record {
+    talus_spatial_block block;
+    double gravity;
+    talus_inertial_series measured; ///< rate only
+} talus_spatial_record;
+/// (1 / T) integral of |w_m - w_s| dt over the record of length T, body axes, tau = 0, trapezoid on
+/// the samples; still before t0.       [R3D (28), which divides by t_end - t0 and so rewards early
+/// t0]
+/// @param simulated (measured.count) out: w_s; scratch
+/// @return +infinity for parameters that no run is possible with
+TALUS_API double talus_spatial_fit_error(const talus_spatial_record *record,
+                                         const double parameters[TALUS_SPATIAL_UNKNOWNS],
+                                         talus_vec3 *simulated);
+
 #ifdef __cplusplus
 }
 #endif

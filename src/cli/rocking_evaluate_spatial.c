@@ -222,8 +222,9 @@ static const char *const energy_inputs[] = {"b1", "b2", "h", "tilt", "w_minus", 
 static const char *const facet_inputs[] = {"b1",  "b2",  "h",   "w_minus", "b_vertex",
                                            "lon", "lat", "tau", NULL};
 
-static const char *const sim3d_inputs[] = {"b1",  "b2",  "h",   "tilt", "lam",
-                                           "lon", "lat", "tau", NULL};
+static const char *const sim3d_inputs[] = {"b1",  "b2",  "h",   "tilt",         "lam",
+                                           "lon", "lat", "tau", "opmf_impacts", NULL};
+static const char *const fit_inputs[] = {"b1", "b2", "h", "true", "trial", "rate", "n", NULL};
 
 const evaluate_model evaluate_spatial_models[] = {
     {.name = "impact3d", .inputs = impact3d_inputs, .answer = answer_impact3d},
@@ -233,5 +234,6 @@ const evaluate_model evaluate_spatial_models[] = {
     {.name = "facet_edge", .inputs = facet_inputs, .answer = answer_facet_edge},
     {.name = "facet_feasible", .inputs = facet_inputs, .answer = answer_facet_feasible},
     {.name = "sim3d", .inputs = sim3d_inputs, .answer = evaluate_sim3d},
+    {.name = "fit_error", .inputs = fit_inputs, .answer = evaluate_fit_error},
     {.name = NULL},
 };

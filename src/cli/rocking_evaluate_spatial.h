@@ -14,4 +14,6 @@ void evaluate_spatial_limit(evaluate_case *c, const char *name, double value);
 
 /// Models of rocking_evaluate_sim3d.c.
 void evaluate_sim3d(evaluate_case *c);
+void evaluate_fit_error(evaluate_case *c);
+
 #endif

@@ -268,8 +268,9 @@ static void keep_watch(spatial_flow *flow, double h)
     }
 }
 
-/// Samples at multiples of the interval in (start, start + h].
-static void send_samples(const spatial_flow *flow, const talus_spatial_state *begin, double h)
+/// Samples at multiples of the interval in (start, start + length] of a step h.
+static void send_samples(const spatial_flow *flow, const talus_spatial_state *begin, double h,
+                         double length)
 {
     const talus_spatial_options *options = flow->options;
     if (!options->on_sample || !(options->sample_interval > 0.0)) {
@@ -277,7 +278,7 @@ static void send_samples(const spatial_flow *flow, const talus_spatial_state *be
     }
     const double step = options->sample_interval;
     double index = floor(flow->start / step) + 1.0;
-    for (; index * step <= flow->start + h; index += 1.0) {
+    for (; index * step <= flow->start + length; index += 1.0) {
         double y[FLOW_SIZE];
         const double after = index * step - flow->start;
         flow_between(flow, after / h, y);
@@ -357,12 +358,12 @@ flow_event flow_advance(spatial_flow *flow, talus_spatial_state *state, double *
         const double theta = find_event(flow, h, &index);
         if (theta <= 1.0) {
             *step = h * step_factor(error);
-            send_samples(flow, state, theta * h);
+            send_samples(flow, state, h, theta * h);
             const double length = land(flow, index, theta * h);
             accept(flow, state, length);
             return name_event(flow, index, corner);
         }
-        send_samples(flow, state, h);
+        send_samples(flow, state, h, h);
         accept(flow, state, h);
         if (last) {
             state->time = options->end_time;
