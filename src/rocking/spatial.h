@@ -22,6 +22,12 @@ static inline talus_vec3 spatial_arm(const talus_spatial_block *block, talus_qua
     return talus_quat_rotate(attitude, block->corners[spatial_corner(block, index)]);
 }
 
+/// Height (m) up to which a corner counts as lying on the base.
+static inline double spatial_level(const talus_spatial_block *block)
+{
+    return 1e-12 * vec3_norm(block->corners[0]);
+}
+
 /// A Theta A^T: the inertia in world axes.
 talus_mat3 spatial_world_inertia(const talus_spatial_block *block, talus_quat attitude);
 
@@ -36,6 +42,10 @@ double spatial_solve(const talus_mat3 *k, talus_vec3 right, talus_vec3 *x);
 double spatial_atan2(double y, double x);
 /// Turn about a unit axis (rad).
 talus_quat spatial_turn(talus_vec3 axis, double angle);
+
+/// Remove the last tilt of a facet, the last slope of an edge, that lies on the base.
+void spatial_flatten(talus_spatial_state *state);
+void spatial_level_edge(const talus_spatial_block *block, talus_spatial_state *state, int edge);
 
 /// w . J w / 2 about the pivot `arm` (from the centre of mass), inertia in the same axes (J).
 double spatial_kinetic(const talus_mat3 *inertia, double mass, talus_vec3 arm, talus_vec3 w);

@@ -122,7 +122,7 @@ static bool hits_at_once(const spatial_flow *flow, int *corner)
         const trend t = height_trend(flow, flow->watched[i], 0.0, flow->y);
         const double still =
             1e-14 * size * (1.0 + vec3_norm(vec3(flow->y[4], flow->y[5], flow->y[6])));
-        if (t.value <= 1e-13 * size &&
+        if (t.value <= spatial_level(flow->block) &&
             (t.rate < -still || (fabs(t.rate) <= still && t.bend < 0.0))) {
             *corner = flow->watch[i];
             return true;
@@ -193,7 +193,7 @@ static double find_root(const spatial_flow *flow, size_t index, double h, const 
             side = -1;
         }
         if (fabs(value) <= 1e-16 * block_size(flow->block)) {
-            break;
+            return theta;
         }
     }
     return high;

@@ -68,10 +68,7 @@ static void lay_down(spatial_run *run)
     talus_spatial_state *state = run->state;
     const double before = energy(run);
     const talus_vec3 w_minus = state->w;
-    const talus_vec3 up = talus_quat_rotate(state->attitude, vec3(0.0, 0.0, 1.0));
-    const talus_quat flatten = {1.0 + up.z, up.y, -up.x, 0.0}; // takes `up` to the vertical
-    state->attitude =
-        talus_quat_normalised(quat_mul(talus_quat_normalised(flatten), state->attitude));
+    spatial_flatten(state);
     state->w = vec3(0.0, 0.0, 0.0);
     state->mode = TALUS_SPATIAL_REST;
     run_report(run, (talus_spatial_event){.kind = TALUS_SPATIAL_ZENO_REST,
@@ -98,6 +95,7 @@ static void settle_on_edge(spatial_run *run, int edge)
     talus_spatial_state *state = run->state;
     const talus_vec3 w_minus = state->w;
     const int before = state->pivot;
+    spatial_level_edge(run->block, state, edge);
     const talus_mat3 inertia = spatial_world_inertia(run->block, state->attitude);
     const talus_vec3 arm = spatial_arm(run->block, state->attitude, state->pivot);
     const talus_mat3 j = spatial_inertia_about(&inertia, run->block->mass, arm);
@@ -125,7 +123,7 @@ static void settle(spatial_run *run, int hit)
         lay_down(run);
         return;
     }
-    const double level = 1e-12 * vec3_norm(run->block->corners[0]);
+    const double level = spatial_level(run->block);
     const int pivot = run->state->pivot, edges[2] = {pivot, spatial_corner(run->block, pivot - 1)};
     for (int i = 0; i < 2 && run->state->mode == TALUS_SPATIAL_VERTEX; i++) {
         double height;
@@ -146,6 +144,7 @@ static bool hit_facet(spatial_run *run, int before)
                                        .lon = run->law->lon[edge],
                                        .tau = run->law->facet_tau};
     talus_spatial_outcome outcome;
+    spatial_flatten(run->state);
     if (talus_spatial_facet_map(run->block, run->state->attitude, &facet, run->state->w, &outcome,
                                 NULL) != TALUS_OK) {
         return false;
@@ -193,15 +192,14 @@ static bool hit(spatial_run *run, int corner)
     if (state->mode == TALUS_SPATIAL_EDGE) {
         return hit_facet(run, state->pivot);
     }
-    // both neighbours of the pivot at once: a facet impact about the edge that closes more slowly
+    // both neighbours of the pivot at once: a facet impact with b = the pivot
     const int previous = spatial_corner(run->block, state->pivot - 1);
     double height[2];
     const double rates[2] = {edge_rate(run, state->pivot, &height[0]),
                              edge_rate(run, previous, &height[1])};
-    const double level = 1e-12 * vec3_norm(run->block->corners[0]);
+    const double level = spatial_level(run->block);
     if (fmax(height[0], height[1]) <= level && fmax(rates[0], rates[1]) < 0.0) {
-        return hit_facet(run, rates[0] > rates[1] ? spatial_corner(run->block, state->pivot + 1)
-                                                  : state->pivot);
+        return hit_facet(run, state->pivot);
     }
     return hit_edge(run, corner);
 }

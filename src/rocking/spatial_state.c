@@ -47,3 +47,24 @@ double talus_spatial_energy(const talus_spatial_block *block, const talus_spatia
     return spatial_kinetic(&inertia, block->mass, arm, state->w) +
            block->mass * gravity * (state->position.z - arm.z - rest);
 }
+
+/// Turn the block by the smallest angle that takes the world vector `from` to `to` (equal lengths).
+static void turn(talus_spatial_state *state, talus_vec3 from, talus_vec3 to)
+{
+    const talus_vec3 axis = vec3_cross(from, to);
+    const talus_quat q = {vec3_norm2(from) + vec3_dot(from, to), axis.x, axis.y, axis.z};
+    state->attitude = talus_quat_normalised(quat_mul(talus_quat_normalised(q), state->attitude));
+}
+
+void spatial_flatten(talus_spatial_state *state)
+{
+    turn(state, talus_quat_rotate(state->attitude, vec3(0.0, 0.0, 1.0)), vec3(0.0, 0.0, 1.0));
+}
+
+void spatial_level_edge(const talus_spatial_block *block, talus_spatial_state *state, int edge)
+{
+    const talus_vec3 from = vec3_sub(spatial_arm(block, state->attitude, edge + 1),
+                                     spatial_arm(block, state->attitude, edge));
+    const talus_vec3 level = vec3(from.x, from.y, 0.0);
+    turn(state, from, vec3_scale(vec3_norm(from) / vec3_norm(level), level));
+}
