@@ -293,6 +293,37 @@ TALUS_API double talus_spatial_fit_error(const talus_spatial_record *record,
                                          const double parameters[TALUS_SPATIAL_UNKNOWNS],
                                          talus_vec3 *simulated);
 
+/// First guess from the first impact: tilt from the energy of its rate, t0 from the time of fall,
+/// lon from the drop of w_y, lat = 0.5 with the sign of the lateral rate, lam = 1.
+/// @return TALUS_ERROR_INPUT where the record shows no impact
+TALUS_API talus_status talus_spatial_fit_guess(const talus_spatial_record *record,
+                                               double parameters[TALUS_SPATIAL_UNKNOWNS],
+                                               talus_error *error);
+typedef struct talus_spatial_fit_options {
+    double step[TALUS_SPATIAL_UNKNOWNS]; ///< edges of the first simplex
+    double lat_limit, lam_limit;         ///< the scan covers |lat| <= , 0 .. lam
+    size_t lat_count, lam_count;         ///< of the scan; 0 = from the guess alone
+    size_t start_limit;                  ///< Nelder-Mead runs: the guess and the best of the scan
+    size_t evaluation_limit;             ///< of each
+} talus_spatial_fit_options;
+TALUS_API talus_spatial_fit_options talus_spatial_fit_options_default(void);
+/// One start and where it led; errors of (28).
+typedef struct talus_spatial_fit {
+    double begin[TALUS_SPATIAL_UNKNOWNS], begin_error;
+    double found[TALUS_SPATIAL_UNKNOWNS], error;
+    size_t evaluations;
+} talus_spatial_fit;
+/// Minimise (28) by Nelder-Mead from several starts; each is started again where it ended until
+/// that gains nothing. Sorted, best first.
+/// @param guess  NULL = talus_spatial_fit_guess
+/// @param fits (start_limit) out @param count out: how many
+/// @return TALUS_ERROR_ARGUMENT, _INPUT or _MEMORY
+TALUS_API talus_status talus_spatial_fit_search(const talus_spatial_record *record,
+                                                const double *guess,
+                                                const talus_spatial_fit_options *options,
+                                                talus_spatial_fit *fits, size_t *count,
+                                                talus_error *error);
+
 #ifdef __cplusplus
 }
 #endif
