@@ -293,8 +293,8 @@ TALUS_API double talus_spatial_fit_error(const talus_spatial_record *record,
                                          const double parameters[TALUS_SPATIAL_UNKNOWNS],
                                          talus_vec3 *simulated);
 
-/// First guess from the first impact: tilt from the energy of its rate, t0 from the time of fall,
-/// lon from the drop of w_y, lat = 0.5 with the sign of the lateral rate, lam = 1.
+/// First guess: t0 and tilt from the fall before the first impact, lon from the samples after it,
+/// lat = +-0.5 by the sign of the lateral rate, lam = 1.
 /// @return TALUS_ERROR_INPUT where the record shows no impact
 TALUS_API talus_status talus_spatial_fit_guess(const talus_spatial_record *record,
                                                double parameters[TALUS_SPATIAL_UNKNOWNS],

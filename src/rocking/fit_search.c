@@ -15,18 +15,19 @@ talus_spatial_fit_options talus_spatial_fit_options_default(void)
         .step = {0.005, 0.01, 0.1, 0.05, 0.05},
         .lat_limit = 2.0,
         .lam_limit = 2.0,
-        .lat_count = 81,
-        .lam_count = 5,
+        .lat_count = 80, // even: lat = 0 says nothing about lam,
+        .lam_count = 17,
         .start_limit = 6,
         .evaluation_limit = 2000,
     };
 }
 
-/// What the minimiser calls.
+/// What the minimiser calls: the first `free_count` parameters vary, the others stay.
 typedef struct target {
     const talus_spatial_record *record;
     talus_vec3 *simulated;
-    size_t evaluations;
+    size_t evaluations, free_count;
+    double fixed[N];
 } target;
 
 static double error_of(target *t, const double *parameters)
@@ -38,23 +39,25 @@ static double error_of(target *t, const double *parameters)
 
 static double minimised(const gsl_vector *x, void *user)
 {
+    target *t = user;
     double parameters[N];
     for (size_t i = 0; i < N; i++) {
-        parameters[i] = gsl_vector_get(x, i);
+        parameters[i] = i < t->free_count ? gsl_vector_get(x, i) : t->fixed[i];
     }
-    return error_of(user, parameters);
+    return error_of(t, parameters);
 }
 
 /// One Nelder-Mead run from fit->found, which it replaces. @return false without memory
 static bool descend(target *t, const double *step, size_t limit, talus_spatial_fit *fit)
 {
     gsl_multimin_fminimizer *minimiser =
-        gsl_multimin_fminimizer_alloc(gsl_multimin_fminimizer_nmsimplex2, N);
-    gsl_vector *x = gsl_vector_alloc(N), *edges = gsl_vector_alloc(N);
+        gsl_multimin_fminimizer_alloc(gsl_multimin_fminimizer_nmsimplex2, t->free_count);
+    gsl_vector *x = gsl_vector_alloc(t->free_count), *edges = gsl_vector_alloc(t->free_count);
     const bool good = minimiser && x && edges;
     if (good) {
-        gsl_multimin_function function = {minimised, N, t};
-        for (size_t i = 0; i < N; i++) {
+        gsl_multimin_function function = {minimised, t->free_count, t};
+        memcpy(t->fixed, fit->found, sizeof t->fixed);
+        for (size_t i = 0; i < t->free_count; i++) {
             gsl_vector_set(x, i, fit->found[i]);
             gsl_vector_set(edges, i, step[i]);
         }
@@ -63,7 +66,7 @@ static bool descend(target *t, const double *step, size_t limit, talus_spatial_f
                gsl_multimin_fminimizer_size(minimiser) > 1e-7) {
         }
         fit->error = minimiser->fval;
-        for (size_t i = 0; i < N; i++) {
+        for (size_t i = 0; i < t->free_count; i++) {
             fit->found[i] = gsl_vector_get(minimiser->x, i);
         }
     }
@@ -83,6 +86,7 @@ static bool minimise(target *t, const talus_spatial_fit_options *options, talus_
     memcpy(fit->found, fit->begin, sizeof fit->found);
     fit->error = fit->begin_error;
     t->evaluations = 0;
+    t->free_count = N;
     for (int round = 0; round < 12 && t->evaluations < options->evaluation_limit; round++) {
         const double before = fit->error;
         if (!descend(t, step, options->evaluation_limit, fit)) {
@@ -152,6 +156,51 @@ static double fall_time(const talus_spatial_record *record, double tilt)
     return state.time;
 }
 
+/// lon of least error shortly after the first impact, by a grid refined once; lat = 0 meanwhile.
+static void improve_lon(target *t, double parameters[N])
+{
+    double trial[N], best = (double)INFINITY, centre = 1.0, step = 0.05;
+    memcpy(trial, parameters, sizeof trial);
+    trial[LAT] = 0.0;
+    for (int round = 0; round < 2; round++, step *= 0.1) {
+        const double middle = centre;
+        for (int k = -20; k <= 20; k++) {
+            trial[LON] = middle + step * k;
+            const double error = error_of(t, trial);
+            if (error < best) {
+                best = error;
+                centre = trial[LON];
+            }
+        }
+    }
+    parameters[LON] = centre;
+}
+
+/// Improve t0 and tilt on the fall before the first impact, which depends on nothing else, then lon
+/// on the samples after it.
+static talus_status improve_guess(const talus_spatial_record *record, size_t peak,
+                                  double parameters[N], talus_error *error)
+{
+    enum { AFTER = 16 };
+    talus_spatial_record part = *record;
+    target t = {.record = &part,
+                .simulated = calloc(record->measured.count, sizeof *t.simulated),
+                .free_count = TILT + 1};
+    const double step[N] = {0.01, 0.01, 0.0, 0.0, 0.0};
+    talus_spatial_fit fit = {.error = 0.0};
+    memcpy(fit.found, parameters, sizeof fit.found);
+    part.measured.count = peak;
+    const bool good = t.simulated && descend(&t, step, 400, &fit) && descend(&t, step, 800, &fit);
+    if (good) {
+        memcpy(parameters, fit.found, sizeof fit.found);
+        part.measured.count =
+            peak + AFTER < record->measured.count ? peak + AFTER : record->measured.count;
+        improve_lon(&t, parameters);
+    }
+    free(t.simulated);
+    return good ? TALUS_OK : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
+}
+
 talus_status talus_spatial_fit_guess(const talus_spatial_record *record, double parameters[N],
                                      talus_error *error)
 {
@@ -163,17 +212,13 @@ talus_status talus_spatial_fit_guess(const talus_spatial_record *record, double 
                                "drop");
     }
     const talus_vec3 before = measured->rate[peak], after = measured->rate[peak + 2];
-    const talus_spatial_block *block = &record->block;
-    const talus_vec3 arm = block->corners[1];
-    const double a = block->inertia.m[1][1] + block->mass * arm.z * arm.z;
-    const double ratio = fmin(1.0, fmax(0.0, after.y / before.y));
     parameters[TILT] = tilt_of_rate(record, before.y);
     parameters[T0] =
         measured->begin + (double)peak * measured->interval - fall_time(record, parameters[TILT]);
     parameters[LAM] = 1.0;
-    parameters[LON] = a * (1.0 - ratio) / (block->mass * arm.x * arm.x * (1.0 + ratio));
+    parameters[LON] = 0.5;
     parameters[LAT] = after.x - before.x >= 0.0 ? 0.5 : -0.5; // V4 after lat > 0: w_x > 0
-    return TALUS_OK;
+    return improve_guess(record, peak, parameters, error);
 }
 
 /// Keep the fit among the best ones, ascending by its begin_error.
