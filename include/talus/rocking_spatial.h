@@ -220,6 +220,24 @@ TALUS_API talus_spatial_collision talus_spatial_collide(const talus_spatial_bloc
                                                         const talus_spatial_state *flight,
                                                         int corner, double e, bool free_y);
 
+/// Bouncing on a still base: free flights between corner collisions, first corner first.
+typedef struct talus_spatial_bounce {
+    double e; ///< restitution, [0, 1)
+    bool free_y;
+    double settle; ///< a corner stays once it hits at this share of the first impact's speed, 1e-6
+} talus_spatial_bounce;
+/// Free flight is torque-free (Runge-Kutta under the same error control), the centre of mass falls
+/// exactly. Ends SETTLED as rocking about the corner that stays, with the angular momentum about
+/// it; talus_spatial_run can go on from there.                              [L93,
+/// three-dimensional]
+/// @param state in: mode FLIGHT, no corner below the base; out: where it ended
+/// @return TALUS_ERROR_ARGUMENT
+TALUS_API talus_status talus_spatial_bounce_run(const talus_spatial_block *block,
+                                                const talus_spatial_bounce *law,
+                                                const talus_spatial_options *options,
+                                                talus_spatial_state *state,
+                                                talus_spatial_summary *summary, talus_error *error);
+
 /// Goldstein's xyz convention: body -> world = R_z(phi) R_y(theta) R_x(psi), the zyx angles of
 /// [R3D].
 typedef struct talus_euler {
