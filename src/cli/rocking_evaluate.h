@@ -27,6 +27,12 @@ typedef struct evaluate_model {
                                ///< labels block, fig, scale, order, note and m, g pass everywhere
     void (*answer)(evaluate_case *c);
 } evaluate_model;
+/// The names of a model's inputs, in a table.
+#define EVALUATE_INPUTS(...)                                                                       \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
 /// Tables, ended by a model without name.
 extern const evaluate_model evaluate_map_models[];     ///< rocking_evaluate_maps.c
 extern const evaluate_model evaluate_law_models[];     ///< rocking_evaluate_laws.c

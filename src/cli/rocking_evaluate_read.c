@@ -142,7 +142,7 @@ static void refuse_not_finite(evaluate_case *c, const char *key, const double *v
 {
     for (size_t i = 0; i < count; i++) {
         if (!isfinite(values[i])) {
-            evaluate_refuse(c, "\"%s\" comes out as %s: the inputs are too extreme", key,
+            evaluate_refuse(c, "\"%s\" has no finite value: it is %s", key,
                             isnan(values[i]) ? "undefined" : "infinite");
         }
     }

@@ -56,6 +56,7 @@ void files_json_destroy(files_json *json);
 const files_json_node *files_json_root(const files_json *json);
 /// Member of an object / item of an array; NULL when absent or of another type.
 const files_json_node *files_json_member(const files_json_node *node, const char *key);
+bool files_json_is_array(const files_json_node *node);
 bool files_json_is_object(const files_json_node *node);
 /// Name of a member of an object; NULL beyond the last one and for other types.
 const char *files_json_key(const files_json_node *node, size_t index);

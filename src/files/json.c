@@ -45,6 +45,11 @@ const files_json_node *files_json_member(const files_json_node *node, const char
     return NULL;
 }
 
+bool files_json_is_array(const files_json_node *node)
+{
+    return node != NULL && node->kind == NODE_ARRAY;
+}
+
 bool files_json_is_object(const files_json_node *node)
 {
     return node != NULL && node->kind == NODE_OBJECT;
