@@ -6,7 +6,7 @@
 #ifndef TALUS_ROCKING_SPATIAL_H
 #define TALUS_ROCKING_SPATIAL_H
 
-#include "talus/math.h"
+#include "talus/rocking.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -180,6 +180,13 @@ typedef struct talus_spatial_options {
 TALUS_API talus_spatial_options
 talus_spatial_options_default(void); ///< end_time 10 s, no callbacks
 
+/// Shaking along world x and y; the vertical accelerations of both records add.
+typedef struct talus_spatial_shaking {
+    talus_shaking x, y;
+} talus_spatial_shaking;
+/// For talus_spatial_options: acceleration = this, motion = a talus_spatial_shaking.
+TALUS_API talus_vec3 talus_spatial_shaking_at(const void *shaking, double time);
+
 typedef enum talus_spatial_end {
     TALUS_SPATIAL_AT_REST,
     TALUS_SPATIAL_OVERTURNED, ///< the block's axis is horizontal
@@ -260,12 +267,6 @@ typedef struct talus_rocking_peaks {
 /// @param w rad/s, world
 TALUS_API void talus_rocking_peaks_add(talus_rocking_peaks *peaks, double time, talus_quat attitude,
                                        talus_vec3 w);
-/// AVRF: median of sqrt(u_i+1 / u_i), u = b1 sin|phi| - h (1 - cos phi), over successive peaks of
-/// phi_y.  [R3D 3.2 with b1 and h as in the errata]
-/// @param scratch (count) @return NaN for fewer than 2 peaks or one beyond the neutral position
-TALUS_API double talus_rocking_avrf(double b1, double h, const double *peaks, size_t count,
-                                    double *scratch);
-
 /// Readings of an inertial unit fixed to the block, at equal spacing, in the block's axes.
 typedef struct talus_inertial_series {
     size_t count;
@@ -341,6 +342,39 @@ TALUS_API talus_status talus_spatial_fit_search(const talus_spatial_record *reco
                                                 const talus_spatial_fit_options *options,
                                                 talus_spatial_fit *fits, size_t *count,
                                                 talus_error *error);
+
+/// A measured rotation theta(t) (rad) of a planar block, from before its release to its rest.
+typedef struct talus_rotation_series {
+    size_t count;
+    double interval;     ///< s
+    const double *theta; ///< (count)
+} talus_rotation_series;
+/// Ratios of free rocking that explain it.
+typedef struct talus_eta_fit {
+    double theta0, release; ///< rad, s: of the simulations, from the first angle and the first zero
+    double end;             ///< s, when the rotation stays below 2 % of theta0
+    double eta, eta_error;  ///< eta_e of the middle half; rms of theta there (rad)
+    double eta_first, first_error; ///< eta'_e of the half-period after the first impact
+} talus_eta_fit;
+/// Least squares of theta over the middle half of the response, and over the half-period after the
+/// first impact, by scan and golden section.                                    [C18 5.1, Fig. 13]
+/// @param model block and gravity; its ratios are not used
+/// @return TALUS_ERROR_INPUT where theta shows fewer than two impacts; _MEMORY
+TALUS_API talus_status talus_eta_fit_series(const talus_planar_model *model,
+                                            const talus_rotation_series *series, talus_eta_fit *fit,
+                                            talus_error *error);
+
+/// Rigid-body check: a collision must outlast the block's slowest vibration.            [L93 table
+/// 2]
+typedef struct talus_rigid_check {
+    double axial_period;   ///< s, a wave up the block and back: 2 height / c
+    double bending_period; ///< s, first bending mode of a free-free beam
+    double oscillations;   ///< contact time / the longer of both
+    bool rigid;            ///< at least 3
+} talus_rigid_check;
+/// @param wave_speed sqrt(E / density), m/s @param contact_time s, measured
+TALUS_API talus_rigid_check talus_rigid_body_check(double width, double height, double wave_speed,
+                                                   double contact_time);
 
 #ifdef __cplusplus
 }

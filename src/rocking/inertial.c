@@ -150,8 +150,11 @@ static void measure(const talus_inertial_series *series, const talus_inertial_op
     measures->opmf = x / y;
     const size_t limit = options->peak_limit;
     measures->peak_count = find_peaks(angles, impacts, count, limit, peaks);
-    measures->avrf =
-        talus_rocking_avrf(options->b1, options->h, peaks, measures->peak_count, peaks + limit);
+    // peaks that no uplift belongs to leave the ratio undefined
+    if (talus_rocking_avrf(options->b1, options->h, peaks, measures->peak_count, &measures->avrf,
+                           NULL) != TALUS_OK) {
+        measures->avrf = (double)NAN;
+    }
 }
 
 talus_status talus_inertial_measure(const talus_inertial_series *series,
@@ -168,7 +171,7 @@ talus_status talus_inertial_measure(const talus_inertial_series *series,
             series->count, series->interval, options->b1, options->h, options->threshold);
     }
     size_t *impacts = calloc(series->count, sizeof *impacts);
-    double *peaks = calloc(2 * options->peak_limit + 1, sizeof *peaks);
+    double *peaks = calloc(options->peak_limit + 1, sizeof *peaks);
     talus_status status = TALUS_OK;
     if (impacts && peaks) {
         measure(series, options, angles, impacts, peaks, measures);

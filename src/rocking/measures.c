@@ -48,39 +48,3 @@ void talus_rocking_peaks_add(talus_rocking_peaks *peaks, double time, talus_quat
     peaks->angles = angles;
     peaks->rates = rates;
 }
-
-static void sort(double *values, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        const double value = values[i];
-        size_t j = i;
-        for (; j > 0 && values[j - 1] > value; j--) {
-            values[j] = values[j - 1];
-        }
-        values[j] = value;
-    }
-}
-
-/// Uplift of the centre of mass (m).
-static double uplift(double b1, double h, double angle)
-{
-    const double half = talus_sin(0.5 * angle);
-    return b1 * talus_sin(fabs(angle)) - 2.0 * h * half * half;
-}
-
-double talus_rocking_avrf(double b1, double h, const double *peaks, size_t count, double *scratch)
-{
-    if (count < 2) {
-        return (double)NAN;
-    }
-    for (size_t i = 0; i + 1 < count; i++) {
-        const double before = uplift(b1, h, peaks[i]), after = uplift(b1, h, peaks[i + 1]);
-        if (!(before > 0.0 && after >= 0.0)) {
-            return (double)NAN;
-        }
-        scratch[i] = sqrt(after / before);
-    }
-    const size_t ratios = count - 1;
-    sort(scratch, ratios);
-    return ratios % 2 ? scratch[ratios / 2] : 0.5 * (scratch[ratios / 2 - 1] + scratch[ratios / 2]);
-}
