@@ -143,7 +143,7 @@ TALUS_API double talus_spatial_energy(const talus_spatial_block *block,
     X(TALUS_SPATIAL_CORNER_IMPACT, "corner impact", "a flying block hits with a corner")           \
     X(TALUS_SPATIAL_ZENO_EDGE, "edge settles", "edge impacts accumulate: rocking about the edge")  \
     X(TALUS_SPATIAL_ZENO_REST, "rest", "impacts accumulate: the block lies still")                 \
-    X(TALUS_SPATIAL_RELEASE, "release", "the reaction leaves the edge: rocking about a corner")    \
+    X(TALUS_SPATIAL_RELEASE, "release", "an end of the edge lifts: rocking about the other one")   \
     X(TALUS_SPATIAL_UPLIFT, "uplift", "the reaction leaves the facet of a block at rest")
 typedef enum talus_spatial_event_kind {
 #define TALUS_SPATIAL_EVENT_ENUM(name, text, doc) name,

@@ -16,8 +16,21 @@ typedef struct eta_target {
     double *time, *theta, *omega; ///< (series->count) samples of a run
 } eta_target;
 
-/// Root mean square of theta_m - theta_s over the window (rad); a run has samples at multiples of
-/// the interval since release, the series at its own, so the run is interpolated.
+/// theta (rad) of the run at `place` intervals after its release: cubic between samples, 0 at rest.
+static double angle_at(const eta_target *t, size_t stored, double place)
+{
+    const size_t k = place > 0.0 ? (size_t)place : 0;
+    if (k + 1 >= stored) {
+        return 0.0;
+    }
+    const double s = place > 0.0 ? place - (double)k : 0.0, h = t->series->interval;
+    const double rise = t->theta[k + 1] - t->theta[k];
+    const double begin = h * t->omega[k], end = h * t->omega[k + 1];
+    return t->theta[k] +
+           s * (begin + s * (3.0 * rise - 2.0 * begin - end + s * (begin + end - 2.0 * rise)));
+}
+
+/// Root mean square of theta_m - theta_s over the window (rad).
 static double error_of(const eta_target *t, double eta)
 {
     const talus_rotation_series *series = t->series;
@@ -40,12 +53,7 @@ static double error_of(const eta_target *t, double eta)
         history.sample_count < series->count ? history.sample_count : series->count;
     double sum = 0.0;
     for (size_t i = t->from; i < t->to; i++) {
-        const double place = ((double)i * series->interval - t->release) / series->interval;
-        const size_t k = place > 0.0 ? (size_t)place : 0;
-        double theta = 0.0; // at rest
-        if (k + 1 < stored) {
-            theta = t->theta[k] + (place - (double)k) * (t->theta[k + 1] - t->theta[k]);
-        }
+        const double theta = angle_at(t, stored, (double)i - t->release / series->interval);
         sum += (series->theta[i] - theta) * (series->theta[i] - theta);
     }
     return sqrt(sum / (double)(t->to - t->from));

@@ -75,9 +75,14 @@ void flow_begin(spatial_flow *flow, const talus_spatial_block *block,
     flow->lever = vec3_scale(-1.0, origin);
     flow->j = spatial_inertia_about(&block->inertia, block->mass, flow->lever);
     flow->j_inverse = mat3_inverse(&flow->j);
-    flow->axis = vec3_sub(block->corners[state->pivot],
+    flow->edge = vec3_sub(block->corners[state->pivot],
                           block->corners[spatial_corner(block, state->pivot - 1)]);
-    flow->axis = vec3_scale(1.0 / vec3_norm(flow->axis), flow->axis);
+    flow->axis = vec3_scale(1.0 / vec3_norm(flow->edge), flow->edge);
+    if (state->mode == TALUS_SPATIAL_EDGE) {
+        const talus_vec3 lever = vec3_add(flow->lever, flow->edge);
+        flow->j_other = spatial_inertia_about(&block->inertia, block->mass, lever);
+        flow->j_other_inverse = mat3_inverse(&flow->j_other);
+    }
     flow->j_axis = vec3_dot(flow->axis, mat3_mulv(&flow->j, flow->axis));
     flow->centre = state->position;
     flow->velocity = state->velocity;
@@ -123,7 +128,8 @@ static bool hits_at_once(const spatial_flow *flow, int *corner)
         const double still =
             1e-14 * size * (1.0 + vec3_norm(vec3(flow->y[4], flow->y[5], flow->y[6])));
         if (t.value <= spatial_level(flow->block) &&
-            (t.rate < -still || (fabs(t.rate) <= still && t.bend < 0.0))) {
+            (t.rate < -still ||
+             (fabs(t.rate) <= still && t.bend < -1e-6 * flow->options->gravity))) {
             *corner = flow->watch[i];
             return true;
         }
@@ -144,7 +150,8 @@ static double first_step(const spatial_flow *flow, double proposal)
     return step;
 }
 
-/// Signed distance to the event `index`: heights first, then overturning, then the edge's release.
+/// Signed distance to the event `index`: heights first, then overturning, then the edge's release
+/// (m/s^2).
 static double distance(const spatial_flow *flow, size_t index, double after, const double *y)
 {
     if (index < flow->watch_count) {
@@ -153,10 +160,8 @@ static double distance(const spatial_flow *flow, size_t index, double after, con
     if (index == flow->watch_count) {
         return flow_vertical(y).z;
     }
-    double vertical;
-    const double share = flow_edge_share(flow, flow->start + after, y, &vertical);
-    return vertical > 0.0 ? fmin(share, 1.0 - share)
-                          : 0.5; // a pulling base is reported, not modelled
+    const double time = flow->start + after;
+    return -fmax(flow_edge_lift(flow, time, y, 0), flow_edge_lift(flow, time, y, 1));
 }
 
 static size_t event_count(const spatial_flow *flow)
@@ -315,9 +320,9 @@ static flow_event name_event(const spatial_flow *flow, size_t index, int *corner
     if (index == flow->watch_count) {
         return FLOW_OVERTURN;
     }
-    double vertical;
-    const double share = flow_edge_share(flow, flow->start, flow->y, &vertical);
-    *corner = share > 0.5 ? flow->pivot : spatial_corner(flow->block, flow->pivot - 1);
+    const bool pivot_stays = flow_edge_lift(flow, flow->start, flow->y, 0) >
+                             flow_edge_lift(flow, flow->start, flow->y, 1);
+    *corner = pivot_stays ? flow->pivot : spatial_corner(flow->block, flow->pivot - 1);
     return FLOW_RELEASE;
 }
 

@@ -2,7 +2,7 @@
 /// @file spatial_flow.h
 /// Motion of a spatial block between impacts: about a corner, about an edge, in flight. Embedded
 /// Runge-Kutta 5(4) of Dormand and Prince with its continuous extension; events are the first
-/// corner that reaches the base, the overturned block, the reaction that leaves the edge.
+/// corner that reaches the base, the overturned block, the end of an edge that lifts.
 #ifndef TALUS_SRC_ROCKING_SPATIAL_FLOW_H
 #define TALUS_SRC_ROCKING_SPATIAL_FLOW_H
 
@@ -14,7 +14,7 @@ typedef enum flow_event {
     FLOW_TIME,     ///< the end time is reached
     FLOW_CORNER,   ///< a watched corner is on the base and moves down
     FLOW_OVERTURN, ///< the block's axis is horizontal
-    FLOW_RELEASE,  ///< the reaction leaves the edge
+    FLOW_RELEASE,  ///< an end of the edge lifts
     FLOW_LOST      ///< no step small enough
 } flow_event;
 
@@ -26,8 +26,9 @@ typedef struct spatial_flow {
     int pivot;
     talus_vec3 lever;        ///< pivot to centre of mass, body axes; 0 in flight
     talus_mat3 j, j_inverse; ///< about the pivot, body axes
-    talus_vec3 axis;         ///< of the edge, body axes
+    talus_vec3 axis, edge;   ///< of the edge, body axes; corner pivot - 1 to pivot (m)
     double j_axis;
+    talus_mat3 j_other, j_other_inverse; ///< about corner pivot - 1, edge only
     talus_vec3 centre, velocity; ///< in flight: of the centre of mass at the begin of the step
     size_t watch_count;
     int watch[FLOW_WATCHED];              ///< corners that can hit
@@ -52,9 +53,9 @@ flow_event flow_advance(spatial_flow *flow, talus_spatial_state *state, double *
 
 /// dW/dt in the body frame at (time, y) (rad/s^2).
 talus_vec3 flow_acceleration(const spatial_flow *flow, double time, const double *y);
-/// Share of the reaction at the upper end of the edge, in [0, 1] while the edge holds, and the
-/// vertical reaction (N). Edge mode only.
-double flow_edge_share(const spatial_flow *flow, double time, const double *y, double *vertical);
+/// Acceleration (m/s^2) at which the other end of the edge would rise if only one end stayed: the
+/// pivot (end 0) or corner pivot - 1 (end 1). The edge holds while both are negative. Edge only.
+double flow_edge_lift(const spatial_flow *flow, double time, const double *y, int end);
 /// Vertical reaction of the base (N); not in flight.
 double flow_vertical_reaction(const spatial_flow *flow, double time, const double *y);
 /// Body z-axis coordinates of the world's vertical, for heights: z_b . r.

@@ -74,10 +74,8 @@ static bool can_begin(spatial_run *run, talus_spatial_mode mode, int pivot)
             return false;
         }
     }
-    double vertical = 0.0;
-    const double share =
-        mode == TALUS_SPATIAL_EDGE ? flow_edge_share(flow, trial.time, flow->y, &vertical) : 0.5;
-    return share >= 0.0 && share <= 1.0;
+    return mode != TALUS_SPATIAL_EDGE || fmax(flow_edge_lift(flow, trial.time, flow->y, 0),
+                                              flow_edge_lift(flow, trial.time, flow->y, 1)) <= 0.0;
 }
 
 /// Choose edge or corner about which the block lifts.

@@ -60,23 +60,20 @@ double flow_vertical_reaction(const spatial_flow *flow, double time, const doubl
     return vec3_dot(reaction(flow, time, y, acceleration), flow_vertical(y));
 }
 
-double flow_edge_share(const spatial_flow *flow, double time, const double *y, double *vertical)
+double flow_edge_lift(const spatial_flow *flow, double time, const double *y, int end)
 {
     const talus_vec3 w = vec3(y[4], y[5], y[6]);
-    const talus_vec3 acceleration = flow_acceleration(flow, time, y);
-    const talus_vec3 force = reaction(flow, time, y, acceleration);
-    const talus_vec3 up = flow_vertical(y);
-    *vertical = vec3_dot(force, up);
-    // moment of the reactions about the pivot = rate of angular momentum about the centre of mass
-    // + lever x force; its part across the edge places the vertical resultant on the edge
-    const talus_vec3 spin = vec3_add(mat3_mulv(&flow->block->inertia, acceleration),
-                                     vec3_cross(w, mat3_mulv(&flow->block->inertia, w)));
-    const talus_vec3 moment = vec3_add(spin, vec3_cross(flow->lever, force));
-    const talus_vec3 across = vec3_cross(flow->axis, up);
-    const talus_vec3 edge =
-        vec3_sub(flow->block->corners[flow->pivot],
-                 flow->block->corners[spatial_corner(flow->block, flow->pivot - 1)]);
-    return 1.0 + vec3_dot(moment, across) / (*vertical * vec3_norm(edge));
+    const talus_mat3 *j = end == 0 ? &flow->j : &flow->j_other;
+    const talus_mat3 *inverse = end == 0 ? &flow->j_inverse : &flow->j_other_inverse;
+    // the other end and the centre of mass seen from the end that stays
+    const talus_vec3 arm = end == 0 ? vec3_scale(-1.0, flow->edge) : flow->edge;
+    const talus_vec3 lever = end == 0 ? flow->lever : vec3_add(flow->lever, flow->edge);
+    const talus_vec3 torque =
+        vec3_scale(flow->block->mass, vec3_cross(lever, body_force(flow, time, y)));
+    const talus_vec3 acceleration =
+        mat3_mulv(inverse, vec3_sub(torque, vec3_cross(w, mat3_mulv(j, w))));
+    // w is along the edge: it adds no acceleration of the other end
+    return vec3_dot(flow_vertical(y), vec3_cross(acceleration, arm));
 }
 
 void flow_slope(const spatial_flow *flow, double time, const double *y, double *slope)
