@@ -322,6 +322,7 @@ TALUS_API talus_status talus_bounce_run(const talus_planar_model *model, double 
 TALUS_API double talus_bounce_critical_restitution(const talus_planar_model *model, double theta0);
 
 // --- Spatial blocks ----------------------------------------------------------------------------
+#include "talus/rocking_spatial.h"
 
 #ifdef __cplusplus
 }
