@@ -118,8 +118,8 @@ void scenario_write_number(files_text *text, double value);
 /// true for a builder's name; else `shape` is a file.
 bool scenario_shape_is_builder(const char *shape);
 
-/// Unknown key of a section: name the nearest known one, in this table or elsewhere.
-void scenario_report_unknown(talus_diagnostics *diagnostics, const scenario_table *table,
+/// Unknown key of a section: name the nearest known one, in this table or elsewhere in the file.
+void scenario_report_unknown(const scenario_tree *tree, const scenario_table *table,
                              const scenario_node *key);
 /// Nearest of NULL-terminated names within a third of the letters; NULL if none is near.
 const char *scenario_nearest(const char *const *names, const char *word);

@@ -86,7 +86,7 @@ void scenario_read_section(scenario_tree *tree, const scenario_table *table,
     memcpy(section, &node, sizeof node);
     for (size_t i = 0; node != NULL && i < node->count; i++) {
         if (!knows_key(table, node->keys[i]->text)) {
-            scenario_report_unknown(tree->diagnostics, table, node->keys[i]);
+            scenario_report_unknown(tree, table, node->keys[i]);
         }
     }
     for (size_t i = 0; i < table->field_count; i++) {
