@@ -45,5 +45,8 @@ void scenario_document_clear(scenario_document *document);
 /// As YAML text with file names relative to `directory`. malloc'd, NULL when out of memory.
 char *scenario_document_write(const scenario_document *document, const scenario_table *table,
                               const void *model, const char *directory);
+/// Report a file that is not there.
+void scenario_check_file(scenario_tree *tree, const char *directory, const scenario_node *node,
+                         const char *key, const char *file);
 
 #endif

@@ -21,6 +21,7 @@ typedef enum scenario_type {
     SCENARIO_VECTOR,      ///< talus_vec3, NaN
     SCENARIO_BOX,         ///< scenario_box, NaN
     SCENARIO_POINTS,      ///< scenario_points, count 0
+    SCENARIO_NUMBERS,     ///< scenario_numbers, count 0: a list of any length
     SCENARIO_CHOICE,      ///< int, index into scenario_field.choices
     SCENARIO_QUANTITY,    ///< scenario_quantity, given = false: a number or a distribution
     SCENARIO_ORIENTATION, ///< scenario_orientation: "random" or [w, x, y, z]
@@ -41,6 +42,10 @@ typedef struct scenario_points {
     size_t count;
     double *xy; ///< (count x 2) m, world; owned
 } scenario_points;
+typedef struct scenario_numbers {
+    size_t count;
+    double *values; ///< (count); owned
+} scenario_numbers;
 typedef struct scenario_quantity {
     bool given;
     talus_distribution law; ///< TALUS_LAW_FIXED for a plain number
@@ -82,6 +87,7 @@ struct scenario_table {
     const scenario_field *fields;
     size_t field_count;
     size_t max_count; ///< SECTIONS: most entries
+    bool optional;    ///< SECTION: written only if the file has it
 };
 
 /// Fill `section` (table->size bytes) from defaults and from `node` (a map, else reported; NULL =

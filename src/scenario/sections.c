@@ -112,6 +112,10 @@ void scenario_clear_section(const scenario_table *table, void *section)
             scenario_points *points = value;
             free(points->xy);
             *points = (scenario_points){0};
+        } else if (field->type == SCENARIO_NUMBERS) {
+            scenario_numbers *numbers = value;
+            free(numbers->values);
+            *numbers = (scenario_numbers){0};
         }
     }
 }
