@@ -313,6 +313,7 @@ static const cli_command commands[] = {
          "code stays 0. docs/rocking.md has the models.",
      .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus rocking evaluate cases.json"},
+    ROCKING_RUN_COMMAND,
     ROCKING_SPECTRUM_COMMAND,
     ROCKING_FRAGILITY_COMMAND,
     ROCKING_REGION_COMMAND,

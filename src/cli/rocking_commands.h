@@ -37,6 +37,24 @@
         "out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write tables (CSV) and charts (SVG) here"   \
     }
 
+#define ROCKING_RUN_COMMAND                                                                        \
+    {                                                                                              \
+        .name = "rocking run", .run = cli_rocking_run,                                             \
+        .brief = "simulate the block of a rocking scenario",                                       \
+        .purpose =                                                                                 \
+            "Read a scenario of one rocking block (YAML: block, impact, start, ground_motion, "    \
+            "simulation, outputs), simulate its rocking or bouncing and write histories "          \
+            "(history.csv, impacts.csv), a chart (history.svg), summary.json, a 3D replay "        \
+            "(replay.glb) and the resolved scenario. docs/rocking.md, section 11, has the keys.",  \
+        .operands = {{"SCENARIO", CLI_FILE, NULL, "scenario of a rocking block (YAML)"}},          \
+        .options = {OPTION_OUT,                                                                    \
+                    {"set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                               \
+                     "override one key of the scenario, e.g. impact.lambda=0.9; repeatable"},      \
+                    OPTION_QUIET,                                                                  \
+                    OPTION_JSON},                                                                  \
+        .example = "talus rocking run scenarios/rocking/free_rocking.yaml --out out/free"          \
+    }
+
 #define ROCKING_SPECTRUM_COMMAND                                                                   \
     {                                                                                              \
         .name = "rocking spectrum", .run = cli_rocking_spectrum,                                   \

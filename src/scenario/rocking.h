@@ -56,7 +56,7 @@ typedef struct rocking_component_keys {
     const scenario_node *node;
     const char *file, *unit;
     double time_step; ///< s, of a file that does not say it
-    int baseline;     ///< degree + 1; 0 = none
+    int baseline;     ///< degree + 1; 0 = none, -1 = not given
     double pga, scale;
     int pulse; ///< talus_pulse_kind
     double amplitude, frequency_hz, frequency, cycles, rise;
@@ -125,6 +125,8 @@ double rocking_block_top(const rocking_keys *keys);
 double rocking_block_depth(const rocking_keys *keys);
 /// Angle at which the centre of mass stands over the corner or edge that the start turns about.
 double rocking_start_alpha(const rocking_keys *keys);
+/// Edge of the start, from 0: joins corners i and i + 1.
+size_t rocking_start_edge(const rocking_keys *keys);
 /// Angle of the start and how far the edge is out of level (rad).
 double rocking_start_theta(const rocking_keys *keys);
 double rocking_start_misalignment(const rocking_keys *keys);

@@ -9,7 +9,7 @@ static void check_spatial_start(scenario_tree *tree, const rocking_keys *keys)
 {
     const rocking_start_keys *start = &keys->start;
     const talus_spatial_block block = rocking_spatial_block(keys);
-    if (start->edge > block.corner_count) {
+    if (rocking_start_edge(keys) >= block.corner_count) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, scenario_find(start->node, "edge"),
                         "edge: found %llu, expected 1 to %zu: edge i joins corners i and i + 1",
                         (unsigned long long)start->edge, block.corner_count);
@@ -168,11 +168,10 @@ void rocking_check_ground(scenario_tree *tree, const char *directory, rocking_ke
     }
 }
 
-static void check_bouncing(scenario_tree *tree, const rocking_keys *keys)
+static void check_bouncing(scenario_tree *tree, rocking_keys *keys)
 {
-    static const char *const spatial[] = {"free_y", NULL};
     static const char *const planar[] = {"tangential", "e_t", "mu", "flight", NULL};
-    const rocking_bouncing_keys *b = &keys->bouncing;
+    rocking_bouncing_keys *b = &keys->bouncing;
     const bool bouncing = keys->simulation.motion == ROCKING_MOTION_BOUNCING;
     if (!bouncing) {
         if (b->node != NULL) {
@@ -193,7 +192,11 @@ static void check_bouncing(scenario_tree *tree, const rocking_keys *keys)
         }
         return;
     }
-    rocking_refuse_keys(tree, b->node, spatial, "it belongs to blocks of kind: spatial");
+    if (b->free_y) {
+        rocking_complain(tree, b->node, "free_y", "free_y: it belongs to blocks of kind: spatial");
+    }
+    b->tangential = b->tangential < 0 ? 0 : b->tangential;
+    b->flight = b->flight < 0 ? (int)TALUS_BOUNCE_EXACT : b->flight;
     const int kind = b->tangential + 1;
     if (isnan(b->e_t) != (kind != TALUS_BOUNCE_RESTITUTION)) {
         rocking_complain(tree, b->node, "e_t", "e_t goes with tangential: restitution, always");

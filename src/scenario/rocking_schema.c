@@ -97,7 +97,7 @@ static const char *const tangentials[] = {"stick", "restitution", "slip", NULL};
 static const char *const flights[] = {"exact", "quadratic", "consistent", NULL};
 
 static const rocking_bouncing_keys bouncing_defaults = {
-    .e = UNSET, .e_t = UNSET, .mu = UNSET, .settle = 1e-6};
+    .e = UNSET, .e_t = UNSET, .mu = UNSET, .settle = 1e-6, .tangential = -1, .flight = -1};
 static const scenario_field bouncing_fields[] = {
     {.key = "e",
      .type = SCENARIO_NUMBER,
@@ -125,7 +125,7 @@ static const rocking_start_keys start_defaults = {
     .theta = UNSET,
     .theta_deg = UNSET,
     .theta_over_alpha = UNSET,
-    .edge = 1,
+    .edge = SCENARIO_NO_COUNT,
     .misalignment = UNSET,
     .misalignment_deg = UNSET,
 };
@@ -154,8 +154,8 @@ static const char *const pulses[] = {
 
 #define COMPONENT_DEFAULTS                                                                         \
     {                                                                                              \
-        .time_step = UNSET, .pga = UNSET, .scale = 1.0, .amplitude = UNSET, .frequency_hz = UNSET, \
-        .frequency = UNSET, .cycles = UNSET, .rise = UNSET                                         \
+        .time_step = UNSET, .baseline = -1, .pga = UNSET, .scale = UNSET, .amplitude = UNSET,      \
+        .frequency_hz = UNSET, .frequency = UNSET, .cycles = UNSET, .rise = UNSET                  \
     }
 /// Keys of a component that stands at `part` of a struct.
 #define COMPONENT(type_, part)                                                                     \

@@ -29,12 +29,17 @@ static bool is_given(const component *part)
     return part->keys->file != NULL || part->keys->pulse != TALUS_PULSE_NONE;
 }
 
+static double scale_of(const rocking_component_keys *keys)
+{
+    return isnan(keys->scale) ? 1.0 : keys->scale;
+}
+
 static talus_pulse pulse_of(const rocking_component_keys *keys)
 {
     const double frequency =
         isnan(keys->frequency) ? 2.0 * TALUS_PI * keys->frequency_hz : keys->frequency;
     return (talus_pulse){.kind = (talus_pulse_kind)keys->pulse,
-                         .amplitude = keys->amplitude * keys->scale,
+                         .amplitude = keys->amplitude * scale_of(keys),
                          .frequency = frequency,
                          .cycles = keys->cycles,
                          .rise = keys->rise};
@@ -80,7 +85,7 @@ static talus_status read_record(loader *l, component *part)
                                  "pga_m_s2: the record is zero everywhere and cannot be scaled");
         return report(l, part, "pga_m_s2", status);
     }
-    ground_motion_scale(&part->motion, isnan(keys->pga) ? keys->scale : keys->pga / peak);
+    ground_motion_scale(&part->motion, isnan(keys->pga) ? scale_of(keys) : keys->pga / peak);
     return TALUS_OK;
 }
 

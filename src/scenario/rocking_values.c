@@ -152,12 +152,17 @@ talus_spatial_law rocking_spatial_law(const rocking_keys *keys)
     return law;
 }
 
+size_t rocking_start_edge(const rocking_keys *keys)
+{
+    return keys->start.edge == SCENARIO_NO_COUNT ? 0 : (size_t)keys->start.edge - 1;
+}
+
 /// Corners at the ends of the edge of the start.
 static void start_edge(const rocking_keys *keys, const talus_spatial_block *block, int *from,
                        int *to)
 {
-    *from = (int)((keys->start.edge - 1) % block->corner_count);
-    *to = (int)(keys->start.edge % block->corner_count);
+    *from = (int)(rocking_start_edge(keys) % block->corner_count);
+    *to = (int)((rocking_start_edge(keys) + 1) % block->corner_count);
 }
 
 double rocking_start_alpha(const rocking_keys *keys)
