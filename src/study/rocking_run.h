@@ -23,7 +23,8 @@ typedef struct rocking_run_sample {
 typedef struct rocking_run_impact {
     double time;
     const char *kind;
-    int hit, before, after;     ///< corners from 0: that hits, pivots before and after; -1 = none
+    int hit;                    ///< corner from 0 that came down; -1 = several or none
+    unsigned before, after;     ///< bit i = corner i is at rest
     talus_vec3 w_minus, w_plus; ///< rad/s, world
     talus_vec3 impulse;         ///< N s; NaN where the motion does not tell it
     double energy_change;       ///< J

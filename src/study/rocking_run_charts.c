@@ -7,18 +7,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ANGLES = 3, RATES = 3, GROUND = 3, PANELS = 5, SERIES_MOST = 5, TEXT_SIZE = 160 };
-enum { COLUMNS = 1 + ANGLES + RATES + 1 + TALUS_SPATIAL_CORNERS + GROUND };
-enum { TIME, ANGLE, RATE = ANGLE + ANGLES, ENERGY = RATE + RATES, TOUCH, ACC = TOUCH + 8 };
+enum { ANGLES = 3, RATES = 3, GROUND = 3, PANELS = 7, SERIES_MOST = 4, TEXT_SIZE = 160 };
+enum { TIME, ANGLE, RATE = ANGLE + ANGLES, ENERGY = RATE + RATES, ACC, COLUMNS = ACC + GROUND };
+/// Events closer than this share of the time axis are drawn as one.
+static const double resolution = 1.0 / 1500.0;
 
 /// Columns of all samples that are drawn, and the impacts among them.
 typedef struct picture {
     const rocking_run *run;
     bool planar;
+    bool across; ///< the block rocks about x
     size_t rows, hits;
     double *values;                           ///< (COLUMNS x rows)
-    double *hit_time, *hit_corner, *hit_rate; ///< (hits) corner NaN where several came down
-    double end;                               ///< s
+    double *hit_time, *hit_corner, *hit_rate; ///< (hits) of single corners; rate of planar blocks
+    double *stand_time[TALUS_SPATIAL_CORNERS], *stand[TALUS_SPATIAL_CORNERS]; ///< NaN between
+    size_t stand_count[TALUS_SPATIAL_CORNERS];
+    double end;                                        ///< s
     double limit_time[2], limit_high[2], limit_low[2]; ///< of alpha
     chart_series series[PANELS][SERIES_MOST + TALUS_SPATIAL_CORNERS];
     chart_panel panels[PANELS];
@@ -48,9 +52,15 @@ static double *column(const picture *p, int index)
 static void fill_row(picture *p, size_t row, const rocking_run_sample *s)
 {
     const talus_vec3 body = rocking_run_body_rate(s), ground = rocking_run_ground(p->run, s->time);
-    const talus_euler angles = talus_euler_from_attitude(s->attitude);
-    const double theta[ANGLES] = {p->planar ? s->theta : angles.theta, angles.psi, angles.phi};
-    const double rate[RATES] = {p->planar ? s->omega : body.y, body.x, body.z};
+    const talus_euler a = talus_euler_from_attitude(s->attitude);
+    const double plane[2] = {p->planar   ? s->theta
+                             : p->across ? a.psi
+                                         : a.theta,
+                             p->planar   ? s->omega
+                             : p->across ? body.x
+                                         : body.y};
+    const double theta[ANGLES] = {plane[0], p->across ? a.theta : a.psi, a.phi};
+    const double rate[RATES] = {plane[1], p->across ? body.y : body.x, body.z};
     const double acc[GROUND] = {ground.x, ground.y, ground.z};
     column(p, TIME)[row] = s->time;
     column(p, ENERGY)[row] = s->energy;
@@ -59,9 +69,48 @@ static void fill_row(picture *p, size_t row, const rocking_run_sample *s)
         column(p, RATE + i)[row] = rate[i];
         column(p, ACC + i)[row] = acc[i];
     }
-    for (int i = 0; i < (int)corner_count(p); i++) {
-        column(p, TOUCH + i)[row] = (s->touching >> i & 1U) != 0 ? (double)i : (double)NAN;
+}
+
+/// Impacts, but for those that cannot be told from the one before at the same corner.
+static void fill_hits(picture *p)
+{
+    const rocking_run *run = p->run;
+    double last[TALUS_SPATIAL_CORNERS];
+    for (int i = 0; i < TALUS_SPATIAL_CORNERS; i++) {
+        last[i] = -(double)INFINITY;
     }
+    for (size_t i = 0; i < run->impact_count && run->impacts[i].time <= p->end; i++) {
+        const rocking_run_impact *impact = &run->impacts[i];
+        if (impact->hit >= 0 && impact->time >= last[impact->hit] + resolution * p->end) {
+            last[impact->hit] = impact->time;
+            p->hit_time[p->hits] = impact->time;
+            p->hit_corner[p->hits] = (double)impact->hit;
+            p->hit_rate[p->hits++] = p->planar ? -impact->w_plus.y : (double)NAN;
+        }
+    }
+}
+
+/// When a corner stands: begin, end, a break, ...
+static void fill_stand(picture *p, int corner)
+{
+    double *time = p->stand_time[corner], *place = p->stand[corner];
+    size_t n = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        const rocking_run_sample *s = &p->run->samples[i];
+        const bool stands = (s->touching >> corner & 1U) != 0;
+        if (stands && n > 0 && s->time <= time[n - 2] + resolution * p->end) {
+            time[n - 2] = s->time;
+        } else if (stands && n > 0 && i > 0 &&
+                   (p->run->samples[i - 1].touching >> corner & 1U) != 0) {
+            time[n - 2] = s->time;
+        } else if (stands) {
+            time[n] = time[n + 1] = time[n + 2] = s->time;
+            place[n] = place[n + 1] = (double)corner;
+            place[n + 2] = (double)NAN;
+            n += 3;
+        }
+    }
+    p->stand_count[corner] = n;
 }
 
 static bool fill(picture *p)
@@ -70,24 +119,24 @@ static bool fill(picture *p)
     while (p->rows < run->sample_count && run->samples[p->rows].time <= p->end) {
         p->rows++;
     }
-    while (p->hits < run->impact_count && run->impacts[p->hits].time <= p->end) {
-        p->hits++;
-    }
-    p->values = calloc(COLUMNS * p->rows + 3 * p->hits + 1, sizeof *p->values);
+    const size_t stands = 6 * p->rows * corner_count(p);
+    p->values = calloc(COLUMNS * p->rows + 3 * run->impact_count + stands + 1, sizeof *p->values);
     if (p->values == NULL) {
         return false;
     }
     p->hit_time = p->values + COLUMNS * p->rows;
-    p->hit_corner = p->hit_time + p->hits;
-    p->hit_rate = p->hit_corner + p->hits;
+    p->hit_corner = p->hit_time + run->impact_count;
+    p->hit_rate = p->hit_corner + run->impact_count;
+    double *free_place = p->hit_rate + run->impact_count;
     for (size_t i = 0; i < p->rows; i++) {
         fill_row(p, i, &run->samples[i]);
     }
-    for (size_t i = 0; i < p->hits; i++) {
-        const rocking_run_impact *impact = &run->impacts[i];
-        p->hit_time[i] = impact->time;
-        p->hit_corner[i] = impact->hit >= 0 ? (double)impact->hit : (double)NAN;
-        p->hit_rate[i] = p->planar ? -impact->w_plus.y : (double)NAN;
+    fill_hits(p);
+    for (int i = 0; i < (int)corner_count(p); i++) {
+        p->stand_time[i] = free_place;
+        p->stand[i] = free_place += 3 * p->rows;
+        free_place += 3 * p->rows;
+        fill_stand(p, i);
     }
     return true;
 }
@@ -130,43 +179,41 @@ static bool moves(const picture *p, int index)
     return false;
 }
 
-static void add_angles(picture *p)
+static void add_angle(picture *p)
 {
-    static const char *const about[ANGLES] = {"about y", "about x", "about z"};
     chart_series *s = p->series[p->panel_count];
-    size_t count = 0;
-    const double alpha = p->run->alpha;
-    for (int i = 0; i < (p->planar ? 1 : ANGLES); i++) {
-        s[count++] = line(p, ANGLE + i, p->planar ? NULL : about[i], i);
-    }
     for (int i = 0; i < 2; i++) {
         p->limit_time[i] = i == 0 ? 0.0 : p->end;
-        p->limit_high[i] = alpha;
-        p->limit_low[i] = -alpha;
+        p->limit_high[i] = p->run->alpha;
+        p->limit_low[i] = -p->run->alpha;
     }
-    s[count++] = limit(p->limit_time, p->limit_high, "\u00b1\u03b1");
-    s[count++] = limit(p->limit_time, p->limit_low, NULL);
-    add_panel(p, "rotation \u03b8 (rad)", count);
+    s[0] = line(p, ANGLE, NULL, 0);
+    s[1] = limit(p->limit_time, p->limit_high, "\u00b1\u03b1");
+    s[2] = limit(p->limit_time, p->limit_low, NULL);
+    add_panel(p, "rotation \u03b8 (rad)", 3);
 }
 
-static void add_rates(picture *p)
+static void add_rate(picture *p)
 {
-    static const char *const body[RATES] = {"body y", "body x", "body z"};
     chart_series *s = p->series[p->panel_count];
-    size_t count = 0;
-    for (int i = 0; i < (p->planar ? 1 : RATES); i++) {
-        s[count++] = line(p, RATE + i, p->planar ? NULL : body[i], i);
-    }
-    if (p->planar && p->hits > 0) {
-        s[count++] = (chart_series){.label = "after an impact",
-                                    .x = p->hit_time,
-                                    .y = p->hit_rate,
-                                    .count = p->hits,
-                                    .mark = CHART_POINTS,
-                                    .colour = 1,
-                                    .width = 4.0};
-    }
-    add_panel(p, "angular velocity (rad/s)", count);
+    s[0] = line(p, RATE, NULL, 0);
+    s[1] = (chart_series){.label = "after an impact",
+                          .x = p->hit_time,
+                          .y = p->hit_rate,
+                          .count = p->hits,
+                          .mark = CHART_POINTS,
+                          .colour = 1,
+                          .width = 4.0};
+    add_panel(p, "angular velocity \u03c9 (rad/s)", p->planar && p->hits > 0 ? 2 : 1);
+}
+
+/// What leaves the plane of the start.
+static void add_lateral(picture *p, int first, const char *label)
+{
+    chart_series *s = p->series[p->panel_count];
+    s[0] = line(p, first + 1, p->across ? "about y" : "about x", 1);
+    s[1] = line(p, first + 2, "about z", 2);
+    add_panel(p, label, 2);
 }
 
 static void add_energy(picture *p)
@@ -182,8 +229,11 @@ static void add_contacts(picture *p)
     for (int i = 0; i < (int)corner_count(p); i++) {
         rocking_run_corner_name(p->run, i, p->corner_names[i]);
         p->corner_labels[i] = p->corner_names[i];
-        s[count] = line(p, TOUCH + i, NULL, i);
-        s[count++].width = 5.0;
+        s[count++] = (chart_series){.x = p->stand_time[i],
+                                    .y = p->stand[i],
+                                    .count = p->stand_count[i],
+                                    .colour = i,
+                                    .width = 6.0};
     }
     s[count++] = (chart_series){.label = "impact",
                                 .x = p->hit_time,
@@ -191,7 +241,7 @@ static void add_contacts(picture *p)
                                 .count = p->hits,
                                 .mark = CHART_POINTS,
                                 .colour = -1,
-                                .width = 5.0};
+                                .width = 3.0};
     chart_panel *panel = add_panel(p, "corner on the base", count);
     panel->y.names = p->corner_labels;
     panel->y.name_count = corner_count(p);
@@ -235,6 +285,7 @@ talus_status rocking_run_chart(const char *directory, const rocking_run *run, ta
     }
     p->run = run;
     p->planar = run->scenario->keys.block.kind == ROCKING_PLANAR;
+    p->across = !p->planar && rocking_start_edge(&run->scenario->keys) % 2 == 1;
     p->end = time_shown(run);
     talus_status status = TALUS_OK;
     if (!fill(p)) {
@@ -242,8 +293,12 @@ talus_status rocking_run_chart(const char *directory, const rocking_run *run, ta
     } else {
         char note[TEXT_SIZE];
         describe(run, note);
-        add_angles(p);
-        add_rates(p);
+        add_angle(p);
+        add_rate(p);
+        if (!p->planar) {
+            add_lateral(p, ANGLE, "out of the plane (rad)");
+            add_lateral(p, RATE, "body rates (rad/s)");
+        }
         add_energy(p);
         add_contacts(p);
         if (rocking_run_is_shaken(run)) {
@@ -252,7 +307,7 @@ talus_status rocking_run_chart(const char *directory, const rocking_run *run, ta
         const chart page = {.title = run->scenario->document.title,
                             .note = note,
                             .panel_width = 760.0,
-                            .panel_height = 190.0,
+                            .panel_height = 200.0,
                             .columns = 1,
                             .panels = p->panels,
                             .panel_count = p->panel_count};

@@ -109,15 +109,15 @@ static talus_status write_history(const char *directory, const rocking_run *run,
 
 static void add_impact(files_text *text, const rocking_run *run, const rocking_run_impact *impact)
 {
-    char hit[8], before[8], after[8];
+    char hit[8];
     const talus_vec3 minus = impact->w_minus, plus = impact->w_plus, p = impact->impulse;
     const double planar[] = {-minus.y, -plus.y, impact->energy_change, p.x, p.z};
     const double spatial[] = {
         minus.x, minus.y, minus.z, plus.x, plus.y, plus.z, impact->energy_change, p.x, p.y, p.z};
     rocking_run_corner_name(run, impact->hit, hit);
-    rocking_run_corner_name(run, impact->before, before);
-    rocking_run_corner_name(run, impact->after, after);
-    files_text_add(text, "%.17g,%s,%s,%s,%s", impact->time, impact->kind, hit, before, after);
+    files_text_add(text, "%.17g,%s,%s", impact->time, impact->kind, hit);
+    add_corners(text, run, impact->before);
+    add_corners(text, run, impact->after);
     if (is_planar(run)) {
         add_numbers(text, planar, sizeof planar / sizeof planar[0]);
     } else {
@@ -129,7 +129,7 @@ static void add_impact(files_text *text, const rocking_run *run, const rocking_r
 static talus_status write_impacts(const char *directory, const rocking_run *run, talus_error *error)
 {
     files_text text = {.first = true};
-    files_text_add(&text, "time_s,kind,hit,pivot_before,pivot_after,%s\n",
+    files_text_add(&text, "time_s,kind,hit,touching_before,touching_after,%s\n",
                    is_planar(run)
                        ? "omega_before_rad_s,omega_after_rad_s,energy_change_j,impulse_x_n_s,"
                          "impulse_z_n_s"

@@ -5,22 +5,19 @@
 
 #include <stdlib.h>
 
-static void corners_of(const talus_spatial_state *state, size_t count, int *pivot, int *other)
-{
-    *pivot = state->mode == TALUS_SPATIAL_FLIGHT || state->mode == TALUS_SPATIAL_REST
-                 ? -1
-                 : state->pivot;
-    *other = state->mode == TALUS_SPATIAL_EDGE ? (state->pivot + (int)count - 1) % (int)count : -1;
-}
-
 static unsigned touching(const talus_spatial_block *block, const talus_spatial_state *state)
 {
-    int pivot, other;
-    if (state->mode == TALUS_SPATIAL_REST) {
+    switch (state->mode) {
+    case TALUS_SPATIAL_REST:
         return (1U << block->corner_count) - 1U;
+    case TALUS_SPATIAL_EDGE:
+        return 1U << state->pivot | 1U << spatial_corner(block, state->pivot - 1);
+    case TALUS_SPATIAL_VERTEX:
+        return 1U << state->pivot;
+    case TALUS_SPATIAL_FLIGHT:
+        break;
     }
-    corners_of(state, block->corner_count, &pivot, &other);
-    return (pivot >= 0 ? 1U << pivot : 0U) | (other >= 0 ? 1U << other : 0U);
+    return 0;
 }
 
 static talus_vec3 centre(const talus_spatial_block *block, const talus_spatial_state *state)
@@ -126,16 +123,11 @@ static void keep_event(collector *c, const talus_spatial_event *event)
     rocking_run_add_sample(run, &before);
     rocking_run_add_sample(run, &after);
     c->touched = after.touching;
-    int pivot, other;
-    corners_of(&event->after, run->block.corner_count, &pivot, &other);
     const rocking_run_impact impact = {.time = event->after.time,
                                        .kind = talus_spatial_event_name(event->kind),
                                        .hit = hit_corner(event),
-                                       .before = event->kind == TALUS_SPATIAL_CORNER_IMPACT ||
-                                                         event->kind == TALUS_SPATIAL_UPLIFT
-                                                     ? -1
-                                                     : event->before,
-                                       .after = pivot,
+                                       .before = before.touching,
+                                       .after = after.touching,
                                        .w_minus = event->w_minus,
                                        .w_plus = event->after.w,
                                        .impulse = impulse_of(run, event),
