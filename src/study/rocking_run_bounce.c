@@ -106,7 +106,8 @@ static talus_status go_on(flights *f, double speed, const talus_bounce_end *end,
 {
     rocking_run *run = f->run;
     const double duration = run->scenario->keys.simulation.duration;
-    const rocking_run_sample level = rocking_run_pose(run, f->begin, 0.0, speed, 0.0);
+    rocking_run_sample level = rocking_run_pose(run, f->begin, 0.0, speed, 0.0);
+    level.touching = 1U << (speed < 0.0 ? CORNER_A : CORNER_B);
     const rocking_run_sample last = follow(f, level, fmin(end->time, duration - f->begin));
     run->peak = fmax(run->peak, fabs(last.theta));
     run->time = last.time;

@@ -307,7 +307,7 @@ talus_status rocking_run_chart(const char *directory, const rocking_run *run, ta
         const chart page = {.title = run->scenario->document.title,
                             .note = note,
                             .panel_width = 760.0,
-                            .panel_height = 200.0,
+                            .panel_height = 220.0,
                             .columns = 1,
                             .panels = p->panels,
                             .panel_count = p->panel_count};

@@ -139,8 +139,8 @@ static void take_event(void *user, const talus_spatial_event *event)
 {
     collector *c = user;
     const talus_spatial_state *after = &event->after;
-    if (c->stops) {
-        c->first = *event;
+    if (c->stops && (c->has_hit || is_impact(event))) {
+        c->first = c->has_hit ? c->first : *event;
         c->has_hit = true;
         return;
     }
@@ -207,6 +207,35 @@ static talus_spatial_state flight_from(const rocking_run *run, const talus_spati
     return state;
 }
 
+/// The first corner that comes down bounces; the pivot has no velocity that could.
+static void collide_first(collector *c, talus_spatial_state *state)
+{
+    rocking_run *run = c->run;
+    const rocking_bouncing_keys *b = &run->scenario->keys.bouncing;
+    const double gravity = run->scenario->keys.simulation.gravity;
+    int corner = c->first.after.pivot;
+    for (int i = 0; c->first.kind == TALUS_SPATIAL_FACET_IMPACT; i++) {
+        if ((c->touched >> i & 1U) == 0) {
+            corner = i;
+            break;
+        }
+    }
+    *state = flight_from(run, &c->first);
+    const double before = talus_spatial_energy(&run->block, state, gravity);
+    const talus_spatial_collision after =
+        talus_spatial_collide(&run->block, state, corner, b->e, b->free_y);
+    talus_spatial_event event = {.kind = TALUS_SPATIAL_CORNER_IMPACT,
+                                 .w_minus = state->w,
+                                 .before = corner,
+                                 .regularity = 1.0};
+    state->velocity = after.velocity;
+    state->w = talus_quat_rotate(state->attitude, after.w);
+    event.energy_change = talus_spatial_energy(&run->block, state, gravity) - before;
+    event.after = *state;
+    c->has_hit = false;
+    take_event(c, &event);
+}
+
 /// Fall to the first impact and bounce until a corner stays. @return true when rocking goes on
 static talus_status bounce(rocking_run *run, collector *c, talus_spatial_state *state,
                            bool *settled, talus_error *error)
@@ -225,7 +254,7 @@ static talus_status bounce(rocking_run *run, collector *c, talus_spatial_state *
         return status;
     }
     const talus_spatial_bounce law = {.e = b->e, .free_y = b->free_y, .settle = b->settle};
-    *state = flight_from(run, &c->first);
+    collide_first(c, state);
     options = options_of(run, c);
     status = talus_spatial_bounce_run(&run->block, &law, &options, state, &summary, error);
     if (status == TALUS_OK) {
@@ -265,7 +294,6 @@ static talus_status find_avrf(rocking_run *run, talus_error *error)
     for (size_t i = 0; i < run->sample_count; i++) {
         const rocking_run_sample *s = &run->samples[i];
         if (s->regular) {
-
             const talus_vec3 w = rocking_run_body_rate(s);
             rates[count++] = edge % 2 == 0 ? w : vec3(w.y, -w.x, w.z);
         }
