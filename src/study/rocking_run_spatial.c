@@ -186,8 +186,8 @@ static void take_outcome(rocking_run *run, const talus_spatial_state *state,
     run->outcome = names[summary->end];
     run->suspect = summary->end == TALUS_SPATIAL_NO_PIVOT || summary->end == TALUS_SPATIAL_FAILED;
     run->time = state->time;
-    if (summary->end == TALUS_SPATIAL_TIME_END && state->mode == TALUS_SPATIAL_REST) {
-        run->outcome = "rest";
+    if (state->mode == TALUS_SPATIAL_REST) {
+        run->outcome = "rest"; // since when?
         for (size_t i = run->sample_count; i > 0 && run->samples[i - 1].omega == 0.0; i--) {
             run->time = run->samples[i - 1].time;
         }
