@@ -8,7 +8,6 @@
 #include <math.h>
 #include <unistd.h>
 
-#define WORKED TALUS_SOURCE_DIR "/scenarios/rocking/"
 #define RECORD TALUS_SOURCE_DIR "/tests/data/ground_motions/elcentro_chopra.csv"
 
 static talus_diagnostics *list;
