@@ -40,6 +40,8 @@ void run_report(spatial_run *run, talus_spatial_event event)
     talus_spatial_summary *summary = run->summary;
     event.after = *run->state;
     summary->energy_impacts += event.energy_change;
+    // above round-off of the energies about it
+    summary->energy_gains += event.energy_change > 1e-12 * fabs(summary->energy_begin);
     summary->edge_impacts += event.kind == TALUS_SPATIAL_EDGE_IMPACT;
     summary->facet_impacts += event.kind == TALUS_SPATIAL_FACET_IMPACT;
     summary->corner_impacts += event.kind == TALUS_SPATIAL_CORNER_IMPACT;
