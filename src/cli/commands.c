@@ -2,6 +2,7 @@
 // The table itself: every command with its operands, options, defaults and example.
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/rocking_commands.h"
 #include "talus/output.h"
 #include "talus/rotation.h"
 #include "talus/shape.h"
@@ -140,6 +141,33 @@ static const cli_command commands[] = {
                   "store the N hardest contact problems met in DIR/hard"},
                  OPTION_QUIET},
      .example = "talus run scenarios/kot.yaml --out out/kot --set ground.0.preset=hard"},
+    {.name = "compare",
+     .run = cli_compare,
+     .brief = "the same rocks under several schemes and time steps",
+     .purpose =
+         "Run the same releases under every scheme and time step named and compare each variant "
+         "with the first one, rock by rock: ratios of the means with 95 % confidence intervals, "
+         "paired differences, tests of the distributions, lateral spread, axis shares, computing "
+         "time. Writes comparison.json, rocks.csv, difference rasters, SVG charts, a map with the "
+         "outline of every variant, and a result directory per variant. docs/compare.md explains "
+         "the numbers. Ctrl-C writes what is done, marked partial.",
+     .operands = {SCENARIO},
+     .options = {{"schemes", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
+                  "rotation schemes with commas, or all; the first one is the reference"},
+                 {"time-steps", 0, "S,...", CLI_TEXT, NULL, "simulation.time_step_s",
+                  "time steps in seconds, every scheme runs with each"},
+                 {"rock", 'r', "I", CLI_COUNT, NULL, "0",
+                  "index of the rock whose motion is drawn, from 0"},
+                 {"envelope", 0, "P", CLI_POSITIVE, NULL, "0.01",
+                  "reach probability whose outline the maps show"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "compare in outputs.dir of the scenario",
+                  "directory of the comparison"},
+                 OPTION_THREADS,
+                 OPTION_SEED,
+                 OPTION_ROCKS,
+                 OPTION_SET,
+                 OPTION_QUIET},
+     .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
     {.name = "check",
      .run = cli_check,
      .brief = "validate a scenario and print what follows from it",
@@ -285,6 +313,9 @@ static const cli_command commands[] = {
          "code stays 0. docs/rocking.md has the models.",
      .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus rocking evaluate cases.json"},
+    ROCKING_SPECTRUM_COMMAND,
+    ROCKING_FRAGILITY_COMMAND,
+    ROCKING_REGION_COMMAND,
     {.name = "spin",
      .run = cli_spin,
      .brief = "one free body under the rotation schemes",
@@ -342,6 +373,16 @@ static const cli_command commands[] = {
                   "cells of the map"},
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and map.svg here"}},
      .example = "talus spin map --axis major --out out/map"},
+    {.name = "spin evaluate",
+     .run = cli_spin_evaluate,
+     .brief = "answer cases of free rotation from a JSON file",
+     .purpose =
+         "Turn every body of a JSON file (id, inertia_kg_m2, omega0_rad_s, orientation0, "
+         "time_step_s, time_s) without torque under every rotation scheme and print a JSON array "
+         "of the ends: for each scheme omega (body frame) and orientation (w >= 0). The time is "
+         "rounded to whole steps. For checking this program against others.",
+     .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
+     .example = "talus spin evaluate spin.json"},
     {.name = "contact solve",
      .run = cli_contact_solve,
      .brief = "solve stored contact problems",

@@ -58,8 +58,9 @@ static void print_eigen(const char *name, const spin_eigen eigen[3])
     printf("%-18s", name);
     for (int axis = 0; axis < 3; axis++) {
         const spin_eigen *e = &eigen[axis];
-        // a real pair tells both sides, a complex one turns
-        printf("  %.8f%s", e->modulus, e->imaginary[0] != 0 ? " complex" : " real   ");
+        const bool turning = fabs(e->imaginary[0]) > 1e-6;
+        const bool twice = fabs(e->real[0] - e->real[1]) <= 1e-6;
+        printf("  %.8f %s", e->modulus, turning ? "complex" : twice ? "double " : "real   ");
     }
     printf("\n");
 }

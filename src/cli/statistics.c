@@ -51,6 +51,12 @@ static void print_numerics(const talus_totals *totals)
            totals->deepest_penetration);
     printf("energy           worst ledger residual %.2g, worst percussion gain %.2g (relative)\n",
            totals->worst_ledger_relative, totals->worst_gain_relative);
+    if (totals->scars > 0) {
+        printf("soil             scars %" PRIu64 ", steps in it %.3g, deepest %.3g m, longest %.3g "
+               "m\n",
+               totals->scars, (double)totals->soil_steps, totals->scar_depth_max,
+               totals->scar_length_max);
+    }
     const double wall = totals->wall_time, steps = (double)totals->steps;
     printf("time             %.2f s on %u thread%s: %.4g rocks/s, %.4g steps, %.3g in contact, "
            "%.0f ns per step and thread\n",
@@ -58,6 +64,12 @@ static void print_numerics(const talus_totals *totals)
            wall > 0.0 ? (double)totals->rocks / wall : 0.0, steps, (double)totals->contact_steps,
            steps > 0.0 ? 1e9 * wall * totals->threads / steps : 0.0);
     printf("hash             0x%016" PRIx64 "\n", totals->hash);
+}
+
+bool cli_is_suspect(const talus_totals *totals)
+{
+    return totals->unsolved > 0 || totals->outcomes[TALUS_DIVERGED] > 0 ||
+           totals->below_ground > 0 || totals->tunnelled > 0;
 }
 
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,

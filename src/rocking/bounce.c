@@ -155,6 +155,7 @@ static void run(bounce *b, bool until_other, talus_bounce_impact *impacts, size_
 {
     int corner = 1;
     double first_flight = 0.0;
+    const double no_time = 1e-14 / fabs(b->omega); // a flight of round-off
     while (end->count < room && !(until_other && end->other_corner_landed)) {
         strike(b, corner);
         if (impacts != NULL) {
@@ -172,7 +173,7 @@ static void run(bounce *b, bool until_other, talus_bounce_impact *impacts, size_
         const int next = to_a < to_b ? 0 : 1;
         const double flight = fmin(to_a, to_b);
         first_flight = first_flight == 0.0 ? flight : first_flight;
-        if (next == corner && flight <= b->options->settle * first_flight) {
+        if (next == corner && flight <= fmax(b->options->settle * first_flight, no_time)) {
             end->settled = true;
             break;
         }

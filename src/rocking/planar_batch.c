@@ -84,6 +84,10 @@ talus_status talus_planar_critical_scale(const talus_planar_model *model,
 {
     bool below = false, above = false;
     *scale = (double)NAN;
+    if (!(low < high)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a bracket from %g to %g: expected ascending scales", low, high);
+    }
     talus_status status = overturns(model, shaking, low, options, &below, error);
     if (status == TALUS_OK) {
         status = overturns(model, shaking, high, options, &above, error);

@@ -78,9 +78,26 @@ static talus_status write_chart(const picture *all, const char *name, const char
     return status == TALUS_OK ? chart_write(path, page, error) : status;
 }
 
+/// Ends of an axis on which the angular velocities of all schemes stand.
+static chart_axis common_axis(const picture *all, const char *label)
+{
+    chart_axis axis = {.label = label};
+    for (size_t k = 0; k < all->count; k++) {
+        const double *w = all->data[k].values + WX * all->data[k].rows;
+        for (size_t i = 0; i < 3 * all->data[k].rows; i++) {
+            axis.from = w[i] < axis.from ? w[i] : axis.from;
+            axis.to = w[i] > axis.to ? w[i] : axis.to;
+        }
+    }
+    const double room = 0.05 * (axis.to - axis.from);
+    axis.from -= room;
+    axis.to += room;
+    return axis;
+}
+
 /// One panel for each scheme with the three components of a vector.
 static talus_status write_components(const picture *all, const char *name, int column,
-                                     const char *title, const char *unit,
+                                     const char *title, const chart_axis *y,
                                      const char *const labels[3], talus_error *error)
 {
     chart_series series[SERIES_MOST];
@@ -91,7 +108,7 @@ static talus_status write_components(const picture *all, const char *name, int c
         }
         panels[k] = (chart_panel){.title = talus_scheme_name(all->histories[k].scheme),
                                   .x = {.label = "time (s)"},
-                                  .y = {.label = unit},
+                                  .y = *y,
                                   .series = &series[3 * k],
                                   .series_count = 3};
     }
@@ -136,27 +153,28 @@ static talus_status write_logs(const picture *all, const char *name, const char 
     return write_chart(all, name, &page, error);
 }
 
-static talus_status write_all(const picture *all, bool minor, talus_error *error)
+static talus_status write_all(const picture *all, spin_rank rank, talus_error *error)
 {
     static const char *const omega[] = {"about x", "about y", "about z"};
     static const char *const d[] = {"d along x", "d along y", "d along z"};
     static const log_panel drifts[] = {
-        {ENERGY, "Kinetic energy", "|T \u2212 T\u2080| / T\u2080"},
-        {SPIN, "Length of the spin vector", "| |N| \u2212 |N\u2080| | / |N\u2080|"},
-        {TURN, "Spin vector in space", "|N \u2212 N\u2080| / |N\u2080|"},
+        {ENERGY, "Kinetic energy", "|T − T₀| / T₀"},
+        {SPIN, "Length of the spin vector", "| |N| − |N₀| | / |N₀|"},
+        {TURN, "Spin vector in space", "|N − N₀| / |N₀|"},
     };
     static const log_panel lyapunov[] = {
-        {V, "V along the motion", "V / (C\u03a9)\u00b2"},
-        {V_DRIFT, "Drift of V, largest so far", "|V \u2212 V\u2080| / (C\u03a9)\u00b2"},
+        {V, "V along the motion", "V / (CΩ)²"},
+        {V_DRIFT, "Drift of V, largest so far", "|V − V₀| / (CΩ)²"},
     };
-    talus_status status =
-        write_components(all, "omega.svg", WX, "Angular velocity about the principal axes",
-                         "angular velocity (rad/s)", omega, error);
+    const chart_axis rates = common_axis(all, "angular velocity (rad/s)");
+    const chart_axis difference = {.label = "component of d"};
+    talus_status status = write_components(
+        all, "omega.svg", WX, "Angular velocity about the principal axes", &rates, omega, error);
     if (status == TALUS_OK) {
         status = write_components(
             all, "difference.svg", DX,
-            "Difference between the body's axis and that of the stationary rotation",
-            "component of d (\u2212)", d, error);
+            "Difference between the body's axis and that of the stationary rotation", &difference,
+            d, error);
     }
     if (status == TALUS_OK) {
         status = write_logs(all, "drift.svg", "Drift of energy and spin, largest so far", drifts, 3,
@@ -164,8 +182,10 @@ static talus_status write_all(const picture *all, bool minor, talus_error *error
     }
     if (status == TALUS_OK) {
         status = write_logs(all, "lyapunov.svg",
-                            minor ? "Lyapunov function of the minor axis"
-                                  : "Lyapunov function of the major axis",
+                            rank == SPIN_MINOR   ? "Lyapunov function of the minor axis"
+                            : rank == SPIN_MAJOR ? "Lyapunov function of the major axis"
+                                                 : "V about an axis that is not stable: an "
+                                                   "invariant, no Lyapunov function",
                             lyapunov, 2, error);
     }
     return status == TALUS_OK
@@ -187,7 +207,7 @@ talus_status spin_write_charts(const char *directory, const spin_case *one,
     spin_components(one->inertia, moment);
     spin_components(one->omega, w);
     const double spin = moment[axis] * w[axis];
-    const bool minor = spin_rank_of(one->inertia, axis) == SPIN_MINOR;
+    const spin_rank rank = spin_rank_of(one->inertia, axis);
     picture all = {.directory = directory,
                    .one = one,
                    .histories = histories,
@@ -197,12 +217,12 @@ talus_status spin_write_charts(const char *directory, const spin_case *one,
     spin_describe(one, all.note, sizeof all.note);
     talus_status status = files_make_directory(directory, error);
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        if (!fill_columns(&histories[k], minor, all.scale, &data[k])) {
+        if (!fill_columns(&histories[k], rank == SPIN_MINOR, all.scale, &data[k])) {
             status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the charts");
         }
     }
     if (status == TALUS_OK) {
-        status = write_all(&all, minor, error);
+        status = write_all(&all, rank, error);
     }
     for (size_t k = 0; k < count; k++) {
         free(data[k].values);

@@ -181,7 +181,7 @@ talus_status spin_write_polhodes(const char *directory, const spin_case *one,
                                  const spin_history *histories, size_t count, talus_error *error)
 {
     enum { SERIES = 7 };
-    static const char *const names[] = {"minor axis", "intermediate axis", "major axis"};
+    static const char *const names[] = {"minor", "intermediate", "major axis"};
     char path[SPIN_PATH_SIZE];
     const talus_status status = spin_path(directory, "polhode.svg", path, error);
     scene s = {0};
@@ -202,9 +202,10 @@ talus_status spin_write_polhodes(const char *directory, const spin_case *one,
             row[4 + i] = series_of(&axis, names[i], CHART_POINTS, 1 + i, 0);
         }
         panels[k] = (chart_panel){.title = talus_scheme_name(histories[k].scheme),
-                                  .x = {.from = -1.12, .to = 1.12},
-                                  .y = {.from = -1.12, .to = 1.12},
+                                  .x = {.from = -1.04, .to = 1.04},
+                                  .y = {.from = -1.04, .to = 1.04},
                                   .equal = true,
+                                  .bare = true,
                                   .series = row,
                                   .series_count = SERIES};
     }

@@ -18,12 +18,11 @@ talus_status spin_path(const char *directory, const char *name, char path[SPIN_P
 
 void spin_describe(const spin_case *one, char *text, size_t size)
 {
-    (void)snprintf(
-        text, size,
-        "Free body with moments %.6g, %.6g, %.6g kg m\u00b2, angular velocity %g, %g, %g "
-        "rad/s at the start, time step %g s.",
-        one->inertia.x, one->inertia.y, one->inertia.z, one->omega.x, one->omega.y, one->omega.z,
-        one->time_step);
+    (void)snprintf(text, size,
+                   "Free body with moments %.6g, %.6g, %.6g kg m², angular velocity %g, %g, %g "
+                   "rad/s at the start, time step %g s.",
+                   one->inertia.x, one->inertia.y, one->inertia.z, one->omega.x, one->omega.y,
+                   one->omega.z, one->time_step);
 }
 
 /// Write and clear the text.

@@ -40,9 +40,9 @@ Test(bounce, first_impact_has_the_ratio_of_equation_7)
 
 Test(bounce, inelastic_impact_is_rocking_at_once)
 {
-    const talus_planar_model model = rectangle(0.0254, 0.0762);
-    for (int flight = 0; flight < 3; flight++) {
-        const talus_bounce_options options = bouncing((talus_bounce_flight)flight, 0.0);
+    for (int i = 0; i < 9; i++) {
+        const talus_planar_model model = rectangle(0.0254, 0.0254 * (1 + i % 3));
+        const talus_bounce_options options = bouncing((talus_bounce_flight)(i / 3), 0.0);
         talus_bounce_end end;
         cr_assert_eq(talus_bounce_run(&model, -2.0, &options, NULL, 10, &end, NULL), TALUS_OK);
         cr_expect(end.settled);

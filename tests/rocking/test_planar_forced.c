@@ -100,6 +100,10 @@ Test(planar_forced, bracket_with_equal_verdicts_is_refused)
                                              &below, &error),
                  TALUS_ERROR_ARGUMENT);
     cr_expect_neq(strstr(error.message, "does not overturn at scale 1 and at scale 1.5"), NULL);
+    cr_expect_eq(talus_planar_critical_scale(&model, &shaking, 2.0, 1.5, &options, &critical,
+                                             &below, &error),
+                 TALUS_ERROR_ARGUMENT);
+    cr_expect(isnan(critical));
 }
 
 Test(planar_forced, block_stays_at_rest_below_the_threshold_and_starts_at_it)
