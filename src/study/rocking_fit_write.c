@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables and charts of the rocking fit.
-#include "files/files.h"
-#include "output/chart.h"
 #include "study/rocking_fit.h"
-#include "study/rocking_write.h"
+#include "study/rocking_internal.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static talus_status write_rates(const char *directory, const rocking_record *record,
@@ -46,7 +45,7 @@ static talus_status write_starts(const char *directory, const rocking_fit_result
 }
 
 /// Measured points and the simulated line of each component.
-static talus_status draw_rates(const char *path, const rocking_fit_case *one,
+static talus_status draw_rates(const char *directory, const rocking_fit_case *one,
                                const rocking_record *record, const rocking_fit_result *result,
                                talus_error *error)
 {
@@ -99,7 +98,7 @@ static talus_status draw_rates(const char *path, const rocking_fit_case *one,
                         .panel_height = 200.0,
                         .panels = panels,
                         .panel_count = 3};
-    const talus_status status = chart_write(path, &page, error);
+    const talus_status status = rocking_write_chart(directory, "rates.svg", &page, error);
     free(room);
     return status;
 }
@@ -108,18 +107,11 @@ talus_status rocking_fit_write_rates(const char *directory, const rocking_fit_ca
                                      const rocking_record *record, const rocking_fit_result *result,
                                      talus_error *error)
 {
-    char path[ROCKING_PATH_SIZE];
-    talus_status status = files_make_directory(directory, error);
-    if (status == TALUS_OK) {
-        status = write_rates(directory, record, result, error);
-    }
+    talus_status status = write_rates(directory, record, result, error);
     if (status == TALUS_OK) {
         status = write_starts(directory, result, error);
     }
-    if (status == TALUS_OK) {
-        status = rocking_path(directory, "rates.svg", path, error);
-    }
-    return status == TALUS_OK ? draw_rates(path, one, record, result, error) : status;
+    return status == TALUS_OK ? draw_rates(directory, one, record, result, error) : status;
 }
 
 /// theta of a run with this ratio at the samples of the record; 0 at rest.
@@ -146,18 +138,44 @@ static void simulate(const rocking_fit_case *one, const talus_eta_fit *fit, doub
     }
 }
 
+static talus_status draw_theta(const char *directory, const rocking_fit_case *one,
+                               const talus_eta_fit *fit, const chart_series *measured,
+                               const double *runs, talus_error *error)
+{
+    char labels[2][64], note[192];
+    (void)snprintf(labels[0], sizeof labels[0], "η = %.4f (middle half)", fit->eta);
+    (void)snprintf(labels[1], sizeof labels[1], "η' = %.4f (first half-period)", fit->eta_first);
+    (void)snprintf(note, sizeof note,
+                   "b = %g m, h = %g m, release %.4g s into the record from %.4g rad.", one->b1,
+                   one->h, fit->release, fit->theta0);
+    const size_t n = measured->count;
+    const chart_series series[3] = {
+        *measured,
+        {.label = labels[0], .x = measured->x, .y = runs, .count = n, .colour = 0},
+        {.label = labels[1],
+         .x = measured->x,
+         .y = runs + n,
+         .count = n,
+         .colour = 1,
+         .dashed = true}};
+    const chart_panel panel = {
+        .x = {.label = "time (s)"}, .y = {.label = "θ (rad)"}, .series = series, .series_count = 3};
+    const chart page = {.title = "Rotation of the block",
+                        .note = note,
+                        .panel_width = 640.0,
+                        .panels = &panel,
+                        .panel_count = 1};
+    return rocking_write_chart(directory, "theta.svg", &page, error);
+}
+
 talus_status rocking_fit_write_theta(const char *directory, const rocking_fit_case *one,
                                      const rocking_record *record, const talus_eta_fit *fit,
                                      talus_error *error)
 {
     const size_t n = record->count;
-    char path[ROCKING_PATH_SIZE];
     double *room = malloc(6 * n * sizeof *room);
-    talus_status status = files_make_directory(directory, error);
-    if (!room || status != TALUS_OK) {
-        free(room);
-        return status != TALUS_OK ? status
-                                  : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
+    if (!room) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
     }
     double *time = room, *whole = room + n, *first = room + 2 * n;
     simulate(one, fit, fit->eta, record, whole, room + 3 * n);
@@ -169,33 +187,15 @@ talus_status rocking_fit_write_theta(const char *directory, const rocking_fit_ca
         files_text_add(&text, "%.9g,%.9g,%.9g,%.9g\n", time[i], record->theta[i], whole[i],
                        first[i]);
     }
-    status = rocking_write_text(directory, "theta.csv", &text, error);
-    char labels[2][64], note[192];
-    (void)snprintf(labels[0], sizeof labels[0], "η = %.4f (middle half)", fit->eta);
-    (void)snprintf(labels[1], sizeof labels[1], "η' = %.4f (first half-period)", fit->eta_first);
-    (void)snprintf(note, sizeof note, "b = %g m, h = %g m, release at %.4g s from %.4g rad.",
-                   one->b1, one->h, record->begin + fit->release, fit->theta0);
-    const chart_series series[3] = {
-        {.label = "measured",
-         .x = time,
-         .y = record->theta,
-         .count = n,
-         .mark = CHART_POINTS,
-         .colour = -1},
-        {.label = labels[0], .x = time, .y = whole, .count = n, .colour = 0},
-        {.label = labels[1], .x = time, .y = first, .count = n, .colour = 1, .dashed = true}};
-    const chart_panel panel = {
-        .x = {.label = "time (s)"}, .y = {.label = "θ (rad)"}, .series = series, .series_count = 3};
-    const chart page = {.title = "Rotation of the block",
-                        .note = note,
-                        .panel_width = 640.0,
-                        .panels = &panel,
-                        .panel_count = 1};
+    talus_status status = rocking_write_text(directory, "theta.csv", &text, error);
+    const chart_series measured = {.label = "measured",
+                                   .x = time,
+                                   .y = record->theta,
+                                   .count = n,
+                                   .mark = CHART_POINTS,
+                                   .colour = -1};
     if (status == TALUS_OK) {
-        status = rocking_path(directory, "theta.svg", path, error);
-    }
-    if (status == TALUS_OK) {
-        status = chart_write(path, &page, error);
+        status = draw_theta(directory, one, fit, &measured, whole, error);
     }
     free(room);
     return status;
