@@ -318,6 +318,7 @@ static const cli_command commands[] = {
     ROCKING_FRAGILITY_COMMAND,
     ROCKING_REGION_COMMAND,
     ROCKING_FIT_COMMAND,
+    ROCKING_MAPS_COMMAND,
     {.name = "spin",
      .run = cli_spin,
      .brief = "one free body under the rotation schemes",

@@ -63,7 +63,11 @@ static void print_rates(const rocking_record *record, const rocking_fit_result *
            record->interval, m->impact_count, m->first_impact);
     printf("OPMF       %.4g   (corrections of the drift: phi_x %.3g rad, phi_y %.3g rad)\n",
            m->opmf, m->drift_x, m->drift_y);
-    printf("AVRF       %.4f  of %zu peaks\n\n", m->avrf, m->peak_count);
+    if (isfinite(m->avrf)) {
+        printf("AVRF       %.4f  of %zu peaks\n\n", m->avrf, m->peak_count);
+    } else {
+        printf("AVRF       none: %zu peaks between impacts, 2 are needed\n\n", m->peak_count);
+    }
     printf(
         "start      error     t0 (s)   tilt (rad)       lam       lat       lon   error (rad/s)  "
         "runs\n");

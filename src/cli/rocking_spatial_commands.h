@@ -35,4 +35,28 @@
         .example = "talus rocking fit --data test.csv --size 0.1,0.1,0.4 --out out/fit"            \
     }
 
+#define ROCKING_MAPS_COMMAND                                                                       \
+    {                                                                                              \
+        .name = "rocking maps", .run = cli_rocking_maps,                                           \
+        .brief = "what follows an edge or facet impact of a spatial block",                        \
+        .purpose =                                                                                 \
+            "Evaluate the spatial impact maps of a homogeneous block over their parameters: the "  \
+            "angular velocity after an edge impact over lam for three torques, the torques that "  \
+            "add no energy, the angular velocity after a facet impact over lon and lat, and the "  \
+            "pivots that are feasible for a given torque.",                                        \
+        .options = {{"size", 0, "W,D,H", CLI_NUMBERS, NULL, "0.1,0.06,0.4",                        \
+                     "full width along x, depth along y and height of the block in metres"},       \
+                    {"mass", 0, "M", CLI_POSITIVE, NULL, "1", "kg"},                               \
+                    {"rate", 0, "W", CLI_POSITIVE, NULL, "1", "rad/s before the impact"},          \
+                    {"tilt", 0, "A", CLI_POSITIVE, NULL, "0.0873",                                 \
+                     "rad, tilt about V3V4 at the edge impact"},                                   \
+                    {"tau", 0, "A,B,C", CLI_NUMBERS, NULL, "-0.002,0,0.002", "torques in N m s"},  \
+                    {"lam", 0, "FROM,TO", CLI_NUMBERS, NULL, "-0.5,1.5", "range of lam"},          \
+                    {"limit", 0, "L", CLI_POSITIVE, NULL, "3", "largest |lat| and |lon|"},         \
+                    {"cells", 0, "N", CLI_COUNT, NULL, "120", "cells along lat and lon"},          \
+                    {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,                                 \
+                     "write tables (CSV) and charts (SVG) here"}},                                 \
+        .example = "talus rocking maps --size 0.1,0.06,0.4 --out out/maps"                         \
+    }
+
 #endif
