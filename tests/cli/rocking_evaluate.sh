@@ -5,8 +5,7 @@
 . "$SOURCE/tests/cli/lib.sh"
 
 # models that the program does not know yet
-missing="
-    impact3d edge_map edge_energy facet_map facet_edge facet_feasible sim3d fit_error"
+missing=""
 
 cases=$SOURCE/tests/data/reference/rocking.json
 options=
