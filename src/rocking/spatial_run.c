@@ -195,14 +195,13 @@ static bool hit(spatial_run *run, int corner)
     if (state->mode == TALUS_SPATIAL_EDGE) {
         return hit_facet(run, state->pivot);
     }
-    // both neighbours of the pivot at once: the edge that closes more slowly settles, then the facet
-    // hits about it (or the block goes on about the edge, if that opens the facet)
+    // both neighbours of the pivot at once: the edge that closes more slowly settles, then the
+    // facet hits about it (or the block goes on about the edge, if that opens the facet)
     const int edges[2] = {state->pivot, spatial_corner(run->block, state->pivot - 1)};
     double height[2];
     const double rates[2] = {edge_rate(run, edges[0], &height[0]),
                              edge_rate(run, edges[1], &height[1])};
-    if (fmax(height[0], height[1]) <= spatial_level(run->block) &&
-        fmax(rates[0], rates[1]) < 0.0) {
+    if (fmax(height[0], height[1]) <= spatial_level(run->block) && fmax(rates[0], rates[1]) < 0.0) {
         settle_on_edge(run, edges[rates[1] > rates[0]]);
         return true;
     }
