@@ -5,10 +5,27 @@
 
 enum { NEWTON_LIMIT = 20 };
 
+/// The midpoint rule of a body with two equal moments in closed form: a rotation about the third
+/// axis c by d, tan(d/2) = rate dt/2.
+static talus_vec3 symmetric_omega(talus_vec3 w, int axis, double half_tangent)
+{
+    const double t = half_tangent, s = 1.0 / (1.0 + t * t);
+    const double versine = 2.0 * t * t * s, sine = 2.0 * t * s;
+    // differences to w: many steps then round to both sides alike
+    switch (axis) {
+    case 0:
+        return vec3(w.x, w.y - (versine * w.y + sine * w.z), w.z - (versine * w.z - sine * w.y));
+    case 1:
+        return vec3(w.x - (versine * w.x - sine * w.z), w.y, w.z - (versine * w.z + sine * w.x));
+    default:
+        return vec3(w.x - (versine * w.x + sine * w.y), w.y - (versine * w.y - sine * w.x), w.z);
+    }
+}
+
 /// Newton on  n - w + dt a (m x m-like products) = 0,  m = (w + n)/2,  a = ((C-B)/A, (A-C)/B,
 /// (B-A)/C): the midpoint rule divided by the moments, Jacobian [1 b c; d 1 e; f g 1].
-static talus_vec3 midpoint_omega(talus_vec3 inertia, talus_vec3 w, double dt, int *iterations,
-                                 bool *converged)
+static talus_vec3 newton_omega(talus_vec3 inertia, talus_vec3 w, double dt, int *iterations,
+                               bool *converged)
 {
     const double ax = (inertia.z - inertia.y) / inertia.x * dt;
     const double ay = (inertia.x - inertia.z) / inertia.y * dt;
@@ -64,18 +81,27 @@ static talus_quat midpoint_turn(talus_vec3 inertia, talus_vec3 omega, talus_vec3
     return quat_mul(q, shortest_rotation(vec3_mul(inertia, omega_end), c));
 }
 
+static talus_vec3 midpoint_omega(talus_vec3 inertia, talus_vec3 omega, double dt,
+                                 talus_free_rotation *free)
+{
+    double rate;
+    const int axis = rotation_single_axis(inertia, omega, &rate);
+    return axis >= 0 ? symmetric_omega(omega, axis, 0.5 * dt * rate)
+                     : newton_omega(inertia, omega, dt, &free->iterations, &free->converged);
+}
+
 talus_free_rotation rotation_midpoint(talus_vec3 inertia, talus_vec3 omega, double dt)
 {
-    talus_free_rotation free;
-    free.omega = midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
+    talus_free_rotation free = {.converged = true};
+    free.omega = midpoint_omega(inertia, omega, dt, &free);
     free.turn = midpoint_turn(inertia, omega, free.omega, dt);
     return free;
 }
 
 talus_free_rotation rotation_midpoint_cayley(talus_vec3 inertia, talus_vec3 omega, double dt)
 {
-    talus_free_rotation free;
-    free.omega = midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
+    talus_free_rotation free = {.converged = true};
+    free.omega = midpoint_omega(inertia, omega, dt, &free);
     const talus_vec3 half = vec3_scale(0.25 * dt, vec3_add(omega, free.omega));
     free.turn = quat_unit((talus_quat){1.0, half.x, half.y, half.z});
     return free;

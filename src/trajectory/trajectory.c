@@ -34,7 +34,7 @@ static void raise_maxima(trajectory *t)
     r->speed_max = t->speed > r->speed_max ? t->speed : r->speed_max;
     r->spin_max = t->spin > r->spin_max ? t->spin : r->spin_max;
     r->jump_height_max = t->jump_height > r->jump_height_max ? t->jump_height : r->jump_height_max;
-    r->below_ground = r->below_ground || t->jump_height < 0.0;
+    r->below_ground = r->below_ground || t->jump_height < -t->state.scar_depth;
 }
 
 /// Steps that last `duration` at least; a multiple of dt is not pushed over by round-off.
@@ -139,15 +139,25 @@ static void judge(trajectory *t)
     }
 }
 
-bool trajectory_step(trajectory *t)
+/// Way of the point under S along the surface, from height `ground_before` to `ground`.
+static void measure_scar(trajectory *t, double ground_before, double ground)
 {
-    if (t->has_ended) {
-        return false;
+    talus_rock_record *r = &t->record;
+    const double depth = t->state.scar_depth;
+    if (t->before.scar_depth == 0.0) {
+        t->scar_length = 0.0;
+        r->scars++;
     }
-    t->before = t->state;
-    t->kinetic_energy_before = t->kinetic_energy;
-    t->speed_before = t->speed;
-    t->spin_before = t->spin;
+    const talus_vec3 way = vec3_sub(t->state.r, t->before.r);
+    t->scar_length += vec3_norm(vec3(way.x, way.y, ground - ground_before));
+    r->soil_steps++;
+    r->scar_depth_max = depth > r->scar_depth_max ? depth : r->scar_depth_max;
+    r->scar_length_max = t->scar_length > r->scar_length_max ? t->scar_length : r->scar_length_max;
+}
+
+/// One step in which contact is looked for.
+static bool step_once(trajectory *t)
+{
     talus_step(t->stepper, &t->state, &t->report);
     const double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
     if (has_diverged(t, speed2, spin2)) {
@@ -163,21 +173,28 @@ bool trajectory_step(trajectory *t)
         undo_diverged(t);
         return false;
     }
-    const bool is_closed = t->report.contact_count > 0;
-    t->is_impact = is_closed && t->is_open;
+    const bool has_contact = t->report.contact_count > 0, is_in_soil = t->state.scar_depth > 0.0;
+    const bool is_closed = has_contact || is_in_soil;
+    t->is_impact = is_closed && (t->is_open || (is_in_soil && t->before.scar_depth == 0.0));
+    const double way = vec3_norm(vec3_sub(t->state.r, t->before.r));
     t->is_open = !is_closed;
     t->record.steps++;
-    t->record.contact_steps += is_closed;
+    t->record.contact_steps += has_contact;
+    if (is_in_soil) {
+        measure_scar(t, t->before.r.z - t->jump_height, ground);
+    }
     t->record.swept_steps += t->report.swept;
     t->record.correction += t->report.correction;
-    t->record.tunnelled = t->record.tunnelled ||
-                          contact_passes_under(t->campaign->site.terrain, t->before.r, t->state.r);
+    t->record.tunnelled =
+        t->record.tunnelled ||
+        (!is_in_soil && trajectory_can_tunnel(t, way, t->jump_height, jump_height) &&
+         contact_passes_under(t->campaign->site.terrain, t->before.r, t->state.r));
     t->time = (double)t->record.steps * t->campaign->step.time_step;
     t->speed = sqrt(speed2);
     t->spin = sqrt(spin2);
     t->kinetic_energy = t->report.kinetic_energy;
     t->jump_height = jump_height;
-    t->record.path += vec3_norm(vec3_sub(t->state.r, t->before.r));
+    t->record.path += way;
     raise_maxima(t);
     if (where != TALUS_INSIDE) {
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
@@ -185,4 +202,21 @@ bool trajectory_step(trajectory *t)
         judge(t);
     }
     return true;
+}
+
+bool trajectory_step(trajectory *t)
+{
+    if (t->has_ended) {
+        return false;
+    }
+    t->before = t->state;
+    t->kinetic_energy_before = t->kinetic_energy;
+    t->speed_before = t->speed;
+    t->spin_before = t->spin;
+    t->airborne.count = 0;
+    if (trajectory_fly(t)) {
+        judge(t);
+        return true;
+    }
+    return step_once(t);
 }
