@@ -43,7 +43,7 @@ Test(repeat, many_steps_at_once_equal_steps_one_by_one)
         }
         for (size_t b = 0; b < 4; b++) {
             for (size_t k = 0; k < 5; k++) {
-                // measured 4e-14 at most
+                // measured 2e-14 at most
                 cr_expect_lt(compare((talus_scheme)i, bodies[b], spins[k], 300), 1e-12,
                              "%s, body %zu, spin %zu", talus_scheme_name((talus_scheme)i), b, k);
             }
