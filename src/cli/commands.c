@@ -2,6 +2,7 @@
 // The table itself: every command with its operands, options, defaults and example.
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/rocking_commands.h"
 #include "talus/output.h"
 #include "talus/rotation.h"
 #include "talus/shape.h"
@@ -301,16 +302,6 @@ static const cli_command commands[] = {
          "slippage_m and the number of closed contacts. For checking this program against others.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus step evaluate steps.json"},
-    {.name = "spin evaluate",
-     .run = cli_spin_evaluate,
-     .brief = "answer cases of free rotation from a JSON file",
-     .purpose =
-         "Turn every body of a JSON file (id, inertia_kg_m2, omega0_rad_s, orientation0, "
-         "time_step_s, time_s) without torque under every rotation scheme and print a JSON array "
-         "of the ends: for each scheme omega (body frame) and orientation (w >= 0). The time is "
-         "rounded to whole steps. For checking this program against others.",
-     .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
-     .example = "talus spin evaluate spin.json"},
     {.name = "rocking evaluate",
      .run = cli_rocking_evaluate,
      .brief = "answer cases of rocking models from a JSON file",
@@ -322,6 +313,9 @@ static const cli_command commands[] = {
          "code stays 0. docs/rocking.md has the models.",
      .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus rocking evaluate cases.json"},
+    ROCKING_SPECTRUM_COMMAND,
+    ROCKING_FRAGILITY_COMMAND,
+    ROCKING_REGION_COMMAND,
     {.name = "spin",
      .run = cli_spin,
      .brief = "one free body under the rotation schemes",
@@ -379,6 +373,16 @@ static const cli_command commands[] = {
                   "cells of the map"},
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and map.svg here"}},
      .example = "talus spin map --axis major --out out/map"},
+    {.name = "spin evaluate",
+     .run = cli_spin_evaluate,
+     .brief = "answer cases of free rotation from a JSON file",
+     .purpose =
+         "Turn every body of a JSON file (id, inertia_kg_m2, omega0_rad_s, orientation0, "
+         "time_step_s, time_s) without torque under every rotation scheme and print a JSON array "
+         "of the ends: for each scheme omega (body frame) and orientation (w >= 0). The time is "
+         "rounded to whole steps. For checking this program against others.",
+     .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
+     .example = "talus spin evaluate spin.json"},
     {.name = "contact solve",
      .run = cli_contact_solve,
      .brief = "solve stored contact problems",

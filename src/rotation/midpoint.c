@@ -5,21 +5,32 @@
 
 enum { NEWTON_LIMIT = 20 };
 
+/// (c, s) turned in its plane by d, tan(d/2) = t, as an increment: its coefficients are small, and
+/// so is what their rounding, the same in every step, does to the length.
+static void turn_pair(double *c, double *s, double t)
+{
+    const double per = 2.0 * t / (1.0 + t * t), versine = t * per;
+    const double x = *c - (versine * *c + per * *s), y = *s - (versine * *s - per * *c);
+    *c = x;
+    *s = y;
+}
+
 /// The midpoint rule of a body with two equal moments in closed form: a rotation about the third
-/// axis c by d, tan(d/2) = rate dt/2.
+/// axis by d, tan(d/2) = rate dt/2.
 static talus_vec3 symmetric_omega(talus_vec3 w, int axis, double half_tangent)
 {
-    const double t = half_tangent, s = 1.0 / (1.0 + t * t);
-    const double versine = 2.0 * t * t * s, sine = 2.0 * t * s;
-    // differences to w: many steps then round to both sides alike
     switch (axis) {
     case 0:
-        return vec3(w.x, w.y - (versine * w.y + sine * w.z), w.z - (versine * w.z - sine * w.y));
+        turn_pair(&w.y, &w.z, half_tangent);
+        break;
     case 1:
-        return vec3(w.x - (versine * w.x - sine * w.z), w.y, w.z - (versine * w.z + sine * w.x));
+        turn_pair(&w.z, &w.x, half_tangent);
+        break;
     default:
-        return vec3(w.x - (versine * w.x + sine * w.y), w.y - (versine * w.y - sine * w.x), w.z);
+        turn_pair(&w.x, &w.y, half_tangent);
+        break;
     }
+    return w;
 }
 
 /// Newton on  n - w + dt a (m x m-like products) = 0,  m = (w + n)/2,  a = ((C-B)/A, (A-C)/B,
@@ -59,6 +70,20 @@ static talus_vec3 newton_omega(talus_vec3 inertia, talus_vec3 w, double dt, int 
     return n;
 }
 
+/// Angular velocity of the midpoint rule at the end of the step.
+static talus_vec3 midpoint_omega(talus_vec3 inertia, talus_vec3 w, double dt, int *iterations,
+                                 bool *converged)
+{
+    double rate;
+    const int axis = rotation_single_axis(inertia, w, &rate);
+    if (axis < 0) {
+        return newton_omega(inertia, w, dt, iterations, converged);
+    }
+    *iterations = 0;
+    *converged = true;
+    return symmetric_omega(w, axis, 0.5 * dt * rate);
+}
+
 /// Shortest rotation between b and c by the half-vector formula; identity for a zero vector.
 static talus_quat shortest_rotation(talus_vec3 b, talus_vec3 c)
 {
@@ -81,27 +106,18 @@ static talus_quat midpoint_turn(talus_vec3 inertia, talus_vec3 omega, talus_vec3
     return quat_mul(q, shortest_rotation(vec3_mul(inertia, omega_end), c));
 }
 
-static talus_vec3 midpoint_omega(talus_vec3 inertia, talus_vec3 omega, double dt,
-                                 talus_free_rotation *free)
-{
-    double rate;
-    const int axis = rotation_single_axis(inertia, omega, &rate);
-    return axis >= 0 ? symmetric_omega(omega, axis, 0.5 * dt * rate)
-                     : newton_omega(inertia, omega, dt, &free->iterations, &free->converged);
-}
-
 talus_free_rotation rotation_midpoint(talus_vec3 inertia, talus_vec3 omega, double dt)
 {
-    talus_free_rotation free = {.converged = true};
-    free.omega = midpoint_omega(inertia, omega, dt, &free);
+    talus_free_rotation free;
+    free.omega = midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
     free.turn = midpoint_turn(inertia, omega, free.omega, dt);
     return free;
 }
 
 talus_free_rotation rotation_midpoint_cayley(talus_vec3 inertia, talus_vec3 omega, double dt)
 {
-    talus_free_rotation free = {.converged = true};
-    free.omega = midpoint_omega(inertia, omega, dt, &free);
+    talus_free_rotation free;
+    free.omega = midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
     const talus_vec3 half = vec3_scale(0.25 * dt, vec3_add(omega, free.omega));
     free.turn = quat_unit((talus_quat){1.0, half.x, half.y, half.z});
     return free;
