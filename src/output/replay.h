@@ -17,8 +17,8 @@ typedef struct replay_pose {
 typedef struct replay_block {
     const talus_vec3 *base; ///< (base_count) corners of the lower face, body frame,
                             ///< counter-clockwise from above, all at one height (m)
-    size_t base_count; ///< >= 3
-    double top;        ///< m, height of the upper face, body frame
+    size_t base_count;      ///< >= 3
+    double top;             ///< m, height of the upper face, body frame
     const char *outcome;
     const replay_pose *poses; ///< (count) by ascending time; equal times count once
     size_t count;             ///< >= 1

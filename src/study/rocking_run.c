@@ -94,6 +94,31 @@ static double worst_balance(const rocking_run *run)
     return worst;
 }
 
+/// Remarks on a motion that real blocks do not make.
+static void warn(const rocking_run *run, talus_diagnostics *diagnostics)
+{
+    size_t gains = 0;
+    double most = 0.0;
+    for (size_t i = 0; i < run->sample_count; i++) {
+        most = fmax(most, run->samples[i].energy);
+    }
+    for (size_t i = 0; i < run->impact_count; i++) {
+        gains += run->impacts[i].energy_change > 1e-9 * most;
+    }
+    if (gains > 0) {
+        talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                              "%zu of %zu impacts added energy: the parameters of the impacts are "
+                              "beyond what a base can do",
+                              gains, run->impact_count);
+    }
+    if (isfinite(run->pull_time)) {
+        talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                              "from %.6g s on the base would have to pull at the block to keep it "
+                              "rocking; a real one lifts off",
+                              run->pull_time);
+    }
+}
+
 talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostics *diagnostics,
                               rocking_run *run, talus_error *error)
 {
@@ -127,11 +152,8 @@ talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostic
     if (status == TALUS_OK && !rocking_run_is_shaken(run)) {
         run->energy_error = worst_balance(run);
     }
-    if (isfinite(run->pull_time)) {
-        talus_diagnostics_say(diagnostics, TALUS_WARNING,
-                              "from %.6g s on the base would have to pull at the block to keep it "
-                              "rocking; a real one lifts off",
-                              run->pull_time);
+    if (status == TALUS_OK) {
+        warn(run, diagnostics);
     }
     return status;
 }

@@ -244,3 +244,16 @@ Test(rocking_run, a_fixed_moment_that_leaves_no_pivot_ends_the_run)
     cr_expect(s.run.suspect);
     clear(&s);
 }
+
+Test(rocking_run, impacts_that_add_energy_are_told)
+{
+    const talus_override lon = {"impact.lon", "0"};
+    simulated s = simulate_file(WORKED "spatial_block.yaml", &lon, 1);
+    const talus_diagnostic *last =
+        talus_diagnostics_get(s.list, talus_diagnostics_count(s.list) - 1);
+    cr_expect_not_null(strstr(last->message, "impacts added energy"), "%s", last->message);
+    clear(&s);
+    s = simulate_file(WORKED "spatial_block.yaml", NULL, 0);
+    cr_expect_eq(talus_diagnostics_count(s.list), 0);
+    clear(&s);
+}
