@@ -22,7 +22,7 @@ typedef enum scenario_type {
     SCENARIO_BOX,         ///< scenario_box, NaN
     SCENARIO_POINTS,      ///< scenario_points, count 0
     SCENARIO_NUMBERS,     ///< scenario_numbers, count 0: a list of any length
-    SCENARIO_CHOICE,      ///< int, index into scenario_field.choices
+    SCENARIO_CHOICE,      ///< int, index into scenario_field.choices, -1
     SCENARIO_QUANTITY,    ///< scenario_quantity, given = false: a number or a distribution
     SCENARIO_ORIENTATION, ///< scenario_orientation: "random" or [w, x, y, z]
     SCENARIO_LAYERS,      ///< scenario_names, all = true: "all" or a list of names
