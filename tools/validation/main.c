@@ -10,8 +10,8 @@ static const struct {
     const char *name;
     validation_section *run;
 } sections[] = {
-    {"scarring", validate_scarring},
-    {"wheel", validate_wheel},
+    {"ramp", validate_ramp},         {"sensitivity", validate_ramp_sensitivity},
+    {"scarring", validate_scarring}, {"wheel", validate_wheel},
     {"analytic", validate_analytic},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof sections[0] };
