@@ -3,7 +3,8 @@
 /// Charts as SVG files: lines, points, steps, bands, bars and coloured grids in panels with axes,
 /// legend and title. It knows numbers and labels; it refuses to know what they mean.
 /// Equal charts give equal bytes. Points that are not finite break a line and are left out of
-/// ranges.
+/// ranges. Text is UTF-8; control characters become spaces. Long series are thinned to what a
+/// picture can show, extremes kept, so that a file stays below 300 kB.
 #ifndef TALUS_SRC_OUTPUT_CHART_H
 #define TALUS_SRC_OUTPUT_CHART_H
 
@@ -14,7 +15,8 @@ typedef enum chart_mark {
     CHART_POINTS,
     CHART_STEPS, ///< y[i] holds from x[i] to x[i + 1]
     CHART_BAND,  ///< area between y and y2
-    CHART_BARS,  ///< from 0 (or the axis) to y, centred at x, as wide as the spacing
+    CHART_BARS,  ///< from 0 (or the axis) to y, centred at x, as wide as the spacing; several
+                 ///< series of bars in a panel stand side by side
     CHART_ERRORS ///< point at y with a bar from low = y2[2 i] to high = y2[2 i + 1]
 } chart_mark;
 
@@ -32,16 +34,20 @@ typedef struct chart_series {
 typedef struct chart_axis {
     const char *label; ///< with the unit: "angular velocity (rad/s)"
     bool logarithmic;
-    double from, to; ///< both 0 = chosen from the data
+    double from, to;          ///< both 0 = chosen from the data; from > to is turned round
+    const char *const *names; ///< tick labels at 0, 1, 2 ... instead of numbers; NULL = none
+    size_t name_count;
 } chart_axis;
 
-/// A raster in the data's coordinates, row 0 at the bottom; NaN cells stay empty.
+/// A raster in the data's coordinates, row 0 at the bottom; NaN cells stay empty. All cells are
+/// drawn equally large: on a logarithmic axis they are of equal ratio.
 typedef struct chart_grid {
     const double *values; ///< (ny x nx)
     size_t nx, ny;
     double x0, y0, x1, y1; ///< outer corners
     double low, high;      ///< of the colour scale; both 0 = from the data
     bool diverging;        ///< two-sided colours about 0 instead of light to dark
+    bool logarithmic;      ///< colour scale; values <= 0 stay empty
     const char *label;     ///< of the colour bar
 } chart_grid;
 
@@ -57,14 +63,16 @@ typedef struct chart_panel {
 typedef struct chart {
     const char *title;                ///< NULL = none
     const char *note;                 ///< small line at the bottom: what was run; NULL = none
-    double panel_width, panel_height; ///< px; 0 = 460 x 300
+    double panel_width, panel_height; ///< px, with axis labels; 0 = 460 x 300; 160 to 4000
     size_t columns;                   ///< panels in a row; 0 = 1
     const chart_panel *panels;
     size_t panel_count;
 } chart;
 
-/// Write the chart as an SVG file, atomically. Logarithmic axes leave out values <= 0.
-/// @return TALUS_ERROR_ARGUMENT for no panels, TALUS_ERROR_IO or _MEMORY
-talus_status chart_write(const char *path, const chart *chart, talus_error *error);
+/// Write the chart as an SVG file, atomically. Logarithmic axes leave out values <= 0. The legend
+/// stands in a panel's empty corner, or above the frame where every corner holds data; a legend
+/// that all panels share stands above them once.
+/// @return TALUS_ERROR_ARGUMENT for no panels or a size that is not one, TALUS_ERROR_IO or _MEMORY
+talus_status chart_write(const char *path, const chart *page, talus_error *error);
 
 #endif

@@ -205,7 +205,7 @@ static talus_status no_memory(talus_error *error)
 static talus_status save_gltf(const scene *s, const char *path, talus_error *error)
 {
     files_text text = {.first = true};
-    char *uri = gltf_data_uri(s->buffer.data, s->buffer.size);
+    char *uri = gltf_data_uri("application/octet-stream", s->buffer.data, s->buffer.size);
     if (!uri) {
         return no_memory(error);
     }

@@ -42,8 +42,8 @@ size_t gltf_buffer_add(gltf_buffer *buffer, const void *values, size_t count, un
 void gltf_buffer_clear(gltf_buffer *buffer);
 /// "bufferViews" and "accessors" of the document.
 void gltf_buffer_describe(const gltf_buffer *buffer, files_text *text);
-/// data:...;base64,... ; NULL when out of memory. malloc'd.
-char *gltf_data_uri(const unsigned char *data, size_t size);
+/// data:TYPE;base64,... ; NULL when out of memory. malloc'd.
+char *gltf_data_uri(const char *type, const unsigned char *data, size_t size);
 
 /// A point of the log.
 typedef struct gltf_sample {

@@ -2,6 +2,7 @@
 // The binary buffer of a glTF file: accessors with their bounds, base64.
 #include "output/gltf.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,16 +102,15 @@ void gltf_buffer_describe(const gltf_buffer *buffer, files_text *text)
     files_json_end(text, ']');
 }
 
-char *gltf_data_uri(const unsigned char *data, size_t size)
+char *gltf_data_uri(const char *type, const unsigned char *data, size_t size)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    static const char head[] = "data:application/octet-stream;base64,";
-    const size_t start = sizeof head - 1;
+    const size_t start = strlen(type) + strlen("data:;base64,");
     char *uri = malloc(start + (size + 2) / 3 * 4 + 1);
     if (!uri) {
         return NULL;
     }
-    memcpy(uri, head, start);
+    (void)snprintf(uri, start + 1, "data:%s;base64,", type);
     char *out = uri + start;
     for (size_t k = 0; k < size; k += 3) {
         const size_t left = size - k;

@@ -62,6 +62,8 @@ map_rgb map_scale_colour(const map_scale *scale, double fraction);
 double map_round_down(double value);
 /// Decadic logarithm of a positive number.
 double map_log10(double value);
+/// 10^k for a small integer.
+double map_power_of_ten(int k);
 
 /// Shaded relief (nx x ny, 0..1, NaN = NODATA) by Horn's gradient; malloc'd.
 talus_status map_relief(const geo_image *terrain, float **shade, talus_error *error);

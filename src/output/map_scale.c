@@ -23,8 +23,7 @@ double map_log10(double value)
     return talus_log(value) / talus_log(10);
 }
 
-/// 10^k for a small integer.
-static double power_of_ten(int k)
+double map_power_of_ten(int k)
 {
     double power = 1;
     for (int i = 0; i < (k < 0 ? -k : k); i++) {
@@ -36,7 +35,7 @@ static double power_of_ten(int k)
 double map_round_down(double value)
 {
     // the factor keeps 1000 from becoming 500 by round-off of the logarithm
-    const double decade = power_of_ten((int)floor(map_log10(value) + 1e-9));
+    const double decade = map_power_of_ten((int)floor(map_log10(value) + 1e-9));
     const double mantissa = value / decade * (1 + 1e-9);
     return decade * (mantissa >= 5 ? 5 : mantissa >= 2 ? 2 : 1);
 }
@@ -45,7 +44,7 @@ double map_round_down(double value)
 static double round_up(double value)
 {
     const double down = map_round_down(value);
-    const double mantissa = down / power_of_ten((int)floor(map_log10(down) + 1e-9));
+    const double mantissa = down / map_power_of_ten((int)floor(map_log10(down) + 1e-9));
     if (value <= down * (1 + 1e-9)) {
         return down;
     }
@@ -91,10 +90,10 @@ static void fit_logarithmic(map_scale *scale, double bottom, double top)
     const int first = (int)floor(map_log10(scale->low) + 1e-9);
     const int step = decades > 8 ? 2 : 1;
     for (int k = first; k <= first + (int)ceil(decades) + 1; k += step) {
-        add_tick(scale, power_of_ten(k));
+        add_tick(scale, map_power_of_ten(k));
         if (decades <= 3.5) {
-            add_tick(scale, 2 * power_of_ten(k));
-            add_tick(scale, 5 * power_of_ten(k));
+            add_tick(scale, 2 * map_power_of_ten(k));
+            add_tick(scale, 5 * map_power_of_ten(k));
         }
     }
 }
