@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # talus-validate (tools/validation): published and analytic results beside ours. Its quick subset is
 # a test; tools/validate --full writes docs/validation.md.
-if(EXISTS ${PROJECT_SOURCE_DIR}/src/output/chart.c OR EXISTS ${PROJECT_SOURCE_DIR}/tools/validation/chart_stub_tmp.c)
+if(EXISTS ${PROJECT_SOURCE_DIR}/src/study/statistics.c)
   file(GLOB validation_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/validation/*.c)
   add_executable(talus-validate ${validation_sources})
   foreach(module IN LISTS TALUS_BUILT)

@@ -1,43 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A. Pictures of the ramp: run-out and lateral spread, one rock as in the paper's Fig. 5, maps.
 #include "a_ramp.h"
-
-#include "study/statistics.h"
+#include "curve.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/// A cumulative distribution as a chart draws it; owned.
-typedef struct ramp_curve {
-    double *x, *y;
-    size_t count;
-} ramp_curve;
-
-static void clear_curve(ramp_curve *curve)
-{
-    free(curve->x);
-    free(curve->y);
-    *curve = (ramp_curve){0};
-}
-
-static talus_status make_curve(const double *values, size_t count, ramp_curve *curve,
-                               talus_error *error)
-{
-    curve->x = statistics_sorted(values, count, &curve->count);
-    curve->y = malloc((count + 1) * sizeof *curve->y);
-    if (!curve->x || !curve->y) {
-        clear_curve(curve);
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a curve");
-    }
-    for (size_t i = 0; i < curve->count; i++) {
-        curve->y[i] = (double)(i + 1) / (double)curve->count;
-    }
-    return TALUS_OK;
-}
-
 /// Lateral position (m) of the end points against the middle of the release.
-static talus_status make_lateral(const run_result *result, ramp_curve *curve, talus_error *error)
+static talus_status make_lateral(const run_result *result, curve *out, talus_error *error)
 {
     const talus_rock_record *records = talus_results_records(result->results);
     double *y = malloc((result->count + 1) * sizeof *y);
@@ -47,7 +18,7 @@ static talus_status make_lateral(const run_result *result, ramp_curve *curve, ta
     for (size_t i = 0; i < result->count; i++) {
         y[i] = records[i].end.r.y - records[i].start.r.y;
     }
-    const talus_status status = make_curve(y, result->count, curve, error);
+    const talus_status status = curve_make(y, result->count, out, error);
     free(y);
     return status;
 }
@@ -55,11 +26,11 @@ static talus_status make_lateral(const run_result *result, ramp_curve *curve, ta
 static talus_status draw_spread(validation *v, const run_result results[SCHEME_PAIR],
                                 talus_error *error)
 {
-    ramp_curve curves[2][SCHEME_PAIR] = {{{0}}};
+    curve curves[2][SCHEME_PAIR] = {{{0}}};
     chart_series series[2][SCHEME_PAIR];
     talus_status status = TALUS_OK;
     for (int i = 0; i < SCHEME_PAIR && status == TALUS_OK; i++) {
-        status = make_curve(results[i].runout, results[i].count, &curves[0][i], error);
+        status = curve_make(results[i].runout, results[i].count, &curves[0][i], error);
         if (status == TALUS_OK) {
             status = make_lateral(&results[i], &curves[1][i], error);
         }
@@ -91,7 +62,7 @@ static talus_status draw_spread(validation *v, const run_result results[SCHEME_P
                               &picture, error);
     }
     for (int i = 0; i < 2 * SCHEME_PAIR; i++) {
-        clear_curve(&curves[i / SCHEME_PAIR][i % SCHEME_PAIR]);
+        curve_clear(&curves[i / SCHEME_PAIR][i % SCHEME_PAIR]);
     }
     return status;
 }

@@ -11,7 +11,8 @@ static const struct {
     validation_section *run;
 } sections[] = {
     {"ramp", validate_ramp},         {"sensitivity", validate_ramp_sensitivity},
-    {"scarring", validate_scarring}, {"wheel", validate_wheel},
+    {"stand-in", validate_stand_in}, {"scarring", validate_scarring},
+    {"wheel", validate_wheel},       {"tschamut", validate_tschamut},
     {"analytic", validate_analytic},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof sections[0] };

@@ -11,13 +11,20 @@
 
 talus_status run_load(const validation *v, const char *name, run_case *c, talus_error *error)
 {
+    return run_load_with(v, name, NULL, 0, c, error);
+}
+
+talus_status run_load_with(const validation *v, const char *name, const talus_override *overrides,
+                           size_t count, run_case *c, talus_error *error)
+{
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", v->source, name);
     *c = (run_case){.diagnostics = talus_diagnostics_create()};
     if (!c->diagnostics) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
     }
-    talus_status status = talus_scenario_read(path, NULL, 0, c->diagnostics, &c->scenario, error);
+    talus_status status =
+        talus_scenario_read(path, overrides, count, c->diagnostics, &c->scenario, error);
     if (status == TALUS_OK) {
         status = talus_world_load(c->scenario, c->diagnostics, &c->world, error);
     }

@@ -18,6 +18,9 @@ typedef struct run_case {
 
 /// Load source/NAME, a path from the root of the source tree.
 talus_status run_load(const validation *v, const char *name, run_case *c, talus_error *error);
+/// The same with overrides, as --set of the command line.
+talus_status run_load_with(const validation *v, const char *name, const talus_override *overrides,
+                           size_t count, run_case *c, talus_error *error);
 void run_clear(run_case *c);
 /// Deal `rocks` evenly to the releases; at least one each.
 void run_set_rocks(run_case *c, uint64_t rocks);
