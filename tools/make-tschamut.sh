@@ -22,7 +22,7 @@ terrain:
 ground:
   - {preset: soft, mu_max: $2, drag_1_s: 0} # mu_max fitted; drag and friction brake alike
 rocks:
-  - {name: $name, shape: eota111, size_m: [$x, $y, $z], mass_kg: $mass}
+  - {name: $name, shape: icosphere, sides: 1, size_m: [$x, $y, $z], mass_kg: $mass}
 simulation:
   scheme: midpoint
   time_step_s: 0.002

@@ -226,7 +226,8 @@ static void report_data(validation *v, const tschamut_block *blocks)
                 "Measured release and stop points of 62 runs (Volkwein and Gerber 2018, "
                 "doi:10.16904/envidat.34, ODbL; `terrain/tschamut/README.md`). **The terrain is a "
                 "proxy** of 5 m cells, built from positions of the runs themselves and without "
-                "roughness, and the shapes are blocks of the measured lengths: this compares "
+                "roughness, and the shapes are ellipsoids of the measured lengths with 42 corners: "
+                "this compares "
                 "distributions of run-out, nothing else. Ground `soft` without ground drag, as "
                 "drag and friction brake alike; the rocks start at the measured points with the "
                 "measured velocities in random orientations.");
