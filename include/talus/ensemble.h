@@ -105,9 +105,10 @@ typedef struct talus_campaign {
     const talus_release *releases; ///< (release_count); rock indices run through them in order
     size_t release_count;
     talus_cells cells;
-    uint64_t recorded_rocks; ///< tracks and impacts are kept for rock indices below this
-    double sample_time;      ///< s, thinning of tracks
-    double sample_distance;  ///< m, likewise: a point is kept after both have passed
+    bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
+    uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
+    double sample_time;       ///< s, thinning of tracks
+    double sample_distance;   ///< m, likewise: a point is kept after both have passed
 } talus_campaign;
 /// Zeroed pointers; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded; 0.05 s,
 /// 0.1 m
@@ -128,11 +129,14 @@ typedef struct talus_rock_record {
     double path;            ///< m along the path of S
     double kinetic_energy_max, speed_max, jump_height_max, spin_max;
     uint64_t steps, contact_steps;
-    uint64_t swept_steps; ///< acted before their midpoint                 [docs/detection.md]
-    double correction;    ///< J, potential energy given by moves that are not motion
+    uint64_t swept_steps;       ///< acted before their midpoint                 [docs/detection.md]
+    double correction;          ///< J, potential energy given by moves that are not motion
+    uint64_t soil_steps, scars; ///< steps in compactable soil; visits to it [docs/theory.md 14]
+    double scar_depth_max, scar_length_max; ///< m, along the surface under S
 } talus_rock_record;
 
-/// First closed step after at least one open one.
+/// First closed step after at least one open one. In compactable soil a visit to the layer is one
+/// impact: what is `after` is so at its end, the impulses of its contacts are added up.
 typedef struct talus_impact {
     uint64_t rock;
     double time;
@@ -142,7 +146,9 @@ typedef struct talus_impact {
     double energy_before, energy_after; ///< J, kinetic
     talus_vec3 impulse;                 ///< N s
     uint32_t contacts;
-    uint32_t ground; ///< class index under S
+    uint32_t ground;    ///< class index under S
+    double scar_depth;  ///< m, of the hard plane under the soil; 0: no soil
+    double scar_length; ///< m, along the surface under S
 } talus_impact;
 
 /// A point of a track: time, position of S, speed.
@@ -177,6 +183,8 @@ typedef struct talus_totals {
     uint64_t outcomes[TALUS_OUTCOME_COUNT];
     uint64_t below_ground, tunnelled;
     uint64_t steps, contact_steps, swept_steps;
+    uint64_t soil_steps, scars;
+    double scar_depth_max, scar_length_max; ///< m
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual;      ///< relative error of the contact solver

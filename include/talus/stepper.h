@@ -58,17 +58,21 @@ typedef struct talus_state {
     talus_vec3 v;     ///< m/s, world
     talus_vec3 omega; ///< rad/s, body frame
     double slippage;  ///< m, s
+    double
+        scar_depth; ///< m, depth of the hard plane under the soil; 0: not in it [docs/theory.md 14]
 } talus_state;
 
 /// What happened in one step.
 typedef struct talus_step_report {
     size_t contact_count;    ///< closed contacts: gap <= 0 at the step's midpoint
     double min_gap;          ///< m, smallest gap if <= max(slip_gap, 0), else just larger; vertical
-                             ///< (published) or along the normals (two_way)
+                             ///< (published) or along the normals (two_way); in the soil to the
+                             ///< hard plane under it
     double penetration;      ///< m >= 0, deepest of the contacts by the true distance
     bool swept;              ///< two_way: the step acted at an earlier pose than its midpoint
     double correction;       ///< J, potential energy given by moves that are not motion: position
                              ///< correction, and the way back to the pose of a swept step
+    double immersed_area;    ///< m^2, cross-section of the rock in the soil, across v
     bool touching;           ///< step 7
     bool retried_plastic;    ///< restitution had no solution: solved with epsilon = 0
     bool rotation_converged; ///< Newton of the midpoint rule
@@ -89,6 +93,8 @@ TALUS_API talus_status talus_stepper_create(const talus_site *site,
                                             talus_stepper **stepper, talus_error *error);
 TALUS_API void talus_stepper_destroy(talus_stepper *stepper);
 /// Choose the rock, scaled by `factor` in length at constant density (1 = as it is). No allocation.
+/// @return TALUS_ERROR_ARGUMENT for more vertices than announced, a bad factor, or a rock without
+/// faces on a site with soil
 TALUS_API talus_status talus_stepper_set_rock(talus_stepper *stepper, const talus_rock *rock,
                                               double factor);
 /// mass (kg) and inertia (kg m^2) of the rock as scaled

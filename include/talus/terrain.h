@@ -136,6 +136,15 @@ typedef struct talus_variation {
     double sd; ///< in the unit of the parameter; with `multiply` of its logarithm
 } talus_variation;
 
+/// Compactable soil over a hard plane.                                     [docs/theory.md 14,
+/// Lu19]
+typedef struct talus_soil {
+    double modulus;    ///< Pa, M_E; 0 = none: the ground is hard
+    double drag;       ///< C_s >= 0; the soil's drag number is 1 + C_s
+    double density;    ///< kg/m^3
+    double rotational; ///< >= 0, factor on a drag torque that is ours; 0 = none, as published
+} talus_soil;
+
 /// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14
 /// eq. 46-51]
 typedef struct talus_ground {
@@ -148,6 +157,7 @@ typedef struct talus_ground {
     double epsilon_t;                 ///< tangential restitution [0, 1]
     const char *source;               ///< where the numbers come from (static text) or NULL
     const talus_variation *variation; ///< NULL = the same everywhere
+    talus_soil soil;                  ///< modulus 0: none
 } talus_ground;
 
 /// Drag layer of vegetation.                                                [docs/theory.md 7, L14

@@ -49,6 +49,15 @@ static void print_variation(const talus_ground *ground)
     }
 }
 
+static void print_soil(const talus_soil *soil)
+{
+    if (soil->modulus > 0.0) {
+        printf("            soil: modulus %.4g MN/m2, drag number 1 + %.4g, %.4g kg/m3, rotational "
+               "drag x %.4g\n",
+               1e-6 * soil->modulus, soil->drag, soil->density, soil->rotational);
+    }
+}
+
 static void print_ground(const talus_site *site)
 {
     for (size_t i = 0; i < site->ground_count; i++) {
@@ -57,12 +66,18 @@ static void print_ground(const talus_site *site)
                "1/s, restitution %.3g / %.3g\n",
                i, ground->name, ground->mu_min, ground->mu_max, ground->kappa, ground->beta,
                ground->drag, ground->epsilon_n, ground->epsilon_t);
+        print_soil(&ground->soil);
         print_variation(ground);
     }
     for (size_t i = 0; i < site->forest_count; i++) {
         const talus_forest *forest = &site->forests[i];
-        printf("forest %-4zu %s: drag %.4g kg/s up to %.3g m\n", i, forest->name, forest->drag,
+        const talus_vec3 turn = forest->rotational_drag;
+        printf("forest %-4zu %s: drag %.4g kg/s up to %.3g m", i, forest->name, forest->drag,
                forest->height);
+        if (turn.x > 0.0 || turn.y > 0.0 || turn.z > 0.0) {
+            printf(", rotational drag %.4g, %.4g, %.4g kg m2/s", turn.x, turn.y, turn.z);
+        }
+        printf("\n");
     }
 }
 

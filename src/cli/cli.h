@@ -22,6 +22,9 @@ cli_exit cli_terrain_smooth(const cli_arguments *arguments);
 cli_exit cli_terrain_slope(const cli_arguments *arguments);
 cli_exit cli_terrain_field(const cli_arguments *arguments);
 cli_exit cli_step_evaluate(const cli_arguments *arguments);
+cli_exit cli_rocking_evaluate(const cli_arguments *arguments);
+cli_exit cli_spin(const cli_arguments *arguments);
+cli_exit cli_spin_map(const cli_arguments *arguments);
 cli_exit cli_contact_law(const cli_arguments *arguments);
 cli_exit cli_contact_solve(const cli_arguments *arguments);
 cli_exit cli_contact_bench(const cli_arguments *arguments);
@@ -32,6 +35,10 @@ cli_exit cli_contact_convert(const cli_arguments *arguments);
 size_t cli_print_diagnostics(const talus_diagnostics *list, size_t first, bool quiet);
 /// Print one error to stderr: "file:line:col: error: sentence", or "talus: error: sentence".
 void cli_print_error(const talus_error *error);
+
+/// Outer dimensions of a built-in shape by --size: as given; one number or none is the longest, the
+/// rest by the shape's nature.
+talus_vec3 cli_builder_size(const cli_arguments *arguments, const char *name);
 
 /// Print the name of a CRS and a newline to stdout; "none" for an empty WKT.
 void cli_print_crs(const char *wkt);

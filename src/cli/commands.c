@@ -26,6 +26,24 @@ static const char *const *system_solver_names(void)
     return names;
 }
 
+static const char *const *axis_names(void)
+{
+    static const char *const names[] = {"major", "intermediate", "minor", NULL};
+    return names;
+}
+
+static const char *const *plane_names(void)
+{
+    static const char *const names[] = {"step", "body", NULL};
+    return names;
+}
+
+static const char *const *quantity_names(void)
+{
+    static const char *const names[] = {"growth", "modulus", "drift", NULL};
+    return names;
+}
+
 #define OPTION_OUT                                                                                 \
     {                                                                                              \
         "out", 'o', "DIR", CLI_DIRECTORY, NULL, "outputs.dir of the scenario",                     \
@@ -256,6 +274,74 @@ static const cli_command commands[] = {
          "slippage_m and the number of closed contacts. For checking this program against others.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus step evaluate steps.json"},
+    {.name = "rocking evaluate",
+     .run = cli_rocking_evaluate,
+     .brief = "answer cases of rocking models from a JSON file",
+     .purpose =
+         "Read {\"cases\": [{\"id\", \"model\", \"inputs\"}, ...]} and print a JSON array of "
+         "{\"id\", \"outputs\"} in the same order; SI units, radians, m = 1 kg and g = 9.81 m/s2 "
+         "unless given. A case with an unknown model or input, or with a number out of its domain, "
+         "is answered with {\"id\", \"error\"}; the others are answered all the same and the exit "
+         "code stays 0. docs/rocking.md has the models.",
+     .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
+     .example = "talus rocking evaluate cases.json"},
+    {.name = "spin",
+     .run = cli_spin,
+     .brief = "one free body under the rotation schemes",
+     .purpose =
+         "Turn one body without torque under several rotation schemes and print where its angular "
+         "velocity ends, the drifts of energy, spin vector and Lyapunov function, when it leaves "
+         "its axis or flips, and the eigenvalues of the linearised step about each principal "
+         "axis. A body that spins about its major or minor axis must go on doing so; about the "
+         "intermediate axis it must flip to and fro. With --out: CSV histories and SVG charts. "
+         "Without options: the cuboid 3 x 2 x 1 m of 1 kg of Leine et al. 2021, figures 2 and 3; "
+         "with --axis intermediate figure 4. See also talus spin map.",
+     .options = {{"shape", 0, "NAME", CLI_CHOICE, talus_rock_builder_names, "cuboid",
+                  "built-in shape, see talus rock"},
+                 {"size", 0, "X,Y,Z", CLI_LENGTHS, NULL, "3,2,1; other shapes 1 m long",
+                  "outer dimensions of the shape in metres"},
+                 {"mass", 0, "M", CLI_POSITIVE, NULL, "1", "mass of the shape in kg"},
+                 {"inertia", 0, "A,B,C", CLI_NUMBERS, NULL, "of the shape",
+                  "principal moments of inertia in kg m2 instead of a shape"},
+                 {"axis", 0, "NAME", CLI_CHOICE, axis_names, "major",
+                  "principal axis of the start: 10 rad/s about it, 0.001 rad/s about the others"},
+                 {"omega", 0, "X,Y,Z", CLI_NUMBERS, NULL, "by --axis",
+                  "angular velocity at the start in rad/s, about the principal axes"},
+                 {"step", 0, "DT", CLI_POSITIVE, NULL, "0.01", "time step in s"},
+                 {"time", 0, "T", CLI_POSITIVE, NULL, "20", "simulated time in s"},
+                 {"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
+                  "rotation schemes with commas, or all; repeatable"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,
+                  "write histories (CSV) and charts (SVG) here"},
+                 OPTION_JSON},
+     .example = "talus spin --axis intermediate --scheme all --out out/spin"},
+    {.name = "spin map",
+     .run = cli_spin_map,
+     .brief = "where a rotation scheme is stable: map over steps and bodies",
+     .purpose =
+         "Linearise the step of a rotation scheme about rotation about a principal axis, for many "
+         "step angles and bodies, and print how fast a small tilt grows; with --out as CSV and as "
+         "a heat map (SVG). With --quantity drift the drift of the spin vector is measured in "
+         "runs instead. Moments are relative to the largest one. Plane step: angle of a time step "
+         "(Omega dt) across, smallest moment up. Plane body: all bodies at one step angle, middle "
+         "moment across, smallest moment up.",
+     .options = {{"scheme", 0, "NAME", CLI_CHOICE, scheme_names, "explicit", "rotation scheme"},
+                 {"axis", 0, "NAME", CLI_CHOICE, axis_names, "major", "axis of the rotation"},
+                 {"plane", 0, "NAME", CLI_CHOICE, plane_names, "step", "what the sides are"},
+                 {"quantity", 0, "NAME", CLI_CHOICE, quantity_names, "growth",
+                  "growth: e-folds of a tilt per turn; modulus: |lambda| - 1; drift: of the spin"},
+                 {"x", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.001,1; plane body 0.5,1",
+                  "step angles in rad, or middle moments"},
+                 {"y", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.3,1; plane body 0,1",
+                  "smallest moments"},
+                 {"middle", 0, "M", CLI_NUMBERS, NULL, "0.5",
+                  "plane step: middle moment, 0 = the smallest one, 1 = the largest"},
+                 {"angle", 0, "A", CLI_POSITIVE, NULL, "0.02", "plane body: step angle in rad"},
+                 {"turns", 0, "N", CLI_POSITIVE, NULL, "20", "drift: turns of a run"},
+                 {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90; drift 60,45",
+                  "cells of the map"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and map.svg here"}},
+     .example = "talus spin map --axis major --out out/map"},
     {.name = "contact solve",
      .run = cli_contact_solve,
      .brief = "solve stored contact problems",

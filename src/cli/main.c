@@ -19,13 +19,17 @@ static int match_words(const cli_command *command, char **words, int count)
 
 static const cli_command *find_command(char **words, int count, int *used)
 {
+    const cli_command *found = NULL;
+    *used = 0;
     for (const cli_command *command = cli_commands(); command->name; command++) {
-        *used = match_words(command, words, count);
-        if (*used) {
-            return command;
+        // "spin map" before "spin"
+        const int matched = match_words(command, words, count);
+        if (matched > *used) {
+            *used = matched;
+            found = command;
         }
     }
-    return NULL;
+    return found;
 }
 
 /// A group such as "terrain" without or with a wrong second word.

@@ -109,6 +109,22 @@ static int read_lengths(const char *text, double lengths[3])
     return 0;
 }
 
+/// @return how many numbers the text has; 0 for anything else than finite numbers with commas
+static int read_numbers(const char *text, double *numbers)
+{
+    for (int count = 0; count < CLI_MAX_NUMBERS; count++) {
+        const char *end = text;
+        if (!read_number(text, &numbers[count], &end) || (*end != ',' && *end != '\0')) {
+            return 0;
+        }
+        if (*end == '\0') {
+            return count + 1;
+        }
+        text = end + 1;
+    }
+    return 0;
+}
+
 static bool read_count(const char *text, uint64_t *count)
 {
     char *end = NULL;
@@ -155,6 +171,10 @@ static bool check_value(const cli_command *command, const cli_option *option, co
                         "--%s: found \"%s\", expected one or three lengths > 0 in metres with "
                         "commas, e.g. 1,1,0.5",
                         option->name, value);
+    case CLI_NUMBERS:
+        return read_numbers(value, numbers) ||
+               complain(command, "--%s: found \"%s\", expected %s: numbers with commas",
+                        option->name, value, option->argument);
     case CLI_CHOICE:
         return check_choice(command, option, value);
     case CLI_SETTING:
@@ -303,4 +323,18 @@ int cli_lengths(const cli_arguments *arguments, const char *name, talus_vec3 *le
     const int count = value ? read_lengths(value, numbers) : 0;
     *lengths = (talus_vec3){numbers[0], numbers[1], numbers[2]};
     return count;
+}
+
+int cli_numbers(const cli_arguments *arguments, const char *name, double *numbers)
+{
+    const char *value = cli_value(arguments, name);
+    return value ? read_numbers(value, numbers) : 0;
+}
+
+bool cli_numbers_check(const cli_arguments *arguments, const char *name, int count)
+{
+    double numbers[CLI_MAX_NUMBERS];
+    const int found = cli_numbers(arguments, name, numbers);
+    return found == 0 || found == count ||
+           complain(arguments->command, "--%s: found %d numbers, expected %d", name, found, count);
 }

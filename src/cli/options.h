@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 12 };
+enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 12, CLI_MAX_NUMBERS = 3 };
 
 /// X(enumerator, code, meaning): exit codes of every command, as --help and the manual list them.
 #define CLI_EXIT_LIST(X)                                                                           \
@@ -36,6 +36,7 @@ typedef enum cli_kind {
     CLI_COUNT,     ///< an integer >= 0
     CLI_POSITIVE,  ///< a number > 0
     CLI_LENGTHS,   ///< "x" or "x,y,z", each > 0
+    CLI_NUMBERS,   ///< "a,b,c": finite numbers, at most CLI_MAX_NUMBERS
     CLI_CHOICE,    ///< one of names()
     CLI_SETTING    ///< "key=value"
 } cli_kind;
@@ -103,6 +104,11 @@ uint64_t cli_count(const cli_arguments *arguments, const char *name, uint64_t fa
 double cli_number(const cli_arguments *arguments, const char *name, double fallback);
 /// Missing components are 0. @return number of components given
 int cli_lengths(const cli_arguments *arguments, const char *name, talus_vec3 *lengths);
+
+/// @param numbers  (CLI_MAX_NUMBERS) @return how many were given; 0 = the option is absent
+int cli_numbers(const cli_arguments *arguments, const char *name, double *numbers);
+/// Is it given with exactly `count` numbers? Absent is fine too; else complain on stderr.
+bool cli_numbers_check(const cli_arguments *arguments, const char *name, int count);
 
 /// Nearest of the names by edit distance, NULL when none is near.
 const char *cli_nearest(const char *word, const char *const *names);

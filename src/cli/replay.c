@@ -16,7 +16,8 @@ typedef struct log_file {
 
 static const char log_columns[] =
     "time_s,east_m,north_m,z_m,p_w,p_x,p_y,p_z,v_x_m_s,v_y_m_s,v_z_m_s,omega_x_rad_s,omega_y_rad_s,"
-    "omega_z_rad_s,slippage_m,contacts,min_gap_m,kinetic_energy_j,ledger_j,gain_j,jump_height_m\n";
+    "omega_z_rad_s,slippage_m,contacts,min_gap_m,kinetic_energy_j,ledger_j,gain_j,jump_height_m,"
+    "scar_depth_m,immersed_area_m2\n";
 
 /// One line of the log: world coordinates, all digits.
 static bool log_step(void *user, const talus_log_entry *entry)
@@ -39,8 +40,9 @@ static bool log_step(void *user, const talus_log_entry *entry)
                              q->omega.y,
                              q->omega.z,
                              q->slippage};
-    const double after[] = {report->min_gap, report->kinetic_energy, report->ledger, report->gain,
-                            entry->jump_height};
+    const double after[] = {report->min_gap,      report->kinetic_energy, report->ledger,
+                            report->gain,         entry->jump_height,     q->scar_depth,
+                            report->immersed_area};
     for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
         fprintf(log->stream, "%.17g,", before[i]);
     }
@@ -69,6 +71,12 @@ static void print_record(const talus_rock_record *record, double east, double no
             "spin %.17g rad/s\n",
             record->path, record->kinetic_energy_max, record->speed_max, record->jump_height_max,
             record->spin_max);
+    if (record->scars > 0) {
+        fprintf(stderr,
+                "%" PRIu64 " scars, %" PRIu64 " steps in the soil; deepest %.17g m, longest %.17g "
+                "m\n",
+                record->scars, record->soil_steps, record->scar_depth_max, record->scar_length_max);
+    }
     // the hash of a run is the sum of these over its rocks, modulo 2^64
     fprintf(stderr, "hash 0x%016" PRIx64 "\n", ensemble_rock_hash(record));
 }

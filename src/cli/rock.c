@@ -19,8 +19,7 @@ static bool is_builder(const char *name)
     return false;
 }
 
-/// Outer dimensions: as given; one number or none is the longest, the rest by the shape's nature.
-static talus_vec3 builder_size(const cli_arguments *arguments, const char *name)
+talus_vec3 cli_builder_size(const cli_arguments *arguments, const char *name)
 {
     talus_vec3 size;
     const int given = cli_lengths(arguments, "size", &size);
@@ -69,7 +68,7 @@ static talus_status make_rock(const cli_arguments *arguments, talus_rock **rock,
     double volume = cli_number(arguments, "volume", 0.0);
     talus_status status;
     if (is_builder(shape)) {
-        status = talus_rock_build(shape, builder_size(arguments, shape),
+        status = talus_rock_build(shape, cli_builder_size(arguments, shape),
                                   (unsigned)cli_count(arguments, "sides", 0), density, rock, error);
     } else {
         status = read_rock(shape, density, rock, error);

@@ -51,6 +51,12 @@ static void print_numerics(const talus_totals *totals)
            totals->deepest_penetration);
     printf("energy           worst ledger residual %.2g, worst percussion gain %.2g (relative)\n",
            totals->worst_ledger_relative, totals->worst_gain_relative);
+    if (totals->scars > 0) {
+        printf("soil             scars %" PRIu64 ", steps in it %.3g, deepest %.3g m, longest %.3g "
+               "m\n",
+               totals->scars, (double)totals->soil_steps, totals->scar_depth_max,
+               totals->scar_length_max);
+    }
     const double wall = totals->wall_time, steps = (double)totals->steps;
     printf("time             %.2f s on %u thread%s: %.4g rocks/s, %.4g steps, %.3g in contact, "
            "%.0f ns per step and thread\n",

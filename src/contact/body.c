@@ -15,8 +15,9 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->edges = calloc(3 * n, sizeof *body->edges);
     body->faces = calloc(2 * n, sizeof *body->faces);
     body->links = calloc(4 * n, sizeof *body->links);
+    body->chords = calloc(2 * n, sizeof *body->chords);
     return body->vertices != NULL && body->edges != NULL && body->faces != NULL &&
-           body->links != NULL;
+           body->links != NULL && body->chords != NULL;
 }
 
 void contact_body_clear(contact_body *body)
@@ -25,6 +26,7 @@ void contact_body_clear(contact_body *body)
     free(body->edges);
     free(body->faces);
     free(body->links);
+    free(body->chords);
     *body = (contact_body){0};
 }
 

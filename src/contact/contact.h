@@ -43,15 +43,22 @@ typedef struct contact_face {
     double offset; ///< m
 } contact_face;
 
+/// Where a face crosses a plane: its boundary comes out of the wet side at `out` and back at `in`.
+typedef struct contact_chord {
+    double out[2], in[2]; ///< m, across the direction of view
+    bool is_cut;
+} contact_chord;
+
 /// The rock as two-way detection sees it. A body without faces has its vertices alone.
 typedef struct contact_body {
     size_t vertex_count, edge_count, face_count;
     talus_vec3 *vertices; ///< (vertex_count) m, body frame
     contact_edge *edges;
     contact_face *faces;
-    double radius;       ///< m, bounding sphere about S
-    double inner_radius; ///< m, largest sphere about S inside all faces; radius / 4 without faces
-    uint32_t *links;     ///< scratch for matching edges, (max_vertices + max edges)
+    double radius;         ///< m, bounding sphere about S
+    double inner_radius;   ///< m, largest sphere about S inside all faces; radius / 4 without faces
+    uint32_t *links;       ///< scratch for matching edges, (max_vertices + max edges)
+    contact_chord *chords; ///< scratch for cutting faces, (max faces)
     size_t max_vertices;
 } contact_body;
 /// Room for rocks of so many vertices (3 V edges and 2 V faces at most). @return false: no memory
@@ -108,6 +115,21 @@ double contact_friction(const talus_ground *ground, double slippage);
 /// s after the step: s + dt |v| while touching, s exp(-beta dt) else. [L14 eq. 47, 51]
 double contact_slippage(const talus_ground *ground, double slippage, bool touching, double speed,
                         double dt);
+
+/// Depth of the hard plane under a soil (m), 0 without soil:               [Lu19, docs/theory.md
+/// 14]
+///   d = 0.1 m^(1/3) M_E^(-2/5) |v_z|^(4/5), m in kg, M_E in kN/m^2, v_z in m/s
+double contact_scar_depth(const talus_soil *soil, double mass, double v_z);
+
+/// What of a rock lies under a plane, seen along a direction.
+typedef struct contact_immersion {
+    double area;      ///< m^2, A: silhouette of the part under the plane
+    talus_vec3 turns; ///< m^4, integral of (x cross direction)_i^2 over A, body axes
+} contact_immersion;
+/// Silhouette of the part of the body with normal . x <= offset. Exact: sums over the cut faces.
+/// @param normal, direction unit, body frame; a body without faces gives zero
+void contact_immerse(const contact_body *body, talus_vec3 normal, double offset,
+                     talus_vec3 direction, contact_immersion *immersion);
 
 /// Parameters of ground class `index` at a point; `varied` is room for those that vary in space.
 static inline const talus_ground *contact_ground_of(const talus_site *site, unsigned index,

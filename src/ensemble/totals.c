@@ -93,6 +93,11 @@ static talus_moments final_moments(const talus_results *results, double *scratch
     return ensemble_moments(scratch, n);
 }
 
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static void count_records(talus_results *results)
 {
     talus_totals *totals = &results->totals;
@@ -106,6 +111,10 @@ static void count_records(talus_results *results)
             totals->tunnelled += record->tunnelled;
             totals->swept_steps += record->swept_steps;
             totals->correction += record->correction;
+            totals->soil_steps += record->soil_steps;
+            totals->scars += record->scars;
+            totals->scar_depth_max = larger(totals->scar_depth_max, record->scar_depth_max);
+            totals->scar_length_max = larger(totals->scar_length_max, record->scar_length_max);
             fallen += record->mass * results->campaign.step.gravity * drop_of(record);
             totals->steps += record->steps;
             totals->contact_steps += record->contact_steps;

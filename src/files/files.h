@@ -56,10 +56,15 @@ void files_json_destroy(files_json *json);
 const files_json_node *files_json_root(const files_json *json);
 /// Member of an object / item of an array; NULL when absent or of another type.
 const files_json_node *files_json_member(const files_json_node *node, const char *key);
+bool files_json_is_array(const files_json_node *node);
+bool files_json_is_object(const files_json_node *node);
+/// Name of a member of an object; NULL beyond the last one and for other types.
+const char *files_json_key(const files_json_node *node, size_t index);
 size_t files_json_length(const files_json_node *node); ///< items of an array; 0 otherwise
 const files_json_node *files_json_item(const files_json_node *node, size_t index);
 /// Values; false when the node is NULL or of another type. Text lives as long as the document.
 bool files_json_number(const files_json_node *node, double *value);
+bool files_json_bool(const files_json_node *node, bool *value);
 const char *files_json_text(const files_json_node *node);
 /// Exactly `count` numbers of an array.
 bool files_json_numbers(const files_json_node *node, double *values, size_t count);
@@ -75,6 +80,8 @@ typedef struct files_text {
     bool first;  ///< next JSON item is the first of its container
 } files_text;
 void files_text_add(files_text *text, const char *format, ...) TALUS_PRINTF(2, 3);
+/// Take back what was added since `mark`, a copy of *text of that moment.
+void files_text_rewind(files_text *text, const files_text *mark);
 void files_text_clear(files_text *text);
 /// key = NULL inside arrays and for the outermost value. Indented by two spaces; number arrays on
 /// one line.

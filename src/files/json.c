@@ -45,6 +45,21 @@ const files_json_node *files_json_member(const files_json_node *node, const char
     return NULL;
 }
 
+bool files_json_is_array(const files_json_node *node)
+{
+    return node != NULL && node->kind == NODE_ARRAY;
+}
+
+bool files_json_is_object(const files_json_node *node)
+{
+    return node != NULL && node->kind == NODE_OBJECT;
+}
+
+const char *files_json_key(const files_json_node *node, size_t index)
+{
+    return files_json_is_object(node) && index < node->count ? node->value.items[index].key : NULL;
+}
+
 size_t files_json_length(const files_json_node *node)
 {
     return node != NULL && node->kind == NODE_ARRAY ? node->count : 0;
@@ -61,6 +76,15 @@ bool files_json_number(const files_json_node *node, double *value)
         return false;
     }
     *value = node->value.number;
+    return true;
+}
+
+bool files_json_bool(const files_json_node *node, bool *value)
+{
+    if (node == NULL || node->kind != NODE_BOOL) {
+        return false;
+    }
+    *value = node->value.number != 0.0;
     return true;
 }
 

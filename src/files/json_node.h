@@ -8,6 +8,7 @@
 typedef enum files_json_kind {
     NODE_OTHER,
     NODE_NUMBER,
+    NODE_BOOL, ///< value.number is 1 or 0
     NODE_TEXT,
     NODE_ARRAY,
     NODE_OBJECT

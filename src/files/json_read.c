@@ -183,8 +183,9 @@ static talus_status read_scalar(builder *b, struct fy_token *token, const struct
     files_json_node node = {.kind = NODE_TEXT, .line = mark->line + 1, .value.text = text};
     if (fy_token_scalar_style(token) == FYSS_PLAIN) {
         const bool is_number = text[0] == '-' || (text[0] >= '0' && text[0] <= '9');
-        node.kind = is_number ? NODE_NUMBER : NODE_OTHER; // true, false, null
-        node.value.number = is_number ? strtod(text, NULL) : 0.0;
+        const bool is_bool = text[0] == 't' || text[0] == 'f';
+        node.kind = is_number ? NODE_NUMBER : is_bool ? NODE_BOOL : NODE_OTHER; // or null
+        node.value.number = is_number ? strtod(text, NULL) : text[0] == 't';
         if (!isfinite(node.value.number)) {
             talus_error_set(b->error, TALUS_ERROR_INPUT,
                             "the number %.60s is beyond the largest double", text);

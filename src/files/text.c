@@ -71,6 +71,16 @@ void files_text_add(files_text *text, const char *format, ...)
     files_locale_leave(&locale);
 }
 
+void files_text_rewind(files_text *text, const files_text *mark)
+{
+    text->size = mark->size;
+    text->depth = mark->depth;
+    text->first = mark->first;
+    if (text->data != NULL) {
+        text->data[text->size] = '\0';
+    }
+}
+
 void files_text_clear(files_text *text)
 {
     free(text->data);

@@ -92,8 +92,10 @@ void observe_worker_add(observe_worker *worker, const trajectory *t)
     double values[TALUS_QUANTITY_COUNT];
     read_values(t, values);
     observe_path_add(&worker->path, t->state.r.x, t->state.r.y, values);
-    observe_pooled_add(&worker->rock, &worker->shared->units, values);
-    observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin);
+    if (!(t->state.scar_depth > 0.0 && t->campaign->pooled_outside_soil)) {
+        observe_pooled_add(&worker->rock, &worker->shared->units, values);
+        observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin);
+    }
     observe_energy_add(&worker->rock, t);
     observe_numerics_add(&worker->rock, t);
     if (worker->is_recorded) {

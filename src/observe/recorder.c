@@ -92,7 +92,24 @@ static void add_impact(observe_recorder *recorder, const trajectory *t)
                        .energy_after = t->kinetic_energy,
                        .impulse = t->report.impulse,
                        .contacts = (uint32_t)t->report.contact_count,
-                       .ground = ground_under(&t->campaign->site, t->state.r)};
+                       .ground = ground_under(&t->campaign->site, t->state.r),
+                       .scar_depth = t->state.scar_depth,
+                       .scar_length = t->state.scar_depth > 0.0 ? t->scar_length : 0.0};
+}
+
+/// The impact goes on while the rock is in the soil it met.
+static void extend_impact(observe_recorder *recorder, const trajectory *t)
+{
+    talus_impact *impact = &recorder->impacts.items[recorder->impacts.count - 1];
+    impact->v_after = t->state.v;
+    impact->spin_after = t->spin;
+    impact->energy_after = t->kinetic_energy;
+    impact->impulse = vec3_add(impact->impulse, t->report.impulse);
+    impact->contacts = t->report.contact_count > impact->contacts
+                           ? (uint32_t)t->report.contact_count
+                           : impact->contacts;
+    impact->scar_depth = t->state.scar_depth;
+    impact->scar_length = t->scar_length;
 }
 
 void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
@@ -101,6 +118,8 @@ void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
     recorder->is_last_kept = false;
     if (t->is_impact) {
         add_impact(recorder, t);
+    } else if (t->state.scar_depth > 0.0 && recorder->impacts.count > recorder->whole_impacts) {
+        extend_impact(recorder, t);
     }
     if (recorder->point_count == 0) {
         return;

@@ -21,7 +21,7 @@ static bool has_text(const char *text)
 /// Grid lines behind the data.
 static void draw_lattice(files_text *svg, const chart_view *view, const chart_panel *panel)
 {
-    if (panel->grid != NULL) {
+    if (panel->grid != NULL || panel->bare) {
         return;
     }
     files_text_add(svg, "<path d=\"");
@@ -185,8 +185,10 @@ static talus_status draw_panel(files_text *svg, const chart *page, const chart_l
     const double head = view->top - place->head - place->legend_height;
     draw_lattice(svg, view, panel);
     const talus_status status = draw_data(svg, panel, place, brush, k, error);
-    draw_frame(svg, view);
-    draw_labels(svg, place, panel, side + 14);
+    if (!panel->bare) {
+        draw_frame(svg, view);
+        draw_labels(svg, place, panel, side + 14);
+    }
     if (panel->grid != NULL) {
         chart_grid_bar(svg, view, panel->grid, &place->colours, k);
     }

@@ -28,7 +28,7 @@ typedef struct chart_series {
     chart_mark mark;
     int colour; ///< index of the palette (8 colours told apart by colour-blind readers); < 0 = grey
     bool dashed;
-    double width; ///< px; 0 = default
+    double width; ///< px of a line, or across a point, which then is round; 0 = default
 } chart_series;
 
 typedef struct chart_axis {
@@ -55,6 +55,7 @@ typedef struct chart_panel {
     const char *title; ///< NULL = none
     chart_axis x, y;
     bool equal;             ///< one unit of x as long as one of y
+    bool bare;              ///< no frame, ticks and grid lines: a drawing
     const chart_grid *grid; ///< drawn below the series; NULL = none
     const chart_series *series;
     size_t series_count;

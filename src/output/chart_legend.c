@@ -53,6 +53,7 @@ typedef struct occupancy {
     unsigned char *cells;
     long columns, rows;
     double left, top;
+    double bar_half; ///< of the series at hand, in its unit
 } occupancy;
 
 size_t chart_legend_cells(const chart_view *view)
@@ -100,7 +101,7 @@ static void occupy_item(occupancy *drawn, const chart_view *view, const chart_se
     }
     const double half =
         series->mark == CHART_BARS
-            ? fabs(chart_scale_place(&view->x, series->x[i] + chart_bar_half(series)) - at[0])
+            ? fabs(chart_scale_place(&view->x, series->x[i] + drawn->bar_half) - at[0])
         : series->mark == CHART_POINTS || series->mark == CHART_ERRORS ? CELL
                                                                        : 0;
     for (double dx = -half; dx <= half && isfinite(half); dx += 0.7 * CELL) {
@@ -175,6 +176,7 @@ bool chart_legend_place(const chart_panel *panel, const chart_view *view, unsign
     for (size_t s = 0; s < panel->series_count; s++) {
         const chart_series *series = &panel->series[s];
         double before[2] = {(double)NAN, (double)NAN};
+        drawn.bar_half = series->mark == CHART_BARS && series->x ? chart_bar_half(series) : 0;
         for (size_t i = 0; series->x && series->y && i < series->count; i++) {
             occupy_item(&drawn, view, series, i, before);
         }

@@ -124,29 +124,50 @@ static double base_of(const chart_scale *scale)
     return isfinite(zero) && scale->from <= 0 && scale->to >= 0 ? zero : scale->start;
 }
 
+/// Bars in one column of pixels are drawn as one.
+typedef struct bar_run {
+    double start, end, low, high; ///< px; start > end while it is empty
+} bar_run;
+
+static void draw_run(files_text *svg, bar_run *run, double from, double part)
+{
+    if (run->start <= run->end) {
+        chart_number(svg, "M", run->start + from * (run->end - run->start));
+        chart_number(svg, " ", run->low);
+        chart_number(svg, "V", run->high);
+        chart_number(svg, "h", part * (run->end - run->start));
+        chart_number(svg, "V", run->low);
+        files_text_add(svg, "z");
+    }
+    *run = (bar_run){.start = 1, .end = 0};
+}
+
 static void draw_bars(files_text *svg, const chart_view *view, const chart_series *series,
                       const chart_brush *brush)
 {
     const double part = brush->bars > 1 ? 0.82 : view->x.names != NULL ? 0.62 : 0.96;
     const double half = chart_bar_half(series);
     const double bottom = base_of(&view->y);
+    const double share = 1 / (double)brush->bars;
+    bar_run run = {.start = 1, .end = 0};
     files_text_add(svg, "<path d=\"");
     for (size_t i = 0; i < series->count; i++) {
         const double y = chart_scale_place(&view->y, series->y[i]);
         double x0 = chart_scale_place(&view->x, series->x[i] - part * half);
-        double x1 = chart_scale_place(&view->x, series->x[i] + part * half);
+        const double x1 = chart_scale_place(&view->x, series->x[i] + part * half);
         if (!isfinite(y) || !isfinite(x1)) {
             continue;
         }
         x0 = isfinite(x0) ? x0 : view->left;
-        const double width = (x1 - x0) / (double)brush->bars;
-        chart_number(svg, "M", x0 + (double)brush->bar * width);
-        chart_number(svg, " ", bottom);
-        chart_number(svg, "V", y);
-        chart_number(svg, "h", width);
-        chart_number(svg, "V", bottom);
-        files_text_add(svg, "z");
+        if (run.start > run.end || x1 - run.start > brush->column) {
+            draw_run(svg, &run, share * (double)brush->bar, share);
+            run = (bar_run){x0, x1, bottom, bottom};
+        }
+        run.end = x1;
+        run.low = fmax(run.low, y);
+        run.high = fmin(run.high, y);
     }
+    draw_run(svg, &run, share * (double)brush->bar, share);
     files_text_add(svg, "\" fill=\"%s\" fill-opacity=\".85\"/>\n", chart_colour(series->colour));
 }
 
@@ -211,8 +232,21 @@ static void draw_points(files_text *svg, const chart_view *view, const chart_ser
     end_points(svg, series, discs, point_size(series));
 }
 
-static void draw_errors(files_text *svg, const chart_view *view, const chart_series *series)
+static void draw_error(files_text *svg, const bar_run *run)
 {
+    if (run->start <= run->end) {
+        chart_number(svg, "M", run->start - 3);
+        chart_number(svg, " ", run->low);
+        chart_number(svg, "h6m-3 0V", run->high);
+        files_text_add(svg, "m-3 0h6");
+    }
+}
+
+static void draw_errors(files_text *svg, const chart_view *view, const chart_series *series,
+                        double column)
+{
+    const bool many = series->count > SHAPED_POINTS;
+    bar_run run = {.start = 1, .end = 0};
     files_text_add(svg, "<path d=\"");
     for (size_t i = 0; i < series->count; i++) {
         const double x = chart_scale_place(&view->x, series->x[i]);
@@ -224,11 +258,14 @@ static void draw_errors(files_text *svg, const chart_view *view, const chart_ser
         if (!isfinite(x) || !isfinite(low) || !isfinite(high)) {
             continue;
         }
-        chart_number(svg, "M", x - 3);
-        chart_number(svg, " ", low);
-        chart_number(svg, "h6m-3 0V", high);
-        files_text_add(svg, "m-3 0h6");
+        if (!many || run.start > run.end || fabs(x - run.start) > column) {
+            draw_error(svg, &run);
+            run = (bar_run){x, x, low, high};
+        }
+        run.low = fmax(run.low, low);
+        run.high = fmin(run.high, high);
     }
+    draw_error(svg, &run);
     files_text_add(svg, "\" fill=\"none\" stroke-width=\"1.2\" stroke=\"%s\"/>\n",
                    chart_colour(series->colour));
 }
@@ -266,7 +303,7 @@ void chart_series_draw(files_text *svg, const chart_view *view, const chart_seri
         break;
     case CHART_ERRORS:
         if (twofold) {
-            draw_errors(svg, view, series);
+            draw_errors(svg, view, series, brush->column);
         }
         draw_points(svg, view, series, brush);
         break;

@@ -129,6 +129,27 @@ static void add_numerics(files_text *text, const talus_totals *totals)
     files_json_end(text, '}');
 }
 
+/// Only where some ground is compactable.
+static void add_soil(files_text *text, const talus_output_context *context,
+                     const talus_totals *totals)
+{
+    const talus_site *site = &context->campaign->site;
+    bool has_soil = false;
+    for (size_t i = 0; i < site->ground_count; i++) {
+        has_soil = has_soil || site->grounds[i].soil.modulus > 0.0;
+    }
+    if (has_soil) {
+        files_json_begin(text, "soil", '{');
+        files_json_add_text(text, "pooled",
+                            context->campaign->pooled_outside_soil ? "outside_soil" : "all");
+        files_json_add_unsigned(text, "steps", totals->soil_steps);
+        files_json_add_unsigned(text, "scars", totals->scars);
+        files_json_add_number(text, "deepest_scar_m", totals->scar_depth_max);
+        files_json_add_number(text, "longest_scar_m", totals->scar_length_max);
+        files_json_end(text, '}');
+    }
+}
+
 static void add_place(files_text *text, const talus_output_context *context)
 {
     files_json_begin(text, "dem", '{');
@@ -159,6 +180,7 @@ char *talus_output_summary(const talus_output_context *context, const talus_resu
     add_timing(&text, totals);
     add_statistics(&text, totals);
     add_numerics(&text, totals);
+    add_soil(&text, context, totals);
     add_place(&text, context);
     files_json_add_text(&text, "hash", hash);
     files_json_end(&text, '}');

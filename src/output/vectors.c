@@ -14,7 +14,7 @@ typedef struct vector_job {
     geo_writer *writer;
 } vector_job;
 
-enum { ROCK_FIELD_COUNT = 14, IMPACT_FIELD_COUNT = 11, RELEASE_FIELD_COUNT = 10 };
+enum { ROCK_FIELD_COUNT = 14, IMPACT_FIELD_COUNT = 13, RELEASE_FIELD_COUNT = 10 };
 
 static const geo_field rock_fields[ROCK_FIELD_COUNT] = {
     {"rock", GEO_FIELD_INTEGER},
@@ -45,6 +45,8 @@ static const geo_field impact_fields[IMPACT_FIELD_COUNT] = {
     {"impulse_n_s", GEO_FIELD_REAL},
     {"contacts", GEO_FIELD_INTEGER},
     {"ground", GEO_FIELD_TEXT},
+    {"scar_depth_m", GEO_FIELD_REAL},
+    {"scar_length_m", GEO_FIELD_REAL},
 };
 
 static const geo_field release_fields[RELEASE_FIELD_COUNT] = {
@@ -195,6 +197,8 @@ static talus_status add_impact(const vector_job *job, const talus_impact *impact
     values[8].real = length_of(impact->impulse);
     values[9].integer = impact->contacts;
     values[10].text = impact->ground < site->ground_count ? site->grounds[impact->ground].name : "";
+    values[11].real = impact->scar_depth;
+    values[12].real = impact->scar_length;
     world_point(job, impact->r.x, impact->r.y, impact->r.z, impact->time, point);
     return geo_writer_feature(job->writer, point, 1, values, error);
 }

@@ -84,6 +84,19 @@ static void check_grounds(scenario_tree *tree, const char *directory, const scen
     }
 }
 
+/// The layer is defined by vertical gaps of vertices.
+static void check_soil(scenario_tree *tree, const scenario_model *model)
+{
+    const scenario_ground *grounds = model->grounds.items;
+    for (size_t i = 0; i < model->grounds.count; i++) {
+        if (grounds[i].soil.node != NULL && model->terrain.detection != TALUS_DETECTION_PUBLISHED) {
+            complain(tree, grounds[i].soil.node,
+                     "soil: it needs published detection, in which the vertices of the rock meet "
+                     "the layer: remove the soil, or set terrain.detection to published");
+        }
+    }
+}
+
 static void check_forests(scenario_tree *tree, const char *directory, const scenario_list *list)
 {
     const scenario_forest *forests = list->items;
@@ -225,6 +238,7 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
         check_file(tree, directory, scenario_find(terrain->node, "dem"), "dem", terrain->dem);
     }
     check_grounds(tree, directory, &model->grounds);
+    check_soil(tree, model);
     check_forests(tree, directory, &model->forests);
     scenario_check_rocks(tree, directory, &model->rocks);
     const scenario_release *releases = model->releases.items;

@@ -38,11 +38,19 @@ typedef struct scenario_variation {
     bool multiply;
 } scenario_variation;
 
+/// Compactable soil; not given: modulus is NaN.
+typedef struct scenario_soil {
+    const scenario_node *node;
+    double modulus; ///< MN/m^2
+    double drag, density, rotational;
+} scenario_soil;
+
 typedef struct scenario_ground {
     const scenario_node *node;
     const char *name, *preset;
     double mu_min, mu_max, kappa, beta, drag, epsilon_n, epsilon_t;
     scenario_variation variation;
+    scenario_soil soil;
     scenario_area area;
 } scenario_ground;
 
@@ -94,11 +102,15 @@ typedef struct scenario_simulation {
     uint64_t threads;
 } scenario_simulation;
 
+/// Steps that pooled statistics count.
+typedef enum scenario_pooled { SCENARIO_POOLED_ALL, SCENARIO_POOLED_OUTSIDE_SOIL } scenario_pooled;
+
 typedef struct scenario_outputs {
     const scenario_node *node;
     const char *dir;
     double cell; ///< m, 0 = the DEM's grid
     scenario_names layers;
+    int pooled; ///< scenario_pooled
     uint64_t trajectories;
     double sample_time, sample_distance;
 } scenario_outputs;

@@ -138,6 +138,34 @@ static const scenario_table variation_table = {
     .field_count = COUNT_OF(variation_fields),
 };
 
+static const scenario_soil soil_defaults = {
+    .modulus = SCENARIO_UNSET, .drag = SCENARIO_UNSET, .density = 1700.0};
+static const scenario_field soil_fields[] = {
+    {.key = "modulus_mn_m2",
+     .type = SCENARIO_NUMBER,
+     .offset = offsetof(scenario_soil, modulus),
+     .unit = "MN/m^2",
+     .min = 0.0,
+     .max = 1e6,
+     .above = true,
+     .required = true},
+    {.key = "drag",
+     .type = SCENARIO_NUMBER,
+     .offset = offsetof(scenario_soil, drag),
+     .min = 0.0,
+     .max = 1e3,
+     .required = true},
+    NUMBER(scenario_soil, density, "density_kg_m3", "kg/m^3", 0.0, 1e4),
+    NUMBER(scenario_soil, rotational, "rotational", NULL, 0.0, 1e3),
+};
+static const scenario_table soil_table = {
+    .name = "soil",
+    .size = sizeof(scenario_soil),
+    .defaults = &soil_defaults,
+    .fields = soil_fields,
+    .field_count = COUNT_OF(soil_fields),
+};
+
 static const scenario_ground ground_defaults = {
     .mu_min = SCENARIO_UNSET,
     .mu_max = SCENARIO_UNSET,
@@ -147,6 +175,7 @@ static const scenario_ground ground_defaults = {
     .epsilon_n = SCENARIO_UNSET,
     .epsilon_t = SCENARIO_UNSET,
     .variation = {.sd = SCENARIO_UNSET, .range = SCENARIO_UNSET, .seed = 1},
+    .soil = {.modulus = SCENARIO_UNSET, .drag = SCENARIO_UNSET, .density = 1700.0},
 };
 static const scenario_field ground_fields[] = {
     TEXT(scenario_ground, preset, "preset"),
@@ -159,6 +188,7 @@ static const scenario_field ground_fields[] = {
     NUMBER(scenario_ground, epsilon_n, "epsilon_n", NULL, 0.0, 1.0),
     NUMBER(scenario_ground, epsilon_t, "epsilon_t", NULL, 0.0, 1.0),
     SECTION(SCENARIO_SECTION, scenario_ground, variation, "variation", &variation_table),
+    SECTION(SCENARIO_SECTION, scenario_ground, soil, "soil", &soil_table),
     AREA(scenario_ground, area),
 };
 static const scenario_table ground_table = {
@@ -297,6 +327,9 @@ static const scenario_table simulation_table = {
     .field_count = COUNT_OF(simulation_fields),
 };
 
+static const char *const pooled[] = {
+    [SCENARIO_POOLED_ALL] = "all", [SCENARIO_POOLED_OUTSIDE_SOIL] = "outside_soil", NULL};
+
 static const scenario_outputs outputs_defaults = {
     .dir = "out",
     .layers = {true, 0},
@@ -311,6 +344,10 @@ static const scenario_field outputs_fields[] = {
      .type = SCENARIO_LAYERS,
      .offset = offsetof(scenario_outputs, layers),
      .choices = layers},
+    {.key = "pooled",
+     .type = SCENARIO_CHOICE,
+     .offset = offsetof(scenario_outputs, pooled),
+     .choices = pooled},
     COUNT(scenario_outputs, trajectories, "trajectories", 0.0, 1e12),
     NUMBER(scenario_outputs, sample_time, "sample_s", "s", 0.0, 1e6),
     NUMBER(scenario_outputs, sample_distance, "sample_distance_m", "m", 0.0, 1e6),

@@ -178,6 +178,7 @@ static void fill_campaign(scenario_loader *loader)
     campaign->rock_class_count = world->rock_count;
     campaign->releases = world->releases;
     campaign->release_count = world->release_count;
+    campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
     campaign->recorded_rocks = model->outputs.trajectories;
     campaign->sample_time = model->outputs.sample_time;
     campaign->sample_distance = model->outputs.sample_distance;

@@ -159,6 +159,12 @@ void scenario_load_grounds(scenario_loader *loader)
             .epsilon_t = spec->epsilon_t,
             .source = preset != NULL ? preset->source : NULL,
         };
+        if (spec->soil.node != NULL) {
+            ground->soil = (talus_soil){.modulus = 1e6 * spec->soil.modulus,
+                                        .drag = spec->soil.drag,
+                                        .density = spec->soil.density,
+                                        .rotational = spec->soil.rotational};
+        }
         copy_name(ground->name, sizeof ground->name, spec->name);
         if (spec->area.file != NULL) {
             covered[i] = burn_file(loader, spec->node, &spec->area, (uint8_t)i, &world->ground_map);

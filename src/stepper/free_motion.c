@@ -18,20 +18,23 @@ static double cap_drag(double drag, double inertia, double dt)
 static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *m)
 {
     const double dt = s->options.time_step;
-    m->drag = 0.0;
-    m->drag_rot = vec3(0.0, 0.0, 0.0);
+    m->drag = s->soil_drag;
+    m->drag_rot = s->soil_drag_rot;
     const talus_forest *forest = contact_forest(&s->site, r_mid);
     if (forest != NULL) {
-        m->drag = forest->drag;
-        m->drag_rot = vec3(cap_drag(forest->rotational_drag.x, s->inertia.x, dt),
-                           cap_drag(forest->rotational_drag.y, s->inertia.y, dt),
-                           cap_drag(forest->rotational_drag.z, s->inertia.z, dt));
+        m->drag += forest->drag;
+        m->drag_rot = vec3_add(m->drag_rot, forest->rotational_drag);
     }
     if (s->set.count > 0) {
         talus_ground varied;
         m->drag += contact_ground(&s->site, r_mid.x, r_mid.y, &varied)->drag * s->mass;
     }
     m->drag = cap_drag(m->drag, s->mass, dt);
+    if (forest != NULL || s->has_soil) {
+        m->drag_rot = vec3(cap_drag(m->drag_rot.x, s->inertia.x, dt),
+                           cap_drag(m->drag_rot.y, s->inertia.y, dt),
+                           cap_drag(m->drag_rot.z, s->inertia.z, dt));
+    }
 }
 
 /// Free velocities and effective masses. [step 4]

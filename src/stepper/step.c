@@ -81,6 +81,9 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
     const talus_vec3 r_mid = vec3_axpy(state->r, h, state->v);
     stepper_pose pose;
     stepper_find_contacts(s, state, r_mid, &pose, report);
+    if (s->has_soil) {
+        stepper_meet_soil(s, state, &pose, report);
+    }
 
     // step 3-4
     stepper_motion m;

@@ -24,6 +24,16 @@ const char *talus_detection_name(talus_detection detection)
     return (unsigned)detection < TALUS_DETECTION_COUNT ? detection_names[detection] : "?";
 }
 
+static bool site_has_soil(const talus_site *site)
+{
+    for (size_t i = 0; i < site->ground_count; i++) {
+        if (site->grounds[i].soil.modulus > 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static talus_status check_arguments(const talus_site *site, const talus_step_options *options,
                                     talus_error *error)
 {
@@ -45,6 +55,11 @@ static talus_status check_arguments(const talus_site *site, const talus_step_opt
                                "position correction %g or detection number %d: expected a share "
                                "from 0 to 1 and a known detection",
                                options->position_correction, (int)options->detection);
+    }
+    if (options->detection != TALUS_DETECTION_PUBLISHED && site_has_soil(site)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "compactable soil needs published detection: its layer is defined "
+                               "by the vertical gaps of vertices");
     }
     if ((unsigned)options->scheme >= TALUS_SCHEME_COUNT) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "unknown rotation scheme number %d",
@@ -95,6 +110,7 @@ talus_status talus_stepper_create(const talus_site *site, const talus_step_optio
                                n, 360e-9 * (double)n * (double)n);
     }
     s->site = *site;
+    s->has_soil = site_has_soil(site);
     s->options = *options;
     s->max_contacts = n;
     *stepper = s;
@@ -118,7 +134,8 @@ void talus_stepper_destroy(talus_stepper *stepper)
 
 talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, double factor)
 {
-    if (rock->vertex_count > s->body.max_vertices || !(factor > 0.0) || !isfinite(factor)) {
+    if (rock->vertex_count > s->body.max_vertices || !(factor > 0.0) || !isfinite(factor) ||
+        (s->has_soil && rock->face_count == 0)) {
         return TALUS_ERROR_ARGUMENT;
     }
     const double cube = factor * factor * factor;

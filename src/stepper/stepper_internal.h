@@ -32,6 +32,9 @@ struct talus_stepper {
     size_t posed_count;           ///< contacts of the last step's problem: delassus, c, mu
     talus_solver_info posed_info; ///< its solution, before a retry with epsilon = 0
     bool posed_retried;
+    bool has_soil;            ///< some ground of the site is compactable
+    double soil_drag;         ///< kg/s, of the soil in this step
+    talus_vec3 soil_drag_rot; ///< kg m^2/s
 };
 
 /// Velocities and effective masses of one step. [step 4]
@@ -56,6 +59,12 @@ typedef struct stepper_pose {
 /// Closed contacts of the step in s->set. [steps 1, 2; docs/detection.md]
 void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
                            stepper_pose *pose, talus_step_report *report);
+
+/// In compactable soil: the contacts become those with the hard plane under it; the drag of the
+/// step. Sets the depth of the plane at the first touch and clears it when the rock is out. [theory
+/// 14]
+void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose *pose,
+                       talus_step_report *report);
 
 /// Move that takes `position_correction` of the penetrations back along the normals, m.
 talus_vec3 stepper_correct_position(const talus_stepper *s);

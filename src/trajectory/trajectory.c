@@ -34,7 +34,7 @@ static void raise_maxima(trajectory *t)
     r->speed_max = t->speed > r->speed_max ? t->speed : r->speed_max;
     r->spin_max = t->spin > r->spin_max ? t->spin : r->spin_max;
     r->jump_height_max = t->jump_height > r->jump_height_max ? t->jump_height : r->jump_height_max;
-    r->below_ground = r->below_ground || t->jump_height < 0.0;
+    r->below_ground = r->below_ground || t->jump_height < -t->state.scar_depth;
 }
 
 /// Steps that last `duration` at least; a multiple of dt is not pushed over by round-off.
@@ -139,6 +139,22 @@ static void judge(trajectory *t)
     }
 }
 
+/// Way of the point under S along the surface, from height `ground_before` to `ground`.
+static void measure_scar(trajectory *t, double ground_before, double ground)
+{
+    talus_rock_record *r = &t->record;
+    const double depth = t->state.scar_depth;
+    if (t->before.scar_depth == 0.0) {
+        t->scar_length = 0.0;
+        r->scars++;
+    }
+    const talus_vec3 way = vec3_sub(t->state.r, t->before.r);
+    t->scar_length += vec3_norm(vec3(way.x, way.y, ground - ground_before));
+    r->soil_steps++;
+    r->scar_depth_max = depth > r->scar_depth_max ? depth : r->scar_depth_max;
+    r->scar_length_max = t->scar_length > r->scar_length_max ? t->scar_length : r->scar_length_max;
+}
+
 bool trajectory_step(trajectory *t)
 {
     if (t->has_ended) {
@@ -163,15 +179,20 @@ bool trajectory_step(trajectory *t)
         undo_diverged(t);
         return false;
     }
-    const bool is_closed = t->report.contact_count > 0;
-    t->is_impact = is_closed && t->is_open;
+    const bool has_contact = t->report.contact_count > 0, is_in_soil = t->state.scar_depth > 0.0;
+    const bool is_closed = has_contact || is_in_soil;
+    t->is_impact = is_closed && (t->is_open || (is_in_soil && t->before.scar_depth == 0.0));
     t->is_open = !is_closed;
     t->record.steps++;
-    t->record.contact_steps += is_closed;
+    t->record.contact_steps += has_contact;
+    if (is_in_soil) {
+        measure_scar(t, t->before.r.z - t->jump_height, ground);
+    }
     t->record.swept_steps += t->report.swept;
     t->record.correction += t->report.correction;
-    t->record.tunnelled = t->record.tunnelled ||
-                          contact_passes_under(t->campaign->site.terrain, t->before.r, t->state.r);
+    t->record.tunnelled =
+        t->record.tunnelled ||
+        (!is_in_soil && contact_passes_under(t->campaign->site.terrain, t->before.r, t->state.r));
     t->time = (double)t->record.steps * t->campaign->step.time_step;
     t->speed = sqrt(speed2);
     t->spin = sqrt(spin2);

@@ -62,8 +62,10 @@ typedef struct trajectory {
     double speed_before;
     double mass, z_min;   ///< kg; m, lowest node of the terrain
     double energy_limit;  ///< J, TRAJECTORY_ENERGY_LIMIT x what the release had
-    bool is_open;         ///< the last step had no closed contact
-    bool is_impact;       ///< it was the first closed one after at least one open one
+    double scar_length;   ///< m, of the visit to compactable soil under way, or of the last one
+    bool is_open;         ///< the last step had no closed contact and was not in the soil
+    bool is_impact;       ///< it was the first closed one after at least one open one, or the first
+                          ///< in the soil
     bool has_ended;       ///< record.outcome is final
     uint64_t still_steps; ///< consecutive steps that satisfy the stop rule
     uint64_t still_limit, step_limit;

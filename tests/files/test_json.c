@@ -45,7 +45,31 @@ Test(json, numbers_are_numbers_and_texts_are_texts)
         cr_expect_null(files_json_text(other));
     }
     cr_expect_eq(value, -150.0, "a refused number leaves the value alone");
+    bool flag = false;
+    cr_expect(files_json_bool(files_json_member(root, "c"), &flag) && flag);
+    cr_expect_not(files_json_bool(files_json_member(root, "d"), &flag));
+    cr_expect_not(files_json_bool(files_json_member(root, "a"), &flag));
+    cr_expect(files_json_is_object(root) && !files_json_is_array(root));
+    cr_expect_str_eq(files_json_key(root, 4), "e");
+    cr_expect_null(files_json_key(root, 5));
     files_json_destroy(got.json);
+}
+
+Test(json, what_is_written_can_be_taken_back)
+{
+    files_text text = {0};
+    files_json_begin(&text, NULL, '{');
+    files_json_add_bool(&text, "kept", false);
+    const files_text mark = text;
+    files_json_begin(&text, "gone", '[');
+    for (int k = 0; k < 300; k++) {
+        files_json_add_number(&text, NULL, 0.1);
+    }
+    files_text_rewind(&text, &mark);
+    files_json_add_bool(&text, "also kept", true);
+    files_json_end(&text, '}');
+    cr_expect_str_eq(text.data, "{\n  \"kept\": false,\n  \"also kept\": true\n}");
+    files_text_clear(&text);
 }
 
 Test(json, nested_members_and_items_are_found)

@@ -138,24 +138,25 @@ Test(chart, draws_degenerate_series)
 {
     static const double x[] = {0, 1, 2};
     static const double same[] = {7, 7, 7};
-    static const double none[] = {NAN, INFINITY, -INFINITY};
+    static const double none[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     static const double huge[] = {-1e308, 0, 1e308};
     static const double tiny[] = {1e-308, 1e-308, 5e-324};
     static const double *const columns[] = {same, none, huge, tiny};
-    for (size_t k = 0; k < 4; k++) {
-        for (size_t count = 0; count <= 3; count++) {
-            for (int mark = CHART_LINE; mark <= CHART_ERRORS; mark++) {
-                for (int log = 0; log < 2; log++) {
-                    const chart_series series = {.x = x,
-                                                 .y = columns[k],
-                                                 .y2 = mark == CHART_BAND ? same : NULL,
-                                                 .count = count,
-                                                 .mark = (chart_mark)mark};
-                    const chart_panel panel = {
-                        .y = {.logarithmic = log > 0}, .series = &series, .series_count = 1};
-                    free(drawn_panel(&panel, "degenerate"));
-                }
+    for (int mark = CHART_LINE; mark <= CHART_ERRORS; mark++) {
+        for (int log = 0; log < 2; log++) {
+            chart_series series[16];
+            chart_panel panels[16];
+            for (size_t k = 0; k < 16; k++) {
+                series[k] = (chart_series){.x = x,
+                                           .y = columns[k / 4],
+                                           .y2 = mark == CHART_BAND ? same : NULL,
+                                           .count = k % 4,
+                                           .mark = (chart_mark)mark};
+                panels[k] = (chart_panel){
+                    .y = {.logarithmic = log > 0}, .series = &series[k], .series_count = 1};
             }
+            const chart page = {.columns = 4, .panels = panels, .panel_count = 16};
+            free(drawn(&page, "degenerate"));
         }
     }
 }
@@ -171,7 +172,7 @@ Test(chart, says_when_there_is_nothing_to_draw)
 Test(chart, breaks_a_line_at_a_gap)
 {
     static const double x[] = {0, 1, 2, 3, 4};
-    static const double y[] = {0, 1, NAN, 1, 0};
+    static const double y[] = {0, 1, (double)NAN, 1, 0};
     const chart_series series = {.x = x, .y = y, .count = 5};
     const chart_panel panel = {.series = &series, .series_count = 1};
     char *text = drawn_panel(&panel, "gap");
@@ -227,6 +228,28 @@ Test(chart, merges_collinear_points)
     const chart_panel panel = {.series = &series, .series_count = 1};
     char *text = drawn_panel(&panel, "flat");
     cr_expect_lt(strlen(path_of(text, blue)), 40);
+    free(text);
+}
+
+Test(chart, stays_small_with_many_bars_and_errors)
+{
+    enum { COUNT = 30000 };
+    static double x[COUNT];
+    static double y[COUNT];
+    static double reach[2 * COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        x[i] = (double)i;
+        y[i] = 10 + (double)(talus_mix64(i) % 1000);
+        reach[2 * i] = y[i] - 5;
+        reach[2 * i + 1] = y[i] + 5;
+    }
+    y[777] = 2000;
+    const chart_series series[] = {
+        {.x = x, .y = y, .count = COUNT, .mark = CHART_BARS},
+        {.x = x, .y = y, .y2 = reach, .count = COUNT, .mark = CHART_ERRORS, .colour = 1}};
+    const chart_panel panel = {.y = {.from = 0, .to = 2000}, .series = series, .series_count = 2};
+    char *text = drawn_panel(&panel, "many"); // the size is checked there
+    cr_expect_not_null(strstr(text, "V18h"), "the one bar that reaches the top of the frame");
     free(text);
 }
 
@@ -311,7 +334,7 @@ Test(chart, refuses_no_panels_odd_sizes_and_empty_grids)
     talus_error error = {0};
     cr_expect_eq(chart_write("/tmp/absent.svg", &none, &error), TALUS_ERROR_ARGUMENT);
     const chart_panel panel = {0};
-    const chart odd = {.panel_width = NAN, .panels = &panel, .panel_count = 1};
+    const chart odd = {.panel_width = (double)NAN, .panels = &panel, .panel_count = 1};
     cr_expect_eq(chart_write("/tmp/absent.svg", &odd, &error), TALUS_ERROR_ARGUMENT);
     const chart_grid grid = {0};
     const chart_panel empty = {.grid = &grid};

@@ -114,7 +114,7 @@ Test(chart_scale, of_one_value_or_none_has_room)
     cr_expect(zero.from == -1 && zero.to == 1);
     const chart_scale log = axis(7, 7, true, 5);
     cr_expect(log.from > 0 && log.from < 7 && log.to > 7);
-    const chart_scale none = axis(NAN, INFINITY, false, 5);
+    const chart_scale none = axis((double)NAN, (double)INFINITY, false, 5);
     cr_expect(none.from == 0 && none.to == 1);
     const chart_scale negative = axis(-1, 0, true, 5);
     cr_expect(negative.from == 1 && negative.to == 10);
@@ -161,6 +161,6 @@ Test(chart_scale, places_values_between_its_ends)
     scale.start = 300;
     scale.end = 100;
     cr_expect_float_eq(chart_scale_place(&scale, 2.5), 250, 1e-9);
-    cr_expect(isnan(chart_scale_place(&scale, NAN)));
+    cr_expect(isnan(chart_scale_place(&scale, (double)NAN)));
     cr_expect(isfinite(chart_scale_place(&scale, 1e300)));
 }

@@ -96,6 +96,46 @@ Test(drag, a_drag_too_strong_for_the_step_stops_the_rock)
     tear_down(&b);
 }
 
+Test(drag, a_drag_beyond_the_semi_implicit_form_decays_exactly)
+{
+    // dt c = 3 m would turn the velocity round: v+ = v exp(-dt c / m), 2700 kg
+    bench b;
+    const double c = 3.0 * 2700.0 / 2e-3;
+    const talus_forest forest = {.drag = c, .height = 100.0};
+    set_up(&b, TALUS_SCHEME_MIDPOINT, forest, 1e-3);
+    talus_state state = {
+        .r = vec3(0.0, 0.0, 10.0), .p = {1.0, 0.0, 0.0, 0.0}, .v = vec3(10.0, 0.0, 0.0)};
+    talus_step_report report;
+    talus_step(b.stepper, &state, &report);
+    cr_expect_float_eq(state.v.x, 10.0 * talus_exp(-3.0), 1e-12); /* measured 4e-16 m/s off */
+    cr_expect_float_eq(report.ledger, 0.0, 1e-9, "%g J", report.ledger);
+    tear_down(&b);
+}
+
+Test(drag, forest_and_ground_drag_add_up)
+{
+    // sliding without friction: dv/dt = -(c / m + nu) v, inside the layer and above it
+    for (int k = 0; k < 2; k++) {
+        bench b;
+        const bool is_below = k == 0;
+        const talus_forest forest = {.drag = 2700.0, .height = is_below ? 1.0 : 0.1};
+        set_up(&b, TALUS_SCHEME_MIDPOINT, forest, 1e-3);
+        b.ground = scene_ground(0.0);
+        b.ground.drag = 0.5;
+        talus_state state = {.r = vec3(-10.0, 0.0, 0.5 - 1e-6),
+                             .p = {1.0, 0.0, 0.0, 0.0},
+                             .v = vec3(10.0, 0.0, 0.0)};
+        talus_step_report report;
+        for (int i = 0; i < 500; i++) {
+            talus_step(b.stepper, &state, &report);
+        }
+        const double expected = 10.0 * talus_exp(is_below ? -1.5 : -0.5);
+        // second order in dt: measured 2.5e-6 m/s off
+        cr_expect_float_eq(state.v.x, expected, 1e-5, "%g m/s", state.v.x - expected);
+        tear_down(&b);
+    }
+}
+
 /// Slippage after one step of a cube that leaves the ground out of a depth of 2 m.
 static double slippage_leaving(double slip_gap)
 {

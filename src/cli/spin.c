@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus spin: one free body under the rotation schemes.
+#include "cli/spin.h"
+
+#include "cli/cli.h"
+#include "talus/shape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Schemes in the order they were asked for, each once.
+typedef struct scheme_list {
+    talus_scheme items[TALUS_SCHEME_COUNT];
+    size_t count;
+} scheme_list;
+
+static void add_scheme(scheme_list *list, talus_scheme scheme)
+{
+    for (size_t k = 0; k < list->count; k++) {
+        if (list->items[k] == scheme) {
+            return;
+        }
+    }
+    list->items[list->count++] = scheme;
+}
+
+static bool reject_scheme(const char *name)
+{
+    const char *names[TALUS_SCHEME_COUNT + 2] = {"all"};
+    fprintf(stderr, "talus spin: --scheme: \"%s\" is not one of all", name);
+    for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
+        names[k + 1] = talus_scheme_name((talus_scheme)k);
+        fprintf(stderr, ", %s", names[k + 1]);
+    }
+    const char *near = cli_nearest(name, names);
+    fprintf(stderr, "%s%s%s; see talus spin --help\n", near ? " (did you mean " : "",
+            near ? near : "", near ? "?)" : "");
+    return false;
+}
+
+/// One value of --scheme: names with commas.
+static bool add_schemes(scheme_list *list, const char *value)
+{
+    for (;;) {
+        char name[64];
+        const size_t length = strcspn(value, ",");
+        (void)snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), value);
+        talus_scheme scheme;
+        if (strcmp(name, "all") == 0) {
+            for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
+                add_scheme(list, (talus_scheme)k);
+            }
+        } else if (talus_scheme_from_name(name, &scheme)) {
+            add_scheme(list, scheme);
+        } else {
+            return reject_scheme(name);
+        }
+        if (value[length] == '\0') {
+            return true;
+        }
+        value += length + 1;
+    }
+}
+
+static bool read_schemes(const cli_arguments *arguments, scheme_list *list)
+{
+    static const char *const usual[] = {"explicit", "midpoint", "exact"};
+    for (size_t k = 0; k < arguments->given_count; k++) {
+        if (strcmp(arguments->given[k].option->name, "scheme") == 0 &&
+            !add_schemes(list, arguments->given[k].value)) {
+            return false;
+        }
+    }
+    for (size_t k = 0; k < 3 && !cli_has(arguments, "scheme"); k++) {
+        talus_scheme scheme;
+        if (talus_scheme_from_name(usual[k], &scheme)) {
+            add_scheme(list, scheme);
+        }
+    }
+    return true;
+}
+
+/// Moments of --inertia or of the shape.
+static talus_status read_inertia(const cli_arguments *arguments, talus_vec3 *inertia,
+                                 talus_error *error)
+{
+    double moment[CLI_MAX_NUMBERS];
+    if (cli_numbers(arguments, "inertia", moment) == 3) {
+        *inertia = (talus_vec3){moment[0], moment[1], moment[2]};
+        return TALUS_OK;
+    }
+    const char *shape = cli_value(arguments, "shape");
+    talus_vec3 size = {3, 2, 1};
+    if (shape != NULL || cli_has(arguments, "size")) {
+        shape = shape != NULL ? shape : "cuboid";
+        size = cli_builder_size(arguments, shape);
+    }
+    talus_rock *rock = NULL;
+    talus_status status =
+        talus_rock_build(shape != NULL ? shape : "cuboid", size, 0, 1000, &rock, error);
+    if (status == TALUS_OK) {
+        status = talus_rock_set_mass(rock, cli_number(arguments, "mass", 1), error);
+    }
+    if (status == TALUS_OK) {
+        *inertia = rock->inertia;
+    }
+    talus_rock_destroy(rock);
+    return status;
+}
+
+/// 10 rad/s about the axis asked for, 0.001 rad/s about the others; ties go to the later axis.
+static talus_vec3 start_about(const char *name, talus_vec3 inertia)
+{
+    const double moment[3] = {inertia.x, inertia.y, inertia.z};
+    int major = 0;
+    int minor = 0;
+    for (int i = 1; i < 3; i++) {
+        major = moment[i] >= moment[major] ? i : major;
+        minor = moment[i] < moment[minor] ? i : minor;
+    }
+    // equal moments all round: minor is x, major is z
+    const int axis = strcmp(name, "major") == 0   ? major
+                     : strcmp(name, "minor") == 0 ? minor
+                                                  : 3 - major - minor;
+    const double other = 1e-3;
+    return (talus_vec3){axis == 0 ? 10 : other, axis == 1 ? 10 : other, axis == 2 ? 10 : other};
+}
+
+static talus_status read_case(const cli_arguments *arguments, spin_case *one, talus_error *error)
+{
+    const talus_status status = read_inertia(arguments, &one->inertia, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    double w[CLI_MAX_NUMBERS];
+    const char *axis = cli_value(arguments, "axis");
+    one->omega = cli_numbers(arguments, "omega", w) == 3
+                     ? (talus_vec3){w[0], w[1], w[2]}
+                     : start_about(axis != NULL ? axis : "major", one->inertia);
+    one->time_step = cli_number(arguments, "step", 0.01);
+    one->duration = cli_number(arguments, "time", 20);
+    return spin_check(one, error);
+}
+
+static bool check_options(const cli_arguments *arguments)
+{
+    if (!cli_numbers_check(arguments, "inertia", 3) || !cli_numbers_check(arguments, "omega", 3)) {
+        return false;
+    }
+    const bool shape =
+        cli_has(arguments, "shape") || cli_has(arguments, "size") || cli_has(arguments, "mass");
+    if (shape && cli_has(arguments, "inertia")) {
+        fprintf(stderr, "talus spin: --inertia stands for --shape, --size and --mass; give one or "
+                        "the other\n");
+        return false;
+    }
+    if (cli_has(arguments, "axis") && cli_has(arguments, "omega")) {
+        fprintf(stderr, "talus spin: --omega stands for --axis; give one of them\n");
+        return false;
+    }
+    return true;
+}
+
+/// Run, write, print. @return the exit code
+static cli_exit study(const cli_arguments *arguments, const spin_case *one,
+                      const scheme_list *schemes)
+{
+    spin_history histories[TALUS_SCHEME_COUNT] = {{0}};
+    talus_error error = {0};
+    talus_status status = TALUS_OK;
+    size_t failures = 0;
+    for (size_t k = 0; k < schemes->count && status == TALUS_OK; k++) {
+        status = spin_run(one, schemes->items[k], &histories[k], &error);
+        failures += histories[k].failures;
+    }
+    const char *directory = cli_value(arguments, "out");
+    if (status == TALUS_OK && directory != NULL) {
+        status = spin_write_tables(directory, one, histories, schemes->count, &error);
+        if (status == TALUS_OK) {
+            status = spin_write_charts(directory, one, histories, schemes->count, &error);
+        }
+    }
+    cli_exit result = failures > 0 ? CLI_SUSPECT : CLI_OK;
+    if (status != TALUS_OK) {
+        cli_print_error(&error);
+        result = CLI_FAILED;
+    } else if (cli_has(arguments, "json")) {
+        result = spin_print_json(one, histories, schemes->count) ? result : CLI_FAILED;
+    } else {
+        spin_print_table(one, histories, schemes->count);
+        if (directory != NULL) {
+            printf("\nHistories and charts: %s\n", directory);
+        } else {
+            printf("\n--out DIR writes histories (CSV) and charts (SVG).\n");
+        }
+    }
+    for (size_t k = 0; k < schemes->count; k++) {
+        spin_history_clear(&histories[k]);
+    }
+    return result;
+}
+
+cli_exit cli_spin(const cli_arguments *arguments)
+{
+    scheme_list schemes = {0};
+    spin_case one = {0};
+    talus_error error = {0};
+    if (!check_options(arguments) || !read_schemes(arguments, &schemes)) {
+        return CLI_USAGE;
+    }
+    const talus_status status = read_case(arguments, &one, &error);
+    if (status != TALUS_OK) {
+        cli_print_error(&error);
+        return status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
+    }
+    return study(arguments, &one, &schemes);
+}

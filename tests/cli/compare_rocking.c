@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compare the answers of `talus rocking evaluate` with the reference:
+//   compare_rocking ANSWERS CASES [--missing MODEL]...
+// Every member of "expected" within "tol" times max(1, |x|); flags and texts exactly; histories
+// over the entries that the case lists. Prints cases, good ones and the worst difference over its
+// tolerance per model. A model named with --missing may be unknown to the program.
+#include "files/files.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MODELS = 64 };
+
+/// Comparison of one case.
+typedef struct comparison {
+    double tol, worst; ///< worst difference / allowed difference
+    char place[64];    ///< where it first failed
+} comparison;
+
+typedef struct tally {
+    const char *model;
+    size_t cases, good, missing;
+    double worst;
+} tally;
+
+static bool is_history(const char *key)
+{
+    static const char *const names[] = {"t_impact", "w_minus", "amplitude",
+                                        "peaks",    "seq",     "impacts"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(key, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool fail_at(comparison *c, const char *key)
+{
+    if (c->place[0] == '\0') {
+        snprintf(c->place, sizeof c->place, "%s", key);
+    }
+    return false;
+}
+
+static bool compare_numbers(comparison *c, const files_json_node *found, double wanted)
+{
+    double value = 0.0;
+    if (!files_json_number(found, &value)) {
+        return false;
+    }
+    const double share = fabs(value - wanted) / (c->tol * fmax(1.0, fabs(wanted)));
+    c->worst = share <= c->worst ? c->worst : share; // NaN counts as far away
+    return share <= 1.0;
+}
+
+/// A leaf: number, flag or text.
+static bool compare_value(comparison *c, const files_json_node *found,
+                          const files_json_node *wanted)
+{
+    double number = 0.0;
+    bool flag = false, other = false;
+    const char *text = files_json_text(wanted), *answered = files_json_text(found);
+    if (files_json_number(wanted, &number)) {
+        return compare_numbers(c, found, number);
+    }
+    if (files_json_bool(wanted, &flag)) {
+        return files_json_bool(found, &other) && other == flag;
+    }
+    return text && answered && strcmp(text, answered) == 0;
+}
+
+/// An item of an array or a member of an object at work.
+typedef struct level {
+    const files_json_node *found, *wanted;
+    size_t next;
+    const char *key;
+} level;
+
+static bool shapes_agree(const level *at)
+{
+    if (files_json_is_array(at->wanted)) {
+        const size_t found = files_json_length(at->found), wanted = files_json_length(at->wanted);
+        return files_json_is_array(at->found) &&
+               (is_history(at->key) ? found >= wanted : found == wanted);
+    }
+    return files_json_is_object(at->found);
+}
+
+/// Child number `next` of a level; false at its end.
+static bool step_down(const level *at, level *child)
+{
+    *child = (level){.key = at->key};
+    if (files_json_is_array(at->wanted)) {
+        child->wanted = files_json_item(at->wanted, at->next);
+        child->found = files_json_item(at->found, at->next);
+    } else {
+        const char *key = files_json_key(at->wanted, at->next);
+        child->wanted = key ? files_json_member(at->wanted, key) : NULL;
+        child->found = key ? files_json_member(at->found, key) : NULL;
+        child->key = key ? key : "";
+    }
+    return child->wanted != NULL;
+}
+
+/// Walk through "expected" with a stack of our own.
+static bool compare_tree(comparison *c, const files_json_node *found, const files_json_node *wanted)
+{
+    enum { DEEPEST = 8 };
+    level stack[DEEPEST] = {{.found = found, .wanted = wanted, .key = "outputs"}};
+    size_t depth = 1;
+    bool good = shapes_agree(stack);
+    while (depth > 0) {
+        level child;
+        level *at = &stack[depth - 1];
+        if (!step_down(at, &child)) {
+            depth--;
+            continue;
+        }
+        at->next++;
+        if (!files_json_is_array(child.wanted) && !files_json_is_object(child.wanted)) {
+            if (!compare_value(c, child.found, child.wanted)) {
+                good = fail_at(c, child.key);
+            }
+        } else if (!shapes_agree(&child) || depth == DEEPEST) {
+            good = fail_at(c, child.key);
+        } else {
+            stack[depth++] = child;
+        }
+    }
+    return good;
+}
+
+static tally *tally_of(tally *tallies, size_t *count, const char *model)
+{
+    for (size_t i = 0; i < *count; i++) {
+        if (strcmp(tallies[i].model, model) == 0) {
+            return &tallies[i];
+        }
+    }
+    if (*count == MODELS) {
+        return NULL;
+    }
+    tallies[*count].model = model;
+    return &tallies[(*count)++];
+}
+
+static bool may_miss(const char *model, int argc, char **argv)
+{
+    for (int i = 3; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--missing") == 0 && strcmp(argv[i + 1], model) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool compare_case(tally *t, const files_json_node *answer, const files_json_node *reference,
+                         bool missing)
+{
+    comparison c = {.tol = 0.0};
+    const char *id = files_json_text(files_json_member(reference, "id"));
+    const char *answered = files_json_text(files_json_member(answer, "id"));
+    const char *refusal = files_json_text(files_json_member(answer, "error"));
+    t->cases++;
+    if (!id || !answered || strcmp(id, answered) != 0 ||
+        !files_json_number(files_json_member(reference, "tol"), &c.tol)) {
+        printf("%s: answered as %s\n", id ? id : "?", answered ? answered : "nothing");
+        return false;
+    }
+    if (missing && refusal && strstr(refusal, "there is no model")) {
+        t->missing++;
+        return true;
+    }
+    const bool good = compare_tree(&c, files_json_member(answer, "outputs"),
+                                   files_json_member(reference, "expected"));
+    t->good += good;
+    t->worst = c.worst <= t->worst ? t->worst : c.worst;
+    if (!good) {
+        printf("%s: %s differs; worst difference %.3g tolerances%s%s\n", id, c.place, c.worst,
+               refusal ? "; " : "", refusal ? refusal : "");
+    }
+    return good;
+}
+
+/// @return true if every case is good
+static bool compare_all(const files_json_node *answers, const files_json_node *cases, int argc,
+                        char **argv)
+{
+    tally tallies[MODELS] = {0};
+    size_t model_count = 0, good = 0;
+    const size_t count = files_json_length(cases);
+    for (size_t i = 0; i < count; i++) {
+        const files_json_node *one = files_json_item(cases, i);
+        const char *model = files_json_text(files_json_member(one, "model"));
+        tally *t = tally_of(tallies, &model_count, model ? model : "");
+        good +=
+            t && compare_case(t, files_json_item(answers, i), one, may_miss(t->model, argc, argv));
+    }
+    for (size_t i = 0; i < model_count; i++) {
+        printf("%-16s %3zu cases, %3zu good, %3zu missing; worst %.2g tolerances\n",
+               tallies[i].model, tallies[i].cases, tallies[i].good, tallies[i].missing,
+               tallies[i].worst);
+    }
+    printf("%zu of %zu cases\n", good, count);
+    return count > 0 && good == count && files_json_length(answers) == count;
+}
+
+int main(int argc, char **argv)
+{
+    files_json *answers = NULL, *reference = NULL;
+    talus_error error = {0};
+    if (argc < 3 || files_json_read(argv[1], &answers, &error) != TALUS_OK ||
+        files_json_read(argv[2], &reference, &error) != TALUS_OK) {
+        printf("compare_rocking: %s\n", error.message);
+        files_json_destroy(answers);
+        return 2;
+    }
+    const bool all =
+        compare_all(files_json_root(answers),
+                    files_json_member(files_json_root(reference), "cases"), argc, argv);
+    files_json_destroy(answers);
+    files_json_destroy(reference);
+    return all ? 0 : 1;
+}

@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# talus rocking evaluate: the reference cases within their tolerances, model by model; wrong cases
+# answered in place; wrong files with file:line.
+. "$SOURCE/tests/cli/lib.sh"
+
+# models that the program does not know yet
+missing="asymmetric free_rocking newmark bounce2d bounce2d_exact region_fig10 forced forced_critical
+    impact3d edge_map edge_energy facet_map facet_edge facet_feasible sim3d fit_error"
+
+cases=$SOURCE/tests/data/reference/rocking.json
+options=
+for model in $missing; do
+    options="$options --missing $model"
+done
+expect_exit 0 "$TALUS" rocking evaluate "$cases"
+cp out answers.json
+# shellcheck disable=SC2086
+"$COMPARE_ROCKING" answers.json "$cases" $options >report || {
+    cat report >&2
+    fail "reference cases are not met"
+}
+cat report
+
+# a comparison that can fail: another number, a missing answer, an unknown model
+sed 's/"r_energy": 0\.9[0-9]*/"r_energy": 0.95/' answers.json >other.json
+"$COMPARE_ROCKING" other.json "$cases" $options >report && fail "another number passes"
+expect_line report '^004-two_block-[0-9]*: r_energy differs'
+sed 's/"model": "housner"/"model": "housners"/' "$cases" >unknown.json
+expect_exit 0 "$TALUS" rocking evaluate unknown.json
+cp out answers.json
+"$COMPARE_ROCKING" answers.json "$cases" $options >report && fail "an unknown model passes"
+expect_line report 'there is no model "housners"'
+expect_line err '^talus: [0-9]* of 290 cases refused'
+
+# one wrong case after the other, the last one is answered
+cat >wrong.json <<'END'
+[
+  {"id": "model", "inputs": {"h_over_b": 2}},
+  {"id": "input", "model": "eta_H", "inputs": {"h_over_b": 2, "h_over_c": 1}},
+  {"id": "type", "model": "eta_H", "inputs": {"h_over_b": "2"}},
+  {"id": "null", "model": "eta_H", "inputs": {"h_over_b": null}},
+  {"id": "list", "model": "chain", "inputs": {"v": [1, "0"], "E": [[0]]}},
+  {"id": "rows", "model": "chain", "inputs": {"v": [1, 0, 0], "E": [[0, 0]]}},
+  {"id": "absent", "model": "eta_M", "inputs": {"h_over_b": 2}},
+  {"id": "width", "model": "housner", "inputs": {"b": -1, "h": 2}},
+  {"id": "height", "model": "housner", "inputs": {"b": 1, "h": 0}},
+  {"id": "moment", "model": "housner", "inputs": {"b": 1, "h": 2, "I": -3}},
+  {"id": "order", "model": "sequence", "inputs": {"I": 1, "h": 2, "x": [-1, 0.5, 0.2, 1]}},
+  {"id": "overflow", "model": "housner", "inputs": {"b": 1e200, "h": 1e200}},
+  {"id": "inputs", "model": "housner"},
+  {"model": "eta_H", "inputs": {"h_over_b": 2}},
+  {"id": 7, "model": "eta_H", "inputs": {"h_over_b": 1, "block": "x", "scale": 1, "m": 3}}
+]
+END
+expect_exit 0 "$TALUS" rocking evaluate wrong.json
+expect_line err '^talus: 14 of 15 cases refused'
+expect_line out '"error": "wrong.json:2: the member \\"model\\" must be the name of a model"'
+expect_line out 'wrong.json:3: the model \\"eta_H\\" knows no input \\"h_over_c\\"; it reads h_over_b'
+expect_line out 'wrong.json:4: \\"h_over_b\\" must be a finite number, found the text \\"2\\"'
+expect_line out 'wrong.json:5: \\"h_over_b\\" must be a finite number"'
+expect_line out 'wrong.json:6: \\"v\\" must be an array'
+expect_line out 'wrong.json:7: \\"E\\" must be a matrix of 2 rows with 2 finite numbers each'
+expect_line out 'wrong.json:8: the input \\"k\\" is missing'
+expect_line out 'wrong.json:9: \\"b\\" must be > 0, found -1'
+expect_line out 'wrong.json:10: \\"h\\" must be > 0, found 0'
+expect_line out 'wrong.json:11: \\"I\\" must be > 0, found -3'
+expect_line out 'wrong.json:12: \\"x\\" must ascend'
+expect_line out 'wrong.json:13: \\"r\\" has no finite value: it is undefined'
+expect_line out 'wrong.json:14: the member \\"inputs\\" must be an object'
+expect_line out 'wrong.json:15: the member \\"id\\" must be a text'
+expect_line out '"id": 7,'
+expect_line out '"eta_H": 0.25'
+
+# limits of the theory are told, not refused
+cat >limits.json <<'END'
+{"cases": [{"id": "lam", "model": "chatzis", "inputs": {"b": 1, "h": 2, "lam": 1.5}},
+           {"id": "gain", "model": "chatzis", "inputs": {"b": 1, "h": 2, "lam": -0.5}}]}
+END
+expect_exit 0 "$TALUS" rocking evaluate limits.json
+expect_line out '"lam = 1.5 of the map chatzis is outside its theory, 0 to 1"'
+expect_line out '"the ratio 1.[0-9]* makes the energy grow'
+
+expect_exit 2 "$TALUS" rocking evaluate absent.json
+expect_line err 'absent.json'
+printf '{"cases": [\n  {"id": "a",,}\n]}\n' >broken.json
+expect_exit 2 "$TALUS" rocking evaluate broken.json
+expect_line err '^broken.json:2:[0-9]*: error: '
+printf '\n{"cases": []}\n' >empty.json
+expect_exit 2 "$TALUS" rocking evaluate empty.json
+expect_line err '^empty.json:2:[0-9]*: error: no cases found'
+[ -s out ] && fail "half an answer on standard output"
+finish
