@@ -54,6 +54,28 @@ TALUS_API talus_quat talus_rotation_orientation(talus_scheme scheme, talus_quat 
                                                 const talus_free_rotation *free,
                                                 talus_vec3 omega_end, double dt);
 
+/// Many torque-free steps at once of a body with two equal moments. About its third axis c such a
+/// body repeats itself: w_k = q_c(k d) w_0 and turn_k = q_c(k d) turn_0 q_c(-k d), so that
+///   p_n = p (turn_0 q_c(d))^n q_c(-n d)                                        [docs/theory.md 2]
+/// with the angle d per step: tan(d/2) = dt/2 l w_c for the midpoint rule, d = dt l w_c exactly,
+/// l = (C - A)/A. Equal to stepping but for round-off.
+typedef struct talus_rotation_repeat {
+    talus_vec3 omega;           ///< rad/s, at the begin
+    talus_free_rotation single; ///< the first step
+    int axis;                   ///< c: 0, 1, 2
+    double angle;               ///< rad, d
+    double half;                ///< rad, half the angle of turn_0 q_c(d)
+    talus_vec3 about;           ///< unit, its axis
+} talus_rotation_repeat;
+/// @return false when the steps have to be taken one by one: three different moments (more than
+/// 1e-12 relative), or a scheme whose angular velocity about c changes
+TALUS_API bool talus_rotation_repeat_start(talus_scheme scheme, talus_vec3 inertia,
+                                           talus_vec3 omega, double dt,
+                                           talus_rotation_repeat *repeat);
+/// Angular velocity and turn of the first `count` steps together.
+TALUS_API talus_free_rotation talus_rotation_repeat_at(const talus_rotation_repeat *repeat,
+                                                       uint64_t count);
+
 /// Half-step orientation at which contact geometry is read: normalise(p + dt/4 p (0, omega)).
 TALUS_API talus_quat talus_rotation_midpoint(talus_quat p, talus_vec3 omega, double dt);
 

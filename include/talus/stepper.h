@@ -48,8 +48,10 @@ typedef struct talus_step_options {
     double tolerance; ///< of the contact solver, on the relative error
     talus_detection detection;
     double position_correction; ///< 0 to 1, share of the penetration taken back per step; 0 = off
+    bool flights; ///< steps that surely meet no contact are taken together; false is the slow
+                  ///< reference, the same but for round-off
 } talus_step_options;
-/// midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction
+/// midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction, flights
 TALUS_API talus_step_options talus_step_options_default(void);
 
 typedef struct talus_state {
@@ -116,6 +118,34 @@ TALUS_API bool talus_stepper_last_problem(const talus_stepper *stepper,
 
 /// Advance the state by one time step. Never allocates.
 TALUS_API void talus_step(talus_stepper *stepper, talus_state *state, talus_step_report *report);
+
+/// Steps that surely meet no contact: planned once, then taken one by one at the price of a
+/// parabola. The same motion as talus_step but for round-off. [docs/theory.md 3]
+typedef struct talus_flight {
+    talus_state start;
+    uint64_t planned, taken; ///< steps
+    bool is_repeating;       ///< the rotation of all steps is known in closed form
+    talus_rotation_repeat repeat;
+    bool converged;     ///< rotation of all steps taken
+    double beta, decay; ///< 1/s and factor per step of the slippage on the ground last met
+} talus_flight;
+
+/// How many steps from here surely have no closed contact, no gap within slip_gap, and S over valid
+/// patches: from planes over the terrain that the bounding sphere clears, else from the gaps and
+/// velocities of the vertices (published detection).
+/// @param most steps that are wanted
+/// Always 0 when the option `flights` is off.
+/// @return flight->planned; 0 when talus_step has to look itself, and *flight is then undefined
+TALUS_API uint64_t talus_flight_plan(talus_stepper *stepper, const talus_state *state,
+                                     uint64_t most, talus_flight *flight);
+/// Take `count` of the planned steps. Orientation and angular velocity of a repeating flight stay
+/// as they were at its start until talus_flight_turn is called.
+/// @param omega (count, rad/s) angular velocity after each step, filled unless flight->is_repeating
+/// @return steps taken: fewer when a drag layer acts, and talus_step has to go on
+TALUS_API uint64_t talus_flight_take(talus_stepper *stepper, talus_flight *flight, uint64_t count,
+                                     talus_state *state, talus_vec3 *omega);
+/// Bring orientation and angular velocity up to the steps taken.
+TALUS_API void talus_flight_turn(const talus_flight *flight, talus_state *state);
 
 #ifdef __cplusplus
 }

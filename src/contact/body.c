@@ -16,8 +16,9 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->faces = calloc(2 * n, sizeof *body->faces);
     body->links = calloc(4 * n, sizeof *body->links);
     body->chords = calloc(2 * n, sizeof *body->chords);
+    body->radii = calloc(n, sizeof *body->radii);
     return body->vertices != NULL && body->edges != NULL && body->faces != NULL &&
-           body->links != NULL && body->chords != NULL;
+           body->links != NULL && body->chords != NULL && body->radii != NULL;
 }
 
 void contact_body_clear(contact_body *body)
@@ -27,6 +28,7 @@ void contact_body_clear(contact_body *body)
     free(body->faces);
     free(body->links);
     free(body->chords);
+    free(body->radii);
     *body = (contact_body){0};
 }
 
@@ -98,6 +100,7 @@ void contact_body_set(contact_body *body, const talus_rock *rock, double factor)
     body->inner_radius = 0.25 * body->radius;
     for (size_t k = 0; k < rock->vertex_count; k++) {
         body->vertices[k] = vec3_scale(factor, rock->vertices[k]);
+        body->radii[k] = vec3_norm(body->vertices[k]);
     }
     if (!take_faces(body, rock)) {
         body->edge_count = body->face_count = 0;

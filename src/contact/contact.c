@@ -41,6 +41,62 @@ static void add_point(const talus_site *site, size_t vertex, talus_vec3 x, talus
     point->ground = contact_ground_class(site, q);
 }
 
+/// A plane over all ground under the rock: height over it = over + up . x of a vertex x.
+typedef struct contact_lid {
+    talus_vec3 up; ///< body frame
+    double over;   ///< m, of S
+} contact_lid;
+
+/// Most cells under a rock for which their nodes are worth a look.
+enum { LID_CELLS = 5 };
+
+/// Largest height of the nodes of the cells under the rock over the slope of plane p through S's
+/// foot at height 0; infinity when the cells are many, in two tiles or off the grid.
+static double rise_of_nodes(const talus_terrain *t, const terrain_plane *p, talus_vec3 r,
+                            double radius)
+{
+    const double u = (r.x - t->x0) * t->per_cell, v = (r.y - t->y0) * t->per_cell;
+    const double reach = radius * t->per_cell + t->edge;
+    const double u0 = u - reach, v0 = v - reach, u1 = u + reach, v1 = v + reach;
+    if (!(u0 >= 0.0 && v0 >= 0.0 && u1 < (double)t->cells_x && v1 < (double)t->cells_y)) {
+        return (double)INFINITY;
+    }
+    const uint32_t i0 = (uint32_t)u0, i1 = (uint32_t)u1, j0 = (uint32_t)v0, j1 = (uint32_t)v1;
+    if (i1 - i0 >= LID_CELLS || j1 - j0 >= LID_CELLS ||
+        i0 >> TERRAIN_TILE_SHIFT != i1 >> TERRAIN_TILE_SHIFT ||
+        j0 >> TERRAIN_TILE_SHIFT != j1 >> TERRAIN_TILE_SHIFT) {
+        return (double)INFINITY;
+    }
+    const double *node = terrain_cell_nodes(t, i0, j0);
+    const double rise_x = p->slope_x * t->cell, rise_y = p->slope_y * t->cell;
+    double highest = -(double)INFINITY;
+    for (uint32_t j = 0; j <= j1 - j0 + 1; j++) {
+        const double base = rise_x * ((double)i0 - u) + rise_y * ((double)(j0 + j) - v);
+        for (uint32_t i = 0; i <= i1 - i0 + 1; i++) {
+            const double over = node[i] - base - rise_x * (double)i;
+            highest = over > highest ? over : highest;
+        }
+        node += TERRAIN_TILE_NODES;
+    }
+    return highest;
+}
+
+/// A plane along the slope of the block under S: over the nodes under the rock, or over the block
+/// and its neighbours; without one, the level bound.
+static contact_lid find_lid(const talus_terrain *t, talus_vec3 r, const talus_mat3 *a,
+                            double radius, double bound)
+{
+    const terrain_plane *p = terrain_plane_under(t, r.x, r.y, radius);
+    if (p == NULL) {
+        return (contact_lid){vec3(a->m[2][0], a->m[2][1], a->m[2][2]), r.z - bound};
+    }
+    double ground = rise_of_nodes(t, p, r, radius);
+    if (!(ground < (double)INFINITY)) {
+        ground = p->wide_height + p->slope_x * (r.x - p->x) + p->slope_y * (r.y - p->y);
+    }
+    return (contact_lid){mat3_tmulv(a, vec3(-p->slope_x, -p->slope_y, 1.0)), r.z - ground};
+}
+
 void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,
                     double radius, talus_vec3 r, const talus_mat3 *a, double margin,
                     contact_set *set)
@@ -53,10 +109,11 @@ void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t v
     if (r.z - radius - bound > margin) {
         return;
     }
+    const contact_lid lid = find_lid(site->terrain, r, a, radius, bound);
     for (size_t k = 0; k < vertex_count; k++) {
         const talus_vec3 x = vertices[k];
-        // a vertex over the bound of the whole footprint needs no lookup
-        if (r.z + (a->m[2][0] * x.x + a->m[2][1] * x.y + a->m[2][2] * x.z) - bound > margin) {
+        // a vertex over what bounds the whole footprint needs no lookup
+        if (lid.over + vec3_dot(lid.up, x) > margin) {
             continue;
         }
         const talus_vec3 q = vec3_add(r, mat3_mulv(a, x));
@@ -98,7 +155,7 @@ double contact_slippage(const talus_ground *ground, double slippage, bool touchi
     if (touching) {
         return slippage + dt * speed;
     }
-    return slippage > 0.0 ? slippage * talus_exp(-ground->beta * dt) : 0.0;
+    return slippage > 0.0 ? contact_faded(slippage * talus_exp(-ground->beta * dt)) : 0.0;
 }
 
 const talus_forest *contact_forest(const talus_site *site, talus_vec3 r)

@@ -53,6 +53,7 @@ typedef struct contact_chord {
 typedef struct contact_body {
     size_t vertex_count, edge_count, face_count;
     talus_vec3 *vertices; ///< (vertex_count) m, body frame
+    double *radii;        ///< (vertex_count) m, their distances from S
     contact_edge *edges;
     contact_face *faces;
     double radius;         ///< m, bounding sphere about S
@@ -111,6 +112,12 @@ void contact_frame(talus_vec3 normal, talus_vec3 *tangent1, talus_vec3 *tangent2
 
 /// mu(s) = mu_min + (2/pi)(mu_max - mu_min) atan(kappa s). [L14 eq. 46]
 double contact_friction(const talus_ground *ground, double slippage);
+
+/// Slippage below 1e-30 m is gone: no friction can tell it from none.
+static inline double contact_faded(double slippage)
+{
+    return slippage > 1e-30 ? slippage : 0.0;
+}
 
 /// s after the step: s + dt |v| while touching, s exp(-beta dt) else. [L14 eq. 47, 51]
 double contact_slippage(const talus_ground *ground, double slippage, bool touching, double speed,

@@ -167,6 +167,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
     trajectory t;
     status = trajectory_start(&t, campaign, stepper, index, error);
     if (status == TALUS_OK) {
+        t.is_single = log != NULL;
         replay_rock(&t, log, user);
         if (record != NULL) {
             *record = t.record;

@@ -52,6 +52,7 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
     }
     observe_worker_start(w->observer, &t);
     hard_list_empty(&w->rock_hard);
+    uint64_t look = STEPS_PER_LOOK;
     while (trajectory_step(&t)) {
         observe_worker_add(w->observer, &t);
         if (!hard_list_offer(&w->rock_hard, &w->hard, &t)) {
@@ -60,8 +61,11 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
         }
         // a contact problem that needs the last stages takes a second
         const bool is_slow = t.report.solver.stage == TALUS_SOLVER_RESTART;
-        if ((is_slow || t.record.steps % STEPS_PER_LOOK == 0) && should_stop(job)) {
-            return TALUS_OK;
+        if (is_slow || t.record.steps >= look) {
+            look = t.record.steps + STEPS_PER_LOOK;
+            if (should_stop(job)) {
+                return TALUS_OK;
+            }
         }
     }
     if (!observe_worker_finish(w->observer, &t)) {

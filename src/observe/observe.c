@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One step seen by all observers.
+// Finished steps seen by all observers.
 #include "observe/observe.h"
 
 #include <stdlib.h>
@@ -87,14 +87,35 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     }
 }
 
+/// Steps of a flight: no contact, energy kept, spin and axes often the same in all of them.
+static void add_airborne(observe_worker *worker, const trajectory *t)
+{
+    const trajectory_airborne *air = &t->airborne;
+    observe_path_add_many(&worker->path, air);
+    observe_pooled_add_many(&worker->rock, &worker->shared->units, air);
+    const size_t last = air->is_turning_evenly ? 1 : air->count;
+    for (size_t k = 0; k < last; k++) {
+        observe_axes_add(&worker->rock, worker->axes, air->omega[k], air->spin[k],
+                         air->is_turning_evenly ? air->count : 1);
+    }
+    worker->rock.rotation_failures += !t->report.rotation_converged;
+    if (worker->is_recorded) {
+        observe_recorder_add_many(&worker->recorder, t);
+    }
+}
+
 void observe_worker_add(observe_worker *worker, const trajectory *t)
 {
+    if (t->airborne.count > 0) {
+        add_airborne(worker, t);
+        return;
+    }
     double values[TALUS_QUANTITY_COUNT];
     read_values(t, values);
     observe_path_add(&worker->path, t->state.r.x, t->state.r.y, values);
     if (!(t->state.scar_depth > 0.0 && t->campaign->pooled_outside_soil)) {
         observe_pooled_add(&worker->rock, &worker->shared->units, values);
-        observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin);
+        observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin, 1);
     }
     observe_energy_add(&worker->rock, t);
     observe_numerics_add(&worker->rock, t);

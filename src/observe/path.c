@@ -166,6 +166,44 @@ void observe_path_cross(observe_path *path, double x, double y,
     path->y = y;
 }
 
+static void read_step(const trajectory_airborne *air, size_t k, double values[TALUS_QUANTITY_COUNT])
+{
+    values[TALUS_KINETIC_ENERGY] = air->kinetic_energy[k];
+    values[TALUS_SPEED] = air->speed[k];
+    values[TALUS_JUMP_HEIGHT] = air->jump_height[k] > 0.0 ? air->jump_height[k] : 0.0;
+    values[TALUS_SPIN] = air->spin[air->is_turning_evenly ? 0 : k];
+}
+
+static double largest_of(const double *values, size_t count, double largest)
+{
+    for (size_t k = 0; k < count; k++) {
+        largest = values[k] > largest ? values[k] : largest;
+    }
+    return largest;
+}
+
+void observe_path_add_many(observe_path *path, const trajectory_airborne *air)
+{
+    double values[TALUS_QUANTITY_COUNT];
+    const size_t n = air->count;
+    const double x = air->x[n - 1], y = air->y[n - 1];
+    // the cell is convex: with the last step all of them are in it
+    if (x > path->west && x < path->east && y > path->south && y < path->north) {
+        double *max = path->max;
+        max[TALUS_KINETIC_ENERGY] = largest_of(air->kinetic_energy, n, max[TALUS_KINETIC_ENERGY]);
+        max[TALUS_SPEED] = largest_of(air->speed, n, max[TALUS_SPEED]);
+        max[TALUS_JUMP_HEIGHT] = largest_of(air->jump_height, n, max[TALUS_JUMP_HEIGHT]);
+        max[TALUS_SPIN] = largest_of(air->spin, air->is_turning_evenly ? 1 : n, max[TALUS_SPIN]);
+        path->x = x;
+        path->y = y;
+        return;
+    }
+    for (size_t k = 0; k < n; k++) {
+        read_step(air, k, values);
+        observe_path_add(path, air->x[k], air->y[k], values);
+    }
+}
+
 void observe_path_finish(observe_path *path)
 {
     store_current(path);

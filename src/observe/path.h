@@ -7,6 +7,7 @@
 #define TALUS_SRC_OBSERVE_PATH_H
 
 #include "observe/sketch.h"
+#include "trajectory/trajectory.h"
 
 /// One touched cell.
 typedef struct observe_visit {
@@ -63,5 +64,8 @@ static inline void observe_path_add(observe_path *path, double x, double y,
     }
     observe_path_cross(path, x, y, values);
 }
+
+/// The same for the steps of a flight, whose horizontal way is straight.
+void observe_path_add_many(observe_path *path, const trajectory_airborne *air);
 
 #endif

@@ -32,6 +32,40 @@ void observe_pooled_clear(observe_pooled *pooled)
     memset(pooled, 0, sizeof *pooled);
 }
 
+/// Count values of one quantity; the sums of at most 64 of them fit in narrower integers first.
+static void add_values(observe_pooled *pooled, const observe_units *units, talus_quantity quantity,
+                       const double *values, size_t count)
+{
+    const double unit = units->per_unit[quantity];
+    uint64_t sum = 0, *counts = pooled->counts[quantity];
+    observe_sum square = 0;
+    double largest = pooled->max[quantity];
+    for (size_t k = 0; k < count; k++) {
+        const uint64_t fixed = observe_fixed(values[k], unit);
+        sum += fixed;
+        square += (observe_sum)fixed * fixed;
+        largest = values[k] > largest ? values[k] : largest;
+        counts[observe_bucket(quantity, values[k])]++;
+    }
+    pooled->sum[quantity] += sum;
+    pooled->square[quantity] += square;
+    pooled->max[quantity] = largest;
+}
+
+void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
+                             const trajectory_airborne *air)
+{
+    pooled->steps += air->count;
+    add_values(pooled, units, TALUS_KINETIC_ENERGY, air->kinetic_energy, air->count);
+    add_values(pooled, units, TALUS_SPEED, air->speed, air->count);
+    add_values(pooled, units, TALUS_JUMP_HEIGHT, air->jump_height, air->count);
+    if (air->is_turning_evenly) {
+        observe_quantity_add(pooled, units, TALUS_SPIN, air->spin[0], air->count);
+    } else {
+        add_values(pooled, units, TALUS_SPIN, air->spin, air->count);
+    }
+}
+
 static double larger(double a, double b)
 {
     return a > b ? a : b;

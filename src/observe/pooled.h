@@ -48,14 +48,16 @@ void observe_pooled_merge(observe_pooled *to, const observe_pooled *from);
 void observe_pooled_totals(const observe_pooled *pooled, const observe_units *units,
                            talus_totals *totals);
 
-static inline void observe_share_add(observe_pooled *pooled, unsigned slot, double share)
+static inline void observe_share_add(observe_pooled *pooled, unsigned slot, double share,
+                                     uint64_t steps)
 {
-    pooled->share_sum[slot] += (uint64_t)(int64_t)(share * 4294967296.0);
-    pooled->share_steps[slot]++;
+    pooled->share_sum[slot] += steps * (uint64_t)(int64_t)(share * 4294967296.0);
+    pooled->share_steps[slot] += steps;
 }
 
+/// Count steps that have this angular velocity.
 static inline void observe_axes_add(observe_pooled *pooled, const observe_axes *axes,
-                                    talus_vec3 omega, double spin)
+                                    talus_vec3 omega, double spin, uint64_t steps)
 {
     if (!(spin > 1.0)) {
         return;
@@ -65,17 +67,17 @@ static inline void observe_axes_add(observe_pooled *pooled, const observe_axes *
     const double a = w[axes->order[0]], b = w[axes->order[1]], c = w[axes->order[2]];
     switch (axes->kind) {
     case OBSERVE_AXES_DISTINCT:
-        observe_share_add(pooled, OBSERVE_MINOR, fabs(a));
-        observe_share_add(pooled, OBSERVE_INTERMEDIATE, fabs(b));
-        observe_share_add(pooled, OBSERVE_MAJOR, fabs(c));
+        observe_share_add(pooled, OBSERVE_MINOR, fabs(a), steps);
+        observe_share_add(pooled, OBSERVE_INTERMEDIATE, fabs(b), steps);
+        observe_share_add(pooled, OBSERVE_MAJOR, fabs(c), steps);
         break;
     case OBSERVE_AXES_LOWER_PAIR:
-        observe_share_add(pooled, OBSERVE_PAIR, sqrt(a * a + b * b));
-        observe_share_add(pooled, OBSERVE_MAJOR, fabs(c));
+        observe_share_add(pooled, OBSERVE_PAIR, sqrt(a * a + b * b), steps);
+        observe_share_add(pooled, OBSERVE_MAJOR, fabs(c), steps);
         break;
     case OBSERVE_AXES_UPPER_PAIR:
-        observe_share_add(pooled, OBSERVE_MINOR, fabs(a));
-        observe_share_add(pooled, OBSERVE_PAIR, sqrt(b * b + c * c));
+        observe_share_add(pooled, OBSERVE_MINOR, fabs(a), steps);
+        observe_share_add(pooled, OBSERVE_PAIR, sqrt(b * b + c * c), steps);
         break;
     case OBSERVE_AXES_EQUAL:
     default:
@@ -138,5 +140,20 @@ static inline void observe_pooled_add(observe_pooled *pooled, const observe_unit
         pooled->counts[k][observe_bucket((talus_quantity)k, values[k])]++;
     }
 }
+
+/// Count `steps` steps with this value of one quantity.
+static inline void observe_quantity_add(observe_pooled *pooled, const observe_units *units,
+                                        talus_quantity quantity, double value, uint64_t steps)
+{
+    const uint64_t fixed = observe_fixed(value, units->per_unit[quantity]);
+    pooled->sum[quantity] += (observe_sum)fixed * steps;
+    pooled->square[quantity] += (observe_sum)fixed * fixed * steps;
+    pooled->max[quantity] = value > pooled->max[quantity] ? value : pooled->max[quantity];
+    pooled->counts[quantity][observe_bucket(quantity, value)] += steps;
+}
+
+/// Count the steps of a flight.
+void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
+                             const trajectory_airborne *air);
 
 #endif

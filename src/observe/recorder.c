@@ -112,6 +112,23 @@ static void extend_impact(observe_recorder *recorder, const trajectory *t)
     impact->scar_length = t->scar_length;
 }
 
+/// Keep the last point once time and distance since the last kept one have passed.
+static void thin(observe_recorder *recorder, const talus_campaign *campaign)
+{
+    if (recorder->point_count == 0) {
+        return;
+    }
+    const talus_track_point *last = &recorder->last;
+    const talus_track_point *kept = &recorder->points[recorder->point_count - 1];
+    if (last->t - kept->t < campaign->sample_time * (1.0 - 1e-9)) {
+        return;
+    }
+    const talus_vec3 way = vec3(last->x - kept->x, last->y - kept->y, last->z - kept->z);
+    if (vec3_norm2(way) >= campaign->sample_distance * campaign->sample_distance) {
+        keep_last(recorder);
+    }
+}
+
 void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
 {
     recorder->last = point_of(t);
@@ -121,18 +138,27 @@ void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
     } else if (t->state.scar_depth > 0.0 && recorder->impacts.count > recorder->whole_impacts) {
         extend_impact(recorder, t);
     }
-    if (recorder->point_count == 0) {
-        return;
-    }
-    const talus_track_point *kept = &recorder->points[recorder->point_count - 1];
-    const double waited = t->time - kept->t;
-    if (waited < t->campaign->sample_time * (1.0 - 1e-9)) {
-        return;
-    }
-    const talus_vec3 way = vec3_sub(t->state.r, vec3(kept->x, kept->y, kept->z));
-    const double distance = t->campaign->sample_distance;
-    if (vec3_norm2(way) >= distance * distance) {
-        keep_last(recorder);
+    thin(recorder, t->campaign);
+}
+
+void observe_recorder_add_many(observe_recorder *recorder, const trajectory *t)
+{
+    const trajectory_airborne *air = &t->airborne;
+    const double dt = t->campaign->step.time_step;
+    const uint64_t first = t->record.steps - air->count + 1;
+    for (size_t k = 0; k < air->count; k++) {
+        const double time = (double)(first + k) * dt;
+        recorder->is_last_kept = false;
+        recorder->last =
+            (talus_track_point){.t = time,
+                                .x = air->x[k],
+                                .y = air->y[k],
+                                .z = air->z[k],
+                                .speed = (float)air->speed[k],
+                                .spin = (float)air->spin[air->is_turning_evenly ? 0 : k],
+                                .kinetic_energy = (float)air->kinetic_energy[k],
+                                .jump_height = (float)air->jump_height[k]};
+        thin(recorder, t->campaign);
     }
 }
 

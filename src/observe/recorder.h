@@ -29,6 +29,8 @@ void observe_recorder_clear(observe_recorder *recorder);
 /// A new rock at its release; drops what a rock before it left unfinished.
 void observe_recorder_start(observe_recorder *recorder, const trajectory *t);
 void observe_recorder_add(observe_recorder *recorder, const trajectory *t);
+/// The same for the steps of a flight.
+void observe_recorder_add_many(observe_recorder *recorder, const trajectory *t);
 /// The rock has ended: keep its last point and its impacts, copy the track out (owned by the
 /// caller). @return false: out of memory
 bool observe_recorder_finish(observe_recorder *recorder, uint64_t rock, talus_track *out);

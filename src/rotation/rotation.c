@@ -49,6 +49,22 @@ static talus_vec3 explicit_omega(talus_vec3 inertia, talus_vec3 omega, double dt
     return mat3_mulv(&inverse, rhs);
 }
 
+/// The midpoint rule of a body with two equal moments in closed form: a rotation about the third
+/// axis c by d, tan(d/2) = rate dt/2.
+static talus_vec3 symmetric_omega(talus_vec3 w, int axis, double half_tangent)
+{
+    const double t = half_tangent, s = 1.0 / (1.0 + t * t);
+    const double cosine = (1.0 - t * t) * s, sine = 2.0 * t * s;
+    switch (axis) {
+    case 0:
+        return vec3(w.x, cosine * w.y - sine * w.z, cosine * w.z + sine * w.y);
+    case 1:
+        return vec3(cosine * w.x + sine * w.z, w.y, cosine * w.z - sine * w.x);
+    default:
+        return vec3(cosine * w.x - sine * w.y, cosine * w.y + sine * w.x, w.z);
+    }
+}
+
 /// Newton on  n - w + dt a (m x m-like products) = 0,  m = (w + n)/2,  a = ((C-B)/A, (A-C)/B,
 /// (B-A)/C): the midpoint rule divided by the moments, Jacobian [1 b c; d 1 e; f g 1].
 static talus_vec3 midpoint_omega(talus_vec3 inertia, talus_vec3 w, double dt, int *iterations,
@@ -129,7 +145,11 @@ talus_free_rotation talus_rotation_free(talus_scheme scheme, talus_vec3 inertia,
 {
     talus_free_rotation free = {.converged = true};
     if (scheme == TALUS_SCHEME_MIDPOINT) {
-        free.omega = midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
+        double rate;
+        const int axis = rotation_single_axis(inertia, omega, &rate);
+        free.omega = axis >= 0
+                         ? symmetric_omega(omega, axis, 0.5 * dt * rate)
+                         : midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
         free.turn = midpoint_turn(inertia, omega, free.omega, dt);
     } else {
         free.omega = explicit_omega(inertia, omega, dt);

@@ -99,6 +99,7 @@ typedef struct scenario_simulation {
     double time_step, gravity, time_limit;
     scenario_stop stop;
     double slip_gap, tolerance, position_correction;
+    bool flights;
     uint64_t threads;
 } scenario_simulation;
 

@@ -304,6 +304,7 @@ static const scenario_simulation simulation_defaults = {
     .time_limit = 300.0,
     .slip_gap = 1e-3,
     .tolerance = 1e-10,
+    .flights = true,
 };
 static const scenario_field simulation_fields[] = {
     {.key = "scheme",
@@ -317,6 +318,7 @@ static const scenario_field simulation_fields[] = {
     NUMBER(scenario_simulation, slip_gap, "slip_gap_m", "m", -1e3, 1.0),
     POSITIVE(SCENARIO_NUMBER, scenario_simulation, tolerance, "solver_tolerance", NULL, 1e-3),
     NUMBER(scenario_simulation, position_correction, "position_correction", NULL, 0.0, 1.0),
+    VALUE(SCENARIO_FLAG, scenario_simulation, flights, "flights", NULL, 0.0, 1.0),
     COUNT(scenario_simulation, threads, "threads", 0.0, 4096.0),
 };
 static const scenario_table simulation_table = {

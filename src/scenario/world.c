@@ -166,6 +166,7 @@ static void fill_campaign(scenario_loader *loader)
         .tolerance = model->simulation.tolerance,
         .detection = (talus_detection)model->terrain.detection,
         .position_correction = model->simulation.position_correction,
+        .flights = model->simulation.flights,
     };
     campaign->stop = (talus_stop_rule){
         .speed = model->simulation.stop.speed,

@@ -10,7 +10,8 @@ talus_step_options talus_step_options_default(void)
                                 .time_step = 2e-3,
                                 .gravity = 9.81,
                                 .slip_gap = 1e-3,
-                                .tolerance = 1e-10};
+                                .tolerance = 1e-10,
+                                .flights = true};
 }
 
 static const char *const detection_names[] = {

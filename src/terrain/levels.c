@@ -9,11 +9,6 @@ static uint32_t halve_up(uint32_t n)
     return n / 2u + n % 2u;
 }
 
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 /// Widen [low, high] by a patch if it is valid.
 static void take_patch(const double *node, double *low, double *high)
 {
@@ -22,7 +17,7 @@ static void take_patch(const double *node, double *low, double *high)
     if (isnan(a + b + c + d)) {
         return;
     }
-    *low = smaller(*low, smaller(smaller(a, b), smaller(c, d)));
+    *low = terrain_smaller(*low, terrain_smaller(terrain_smaller(a, b), terrain_smaller(c, d)));
     *high = terrain_larger(*high, terrain_larger(terrain_larger(a, b), terrain_larger(c, d)));
 }
 

@@ -121,6 +121,9 @@ static talus_status build(talus_terrain *t, const talus_grid *grid, const double
     if (status == TALUS_OK) {
         status = terrain_build_levels(t);
     }
+    if (status == TALUS_OK) {
+        status = terrain_build_planes(t);
+    }
     if (status == TALUS_ERROR_MEMORY) {
         return talus_error_set(error, status,
                                "no memory for %zu x %zu terrain nodes; cut the area or refine less",
@@ -174,6 +177,9 @@ void talus_terrain_destroy(talus_terrain *terrain)
     free(terrain->tiles);
     for (unsigned n = 0; n < terrain->level_count; n++) {
         free(terrain->levels[n].maxima);
+    }
+    for (unsigned k = 0; k < TERRAIN_PLANE_LEVELS; k++) {
+        free(terrain->planes[k].items);
     }
     free(terrain);
 }

@@ -30,6 +30,24 @@ typedef struct terrain_level {
     uint32_t columns, rows;
 } terrain_level;
 
+/// A plane that no valid patch of its block pierces: z <= height + slope . ((x, y) - middle).
+typedef struct terrain_plane {
+    double x, y;   ///< m, middle of the block
+    double height; ///< m, at the middle; -infinity when the block has no valid patch
+    double slope_x, slope_y;
+    double stretch; ///< sqrt(1 + slope^2)
+    double spread;  ///< largest distance of a patch's gradient from the slope
+    /// The same over the block and its eight neighbours, infinite when a node is missing there:
+    double wide_height, wide_spread;
+    bool is_whole; ///< no node of the block is missing
+} terrain_plane;
+enum { TERRAIN_PLANE_LEVELS = 2 };
+typedef struct terrain_planes {
+    terrain_plane *items; ///< (rows x columns)
+    uint32_t columns, rows;
+    unsigned shift; ///< blocks of 2^shift cells squared
+} terrain_planes;
+
 struct talus_terrain {
     double x0, y0;       ///< m, node (0, 0)
     double per_cell;     ///< 1/m, 1 / cell of the surface
@@ -41,7 +59,9 @@ struct talus_terrain {
     double **tiles; ///< (tiles_y x tiles_x) of (257 x 257) m, NaN = NODATA
     unsigned level_count;
     terrain_level levels[TERRAIN_LEVELS];
-    double z_min, z_max; ///< m, over the nodes of valid patches
+    terrain_planes planes[TERRAIN_PLANE_LEVELS]; ///< fine, coarse
+    double steepest;                             ///< bound of the gradient anywhere
+    double z_min, z_max;                         ///< m, over the nodes of valid patches
     bool is_triangulated;
     talus_grid base, surface;
 };
@@ -52,6 +72,9 @@ void terrain_fill_tile(double *tile, uint32_t ti, uint32_t tj, const talus_grid 
 /// Build the maxima and the range of the heights. @return TALUS_ERROR_MEMORY; z_min > z_max when no
 /// patch is valid.
 talus_status terrain_build_levels(talus_terrain *terrain);
+
+/// Build the planes of all blocks. @return TALUS_ERROR_MEMORY
+talus_status terrain_build_planes(talus_terrain *terrain);
 
 /// Cell index and local coordinate of one axis for a point so near to an edge that round-off
 /// decides: edge i stands at x0 + i cell as computed in double, and belongs to cell i.
@@ -206,6 +229,27 @@ static inline talus_where terrain_surface(const talus_terrain *t, double x, doub
 static inline double terrain_larger(double a, double b)
 {
     return a > b ? a : b;
+}
+
+static inline double terrain_smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/// Fine plane of the block under a point, whose wide bounds hold within `reach` of it; NULL when
+/// there is none.
+static inline const terrain_plane *terrain_plane_under(const talus_terrain *t, double x, double y,
+                                                       double reach)
+{
+    const terrain_planes *planes = &t->planes[0];
+    const double u = (x - t->x0) * t->per_cell, v = (y - t->y0) * t->per_cell;
+    if (!(u >= 0.0 && v >= 0.0 && u < (double)t->cells_x && v < (double)t->cells_y) ||
+        reach * t->per_cell > (double)(1u << planes->shift) - 1.0) {
+        return NULL;
+    }
+    const uint32_t i = (uint32_t)u >> planes->shift, j = (uint32_t)v >> planes->shift;
+    const terrain_plane *plane = &planes->items[(size_t)j * planes->columns + i];
+    return plane->wide_height < (double)INFINITY ? plane : NULL;
 }
 
 /// First and last cell of one axis that a closed interval may touch. @return false if none

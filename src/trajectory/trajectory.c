@@ -155,15 +155,9 @@ static void measure_scar(trajectory *t, double ground_before, double ground)
     r->scar_length_max = t->scar_length > r->scar_length_max ? t->scar_length : r->scar_length_max;
 }
 
-bool trajectory_step(trajectory *t)
+/// One step in which contact is looked for.
+static bool step_once(trajectory *t)
 {
-    if (t->has_ended) {
-        return false;
-    }
-    t->before = t->state;
-    t->kinetic_energy_before = t->kinetic_energy;
-    t->speed_before = t->speed;
-    t->spin_before = t->spin;
     talus_step(t->stepper, &t->state, &t->report);
     const double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
     if (has_diverged(t, speed2, spin2)) {
@@ -182,6 +176,7 @@ bool trajectory_step(trajectory *t)
     const bool has_contact = t->report.contact_count > 0, is_in_soil = t->state.scar_depth > 0.0;
     const bool is_closed = has_contact || is_in_soil;
     t->is_impact = is_closed && (t->is_open || (is_in_soil && t->before.scar_depth == 0.0));
+    const double way = vec3_norm(vec3_sub(t->state.r, t->before.r));
     t->is_open = !is_closed;
     t->record.steps++;
     t->record.contact_steps += has_contact;
@@ -192,13 +187,14 @@ bool trajectory_step(trajectory *t)
     t->record.correction += t->report.correction;
     t->record.tunnelled =
         t->record.tunnelled ||
-        (!is_in_soil && contact_passes_under(t->campaign->site.terrain, t->before.r, t->state.r));
+        (!is_in_soil && trajectory_can_tunnel(t, way, t->jump_height, jump_height) &&
+         contact_passes_under(t->campaign->site.terrain, t->before.r, t->state.r));
     t->time = (double)t->record.steps * t->campaign->step.time_step;
     t->speed = sqrt(speed2);
     t->spin = sqrt(spin2);
     t->kinetic_energy = t->report.kinetic_energy;
     t->jump_height = jump_height;
-    t->record.path += vec3_norm(vec3_sub(t->state.r, t->before.r));
+    t->record.path += way;
     raise_maxima(t);
     if (where != TALUS_INSIDE) {
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
@@ -206,4 +202,21 @@ bool trajectory_step(trajectory *t)
         judge(t);
     }
     return true;
+}
+
+bool trajectory_step(trajectory *t)
+{
+    if (t->has_ended) {
+        return false;
+    }
+    t->before = t->state;
+    t->kinetic_energy_before = t->kinetic_energy;
+    t->speed_before = t->speed;
+    t->spin_before = t->spin;
+    t->airborne.count = 0;
+    if (trajectory_fly(t)) {
+        judge(t);
+        return true;
+    }
+    return step_once(t);
 }

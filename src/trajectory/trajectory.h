@@ -5,7 +5,8 @@
 /// know cells, statistics, other rocks and threads. The caller pulls:
 ///
 ///   trajectory_start(&t, campaign, stepper, rock);
-///   while (trajectory_step(&t)) { look at t }      // t.record is complete afterwards
+///   while (trajectory_step(&t)) { look at t, and at t.airborne }      // t.record is complete
+///   afterwards
 #ifndef TALUS_SRC_TRAJECTORY_TRAJECTORY_H
 #define TALUS_SRC_TRAJECTORY_TRAJECTORY_H
 
@@ -49,6 +50,19 @@ double trajectory_cube_root(double x);
 double trajectory_normal_cdf(double z);
 double trajectory_normal_quantile(double p);
 
+/// Steps of a flight taken at once: what observers want of each of them.
+enum { TRAJECTORY_AIRBORNE = 64 };
+typedef struct trajectory_airborne {
+    size_t count; ///< 0: an ordinary step was taken
+    double x[TRAJECTORY_AIRBORNE], y[TRAJECTORY_AIRBORNE], z[TRAJECTORY_AIRBORNE]; ///< m, of S
+    double speed[TRAJECTORY_AIRBORNE];                                             ///< m/s
+    double kinetic_energy[TRAJECTORY_AIRBORNE];                                    ///< J
+    double jump_height[TRAJECTORY_AIRBORNE];                                       ///< m
+    bool is_turning_evenly; ///< spin and axis shares are those of `omega[0]` in all steps
+    talus_vec3 omega[TRAJECTORY_AIRBORNE]; ///< rad/s, body frame
+    double spin[TRAJECTORY_AIRBORNE];      ///< rad/s
+} trajectory_airborne;
+
 /// State of the rock that is under way. Read-only for callers.
 typedef struct trajectory {
     const talus_campaign *campaign;
@@ -63,7 +77,13 @@ typedef struct trajectory {
     double mass, z_min;   ///< kg; m, lowest node of the terrain
     double energy_limit;  ///< J, TRAJECTORY_ENERGY_LIMIT x what the release had
     double scar_length;   ///< m, of the visit to compactable soil under way, or of the last one
-    bool is_open;         ///< the last step had no closed contact and was not in the soil
+    talus_flight flight;  ///< under way while flight_left > 0
+    uint64_t flight_left; ///< planned steps that are not yet taken
+    unsigned look_after;  ///< open steps until a flight is planned again
+    unsigned look_pause;  ///< open steps let pass after the last plan that failed
+    bool is_single;       ///< set by the caller after the start: never several steps at once
+    trajectory_airborne airborne; ///< the steps just taken, when they were several
+    bool is_open;                 ///< the last step had no closed contact and was not in the soil
     bool is_impact;       ///< it was the first closed one after at least one open one, or the first
                           ///< in the soil
     bool has_ended;       ///< record.outcome is final
@@ -78,8 +98,16 @@ typedef struct trajectory {
 talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
                               uint64_t rock, talus_error *error);
 
-/// One step. @return false when the rock had ended before, or when the step diverged (it is then
-/// undone and not to be looked at); else t describes a step that has to be counted.
+/// Take steps of a flight, planning one where that pays. [docs/performance.md]
+/// @return false when the next step has to look for contacts: nothing was done
+bool trajectory_fly(trajectory *t);
+/// Whether the way between two steps can have gone under the surface at all: S is lower at one of
+/// its ends than the ground can rise along it.
+bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, double jump_after);
+
+/// One step, or up to TRAJECTORY_AIRBORNE steps of a flight: t->airborne.count of them, and all
+/// else describes the last. @return false when the rock had ended before, or when the step diverged
+/// (it is then undone and not to be looked at); else t describes a step that has to be counted.
 bool trajectory_step(trajectory *t);
 
 #endif

@@ -28,7 +28,7 @@ static void add_spin(observe_pooled *pooled, talus_vec3 inertia, talus_vec3 omeg
 {
     const observe_axes axes = observe_axes_of(inertia);
     const double spin = sqrt(omega.x * omega.x + omega.y * omega.y + omega.z * omega.z);
-    observe_axes_add(pooled, &axes, omega, spin);
+    observe_axes_add(pooled, &axes, omega, spin, 1);
 }
 
 static talus_totals totals_of(const observe_pooled *pooled)

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Many free steps of a body with two equal moments in closed form.
+#include "rotation/rotation_internal.h"
+
+/// Rotation by `half` x 2 about a unit axis.
+static talus_quat rotation_about(talus_vec3 axis, double half)
+{
+    const double sine = talus_sin(half);
+    return (talus_quat){talus_cos(half), sine * axis.x, sine * axis.y, sine * axis.z};
+}
+
+static talus_vec3 unit_axis(int axis)
+{
+    return vec3(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
+}
+
+/// Angle of the point (c, s) off the positive c axis, in (-pi, pi].
+static double angle_of(double c, double s)
+{
+    if (fabs(s) <= c) {
+        return talus_atan(s / c);
+    }
+    const double quarter = s < 0.0 ? -0.5 * TALUS_PI : 0.5 * TALUS_PI;
+    return quarter - talus_atan(c / s);
+}
+
+/// @return false for a scheme that does not keep the angular velocity about the axis
+static bool angle_per_step(talus_scheme scheme, double rate, double dt, double *angle)
+{
+    switch ((int)scheme) {
+    case TALUS_SCHEME_MIDPOINT:
+        *angle = 2.0 * talus_atan(0.5 * dt * rate);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool talus_rotation_repeat_start(talus_scheme scheme, talus_vec3 inertia, talus_vec3 omega,
+                                 double dt, talus_rotation_repeat *repeat)
+{
+    double rate;
+    const int axis = rotation_single_axis(inertia, omega, &rate);
+    if (axis < 0 || !angle_per_step(scheme, rate, dt, &repeat->angle)) {
+        return false;
+    }
+    repeat->omega = omega;
+    repeat->axis = axis;
+    repeat->single = talus_rotation_free(scheme, inertia, omega, dt);
+    const talus_quat turn = quat_unit(
+        quat_mul(repeat->single.turn, rotation_about(unit_axis(axis), 0.5 * repeat->angle)));
+    const talus_vec3 vector = vec3(turn.x, turn.y, turn.z);
+    const double sine = vec3_norm(vector);
+    repeat->half = angle_of(turn.w, sine);
+    repeat->about = sine > 0.0 ? vec3_scale(1.0 / sine, vector) : unit_axis(axis);
+    return true;
+}
+
+talus_free_rotation talus_rotation_repeat_at(const talus_rotation_repeat *r, uint64_t count)
+{
+    const double n = (double)count;
+    const talus_vec3 axis = unit_axis(r->axis);
+    const talus_quat around = rotation_about(axis, 0.5 * n * r->angle);
+    const talus_quat back = {around.w, -around.x, -around.y, -around.z};
+    talus_free_rotation all = {.converged = r->single.converged,
+                               .iterations = r->single.iterations};
+    all.omega = talus_quat_rotate(around, r->omega);
+    all.turn = quat_mul(rotation_about(r->about, n * r->half), back);
+    return all;
+}

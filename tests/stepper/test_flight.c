@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Flights against the detection of every step they leave out.
+#include "contact/contact.h"
+#include "scenes/scenes.h"
+#include "talus/stepper.h"
+
+#include <criterion/criterion.h>
+
+#include "stepper/flight.h"
+
+typedef struct flight_scene {
+    talus_terrain *terrain;
+    talus_ground ground;
+    talus_site site;
+    talus_rock *rock;
+    talus_step_options options;
+    talus_stepper *stepper;
+} flight_scene;
+
+static void scene_make(flight_scene *scene, const char *shape, talus_vec3 size, double noise)
+{
+    scene->terrain = scene_plane(0.6, 0.3, 60.0, 1.0, noise);
+    scene->ground = scene_ground(0.6);
+    scene->site =
+        (talus_site){.terrain = scene->terrain, .grounds = &scene->ground, .ground_count = 1};
+    cr_assert_eq(talus_rock_build(shape, size, 0, 2700.0, &scene->rock, NULL), TALUS_OK);
+    scene->options = talus_step_options_default();
+    cr_assert_eq(talus_stepper_create(&scene->site, &scene->options, scene->rock->vertex_count,
+                                      &scene->stepper, NULL),
+                 TALUS_OK);
+    cr_assert_eq(talus_stepper_set_rock(scene->stepper, scene->rock, 1.0), TALUS_OK);
+}
+
+static void scene_clear(flight_scene *scene)
+{
+    talus_stepper_destroy(scene->stepper);
+    talus_rock_destroy(scene->rock);
+    talus_terrain_destroy(scene->terrain);
+}
+
+static double draw(uint64_t k, uint32_t j, double low, double high)
+{
+    const double u = (double)(talus_random_bits(5, k, j) >> 11) / 9007199254740992.0;
+    return low + u * (high - low);
+}
+
+/// A rock somewhere over the middle of the slope, moving and turning at random.
+static talus_state random_state(uint64_t k)
+{
+    const double x = draw(k, 0, -30.0, 30.0), y = draw(k, 1, -30.0, 30.0);
+    const talus_quat p = {draw(k, 2, -1.0, 1.0), draw(k, 3, -1.0, 1.0), draw(k, 4, -1.0, 1.0),
+                          draw(k, 5, -1.0, 1.0)};
+    const double fall = talus_sin(0.6) / talus_cos(0.6);
+    const double ground = -fall * (talus_cos(0.3) * x + talus_sin(0.3) * y);
+    return (talus_state){
+        .r = vec3(x, y, ground + draw(k, 6, 0.5, 3.0)),
+        .p = quat_unit(p),
+        .v = vec3(draw(k, 7, -5.0, 25.0), draw(k, 8, -8.0, 8.0), draw(k, 9, -20.0, 8.0)),
+        .omega = vec3(draw(k, 10, -30.0, 30.0), draw(k, 11, -30.0, 30.0), draw(k, 12, -30.0, 30.0)),
+        .slippage = draw(k, 13, 0.0, 2.0)};
+}
+
+/// Steps of all flights from many random states; every one of them must be clear.
+static uint64_t check_clear(flight_scene *scene, uint64_t states, uint64_t *flights)
+{
+    uint64_t steps = 0;
+    *flights = 0;
+    for (uint64_t k = 0; k < states; k++) {
+        talus_state state = random_state(k);
+        talus_flight flight;
+        const uint64_t planned = talus_flight_plan(scene->stepper, &state, 400, &flight);
+        *flights += planned > 0;
+        for (uint64_t n = 0; n < planned; n++) {
+            const talus_vec3 r_mid = vec3_axpy(state.r, 0.5 * scene->options.time_step, state.v);
+            talus_flight_turn(&flight, &state);
+            const talus_quat p_mid =
+                talus_rotation_midpoint(state.p, state.omega, scene->options.time_step);
+            const double gap = talus_stepper_min_gap(scene->stepper, r_mid, p_mid);
+            cr_assert_gt(gap, scene->options.slip_gap, "state %llu, step %llu of %llu: gap %g m",
+                         (unsigned long long)k, (unsigned long long)n, (unsigned long long)planned,
+                         gap);
+            talus_vec3 omega;
+            cr_assert_eq(talus_flight_take(scene->stepper, &flight, 1, &state, &omega), 1);
+            steps++;
+        }
+    }
+    return steps;
+}
+
+Test(flight, leaves_out_no_contact_of_a_wheel)
+{
+    flight_scene scene;
+    scene_make(&scene, "eota221", vec3(0.93, 0.93, 0.47), 0.15);
+    uint64_t flights;
+    const uint64_t steps = check_clear(&scene, 1500, &flights);
+    // measured 1083 flights of 133 steps
+    cr_expect_gt(flights, 700);
+    cr_expect_gt(steps, 40 * flights);
+    scene_clear(&scene);
+}
+
+Test(flight, leaves_out_no_contact_of_a_tumbling_box_on_rough_ground)
+{
+    flight_scene scene;
+    scene_make(&scene, "cuboid", vec3(1.6, 0.9, 0.4), 0.6);
+    uint64_t flights;
+    check_clear(&scene, 1500, &flights);
+    cr_expect_gt(flights, 200);
+    scene_clear(&scene);
+}
+
+/// Largest difference of a flight from the same steps taken by talus_step.
+static double compare_with_steps(flight_scene *scene, uint64_t k)
+{
+    const talus_state start = random_state(k);
+    talus_state flown = start, stepped = start;
+    talus_flight flight;
+    talus_vec3 omega[400];
+    const uint64_t planned = talus_flight_plan(scene->stepper, &start, 400, &flight);
+    if (planned == 0) {
+        return 0.0;
+    }
+    cr_assert_eq(talus_flight_take(scene->stepper, &flight, planned, &flown, omega), planned);
+    talus_flight_turn(&flight, &flown);
+    for (uint64_t n = 0; n < planned; n++) {
+        talus_step_report report;
+        talus_step(scene->stepper, &stepped, &report);
+        cr_assert_eq(report.contact_count, 0);
+        cr_assert_not(report.touching);
+    }
+    const double sign = flown.p.w * stepped.p.w + flown.p.x * stepped.p.x +
+                                    flown.p.y * stepped.p.y + flown.p.z * stepped.p.z <
+                                0.0
+                            ? -1.0
+                            : 1.0;
+    const talus_quat d = {flown.p.w - sign * stepped.p.w, flown.p.x - sign * stepped.p.x,
+                          flown.p.y - sign * stepped.p.y, flown.p.z - sign * stepped.p.z};
+    double worst = vec3_norm(vec3_sub(flown.r, stepped.r));
+    worst = fmax(worst, vec3_norm(vec3_sub(flown.v, stepped.v)));
+    worst = fmax(worst, 0.01 * vec3_norm(vec3_sub(flown.omega, stepped.omega)));
+    worst = fmax(worst, sqrt(quat_norm2(d)));
+    return fmax(worst, fabs(flown.slippage - stepped.slippage));
+}
+
+Test(flight, moves_as_single_steps_do)
+{
+    static const char *const shapes[] = {"eota221", "cuboid"};
+    for (size_t shape = 0; shape < 2; shape++) {
+        flight_scene scene;
+        scene_make(&scene, shapes[shape], vec3(0.93, 0.93, 0.47 + 0.1 * (double)shape), 0.15);
+        for (uint64_t k = 0; k < 300; k++) {
+            // measured 1.5e-12 at most
+            cr_expect_lt(compare_with_steps(&scene, k), 1e-10, "%s, state %llu", shapes[shape],
+                         (unsigned long long)k);
+        }
+        scene_clear(&scene);
+    }
+}
+
+Test(flight, is_not_planned_in_contact_or_off_the_terrain)
+{
+    flight_scene scene;
+    scene_make(&scene, "eota221", vec3(0.93, 0.93, 0.47), 0.0);
+    talus_flight flight;
+    talus_state state = {.r = {0.0, 0.0, 0.2}, .p = {1.0, 0.0, 0.0, 0.0}};
+    cr_expect_eq(talus_flight_plan(scene.stepper, &state, 400, &flight), 0);
+    state.r = vec3(70.0, 0.0, 50.0);
+    cr_expect_eq(talus_flight_plan(scene.stepper, &state, 400, &flight), 0);
+    state.r.x = (double)NAN;
+    cr_expect_eq(talus_flight_plan(scene.stepper, &state, 400, &flight), 0);
+    scene_clear(&scene);
+}
