@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Make the scenarios terrain/tschamut/block_*.yaml from the tables beside them: tools/make-tschamut.sh ROUGHNESS MU_MAX
+# Make the scenarios terrain/tschamut/block_*.yaml from the tables beside them: tools/make-tschamut.sh ROUGHNESS MU_MIN
 # Nobody needs it to build or run talus.
-[ $# -eq 2 ] || { echo "usage: tools/make-tschamut.sh ROUGHNESS MU_MAX" >&2; exit 1; }
+[ $# -eq 2 ] || { echo "usage: tools/make-tschamut.sh ROUGHNESS MU_MIN" >&2; exit 1; }
 set -eu
 cd "$(dirname "$0")/../terrain/tschamut"
 
@@ -20,7 +20,7 @@ terrain:
   assume_metres: true
   roughness: {amplitude_m: $1, refine: 5} # 1 m nodes; fitted
 ground:
-  - {preset: soft, mu_max: $2, drag_1_s: 0} # mu_max fitted; drag and friction brake alike
+  - {preset: soft, mu_min: $2, drag_1_s: 0} # mu_min fitted; drag and friction brake alike
 rocks:
   - {name: $name, shape: icosphere, sides: 1, size_m: [$x, $y, $z], mass_kg: $mass}
 simulation:

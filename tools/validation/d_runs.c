@@ -65,16 +65,16 @@ talus_status tschamut_run(const validation *v, const tschamut_block *block, tsch
                           const tschamut_ground *ground, uint64_t rocks, run_result *result,
                           talus_error *error)
 {
-    char path[128], roughness[32] = "", mu_max[32] = "";
+    char path[128], roughness[32] = "", mu_min[32] = "";
     run_case c;
     *result = (run_result){0};
     snprintf(path, sizeof path, "terrain/tschamut/block_%s.yaml", block->id);
     if (ground) {
         snprintf(roughness, sizeof roughness, "%.9f", ground->roughness);
-        snprintf(mu_max, sizeof mu_max, "%.9f", ground->mu_max);
+        snprintf(mu_min, sizeof mu_min, "%.9f", ground->mu_min);
     }
     const talus_override overrides[] = {{"terrain.roughness.amplitude_m", roughness},
-                                        {"ground.0.mu_max", mu_max}};
+                                        {"ground.0.mu_min", mu_min}};
     talus_status status = run_load_with(v, path, overrides, ground ? 2 : 0, &c, error);
     if (status != TALUS_OK) {
         return status;

@@ -56,7 +56,7 @@ static talus_status try_grid(const validation *v, const tschamut_block *blocks,
         const double x = (i % side) * step, y = (i / side) * step;
         const tschamut_ground at = {
             corners[0].roughness + x * (corners[1].roughness - corners[0].roughness),
-            corners[0].mu_max + y * (corners[1].mu_max - corners[0].mu_max)};
+            corners[0].mu_min + y * (corners[1].mu_min - corners[0].mu_min)};
         double value;
         const talus_status status = misfit(v, blocks, &at, &value, error);
         if (status != TALUS_OK) {
@@ -76,16 +76,16 @@ static talus_status try_grid(const validation *v, const tschamut_block *blocks,
 static talus_status fit(const validation *v, const tschamut_block *blocks, search *s,
                         talus_error *error)
 {
-    *s = (search){.low = {0.2, 0.4}, .high = {0.7, 1.4}, .least = (double)INFINITY};
+    *s = (search){.low = {0.2, 0.0}, .high = {0.7, 0.5}, .least = (double)INFINITY};
     double dx = (s->high.roughness - s->low.roughness) / (SEARCH_SIDE - 1);
-    double dy = (s->high.mu_max - s->low.mu_max) / (SEARCH_SIDE - 1);
+    double dy = (s->high.mu_min - s->low.mu_min) / (SEARCH_SIDE - 1);
     const tschamut_ground whole[2] = {s->low, s->high};
     talus_status status = try_grid(v, blocks, whole, SEARCH_SIDE, s->first, s, error);
     for (int level = 0; level < 2 && status == TALUS_OK; level++) {
         dx *= 0.5;
         dy *= 0.5;
-        const tschamut_ground around[2] = {{s->best.roughness - dx, s->best.mu_max - dy},
-                                           {s->best.roughness + dx, s->best.mu_max + dy}};
+        const tschamut_ground around[2] = {{s->best.roughness - dx, fmax(0.0, s->best.mu_min - dy)},
+                                           {s->best.roughness + dx, s->best.mu_min + dy}};
         status = try_grid(v, blocks, around, 3, NULL, s, error);
     }
     return status;
@@ -95,7 +95,7 @@ static talus_status fit(const validation *v, const tschamut_block *blocks, searc
 static talus_status draw_misfit(validation *v, const search *s, talus_error *error)
 {
     const double dx = 0.5 * (s->high.roughness - s->low.roughness) / (SEARCH_SIDE - 1);
-    const double dy = 0.5 * (s->high.mu_max - s->low.mu_max) / (SEARCH_SIDE - 1);
+    const double dy = 0.5 * (s->high.mu_min - s->low.mu_min) / (SEARCH_SIDE - 1);
     double roots[SEARCH_POINTS];
     for (int i = 0; i < SEARCH_POINTS; i++) {
         roots[i] = sqrt(s->first[i]);
@@ -104,18 +104,18 @@ static talus_status draw_misfit(validation *v, const search *s, talus_error *err
                              .nx = SEARCH_SIDE,
                              .ny = SEARCH_SIDE,
                              .x0 = s->low.roughness - dx,
-                             .y0 = s->low.mu_max - dy,
+                             .y0 = s->low.mu_min - dy,
                              .x1 = s->high.roughness + dx,
-                             .y1 = s->high.mu_max + dy,
+                             .y1 = s->high.mu_min + dy,
                              .label = "root of the misfit (standard errors)"};
     const chart_series mark = {.label = "best",
                                .x = &s->best.roughness,
-                               .y = &s->best.mu_max,
+                               .y = &s->best.mu_min,
                                .count = 1,
                                .mark = CHART_POINTS,
                                .colour = 1};
     const chart_panel panel = {.x = {.label = "roughness (m)"},
-                               .y = {.label = "μ_max"},
+                               .y = {.label = "μ_min"},
                                .grid = &grid,
                                .series = &mark,
                                .series_count = 1};
@@ -259,10 +259,10 @@ static talus_status report_fit(validation *v, const tschamut_block *blocks, talu
     if (status == TALUS_OK) {
         report_text(v,
                     "Fitted on every other run, by a grid of %d x %d points and two refinements: "
-                    "roughness %.4g m and μ_max %.4g, misfit %.1f (six squared differences in "
+                    "roughness %.4g m and μ_min %.4g, misfit %.1f (six squared differences in "
                     "standard errors). The scenarios hold the values of such a fit; their misfit "
                     "is %.1f.",
-                    SEARCH_SIDE, SEARCH_SIDE, s.best.roughness, s.best.mu_max, s.least, stored);
+                    SEARCH_SIDE, SEARCH_SIDE, s.best.roughness, s.best.mu_min, s.least, stored);
         report_table(v, "expected");
         const validation_row row = {
             "misfit of the scenarios / of the fit", 1.0, NONE, 1.05, false, NULL};

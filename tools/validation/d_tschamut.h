@@ -26,7 +26,7 @@ size_t tschamut_measured(const tschamut_block *block, tschamut_half half, double
 /// What is fitted.
 typedef struct tschamut_ground {
     double roughness; ///< m, amplitude on the 1 m nodes: the proxy terrain has none
-    double mu_max;
+    double mu_min;
 } tschamut_ground;
 
 /// Simulate one half of a block's runs, `rocks` of random orientation each.
