@@ -173,6 +173,14 @@ typedef enum talus_quantity {
 TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
 TALUS_API const char *talus_quantity_unit(talus_quantity quantity); ///< "J"
 
+/// Time means of one rock over its steps (each step weighs the same); NaN for a rock without any.
+typedef struct talus_rock_means {
+    double mean[TALUS_QUANTITY_COUNT]; ///< in talus_quantity_unit
+    double axis_share[4]; ///< minor, intermediate, major, equal pair; NaN where it has no such axis
+    uint64_t steps;
+    uint64_t spinning_steps; ///< with |omega| > 1 rad/s: the weight of axis_share
+} talus_rock_means;
+
 typedef struct talus_moments {
     double mean, std, p50, p90, p95, p99, max;
 } talus_moments;
@@ -238,6 +246,9 @@ TALUS_API void talus_results_destroy(talus_results *results);
 TALUS_API const talus_totals *talus_results_totals(const talus_results *results);
 /// (talus_campaign_rock_count) records by rock index; records with done = false were not run.
 TALUS_API const talus_rock_record *talus_results_records(const talus_results *results);
+/// (talus_campaign_rock_count) time means by rock index, of the rocks whose record is done.
+/// Weighted with their steps they give the pooled means and axis shares of the totals.
+TALUS_API const talus_rock_means *talus_results_means(const talus_results *results);
 /// Tracks and impacts in order of rock index, completed rocks only.
 TALUS_API const talus_track *talus_results_tracks(const talus_results *results, size_t *count);
 TALUS_API const talus_impact *talus_results_impacts(const talus_results *results, size_t *count);

@@ -42,8 +42,12 @@ TALUS_API char *talus_output_summary(const talus_output_context *context,
                                      const talus_results *results, bool partial);
 
 typedef struct talus_map_options {
-    int width;         ///< px of the whole picture; 0 = 1200
-    const char *title; ///< NULL = title of the scenario from summary.json
+    int width;                  ///< px of the whole picture; 0 = 1200
+    const char *title;          ///< NULL = title of the scenario from summary.json
+    const char *envelope;       ///< raster on any grid: a line is drawn around its cells that reach
+                                ///< envelope_level; NULL = none
+    double envelope_level;      ///< > 0, in the unit of that raster
+    const char *envelope_label; ///< what the line is, for the legend; NULL = none
 } talus_map_options;
 /// Draw a layer of a result directory over the hillshade of its terrain.tif: colour ramp, legend,
 /// scale bar, north arrow, attribution. PNG.

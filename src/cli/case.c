@@ -233,6 +233,20 @@ cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_cas
     return exit_code_of(status);
 }
 
+talus_output_context cli_case_context(const cli_case *loaded)
+{
+    talus_output_context context = {
+        .campaign = talus_world_campaign(loaded->world),
+        .crs_wkt = talus_world_crs_wkt(loaded->world),
+        .attribution = talus_world_attribution(loaded->world),
+        .title = talus_scenario_title(loaded->scenario),
+        .scenario_path = talus_scenario_path(loaded->scenario),
+        .scenario_sha256 = talus_scenario_sha256(loaded->scenario),
+    };
+    talus_world_origin(loaded->world, &context.east, &context.north);
+    return context;
+}
+
 void cli_case_clear(cli_case *loaded)
 {
     drop_case(loaded);

@@ -6,12 +6,13 @@
 #define TALUS_SRC_CLI_CLI_H
 
 #include "cli/options.h"
-#include "talus/ensemble.h"
+#include "talus/output.h"
 #include "talus/scenario.h"
 
 #include <stdio.h>
 
 cli_exit cli_run(const cli_arguments *arguments);
+cli_exit cli_compare(const cli_arguments *arguments);
 cli_exit cli_check(const cli_arguments *arguments);
 cli_exit cli_map(const cli_arguments *arguments);
 cli_exit cli_rock(const cli_arguments *arguments);
@@ -29,6 +30,16 @@ cli_exit cli_contact_law(const cli_arguments *arguments);
 cli_exit cli_contact_solve(const cli_arguments *arguments);
 cli_exit cli_contact_bench(const cli_arguments *arguments);
 cli_exit cli_contact_convert(const cli_arguments *arguments);
+
+/// Schemes in the order they were asked for, each once.
+typedef struct cli_schemes {
+    talus_scheme items[TALUS_SCHEME_COUNT];
+    size_t count;
+    bool is_repeated; ///< one was named twice
+} cli_schemes;
+/// Read an option of names with commas, or "all", that may be repeated; when it is absent the list
+/// is explicit, midpoint and, where there is one, exact. A wrong name is told on stderr.
+bool cli_schemes_read(const cli_arguments *arguments, const char *option, cli_schemes *list);
 
 /// Print every message of the list from `first` on to stderr, as compilers do; with `quiet` only
 /// errors. @return the number of messages, to be given as `first` next time.
@@ -54,6 +65,14 @@ typedef struct cli_case {
 /// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded);
 void cli_case_clear(cli_case *loaded);
+/// What the writers need of the case; layers and resolved scenario are left open.
+talus_output_context cli_case_context(const cli_case *loaded);
+
+/// Ctrl-C or termination turns the flag true instead of ending the program. A signal that the
+/// parent chose to ignore stays ignored.
+const atomic_bool *cli_catch_interrupt(void);
+/// Does a run end with CLI_SUSPECT?
+bool cli_is_suspect(const talus_totals *totals);
 
 /// The statistics table of a run, on stdout.
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,

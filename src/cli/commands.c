@@ -140,6 +140,33 @@ static const cli_command commands[] = {
                   "store the N hardest contact problems met in DIR/hard"},
                  OPTION_QUIET},
      .example = "talus run scenarios/kot.yaml --out out/kot --set ground.0.preset=hard"},
+    {.name = "compare",
+     .run = cli_compare,
+     .brief = "the same rocks under several schemes and time steps",
+     .purpose =
+         "Run the same releases under every scheme and time step named and compare each variant "
+         "with the first one, rock by rock: ratios of the means with 95 % confidence intervals, "
+         "paired differences, tests of the distributions, lateral spread, axis shares, computing "
+         "time. Writes comparison.json, rocks.csv, difference rasters, SVG charts, a map with the "
+         "outline of every variant, and a result directory per variant. docs/compare.md explains "
+         "the numbers. Ctrl-C writes what is done, marked partial.",
+     .operands = {SCENARIO},
+     .options = {{"schemes", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
+                  "rotation schemes with commas, or all; the first one is the reference"},
+                 {"time-steps", 0, "S,...", CLI_TEXT, NULL, "simulation.time_step_s",
+                  "time steps in seconds, every scheme runs with each"},
+                 {"rock", 'r', "I", CLI_COUNT, NULL, "0",
+                  "index of the rock whose motion is drawn, from 0"},
+                 {"envelope", 0, "P", CLI_POSITIVE, NULL, "0.01",
+                  "reach probability whose outline the maps show"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "compare in outputs.dir of the scenario",
+                  "directory of the comparison"},
+                 OPTION_THREADS,
+                 OPTION_SEED,
+                 OPTION_ROCKS,
+                 OPTION_SET,
+                 OPTION_QUIET},
+     .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
     {.name = "check",
      .run = cli_check,
      .brief = "validate a scenario and print what follows from it",

@@ -4,31 +4,8 @@
 #include "files/files.h"
 #include "talus/output.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-static atomic_bool interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    atomic_store(&interrupted, true);
-}
-
-/// Ctrl-C or termination asks the run to finish early. A signal that the parent chose to ignore
-/// stays ignored.
-static void catch_signals(void)
-{
-    const int numbers[] = {SIGINT, SIGTERM};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        struct sigaction action = {.sa_handler = on_signal}, before;
-        sigemptyset(&action.sa_mask);
-        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
-            sigaction(numbers[i], &action, NULL);
-        }
-    }
-}
 
 /// NULL-terminated names of the layers that the scenario wants; caller's array of enough places.
 static void choose_layers(const talus_scenario *scenario, const char **wanted, size_t capacity)
@@ -54,27 +31,13 @@ static talus_status write_results(const cli_case *loaded, const talus_results *r
     if (!resolved) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
     }
-    talus_output_context context = {
-        .campaign = talus_world_campaign(loaded->world),
-        .crs_wkt = talus_world_crs_wkt(loaded->world),
-        .attribution = talus_world_attribution(loaded->world),
-        .title = talus_scenario_title(loaded->scenario),
-        .scenario_path = talus_scenario_path(loaded->scenario),
-        .scenario_sha256 = talus_scenario_sha256(loaded->scenario),
-        .resolved_scenario = resolved,
-        .layers = layers,
-    };
-    talus_world_origin(loaded->world, &context.east, &context.north);
+    talus_output_context context = cli_case_context(loaded);
+    context.resolved_scenario = resolved;
+    context.layers = layers;
     const talus_status status =
         talus_output_write(directory, &context, results, loaded->diagnostics, partial, error);
     free(resolved);
     return status;
-}
-
-static bool is_suspect(const talus_totals *totals)
-{
-    return totals->unsolved > 0 || totals->outcomes[TALUS_DIVERGED] > 0 ||
-           totals->below_ground > 0 || totals->tunnelled > 0;
 }
 
 /// What the command line says beyond the scenario.
@@ -86,12 +49,13 @@ typedef struct run_wishes {
 
 /// Simulate; on a terminal with progress.
 static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
-                             talus_results **results, talus_error *error)
+                             const atomic_bool *interrupted, talus_results **results,
+                             talus_error *error)
 {
     cli_progress progress = {.stream = stderr};
     talus_run_options options = {
         .threads = talus_scenario_threads(loaded->scenario),
-        .interrupt = &interrupted,
+        .interrupt = interrupted,
         .hard_problems = wishes->hard_problems,
     };
     if (!wishes->quiet && isatty(fileno(stderr))) {
@@ -112,8 +76,7 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
     // an unwritable directory is told before the work, not after it
     talus_status status = files_make_directory(directory, &error);
     if (status == TALUS_OK) {
-        catch_signals();
-        status = simulate(loaded, wishes, &results, &error);
+        status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
     }
     const bool partial = status == TALUS_ERROR_INTERRUPTED;
     if (results) {
@@ -134,7 +97,7 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
                              talus_scenario_title(loaded->scenario));
         printf("results          %s%s\n", wishes->shown, partial ? " (partial)" : "");
     }
-    const bool suspect = is_suspect(totals);
+    const bool suspect = cli_is_suspect(totals);
     talus_results_destroy(results);
     if (partial) {
         fprintf(stderr, "talus: interrupted; the rocks that were done are in %s, marked partial\n",

@@ -8,78 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Schemes in the order they were asked for, each once.
-typedef struct scheme_list {
-    talus_scheme items[TALUS_SCHEME_COUNT];
-    size_t count;
-} scheme_list;
-
-static void add_scheme(scheme_list *list, talus_scheme scheme)
-{
-    for (size_t k = 0; k < list->count; k++) {
-        if (list->items[k] == scheme) {
-            return;
-        }
-    }
-    list->items[list->count++] = scheme;
-}
-
-static bool reject_scheme(const char *name)
-{
-    const char *names[TALUS_SCHEME_COUNT + 2] = {"all"};
-    fprintf(stderr, "talus spin: --scheme: \"%s\" is not one of all", name);
-    for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
-        names[k + 1] = talus_scheme_name((talus_scheme)k);
-        fprintf(stderr, ", %s", names[k + 1]);
-    }
-    const char *near = cli_nearest(name, names);
-    fprintf(stderr, "%s%s%s; see talus spin --help\n", near ? " (did you mean " : "",
-            near ? near : "", near ? "?)" : "");
-    return false;
-}
-
-/// One value of --scheme: names with commas.
-static bool add_schemes(scheme_list *list, const char *value)
-{
-    for (;;) {
-        char name[64];
-        const size_t length = strcspn(value, ",");
-        (void)snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), value);
-        talus_scheme scheme;
-        if (strcmp(name, "all") == 0) {
-            for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
-                add_scheme(list, (talus_scheme)k);
-            }
-        } else if (talus_scheme_from_name(name, &scheme)) {
-            add_scheme(list, scheme);
-        } else {
-            return reject_scheme(name);
-        }
-        if (value[length] == '\0') {
-            return true;
-        }
-        value += length + 1;
-    }
-}
-
-static bool read_schemes(const cli_arguments *arguments, scheme_list *list)
-{
-    static const char *const usual[] = {"explicit", "midpoint", "exact"};
-    for (size_t k = 0; k < arguments->given_count; k++) {
-        if (strcmp(arguments->given[k].option->name, "scheme") == 0 &&
-            !add_schemes(list, arguments->given[k].value)) {
-            return false;
-        }
-    }
-    for (size_t k = 0; k < 3 && !cli_has(arguments, "scheme"); k++) {
-        talus_scheme scheme;
-        if (talus_scheme_from_name(usual[k], &scheme)) {
-            add_scheme(list, scheme);
-        }
-    }
-    return true;
-}
-
 /// Moments of --inertia or of the shape.
 static talus_status read_inertia(const cli_arguments *arguments, talus_vec3 *inertia,
                                  talus_error *error)
@@ -163,7 +91,7 @@ static bool check_options(const cli_arguments *arguments)
 
 /// Run, write, print. @return the exit code
 static cli_exit study(const cli_arguments *arguments, const spin_case *one,
-                      const scheme_list *schemes)
+                      const cli_schemes *schemes)
 {
     spin_history histories[TALUS_SCHEME_COUNT] = {{0}};
     talus_error error = {0};
@@ -202,10 +130,10 @@ static cli_exit study(const cli_arguments *arguments, const spin_case *one,
 
 cli_exit cli_spin(const cli_arguments *arguments)
 {
-    scheme_list schemes = {0};
+    cli_schemes schemes;
     spin_case one = {0};
     talus_error error = {0};
-    if (!check_options(arguments) || !read_schemes(arguments, &schemes)) {
+    if (!check_options(arguments) || !cli_schemes_read(arguments, "scheme", &schemes)) {
         return CLI_USAGE;
     }
     const talus_status status = read_case(arguments, &one, &error);

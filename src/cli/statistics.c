@@ -66,6 +66,12 @@ static void print_numerics(const talus_totals *totals)
     printf("hash             0x%016" PRIx64 "\n", totals->hash);
 }
 
+bool cli_is_suspect(const talus_totals *totals)
+{
+    return totals->unsolved > 0 || totals->outcomes[TALUS_DIVERGED] > 0 ||
+           totals->below_ground > 0 || totals->tunnelled > 0;
+}
+
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
                           const char *title)
 {

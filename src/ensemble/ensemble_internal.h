@@ -11,6 +11,7 @@ struct talus_results {
     talus_campaign campaign; ///< shallow copy: sizes and options
     uint64_t rock_count;
     talus_rock_record *records; ///< (rock_count)
+    talus_rock_means *means;    ///< (rock_count)
     observe_shared shared;
     talus_totals totals;
     hard_list hard;

@@ -16,9 +16,10 @@ static talus_status create_results(const talus_campaign *campaign, talus_results
     results->rock_count = talus_campaign_rock_count(campaign);
     if (results->rock_count < SIZE_MAX / sizeof *results->records) {
         results->records = calloc((size_t)results->rock_count, sizeof *results->records);
+        results->means = calloc((size_t)results->rock_count, sizeof *results->means);
     }
-    if (results->records == NULL) {
-        free(results);
+    if (results->records == NULL || results->means == NULL) {
+        talus_results_destroy(results);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %llu rock records",
                                (unsigned long long)talus_campaign_rock_count(campaign));
     }
@@ -69,6 +70,7 @@ void talus_results_destroy(talus_results *results)
     observe_shared_clear(&results->shared);
     hard_list_clear(&results->hard);
     free(results->records);
+    free(results->means);
     free(results);
 }
 
@@ -80,6 +82,11 @@ const talus_totals *talus_results_totals(const talus_results *results)
 const talus_rock_record *talus_results_records(const talus_results *results)
 {
     return results->records;
+}
+
+const talus_rock_means *talus_results_means(const talus_results *results)
+{
+    return results->means;
 }
 
 const talus_track *talus_results_tracks(const talus_results *results, size_t *count)

@@ -76,6 +76,7 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
     }
     hard_list_merge(&w->hard, &w->rock_hard);
     results->records[rock] = t.record;
+    results->means[rock] = observe_pooled_means(&w->observer->rock, &results->shared.units);
     atomic_fetch_add_explicit(&job->done, 1, memory_order_relaxed);
     return TALUS_OK;
 }

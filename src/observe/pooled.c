@@ -139,6 +139,23 @@ static double share_of(const observe_pooled *pooled, unsigned slot)
                                                 4294967296.0 / (double)pooled->share_steps[slot];
 }
 
+talus_rock_means observe_pooled_means(const observe_pooled *pooled, const observe_units *units)
+{
+    talus_rock_means means = {.steps = pooled->steps};
+    for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
+        means.mean[k] = pooled->steps == 0 ? (double)NAN
+                                           : observe_sum_double(pooled->sum[k]) /
+                                                 (double)pooled->steps / units->per_unit[k];
+    }
+    for (unsigned k = 0; k < OBSERVE_SHARES; k++) {
+        means.axis_share[k] = share_of(pooled, k);
+        // a rock has one kind of axes: every slot in use counts the same steps
+        means.spinning_steps =
+            pooled->share_steps[k] > 0 ? pooled->share_steps[k] : means.spinning_steps;
+    }
+    return means;
+}
+
 void observe_pooled_totals(const observe_pooled *pooled, const observe_units *units,
                            talus_totals *totals)
 {

@@ -48,6 +48,9 @@ void observe_pooled_merge(observe_pooled *to, const observe_pooled *from);
 void observe_pooled_totals(const observe_pooled *pooled, const observe_units *units,
                            talus_totals *totals);
 
+/// Means of what was counted, without its quantiles.
+talus_rock_means observe_pooled_means(const observe_pooled *pooled, const observe_units *units);
+
 static inline void observe_share_add(observe_pooled *pooled, unsigned slot, double share,
                                      uint64_t steps)
 {

@@ -78,10 +78,8 @@ bool output_layer_wanted(const talus_output_context *context, const char *name)
     return false;
 }
 
-/// Values of a layer in the unit of its file. NaN (written as NODATA) wherever no rock passed or
-/// came to rest, so that a map of it shows the ground there and not a colour for zero.
-static void fill_layer(const output_layer *layer, const talus_results *results, size_t count,
-                       float *values)
+void output_layer_values(const output_layer *layer, const talus_results *results, size_t count,
+                         float *values)
 {
     if (layer->quantity != TALUS_QUANTITY_COUNT) {
         talus_results_statistic(results, layer->quantity, layer->statistic, values);
@@ -106,6 +104,25 @@ static void fill_layer(const output_layer *layer, const talus_results *results, 
     }
 }
 
+talus_status output_write_raster(const char *path, const talus_output_context *context,
+                                 const char *name, const char *unit, const float *values,
+                                 talus_error *error)
+{
+    const talus_cells *cells = &context->campaign->cells;
+    const geo_raster raster = {.nx = cells->nx,
+                               .ny = cells->ny,
+                               .west = context->east + cells->x0,
+                               .south = context->north + cells->y0,
+                               .cell = cells->cell,
+                               .crs_wkt = context->crs_wkt ? context->crs_wkt : "",
+                               .values = values,
+                               .name = name,
+                               .unit = unit,
+                               .attribution = context->attribution ? context->attribution : "",
+                               .nodata = -9999};
+    return geo_write_raster(path, &raster, error);
+}
+
 static talus_status write_layers(const char *directory, const talus_output_context *context,
                                  const talus_results *results, float *values, talus_error *error)
 {
@@ -120,19 +137,8 @@ static talus_status write_layers(const char *directory, const talus_output_conte
         if (status != TALUS_OK) {
             return status;
         }
-        fill_layer(layer, results, cells->nx * cells->ny, values);
-        const geo_raster raster = {.nx = cells->nx,
-                                   .ny = cells->ny,
-                                   .west = context->east + cells->x0,
-                                   .south = context->north + cells->y0,
-                                   .cell = cells->cell,
-                                   .crs_wkt = context->crs_wkt ? context->crs_wkt : "",
-                                   .values = values,
-                                   .name = layer->name,
-                                   .unit = layer->unit,
-                                   .attribution = context->attribution ? context->attribution : "",
-                                   .nodata = -9999};
-        status = geo_write_raster(path, &raster, error);
+        output_layer_values(layer, results, cells->nx * cells->ny, values);
+        status = output_write_raster(path, context, layer->name, layer->unit, values, error);
         if (status != TALUS_OK) {
             return status;
         }

@@ -14,7 +14,8 @@ enum { MAP_WIDTH = 1200, MAP_WIDTH_MIN = 320, MAP_WIDTH_MAX = 10000 };
 /// Everything one picture is made of.
 typedef struct map_job {
     const output_layer *layer;
-    geo_image terrain, image;
+    geo_image terrain, image, envelope; ///< envelope without values: none
+    double envelope_level;
     float *shade;
     map_rectangle data; ///< where there is something to show
     map_scale scale;
@@ -22,7 +23,7 @@ typedef struct map_job {
     double unit;     ///< px of picture for a length of 1 in one 1200 px wide
     double contours; ///< m between contour lines, 0 = none
     int width, height;
-    char *title, *attribution, *provenance;
+    char *title, *attribution, *provenance, *envelope_label;
     char crs[256];
     bool partial;
 } map_job;
@@ -31,10 +32,12 @@ static void clear_job(map_job *job)
 {
     geo_image_clear(&job->terrain);
     geo_image_clear(&job->image);
+    geo_image_clear(&job->envelope);
     free(job->shade);
     free(job->title);
     free(job->attribution);
     free(job->provenance);
+    free(job->envelope_label);
 }
 
 /// The layers of a directory in a sentence.
@@ -141,6 +144,30 @@ static talus_status find_data(const char *directory, map_job *job, talus_error *
     return status;
 }
 
+/// The map shows the envelope whole.
+static talus_status load_envelope(const talus_map_options *options, map_job *job,
+                                  talus_error *error)
+{
+    if (!options || !options->envelope) {
+        return TALUS_OK;
+    }
+    if (!(options->envelope_level > 0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the level of the envelope is %g; expected a number > 0",
+                               options->envelope_level);
+    }
+    const talus_status status = geo_read_image(options->envelope, &job->envelope, error);
+    map_rectangle area;
+    if (status == TALUS_OK && map_envelope_area(&job->envelope, options->envelope_level, &area)) {
+        job->data = map_join_areas(&job->data, &area);
+    }
+    job->envelope_level = options->envelope_level;
+    job->envelope_label = map_clean_text(options->envelope_label ? options->envelope_label : "");
+    return status == TALUS_OK && !job->envelope_label
+               ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the legend")
+               : status;
+}
+
 static talus_status load(const char *directory, const char *layer, const talus_map_options *options,
                          map_job *job, talus_error *error)
 {
@@ -154,6 +181,9 @@ static talus_status load(const char *directory, const char *layer, const talus_m
     }
     if (status == TALUS_OK) {
         status = find_data(directory, job, error);
+    }
+    if (status == TALUS_OK) {
+        status = load_envelope(options, job, error);
     }
     if (status == TALUS_OK) {
         status = output_path(path, directory, "terrain", ".tif", error);
@@ -259,6 +289,11 @@ static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
     map_paint_contours(cr, view, &job->terrain, job->contours, u);
     if (discs) {
         map_paint_discs(cr, view, &job->image, &job->scale, u);
+    }
+    if (job->envelope.values) {
+        map_paint_envelope(cr, view, &job->envelope, job->envelope_level, u);
+        map_envelope_legend(cr, job->envelope_label, view->left + 0.37 * view->width,
+                            view->top + view->height + 42 * u, 0.42 * view->width, u);
     }
     cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
     cairo_set_line_width(cr, u);

@@ -82,6 +82,17 @@ double map_contour_interval(const map_view *view, const geo_image *terrain);
 void map_paint_contours(cairo_t *cr, const map_view *view, const geo_image *terrain,
                         double interval, double unit);
 
+/// Bounds of the cells that reach the level; false when there are none.
+bool map_envelope_area(const geo_image *image, double level, map_rectangle *area);
+/// The joint of two rectangles.
+map_rectangle map_join_areas(const map_rectangle *a, const map_rectangle *b);
+/// Line along the borders between cells that reach the level and cells that do not.
+void map_paint_envelope(cairo_t *cr, const map_view *view, const geo_image *image, double level,
+                        double unit);
+/// What the line is, in one line of text with its baseline at y.
+void map_envelope_legend(cairo_t *cr, const char *label, double x, double y, double width,
+                         double unit);
+
 /// A copy fit for cairo: invalid UTF-8 becomes '?', control characters become spaces. malloc'd.
 char *map_clean_text(const char *text);
 void map_font(cairo_t *cr, double size, bool bold);

@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_OUTPUT_OUTPUT_H
 #define TALUS_SRC_OUTPUT_OUTPUT_H
 
+#include "files/files.h"
 #include "talus/output.h"
 
 enum { OUTPUT_PATH_SIZE = 4096 };
@@ -28,8 +29,20 @@ enum { OUTPUT_LAYER_COUNT = 3 + 6 * 4 };
 /// NULL beyond the last.
 const output_layer *output_layer_at(size_t index);
 const output_layer *output_layer_named(const char *name);
+/// Values of a layer in the unit of its file. NaN (written as NODATA) wherever no rock passed or
+/// came to rest, so that a map of it shows the ground there and not a colour for zero.
+void output_layer_values(const output_layer *layer, const talus_results *results, size_t count,
+                         float *values);
+/// One raster on the campaign's cells, placed in the world.
+talus_status output_write_raster(const char *path, const talus_output_context *context,
+                                 const char *name, const char *unit, const float *values,
+                                 talus_error *error);
 /// Does the context want this layer?
 bool output_layer_wanted(const talus_output_context *context, const char *name);
+
+/// Blocks of summary.json: outcomes and below_ground, timing, pooled, final, contact, rotation,
+/// energy and hash.
+void output_summary_blocks(files_text *text, const talus_totals *totals);
 
 talus_status output_write_rasters(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);

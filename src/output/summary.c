@@ -30,6 +30,16 @@ static void add_moments(files_text *text, const char *key, const talus_moments *
     files_json_end(text, '}');
 }
 
+static void add_outcomes(files_text *text, const talus_totals *totals)
+{
+    files_json_begin(text, "outcomes", '{');
+    for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
+        files_json_add_unsigned(text, talus_outcome_name((talus_outcome)k), totals->outcomes[k]);
+    }
+    files_json_end(text, '}');
+    files_json_add_unsigned(text, "below_ground", totals->below_ground);
+}
+
 static void add_run(files_text *text, const talus_output_context *context,
                     const talus_totals *totals, bool partial)
 {
@@ -51,12 +61,7 @@ static void add_run(files_text *text, const talus_output_context *context,
     files_json_add_unsigned(text, "ranks", 1);
     files_json_add_unsigned(text, "rocks", totals->rocks);
     files_json_add_unsigned(text, "rocks_requested", talus_campaign_rock_count(campaign));
-    files_json_begin(text, "outcomes", '{');
-    for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
-        files_json_add_unsigned(text, talus_outcome_name((talus_outcome)k), totals->outcomes[k]);
-    }
-    files_json_end(text, '}');
-    files_json_add_unsigned(text, "below_ground", totals->below_ground);
+    add_outcomes(text, totals);
 }
 
 /// Largest resident size of the process so far, MiB.
@@ -168,13 +173,27 @@ static void add_place(files_text *text, const talus_output_context *context)
     files_json_end(text, ']');
 }
 
+static void add_hash(files_text *text, const talus_totals *totals)
+{
+    char hash[24];
+    snprintf(hash, sizeof hash, "0x%016" PRIx64, totals->hash);
+    files_json_add_text(text, "hash", hash);
+}
+
+void output_summary_blocks(files_text *text, const talus_totals *totals)
+{
+    add_outcomes(text, totals);
+    add_timing(text, totals);
+    add_statistics(text, totals);
+    add_numerics(text, totals);
+    add_hash(text, totals);
+}
+
 char *talus_output_summary(const talus_output_context *context, const talus_results *results,
                            bool partial)
 {
     const talus_totals *totals = talus_results_totals(results);
     files_text text = {.first = true};
-    char hash[24];
-    snprintf(hash, sizeof hash, "0x%016" PRIx64, totals->hash);
     files_json_begin(&text, NULL, '{');
     add_run(&text, context, totals, partial);
     add_timing(&text, totals);
@@ -182,7 +201,7 @@ char *talus_output_summary(const talus_output_context *context, const talus_resu
     add_numerics(&text, totals);
     add_soil(&text, context, totals);
     add_place(&text, context);
-    files_json_add_text(&text, "hash", hash);
+    add_hash(&text, totals);
     files_json_end(&text, '}');
     files_text_add(&text, "\n");
     if (text.failed) {

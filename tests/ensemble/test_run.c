@@ -371,3 +371,25 @@ Test(interrupt, before_the_start_gives_an_empty_result)
     talus_results_destroy(results);
     incline_clear(&scene);
 }
+
+Test(run, has_means_of_rocks_that_add_up_to_the_pooled_means)
+{
+    incline scene;
+    make_scene(&scene);
+    talus_results *results = run(&scene.campaign, 2);
+    const talus_totals *totals = talus_results_totals(results);
+    double speed = 0.0, share = 0.0, steps = 0.0, spinning = 0.0;
+    for (uint64_t k = 0; k < 40; k++) {
+        const talus_rock_means *m = &talus_results_means(results)[k];
+        cr_expect_eq(m->steps, talus_results_records(results)[k].steps);
+        speed += m->mean[TALUS_SPEED] * (double)m->steps;
+        share += m->axis_share[2] * (double)m->spinning_steps;
+        steps += (double)m->steps;
+        spinning += (double)m->spinning_steps;
+    }
+    /* measured 0 */
+    cr_expect_float_eq(speed / steps, totals->pooled[TALUS_SPEED].mean, 1e-12);
+    cr_expect_float_eq(share / spinning, totals->axis_share[2], 1e-12);
+    talus_results_destroy(results);
+    incline_clear(&scene);
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ctrl-C and termination.
+#include "cli/cli.h"
+
+#include <signal.h>
+
+static atomic_bool interrupted;
+
+static void on_signal(int number)
+{
+    (void)number;
+    atomic_store(&interrupted, true);
+}
+
+const atomic_bool *cli_catch_interrupt(void)
+{
+    const int numbers[] = {SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction action = {.sa_handler = on_signal}, before;
+        sigemptyset(&action.sa_mask);
+        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+            sigaction(numbers[i], &action, NULL);
+        }
+    }
+    return &interrupted;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file compare_charts.h
+/// What the chart files of a comparison share.
+#ifndef TALUS_SRC_STUDY_COMPARE_CHARTS_H
+#define TALUS_SRC_STUDY_COMPARE_CHARTS_H
+
+#include "output/chart.h"
+#include "study/compare.h"
+
+/// directory/<name>.svg; a page without a note gets what was run.
+talus_status compare_chart_save(const compare_study *study, const compare_files *files,
+                                const char *name, chart *page, talus_error *error);
+/// motion.svg and profile.svg of the chosen rock.
+talus_status compare_draw_rock(const compare_study *study, const compare_files *files,
+                               talus_error *error);
+
+#endif

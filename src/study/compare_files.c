@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of a comparison but for charts and the summary: difference rasters, the table of rocks, the
+// maps with an outline.
+#include "files/files.h"
+#include "output/output.h"
+#include "study/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/// Layers whose difference is written.
+static const char *const layers[] = {"reach_probability", "kinetic_energy_p95", "jump_height_p95"};
+enum { LAYERS = sizeof layers / sizeof layers[0] };
+
+struct compare_rasters {
+    float *reference[LAYERS]; ///< (cells) each; NULL before the reference has run
+};
+
+compare_rasters *compare_rasters_create(void)
+{
+    return calloc(1, sizeof(compare_rasters));
+}
+
+void compare_rasters_destroy(compare_rasters *rasters)
+{
+    for (size_t k = 0; rasters != NULL && k < LAYERS; k++) {
+        free(rasters->reference[k]);
+    }
+    free(rasters);
+}
+
+const char *compare_layer(size_t index)
+{
+    return index < LAYERS ? layers[index] : NULL;
+}
+
+/// Variant minus reference in place; a cell without rocks in one of them counts 0 there.
+static void subtract(float *variant, const float *reference, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        const bool has_variant = !isnan(variant[k]), has_reference = !isnan(reference[k]);
+        if (has_variant || has_reference) {
+            variant[k] = (has_variant ? variant[k] : 0.0F) - (has_reference ? reference[k] : 0.0F);
+        }
+    }
+}
+
+static talus_status write_difference(const compare_study *study, const compare_files *files,
+                                     size_t layer, const float *values, talus_error *error)
+{
+    const compare_variant *variant = &study->outcomes[study->count - 1].variant;
+    char name[160], path[OUTPUT_PATH_SIZE];
+    snprintf(name, sizeof name, "difference_%s_%s", variant->name, layers[layer]);
+    const talus_status status = output_path(path, files->directory, name, ".tif", error);
+    return status == TALUS_OK
+               ? output_write_raster(path, files->context, name,
+                                     output_layer_named(layers[layer])->unit, values, error)
+               : status;
+}
+
+talus_status compare_write_rasters(const compare_study *study, const compare_files *files,
+                                   const talus_results *results, compare_rasters *rasters,
+                                   talus_error *error)
+{
+    const talus_cells *cells = &study->campaign->cells;
+    const size_t count = cells->nx * cells->ny;
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < LAYERS && status == TALUS_OK; k++) {
+        float *values = malloc(count * sizeof *values + 1);
+        if (values == NULL) {
+            return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
+                                   cells->nx, cells->ny);
+        }
+        output_layer_values(output_layer_named(layers[k]), results, count, values);
+        if (study->count == 1) {
+            free(rasters->reference[k]);
+            rasters->reference[k] = values;
+        } else {
+            subtract(values, rasters->reference[k], count);
+            status = write_difference(study, files, k, values, error);
+            free(values);
+        }
+    }
+    return status;
+}
+
+static void add_rock(files_text *text, const compare_outcome *outcome, size_t k)
+{
+    const bool was_run = outcome->ends[k] != TALUS_OUTCOME_COUNT;
+    files_text_add(text, "%s,%zu,%s", outcome->variant.name, k,
+                   was_run ? talus_outcome_name((talus_outcome)outcome->ends[k]) : "");
+    for (size_t v = 0; v < COMPARE_VALUE_COUNT; v++) {
+        const double value = outcome->values[v][k];
+        if (isfinite(value)) {
+            files_text_add(text, ",%.17g", value);
+        } else {
+            files_text_add(text, ",");
+        }
+    }
+    files_text_add(text, "\n");
+}
+
+talus_status compare_write_rocks(const compare_study *study, const compare_files *files,
+                                 talus_error *error)
+{
+    files_text text = {0};
+    char path[OUTPUT_PATH_SIZE];
+    files_text_add(&text, "variant,rock,outcome");
+    for (int v = 0; v < COMPARE_VALUE_COUNT; v++) {
+        files_text_add(&text, ",%s", compare_value_key((compare_value)v));
+    }
+    files_text_add(&text, "\n");
+    for (size_t k = 0; k < study->count; k++) {
+        for (size_t i = 0; i < study->rocks; i++) {
+            add_rock(&text, &study->outcomes[k], i);
+        }
+    }
+    talus_status status = output_path(path, files->directory, "rocks", ".csv", error);
+    if (status == TALUS_OK) {
+        status = text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for rocks.csv")
+                             : files_write_all(path, text.data, text.size, error);
+    }
+    files_text_clear(&text);
+    return status;
+}
+
+/// The reference's reach probability with the outline of variant k.
+static talus_status write_map(const compare_study *study, const compare_files *files, size_t k,
+                              talus_error *error)
+{
+    const char *reference = study->outcomes[0].variant.name,
+               *name = study->outcomes[k].variant.name;
+    char directory[OUTPUT_PATH_SIZE], raster[OUTPUT_PATH_SIZE], png[OUTPUT_PATH_SIZE];
+    char file[160], label[160], title[400];
+    snprintf(file, sizeof file, "%s/reach_probability", name);
+    talus_status status = output_path(raster, files->directory, file, ".tif", error);
+    snprintf(file, sizeof file, "envelope_%s", name);
+    if (status == TALUS_OK) {
+        status = output_path(png, files->directory, file, ".png", error);
+    }
+    if (status == TALUS_OK) {
+        status = output_path(directory, files->directory, reference, "", error);
+    }
+    snprintf(label, sizeof label, "%s: reached by %.4g %% of the rocks or more", name,
+             1e2 * files->envelope);
+    snprintf(title, sizeof title, "%.200s%s%s, outline of %s", files->context->title,
+             files->context->title[0] ? ": " : "", reference, name);
+    const talus_map_options options = {.title = title,
+                                       .envelope = raster,
+                                       .envelope_level = files->envelope,
+                                       .envelope_label = label};
+    return status == TALUS_OK
+               ? talus_output_map(directory, "reach_probability", png, &options, error)
+               : status;
+}
+
+talus_status compare_write_maps(const compare_study *study, const compare_files *files,
+                                talus_error *error)
+{
+    talus_status status = TALUS_OK;
+    for (size_t k = 1; k < study->count && status == TALUS_OK; k++) {
+        status = write_map(study, files, k, error);
+    }
+    return status;
+}
