@@ -64,6 +64,7 @@ static bool count_step(void *user, const talus_log_entry *entry)
 
 typedef struct slope_site {
     const char *scenario, *name;
+    const char *reason;   ///< known reason of a failure, or NULL
     const char *velocity; ///< m/s, down the slope
     double upper, lower;  ///< m of fall below the release: ends of the two zones
 } slope_site;
@@ -129,7 +130,7 @@ static talus_status report_site(validation *v, const slope_site *site, talus_err
             char what[128];
             const slope_mean *mean = &zones.values[k][i];
             snprintf(what, sizeof what, "%s zone: %s", k == 0 ? "upper" : "lower", values[i].what);
-            const validation_row row = {what, values[i].published[k], 0.33, 3.0, true, NULL};
+            const validation_row row = {what, values[i].published[k], 0.5, 2.0, true, site->reason};
             report_row(v, &row, mean->sum / mean->count);
         }
     }
@@ -139,13 +140,14 @@ static talus_status report_site(validation *v, const slope_site *site, talus_err
 talus_status validate_slope(validation *v, talus_error *error)
 {
     static const slope_site sites[] = {
-        {"kot_e", "Kot-E", "[-0.7, 0.7, 0]", 50.0, 120.0},
-        {"arzler", "Arzler Alm B", "[0.7, -0.7, 0]", 50.0, 120.0},
+        {"kot_e", "Kot-E", NULL, "[-0.7, 0.7, 0]", 50.0, 120.0},
+        {"arzler", "Arzler Alm B", "no cliff lies between the zones here", "[0.7, -0.7, 0]", 50.0,
+         120.0},
     };
     report_heading(v, "E. Whole slope with compactable soil (Lu et al. 2019, Table 5)");
     report_text(v, "Published for Chant Sura with M_E = 15 MN/m², C_s = 1.5, 1 m/s down the slope, "
                    "5000 runs; every step but those in the scar layer. **Other slopes** here, so "
-                   "orders of magnitude: a factor of 3 is accepted. The measured spin below the "
+                   "orders of magnitude: a factor of 2 is accepted. The measured spin below the "
                    "cliff was 1652.7 °/s.");
     talus_status status = TALUS_OK;
     for (size_t i = 0; i < sizeof sites / sizeof sites[0] && status == TALUS_OK; i++) {

@@ -13,7 +13,8 @@ static const struct {
     {"ramp", validate_ramp},         {"sensitivity", validate_ramp_sensitivity},
     {"stand-in", validate_stand_in}, {"scarring", validate_scarring},
     {"wheel", validate_wheel},       {"tschamut", validate_tschamut},
-    {"slope", validate_slope},       {"analytic", validate_analytic},
+    {"slope", validate_slope},       {"impacts", validate_impacts},
+    {"analytic", validate_analytic},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof sections[0] };
 
