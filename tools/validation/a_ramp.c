@@ -177,8 +177,8 @@ talus_status validate_ramp(validation *v, talus_error *error)
     if (status != TALUS_OK) {
         return status;
     }
-    run_set_rocks(&c, v->full ? 1000 : 150);
-    c.campaign.recorded_rocks = v->full ? 1000 : 150;
+    run_set_rocks(&c, v->full ? 1000 : 250);
+    c.campaign.recorded_rocks = v->full ? 1000 : 250;
     status = ramp_run_pair(&c, results, error);
     if (status == TALUS_OK) {
         report_heading(v, "A. Ramp (Leine et al. 2021, Tables 1 and 2)");

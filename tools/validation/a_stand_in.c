@@ -8,6 +8,11 @@ typedef struct stand_in_site {
     const char *scenario, *name, *words;
 } stand_in_site;
 
+/// Published 0.99 is no difference; on higher slopes with cliffs the faster wheels fly higher.
+static const char *const reasons[RAMP_VALUE_COUNT] = {
+    [RAMP_JUMP] =
+        "the published 0.99 is no difference; here cliffs launch the faster wheels higher"};
+
 static talus_status report_site(validation *v, const stand_in_site *site, talus_error *error)
 {
     char path[128];
@@ -18,7 +23,7 @@ static talus_status report_site(validation *v, const stand_in_site *site, talus_
     if (status != TALUS_OK) {
         return status;
     }
-    run_set_rocks(&c, v->full ? 1000 : 60);
+    run_set_rocks(&c, v->full ? 1000 : 80);
     status = ramp_run_pair(&c, results, error);
     if (status == TALUS_OK) {
         const talus_totals *a = &results[0].totals, *b = &results[1].totals;
@@ -32,7 +37,7 @@ static talus_status report_site(validation *v, const stand_in_site *site, talus_
                                          b->outcomes[TALUS_ENTERED_NODATA]),
                     (unsigned long long)(a->outcomes[TALUS_LEFT_DOMAIN] +
                                          a->outcomes[TALUS_ENTERED_NODATA]));
-        ramp_report_ratios(v, &chant_sura_published, results, NULL);
+        ramp_report_ratios(v, &chant_sura_published, results, reasons);
     }
     if (status == TALUS_OK && v->full) {
         ramp_report_pooled(v, &chant_sura_published, results);

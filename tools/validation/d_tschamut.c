@@ -165,7 +165,9 @@ static talus_status report_block(validation *v, const tschamut_block *block,
              ks.distance);
     const validation_row rows[3] = {
         {what[0], a, a - b, a + b, false, NULL},
-        {what[1], b, 0.5, 2.0, true, NULL},
+        {what[1], b, 0.5, 2.0, true,
+         "some rocks lie still where they are released, held by the "
+         "roughness; measured are only runs that ran"},
         {what[2], NONE, 0.05, NONE, false,
          "one ground for three blocks on a proxy terrain does not give their distributions"}};
     const double found[3] = {ours, spread, ks.p};
@@ -289,7 +291,7 @@ talus_status validate_tschamut(validation *v, talus_error *error)
     report_table(v, "measured, all");
     for (int k = 0; k < TSCHAMUT_BLOCKS && status == TALUS_OK; k++) {
         status =
-            tschamut_run(v, &blocks[k], TSCHAMUT_HELD, NULL, v->full ? 50 : 10, &results[k], error);
+            tschamut_run(v, &blocks[k], TSCHAMUT_HELD, NULL, v->full ? 50 : 20, &results[k], error);
         if (status == TALUS_OK) {
             status = report_block(v, &blocks[k], &results[k], error);
         }

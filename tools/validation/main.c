@@ -11,10 +11,10 @@ static const struct {
     validation_section *run;
 } sections[] = {
     {"ramp", validate_ramp},         {"sensitivity", validate_ramp_sensitivity},
-    {"stand-in", validate_stand_in}, {"scarring", validate_scarring},
-    {"wheel", validate_wheel},       {"tschamut", validate_tschamut},
-    {"slope", validate_slope},       {"impacts", validate_impacts},
-    {"analytic", validate_analytic},
+    {"schemes", validate_schemes},   {"stand-in", validate_stand_in},
+    {"scarring", validate_scarring}, {"wheel", validate_wheel},
+    {"tschamut", validate_tschamut}, {"slope", validate_slope},
+    {"impacts", validate_impacts},   {"analytic", validate_analytic},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof sections[0] };
 

@@ -9,6 +9,8 @@
 #include "output/chart.h"
 #include "talus/ensemble.h"
 
+#include <math.h>
+
 typedef struct validation {
     const char *source;   ///< root of the source tree: scenarios and terrain
     const char *pictures; ///< folder of the pictures; NULL = none are made
