@@ -11,10 +11,18 @@
 extern "C" {
 #endif
 
-/// X(enumerator, scenario name, one line)
+/// X(enumerator, scenario name, one line)                                [docs/theory.md section 2]
 #define TALUS_SCHEME_LIST(X)                                                                       \
     X(TALUS_SCHEME_EXPLICIT, "explicit", "pseudo-implicit update, keeps T, loses the spin vector") \
-    X(TALUS_SCHEME_MIDPOINT, "midpoint", "implicit midpoint, keeps T and the spin vector")
+    X(TALUS_SCHEME_MIDPOINT, "midpoint", "implicit midpoint, keeps T and the spin vector")         \
+    X(TALUS_SCHEME_EXACT, "exact", "closed form with elliptic functions")                          \
+    X(TALUS_SCHEME_MIDPOINT_CAYLEY, "midpoint-cayley", "midpoint, turned by its Cayley map")       \
+    X(TALUS_SCHEME_MIDPOINT_PLUS, "midpoint+", "midpoint, percussions turn in the same step")      \
+    X(TALUS_SCHEME_ALGO_C1, "algo-c1", "Simo-Wong: exponential map, keeps T and the spin vector")  \
+    X(TALUS_SCHEME_RATTLE, "rattle",                                                               \
+      "discrete Moser-Veselov: symplectic, keeps T and spin vector")                               \
+    X(TALUS_SCHEME_QUATERNION, "quaternion", "Betsch-Siebert: discrete gradient of quaternions")   \
+    X(TALUS_SCHEME_RUNGE_KUTTA, "runge-kutta", "classical Runge-Kutta in 8 substeps, keeps nothing")
 
 typedef enum talus_scheme {
 #define TALUS_SCHEME_ENUM(name, text, doc) name,
@@ -33,13 +41,20 @@ typedef struct talus_free_rotation {
     talus_quat
         turn;       ///< p+ = normalise(p turn): rotation of the step in the body frame of its begin
     int iterations; ///< of Newton; 0 where there are none
-    bool converged; ///< false if 20 iterations were not enough
+    bool converged; ///< false if 20 iterations were not enough, or the step is too long (rattle:
+                    ///< |wm| dt >= 1, algo-c1: pi, quaternion: 4)
 } talus_free_rotation;
 
-/// Torque-free rotation by dt.
+/// Torque-free rotation by dt. The equations of every scheme stand in docs/theory.md, section 2:
 ///   explicit [L14 eq. 60-63]: w+ = (Th + dt/2 G(w))^-1 (Th - dt/2 G(w)) w, turn of eq. 79 below
-///   midpoint [L21 eq. 61-75]: Th (w+ - w) + dt wm x Th wm = 0, wm = (w + w+)/2, Newton to
-///     round-off; turn = q(wm dt) qB, which takes the spin vector onto itself
+///   midpoint, midpoint+ [L21 eq. 61-75]: Th (w+ - w) + dt wm x Th wm = 0, wm = (w + w+)/2, Newton
+///     to round-off; turn = q(wm dt) qB, which takes the spin vector onto itself
+///   midpoint-cayley: w+ as midpoint, turn = normalise(1, dt/2 wm)
+///   exact [Wh37, ZS07]: elliptic functions; any dt, forwards or backwards
+///   algo-c1 [SW91], rattle [MV91], quaternion [BS09]: Th w+ = R' Th w with R about wm by the angle
+///     x, asin x, 4 atan(x/4), x = |wm| dt, Newton to round-off; turn = R
+///   runge-kutta: order 4, 8 substeps
+/// @param scheme  of the list
 /// @param inertia (A, B, C) kg m^2, each > 0
 /// @param omega   rad/s, body frame
 TALUS_API talus_free_rotation talus_rotation_free(talus_scheme scheme, talus_vec3 inertia,
@@ -48,8 +63,9 @@ TALUS_API talus_free_rotation talus_rotation_free(talus_scheme scheme, talus_vec
 /// Orientation at the end of a step in which percussions and drag changed omega_end, unit length.
 ///   explicit [L21 eq. 79]: normalise(pM + dt/4 pM (0, omega_end)), pM = normalise(p + dt/4 p (0,
 ///     omega)): percussions turn the body in the same step
-///   midpoint: normalise(p turn): percussions turn the body from the next step on
-/// @param free of talus_rotation_free with the same scheme, omega and dt
+///   midpoint+: normalise(p turn q(dt/2 (omega_end - free omega))): likewise
+///   others: normalise(p turn): percussions turn the body from the next step on
+/// @param free of talus_rotation_free with the same scheme, omega and dt; explicit does not read it
 TALUS_API talus_quat talus_rotation_orientation(talus_scheme scheme, talus_quat p, talus_vec3 omega,
                                                 const talus_free_rotation *free,
                                                 talus_vec3 omega_end, double dt);

@@ -77,7 +77,7 @@ typedef struct talus_step_report {
     double immersed_area;    ///< m^2, cross-section of the rock in the soil, across v
     bool touching;           ///< step 7
     bool retried_plastic;    ///< restitution had no solution: solved with epsilon = 0
-    bool rotation_converged; ///< Newton of the midpoint rule
+    bool rotation_converged; ///< Newton of the rotation scheme
     int rotation_iterations;
     talus_solver_info solver; ///< stage NONE when there was no problem
     double ledger;      ///< J, energy balance of the step: round-off                    [step 8]

@@ -369,6 +369,16 @@ static const cli_command commands[] = {
                   "cells of the map"},
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and map.svg here"}},
      .example = "talus spin map --axis major --out out/map"},
+    {.name = "spin evaluate",
+     .run = cli_spin_evaluate,
+     .brief = "answer cases of free rotation from a JSON file",
+     .purpose =
+         "Turn every body of a JSON file (id, inertia_kg_m2, omega0_rad_s, orientation0, "
+         "time_step_s, time_s) without torque under every rotation scheme and print a JSON array "
+         "of the ends: for each scheme omega (body frame) and orientation (w >= 0). The time is "
+         "rounded to whole steps. For checking this program against others.",
+     .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
+     .example = "talus spin evaluate spin.json"},
     {.name = "contact solve",
      .run = cli_contact_solve,
      .brief = "solve stored contact problems",

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus step evaluate: single Moreau steps from a JSON file of cases.
 #include "cli/cli.h"
-#include "files/files.h"
+#include "cli/json_cases.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 /// One case as read; arrays are owned.
 typedef struct step_case {
@@ -23,165 +21,105 @@ typedef struct step_case {
     talus_state state;
 } step_case;
 
-/// A node being read and the first thing found wrong.
-typedef struct reader {
-    const char *path;
-    talus_error *error;
-    bool failed;
-} reader;
-
-static void reject(reader *in, const files_json_node *node, const char *format, ...)
-    TALUS_PRINTF(3, 4);
-static void reject(reader *in, const files_json_node *node, const char *format, ...)
+static void read_terrain(cli_reader *in, const files_json_node *node, step_case *one)
 {
-    if (in->failed) {
-        return;
-    }
-    char text[512];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    talus_error_set(in->error, TALUS_ERROR_INPUT, "%s", text);
-    talus_error_locate(in->error, in->path, files_json_line(node), 0);
-    in->failed = true;
-}
-
-static const files_json_node *need_member(reader *in, const files_json_node *node, const char *key)
-{
-    const files_json_node *member = files_json_member(node, key);
-    if (!member) {
-        reject(in, node, "the member \"%s\" is missing", key);
-    }
-    return member;
-}
-
-/// Number with bounds [least, most].
-static double need_number(reader *in, const files_json_node *node, const char *key, double least,
-                          double most)
-{
-    double value = 0.0;
-    const files_json_node *member = need_member(in, node, key);
-    if (member && (!files_json_number(member, &value) || !(value >= least && value <= most))) {
-        reject(in, member, "\"%s\" must be a number from %g to %g", key, least, most);
-    }
-    return value;
-}
-
-static void need_numbers(reader *in, const files_json_node *node, const char *key, double *values,
-                         size_t count)
-{
-    const files_json_node *member = need_member(in, node, key);
-    if (member && !files_json_numbers(member, values, count)) {
-        reject(in, member, "\"%s\" must be an array of %zu numbers", key, count);
-    }
-}
-
-static talus_vec3 need_vec3(reader *in, const files_json_node *node, const char *key)
-{
-    double v[3] = {0.0, 0.0, 0.0};
-    need_numbers(in, node, key, v, 3);
-    return (talus_vec3){v[0], v[1], v[2]};
-}
-
-static void read_terrain(reader *in, const files_json_node *node, step_case *one)
-{
-    const files_json_node *rows = need_member(in, node, "heights_m");
+    const files_json_node *rows = cli_need_member(in, node, "heights_m");
     one->grid = (talus_grid){
-        .x0 = need_number(in, node, "x0_m", -1e12, 1e12),
-        .y0 = need_number(in, node, "y0_m", -1e12, 1e12),
-        .cell = need_number(in, node, "cell_m", 1e-9, 1e9),
+        .x0 = cli_need_number(in, node, "x0_m", -1e12, 1e12),
+        .y0 = cli_need_number(in, node, "y0_m", -1e12, 1e12),
+        .cell = cli_need_number(in, node, "cell_m", 1e-9, 1e9),
         .nx = files_json_length(files_json_item(rows, 0)),
         .ny = files_json_length(rows),
     };
     if (one->grid.nx < 2 || one->grid.ny < 2) {
-        reject(in, rows ? rows : node, "\"heights_m\" must hold at least two rows of two heights");
+        cli_reject(in, rows ? rows : node,
+                   "\"heights_m\" must hold at least two rows of two heights");
         return;
     }
     one->heights = calloc(one->grid.nx * one->grid.ny, sizeof *one->heights);
     for (size_t j = 0; j < one->grid.ny && one->heights; j++) {
         if (!files_json_numbers(files_json_item(rows, j), one->heights + j * one->grid.nx,
                                 one->grid.nx)) {
-            reject(in, rows, "row %zu of \"heights_m\" must hold %zu numbers like the first", j,
-                   one->grid.nx);
+            cli_reject(in, rows, "row %zu of \"heights_m\" must hold %zu numbers like the first", j,
+                       one->grid.nx);
         }
     }
 }
 
-static void read_rock(reader *in, const files_json_node *node, step_case *one)
+static void read_rock(cli_reader *in, const files_json_node *node, step_case *one)
 {
-    const files_json_node *points = need_member(in, node, "vertices_m");
-    one->mass = need_number(in, node, "mass_kg", 1e-12, 1e15);
-    one->inertia = need_vec3(in, node, "inertia_kg_m2");
+    const files_json_node *points = cli_need_member(in, node, "vertices_m");
+    one->mass = cli_need_number(in, node, "mass_kg", 1e-12, 1e15);
+    one->inertia = cli_need_vec3(in, node, "inertia_kg_m2");
     one->vertex_count = files_json_length(points);
     if (one->vertex_count == 0) {
-        reject(in, points ? points : node, "\"vertices_m\" must be an array of points");
+        cli_reject(in, points ? points : node, "\"vertices_m\" must be an array of points");
         return;
     }
     one->vertices = calloc(one->vertex_count, sizeof *one->vertices);
     for (size_t i = 0; i < one->vertex_count && one->vertices; i++) {
         double v[3] = {0.0, 0.0, 0.0};
         if (!files_json_numbers(files_json_item(points, i), v, 3)) {
-            reject(in, points, "point %zu of \"vertices_m\" must be three numbers", i);
+            cli_reject(in, points, "point %zu of \"vertices_m\" must be three numbers", i);
         }
         one->vertices[i] = (talus_vec3){v[0], v[1], v[2]};
     }
 }
 
-static void read_ground(reader *in, const files_json_node *node, step_case *one)
+static void read_ground(cli_reader *in, const files_json_node *node, step_case *one)
 {
     one->ground = (talus_ground){
         .name = "case",
-        .mu_min = need_number(in, node, "mu_min", 0.0, 1e3),
-        .mu_max = need_number(in, node, "mu_max", 0.0, 1e3),
-        .kappa = need_number(in, node, "kappa", 0.0, 1e9),
-        .beta = need_number(in, node, "beta", 0.0, 1e9),
-        .drag = need_number(in, node, "nu", 0.0, 1e9),
-        .epsilon_n = need_number(in, node, "epsilon_n", 0.0, 1.0),
-        .epsilon_t = need_number(in, node, "epsilon_t", 0.0, 1.0),
+        .mu_min = cli_need_number(in, node, "mu_min", 0.0, 1e3),
+        .mu_max = cli_need_number(in, node, "mu_max", 0.0, 1e3),
+        .kappa = cli_need_number(in, node, "kappa", 0.0, 1e9),
+        .beta = cli_need_number(in, node, "beta", 0.0, 1e9),
+        .drag = cli_need_number(in, node, "nu", 0.0, 1e9),
+        .epsilon_n = cli_need_number(in, node, "epsilon_n", 0.0, 1.0),
+        .epsilon_t = cli_need_number(in, node, "epsilon_t", 0.0, 1.0),
     };
 }
 
-static void read_state(reader *in, const files_json_node *node, step_case *one)
+static void read_state(cli_reader *in, const files_json_node *node, step_case *one)
 {
     double p[4] = {1.0, 0.0, 0.0, 0.0};
-    need_numbers(in, node, "p", p, 4);
+    cli_need_numbers(in, node, "p", p, 4);
     const double norm2 = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
     if (fabs(norm2 - 1.0) > 1e-6) {
-        reject(in, node, "\"p\" must be a unit quaternion (w, x, y, z); its length is %.9g",
-               sqrt(norm2));
+        cli_reject(in, node, "\"p\" must be a unit quaternion (w, x, y, z); its length is %.9g",
+                   sqrt(norm2));
     }
     one->state = (talus_state){
-        .r = need_vec3(in, node, "r"),
+        .r = cli_need_vec3(in, node, "r"),
         .p = {p[0], p[1], p[2], p[3]},
-        .v = need_vec3(in, node, "v"),
-        .omega = need_vec3(in, node, "omega"),
-        .slippage = need_number(in, node, "slippage_m", 0.0, 1e12),
+        .v = cli_need_vec3(in, node, "v"),
+        .omega = cli_need_vec3(in, node, "omega"),
+        .slippage = cli_need_number(in, node, "slippage_m", 0.0, 1e12),
     };
 }
 
-static void read_case(reader *in, const files_json_node *node, step_case *one)
+static void read_case(cli_reader *in, const files_json_node *node, step_case *one)
 {
-    const char *scheme = files_json_text(need_member(in, node, "scheme"));
-    const files_json_node *drag = need_member(in, node, "drag");
-    one->id = files_json_text(need_member(in, node, "id"));
+    const char *scheme = files_json_text(cli_need_member(in, node, "scheme"));
+    const files_json_node *drag = cli_need_member(in, node, "drag");
+    one->id = files_json_text(cli_need_member(in, node, "id"));
     one->options = talus_step_options_default();
     if (!one->id) {
-        reject(in, node, "\"id\" must be a text");
+        cli_reject(in, node, "\"id\" must be a text");
     }
     if (!scheme || !talus_scheme_from_name(scheme, &one->options.scheme)) {
-        reject(in, node, "\"scheme\" must be explicit or midpoint, found \"%s\"",
-               scheme ? scheme : "");
+        cli_reject(in, node, "\"scheme\" must be a rotation scheme such as midpoint, found \"%s\"",
+                   scheme ? scheme : "");
     }
-    one->options.time_step = need_number(in, node, "time_step_s", 1e-9, 10.0);
-    one->options.gravity = need_number(in, node, "gravity_m_s2", 0.0, 1e3);
+    one->options.time_step = cli_need_number(in, node, "time_step_s", 1e-9, 10.0);
+    one->options.gravity = cli_need_number(in, node, "gravity_m_s2", 0.0, 1e3);
     one->forest = (talus_forest){.name = "case",
-                                 .drag = need_number(in, drag, "c_kg_s", 0.0, 1e12),
-                                 .height = need_number(in, drag, "height_m", 0.0, 1e6)};
-    read_terrain(in, need_member(in, node, "terrain"), one);
-    read_rock(in, need_member(in, node, "rock"), one);
-    read_ground(in, need_member(in, node, "ground"), one);
-    read_state(in, need_member(in, node, "state"), one);
+                                 .drag = cli_need_number(in, drag, "c_kg_s", 0.0, 1e12),
+                                 .height = cli_need_number(in, drag, "height_m", 0.0, 1e6)};
+    read_terrain(in, cli_need_member(in, node, "terrain"), one);
+    read_rock(in, cli_need_member(in, node, "rock"), one);
+    read_ground(in, cli_need_member(in, node, "ground"), one);
+    read_state(in, cli_need_member(in, node, "state"), one);
 }
 
 static void clear_case(step_case *one)
@@ -258,7 +196,7 @@ static void write_answer(files_text *text, const step_case *one, const talus_ste
 static talus_status answer_case(const char *path, const files_json_node *node, files_text *text,
                                 talus_error *error)
 {
-    reader in = {.path = path, .error = error};
+    cli_reader in = {.path = path, .error = error};
     step_case one = {0};
     read_case(&in, node, &one);
     talus_status status = in.failed ? TALUS_ERROR_INPUT : TALUS_OK;
@@ -278,50 +216,7 @@ static talus_status answer_case(const char *path, const files_json_node *node, f
     return status;
 }
 
-static talus_status answer_all(const char *path, const files_json *json, files_text *text,
-                               talus_error *error)
-{
-    // the cases stand in {"cases": [...]} or alone in an array
-    const files_json_node *root = files_json_root(json);
-    const files_json_node *cases = files_json_member(root, "cases");
-    cases = cases ? cases : root;
-    const size_t count = files_json_length(cases);
-    if (count == 0) {
-        talus_error_set(error, TALUS_ERROR_INPUT,
-                        "no cases found; expected {\"cases\": [...]} or an array of cases");
-        talus_error_locate(error, path, files_json_line(root), 0);
-        return TALUS_ERROR_INPUT;
-    }
-    files_json_begin(text, NULL, '[');
-    talus_status status = TALUS_OK;
-    for (size_t i = 0; i < count && status == TALUS_OK; i++) {
-        status = answer_case(path, files_json_item(cases, i), text, error);
-    }
-    files_json_end(text, ']');
-    if (status == TALUS_OK && text->failed) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
-    }
-    return status;
-}
-
 cli_exit cli_step_evaluate(const cli_arguments *arguments)
 {
-    const char *path = arguments->operands[0];
-    files_json *json = NULL;
-    files_text text = {0};
-    talus_error error = {0};
-    talus_status status = files_json_read(path, &json, &error);
-    if (status == TALUS_OK) {
-        status = answer_all(path, json, &text, &error);
-    }
-    cli_exit result = CLI_OK;
-    if (status == TALUS_OK) {
-        printf("%s\n", text.data);
-    } else {
-        cli_print_error(&error);
-        result = status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
-    }
-    files_text_clear(&text);
-    files_json_destroy(json);
-    return result;
+    return cli_answer_cases(arguments->operands[0], answer_case);
 }

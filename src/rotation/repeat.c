@@ -29,7 +29,12 @@ static bool angle_per_step(talus_scheme scheme, double rate, double dt, double *
 {
     switch ((int)scheme) {
     case TALUS_SCHEME_MIDPOINT:
+    case TALUS_SCHEME_MIDPOINT_PLUS:
+    case TALUS_SCHEME_MIDPOINT_CAYLEY:
         *angle = 2.0 * talus_atan(0.5 * dt * rate);
+        return true;
+    case TALUS_SCHEME_EXACT:
+        *angle = dt * rate;
         return true;
     default:
         return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the stepper needs of the schemes beyond the public interface.
+// The schemes behind the public interface, and what they and the stepper share.
 #ifndef TALUS_SRC_ROTATION_INTERNAL_H
 #define TALUS_SRC_ROTATION_INTERNAL_H
 
@@ -13,6 +13,34 @@ static inline talus_mat3 rotation_gyroscopic(talus_vec3 inertia, talus_vec3 w)
     const double xz = (inertia.x + inertia.z) * w.y;
     const double yz = (inertia.y + inertia.z) * w.x;
     return (talus_mat3){{{0.0, -xy, xz}, {xy, 0.0, -yz}, {-xz, yz, 0.0}}};
+}
+
+/// Torque-free rotation by dt, see talus_rotation_free.
+typedef talus_free_rotation rotation_scheme(talus_vec3 inertia, talus_vec3 omega, double dt);
+rotation_scheme rotation_explicit; ///< explicit.c
+rotation_scheme rotation_midpoint; ///< midpoint.c
+rotation_scheme rotation_midpoint_cayley;
+rotation_scheme rotation_exact;   ///< exact.c
+rotation_scheme rotation_algo_c1; ///< conserving.c
+rotation_scheme rotation_rattle;
+rotation_scheme rotation_quaternion;
+rotation_scheme rotation_runge_kutta; ///< runge_kutta.c
+
+/// p advanced by half a step with omega and half a step with omega_end.            [L21 eq. 79]
+static inline talus_quat rotation_explicit_orientation(talus_quat p, talus_vec3 omega,
+                                                       talus_vec3 omega_end, double dt)
+{
+    return quat_advance(quat_advance(p, 0.25 * dt, omega), 0.25 * dt, omega_end);
+}
+
+/// q(phi) = (cos |phi|/2, 1/2 sinc(|phi|/2) phi): the rotation by the vector phi.
+static inline talus_quat rotation_by(talus_vec3 phi)
+{
+    const talus_vec3 half = vec3_scale(0.5, phi);
+    const double x2 = vec3_norm2(half), x = sqrt(x2);
+    // series below 1e-4: the neglected terms are under 1e-19
+    const double sinc = x < 1e-4 ? 1.0 - x2 * (1.0 / 6.0) : talus_sin(x) / x;
+    return (talus_quat){talus_cos(x), sinc * half.x, sinc * half.y, sinc * half.z};
 }
 
 static inline bool rotation_are_equal(double a, double b)

@@ -2,7 +2,7 @@
 # Tests of the command line (tests/cli/*.sh on the built program), of the installed tree, of the
 # style of the sources.
 if(TARGET talus-cli AND TARGET talus_files)
-  foreach(program compare_steps compare_rocking contact_check)
+  foreach(program compare_steps compare_rocking compare_spin contact_check)
     add_executable(cli.${program} cli/${program}.c)
     foreach(module base math sparse percussion files)
       if(TARGET talus_${module})
@@ -22,7 +22,7 @@ if(TARGET talus-cli AND TARGET talus_files)
     if(NOT name STREQUAL "lib")
       add_test(NAME cli.${name} COMMAND sh ${script})
       set_tests_properties(cli.${name} PROPERTIES LABELS "cli" TIMEOUT 300 SKIP_RETURN_CODE 77 ENVIRONMENT
-        "TALUS=$<TARGET_FILE:talus-cli>;SOURCE=${PROJECT_SOURCE_DIR};COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;COMPARE_ROCKING=$<TARGET_FILE:cli.compare_rocking>;CONTACT_CHECK=$<TARGET_FILE:cli.contact_check>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0")
+        "TALUS=$<TARGET_FILE:talus-cli>;SOURCE=${PROJECT_SOURCE_DIR};COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;COMPARE_ROCKING=$<TARGET_FILE:cli.compare_rocking>;COMPARE_SPIN=$<TARGET_FILE:cli.compare_spin>;CONTACT_CHECK=$<TARGET_FILE:cli.contact_check>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0")
       if(name IN_LIST campaigns)
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900 PROCESSORS 2)
       elseif(name STREQUAL "ten_thousand")

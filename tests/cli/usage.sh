@@ -28,7 +28,7 @@ expect_line err '^talus run: --seed: found "-1", expected an integer >= 0'
 expect_exit 1 "$TALUS" run a.yaml --seed 99999999999999999999
 expect_line err '^talus run: --seed: found "99999999999999999999"'
 expect_exit 1 "$TALUS" run a.yaml --scheme midpint
-expect_text err 'talus run: --scheme: "midpint" is not one of explicit, midpoint (did you mean midpoint?); see talus run --help'
+expect_line err '^talus run: --scheme: "midpint" is not one of explicit, midpoint,.* (did you mean midpoint?); see talus run --help$'
 expect_exit 1 "$TALUS" run a.yaml --set seed
 expect_line err '^talus run: --set: found "seed", expected KEY=VALUE'
 expect_exit 1 "$TALUS" run a.yaml --quiet=yes
@@ -72,13 +72,13 @@ done <commands
 
 if command -v bash >/dev/null; then
     bash -c '. ./completion
-        COMP_WORDS=(talus run x --scheme mid) COMP_CWORD=4
+        COMP_WORDS=(talus run x --scheme exa) COMP_CWORD=4
         _talus; echo "${COMPREPLY[*]}"
         COMP_WORDS=(talus terrain "") COMP_CWORD=2
         _talus; echo "${COMPREPLY[*]}"
         COMP_WORDS=(talus ma) COMP_CWORD=1
         _talus; echo "${COMPREPLY[*]}"' >completed
-    expect_text completed 'midpoint
+    expect_text completed 'exact
 info fill smooth slope field
 map'
 fi

@@ -37,12 +37,13 @@ Test(repeat, many_steps_at_once_equal_steps_one_by_one)
                                        {17.0, 0.0, 0.0},
                                        {1e-9, 1e-9, 40.0},
                                        {0.0, 0.0, 0.0}};
-    for (size_t b = 0; b < 4; b++) {
-        for (size_t k = 0; k < 5; k++) {
-            // measured 2e-14 at most
-            cr_expect_lt(compare(TALUS_SCHEME_MIDPOINT, bodies[b], spins[k], 300), 1e-12,
-                         "body %zu, spin %zu", b, k);
-        }
+    static const talus_scheme schemes[] = {TALUS_SCHEME_MIDPOINT, TALUS_SCHEME_MIDPOINT_PLUS,
+                                           TALUS_SCHEME_MIDPOINT_CAYLEY, TALUS_SCHEME_EXACT};
+    for (size_t n = 0; n < 4 * 20; n++) {
+        const size_t scheme = n / 20, b = n % 20 / 5, k = n % 5;
+        // measured 2e-13 at most
+        cr_expect_lt(compare(schemes[scheme], bodies[b], spins[k], 300), 1e-12,
+                     "scheme %zu, body %zu, spin %zu", scheme, b, k);
     }
 }
 

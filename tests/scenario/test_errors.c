@@ -71,7 +71,7 @@ Test(scenario_errors, values_say_what_was_found_and_expected)
         {8, 12, "rocks: found '10.5', expected a whole number"},
         {9, 19, "velocity_m_s: found '3', expected a list of 3 numbers in m/s"},
         {10, 18, "expected random or a quaternion [w, x, y, z]"},
-        {12, 11, "expected one of: explicit, midpoint: did you mean 'midpoint'?"},
+        {12, 11, "runge-kutta: did you mean 'midpoint'?"},
         {13, 16, "time_step_s: found '2 ms', expected a number in s"},
         {14, 17, "gravity_m_s2: found '9,81', expected a number in m/s^2"},
         {15, 17, "time_limit_s: found the text '300', expected a number in s"},

@@ -225,6 +225,16 @@ Test(stepper, the_ledger_closes_and_plastic_midpoint_steps_gain_nothing)
     }
 }
 
+Test(stepper, the_ledger_closes_and_plastic_steps_gain_nothing_in_every_scheme_but_explicit)
+{
+    for (int i = 0; i < TALUS_SCHEME_COUNT; i++) {
+        if (i != TALUS_SCHEME_EXPLICIT) {
+            tumble((talus_scheme)i, 0.0, 7, check_gain);
+            tumble((talus_scheme)i, 0.2, 8, check_ledger);
+        }
+    }
+}
+
 Test(stepper, the_ledger_closes_with_the_explicit_scheme)
 {
     tumble(TALUS_SCHEME_EXPLICIT, 0.0, 5, check_ledger);

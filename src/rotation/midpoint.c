@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The midpoint rule: implicit, keeps T and the spin vector. Its orientation is the published one,
+// or the Cayley map of the same linear equation.
+#include "rotation/rotation_internal.h"
+
+enum { NEWTON_LIMIT = 20 };
+
+/// The midpoint rule of a body with two equal moments in closed form: a rotation about the third
+/// axis c by d, tan(d/2) = rate dt/2.
+static talus_vec3 symmetric_omega(talus_vec3 w, int axis, double half_tangent)
+{
+    const double t = half_tangent, s = 1.0 / (1.0 + t * t);
+    const double cosine = (1.0 - t * t) * s, sine = 2.0 * t * s;
+    switch (axis) {
+    case 0:
+        return vec3(w.x, cosine * w.y - sine * w.z, cosine * w.z + sine * w.y);
+    case 1:
+        return vec3(cosine * w.x + sine * w.z, w.y, cosine * w.z - sine * w.x);
+    default:
+        return vec3(cosine * w.x - sine * w.y, cosine * w.y + sine * w.x, w.z);
+    }
+}
+
+/// Newton on  n - w + dt a (m x m-like products) = 0,  m = (w + n)/2,  a = ((C-B)/A, (A-C)/B,
+/// (B-A)/C): the midpoint rule divided by the moments, Jacobian [1 b c; d 1 e; f g 1].
+static talus_vec3 newton_omega(talus_vec3 inertia, talus_vec3 w, double dt, int *iterations,
+                               bool *converged)
+{
+    const double ax = (inertia.z - inertia.y) / inertia.x * dt;
+    const double ay = (inertia.x - inertia.z) / inertia.y * dt;
+    const double az = (inertia.y - inertia.x) / inertia.z * dt;
+    talus_vec3 n = w;
+    double previous = (double)INFINITY;
+    *converged = false;
+    for (*iterations = 1; *iterations <= NEWTON_LIMIT; ++*iterations) {
+        const talus_vec3 m = vec3_scale(0.5, vec3_add(w, n));
+        const talus_vec3 r = vec3(n.x - w.x + ax * m.y * m.z, n.y - w.y + ay * m.z * m.x,
+                                  n.z - w.z + az * m.x * m.y);
+        const double b = 0.5 * ax * m.z, c = 0.5 * ax * m.y, d = 0.5 * ay * m.z;
+        const double e = 0.5 * ay * m.x, f = 0.5 * az * m.y, g = 0.5 * az * m.x;
+        const double k0 = 1.0 - e * g, k1 = e * f - d, k2 = d * g - f;
+        const double s = 1.0 / (k0 + b * k1 + c * k2);
+        const talus_vec3 step = vec3(s * (k0 * r.x + (c * g - b) * r.y + (b * e - c) * r.z),
+                                     s * (k1 * r.x + (1.0 - c * f) * r.y + (c * d - e) * r.z),
+                                     s * (k2 * r.x + (b * f - g) * r.y + (1.0 - b * d) * r.z));
+        n = vec3_sub(n, step);
+        // converged at 1e-15, or stagnating in round-off just above it
+        const double size = vec3_norm2(step), scale = vec3_norm2(n);
+        if (size <= 1e-30 * scale || (size <= 1e-28 * scale && size >= 0.25 * previous)) {
+            *converged = true;
+            break;
+        }
+        previous = size;
+    }
+    if (*iterations > NEWTON_LIMIT) {
+        *iterations = NEWTON_LIMIT;
+    }
+    return n;
+}
+
+/// Angular velocity of the midpoint rule at the end of the step.
+static talus_vec3 midpoint_omega(talus_vec3 inertia, talus_vec3 w, double dt, int *iterations,
+                                 bool *converged)
+{
+    double rate;
+    const int axis = rotation_single_axis(inertia, w, &rate);
+    if (axis < 0) {
+        return newton_omega(inertia, w, dt, iterations, converged);
+    }
+    *iterations = 0;
+    *converged = true;
+    return symmetric_omega(w, axis, 0.5 * dt * rate);
+}
+
+/// Shortest rotation between b and c by the half-vector formula; identity for a zero vector.
+static talus_quat shortest_rotation(talus_vec3 b, talus_vec3 c)
+{
+    const double lengths = sqrt(vec3_norm2(b) * vec3_norm2(c));
+    if (!(lengths > 0.0)) {
+        return (talus_quat){1.0, 0.0, 0.0, 0.0};
+    }
+    const talus_vec3 axis = vec3_cross(b, c);
+    const talus_quat half = {lengths + vec3_dot(b, c), axis.x, axis.y, axis.z};
+    // opposite vectors have no shortest rotation
+    return quat_norm2(half) > 0.0 ? quat_unit(half) : (talus_quat){1.0, 0.0, 0.0, 0.0};
+}
+
+static talus_quat midpoint_turn(talus_vec3 inertia, talus_vec3 omega, talus_vec3 omega_end,
+                                double dt)
+{
+    const talus_quat q = rotation_by(vec3_scale(0.5 * dt, vec3_add(omega, omega_end)));
+    const talus_quat back = {q.w, -q.x, -q.y, -q.z};
+    const talus_vec3 c = talus_quat_rotate(back, vec3_mul(inertia, omega));
+    return quat_mul(q, shortest_rotation(vec3_mul(inertia, omega_end), c));
+}
+
+talus_free_rotation rotation_midpoint(talus_vec3 inertia, talus_vec3 omega, double dt)
+{
+    talus_free_rotation free;
+    free.omega = midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
+    free.turn = midpoint_turn(inertia, omega, free.omega, dt);
+    return free;
+}
+
+talus_free_rotation rotation_midpoint_cayley(talus_vec3 inertia, talus_vec3 omega, double dt)
+{
+    talus_free_rotation free;
+    free.omega = midpoint_omega(inertia, omega, dt, &free.iterations, &free.converged);
+    const talus_vec3 half = vec3_scale(0.25 * dt, vec3_add(omega, free.omega));
+    free.turn = quat_unit((talus_quat){1.0, half.x, half.y, half.z});
+    return free;
+}
