@@ -103,9 +103,4 @@ void ramp_report_ratios(validation *v, const ramp_table *table,
                                 false,
                                 NULL};
     report_row(v, &run, results[1].seconds / results[0].seconds);
-    const double per_step[SCHEME_PAIR] = {results[0].seconds / (double)results[0].totals.steps,
-                                          results[1].seconds / (double)results[1].totals.steps};
-    const validation_row step = {
-        "midpoint / explicit: processor time per step", NONE, NONE, NONE, false, NULL};
-    report_row(v, &step, per_step[1] / per_step[0]);
 }

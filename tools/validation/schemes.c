@@ -67,8 +67,24 @@ static bool is_peer(talus_scheme scheme)
     return false;
 }
 
-/// One line per scheme: what it does to the ramp.
-static void report_overview(validation *v, const scheme_run *runs)
+/// Seconds per step of one scheme when every step is taken singly.
+static talus_status measure_step(run_case *c, talus_scheme scheme, double *seconds,
+                                 talus_error *error)
+{
+    run_result result;
+    const bool flights = c->campaign.step.flights;
+    c->campaign.step.scheme = scheme;
+    c->campaign.step.time_step = 2e-3;
+    c->campaign.step.flights = false;
+    const talus_status status = run_campaign(&c->campaign, &result, error);
+    c->campaign.step.flights = flights;
+    *seconds = status == TALUS_OK ? result.seconds / (double)result.totals.steps : NONE;
+    run_result_clear(&result);
+    return status;
+}
+
+/// One line per scheme: what it does to the ramp. `per_step` (TALUS_SCHEME_COUNT) s
+static void report_overview(validation *v, const scheme_run *runs, const double *per_step)
 {
     files_text_add(
         &v->page,
@@ -173,13 +189,17 @@ static talus_status report_distributions(validation *v, run_case *c, talus_error
     scheme_run runs[TALUS_SCHEME_COUNT] = {0};
     talus_scheme reference = TALUS_SCHEME_MIDPOINT;
     (void)talus_scheme_from_name("exact", &reference);
+    double per_step[TALUS_SCHEME_COUNT];
     talus_status status = TALUS_OK;
     for (int i = 0; i < TALUS_SCHEME_COUNT && status == TALUS_OK; i++) {
         runs[i] = (scheme_run){.scheme = (talus_scheme)i, .time_step = 2e-3};
         status = scheme_run_fill(c, 1000 + (uint64_t)i, &runs[i], error);
+        if (status == TALUS_OK) {
+            status = measure_step(c, (talus_scheme)i, &per_step[i], error);
+        }
     }
     if (status == TALUS_OK) {
-        report_overview(v, runs);
+        report_overview(v, runs, per_step);
         status = report_tests(v, runs, reference, error);
     }
     if (status == TALUS_OK && v->pictures) {
