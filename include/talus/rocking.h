@@ -158,7 +158,171 @@ TALUS_API talus_status talus_rocking_forces(const talus_rocking_block *block, do
 
 // --- Planar motion, ground motion, bouncing ----------------------------------------------------
 
+/// A block that pivots about corner A (theta > 0) or B (theta < 0) of a level base.
+typedef struct talus_planar_model {
+    talus_rocking_block block;
+    double r_ab, r_ba; ///< ratios of the impacts A to B and B to A, in [-1, 1], of any map; < 0:
+                       ///< back onto the same corner
+    double gravity;    ///< m/s2
+} talus_planar_model;
+/// Both ratios by one impact map; 9.81 m/s2.
+TALUS_API talus_planar_model talus_planar_model_make(const talus_rocking_block *block,
+                                                     talus_rocking_map map, double parameter);
+/// J theta'^2 / 2 + m g uplift, J about the pivot of theta's side (J).
+TALUS_API double talus_planar_energy(const talus_planar_model *model, double theta, double omega);
+
+/// Ground accelerations at i time_step, linear between, zero before and after.
+typedef struct talus_ground_motion {
+    double time_step; ///< s
+    size_t count;
+    double *horizontal; ///< (count) m/s2, positive to the right
+    double *vertical;   ///< (count) m/s2, positive upwards, or NULL
+} talus_ground_motion;
+
+/// Horizontal pulses from t = 0 on, w = frequency, T = 2 pi / w. SINE a sin wt, COSINE a cos wt
+/// over `cycles` periods; RICKER a (1 - 2 s^2) exp(-s^2), s = w (t - 2 T)/2, over 4 T; TRAPEZOID
+/// half waves +a, -a, ... with ramps of rise T/2 each.
+typedef enum talus_pulse_kind {
+    TALUS_PULSE_NONE,
+    TALUS_PULSE_SINE,
+    TALUS_PULSE_COSINE,
+    TALUS_PULSE_RICKER,
+    TALUS_PULSE_TRAPEZOID
+} talus_pulse_kind;
+typedef struct talus_pulse {
+    talus_pulse_kind kind;
+    double amplitude; ///< m/s2
+    double frequency; ///< rad/s, > 0
+    double cycles;    ///< > 0; a multiple of 1/2 for a trapezoid
+    double rise;      ///< of a trapezoid: share of the half wave, in (0, 1/2]
+} talus_pulse;
+/// (s)
+TALUS_API double talus_pulse_duration(const talus_pulse *pulse);
+/// (m/s2)
+TALUS_API double talus_pulse_acceleration(const talus_pulse *pulse, double time);
+
+/// What shakes the base: a motion, else a pulse, times `scale`. NULL or kind NONE: nothing.
+typedef struct talus_shaking {
+    const talus_ground_motion *motion;
+    talus_pulse pulse;
+    double scale;
+} talus_shaking;
+
+typedef struct talus_planar_options {
+    double theta0, omega0; ///< rad, rad/s; both 0 = at rest until |acc| = (g + acc_z) tan(alpha)
+    double duration;       ///< s
+    double tolerance;      ///< rad: first neglected term of the series of a step
+    double rest_speed;     ///< rest below this speed after an impact, times p
+    double overturn_angle; ///< rad
+    size_t most_impacts;   ///< the run ends there
+    double time_step;      ///< s, of talus_planar_newmark alone
+} talus_planar_options;
+/// From rest, 20 s, 1e-14, 1e-6, pi/2, 100000 impacts, 1 ms.
+TALUS_API talus_planar_options talus_planar_options_default(void);
+
+/// What a run leaves in the caller's arrays: the first `room` entries are stored, all are counted.
+typedef struct talus_planar_history {
+    size_t impact_room, impact_count;
+    double *impact_time, *impact_speed; ///< s; omega before the impact (rad/s)
+    size_t peak_room, peak_count;
+    double *peak_time, *peak_angle; ///< where omega = 0 between impacts: s, rad
+    double sample_step;             ///< s; talus_planar_newmark stores its own steps
+    size_t sample_room, sample_count;
+    double *time, *theta, *omega; ///< samples: s, rad, rad/s
+} talus_planar_history;
+
+typedef enum talus_planar_outcome {
+    TALUS_PLANAR_MOVING,
+    TALUS_PLANAR_REST,
+    TALUS_PLANAR_OVERTURNED
+} talus_planar_outcome;
+typedef struct talus_planar_result {
+    talus_planar_outcome outcome;
+    double time;         ///< s: of overturning, of the last coming to rest, else the end of the run
+    double theta, omega; ///< at the end
+    double peak_angle;   ///< largest |theta|
+    size_t impacts;
+} talus_planar_result;
+
+/// Event-driven motion of sheet rocking, section 2: Taylor series of adaptive order and step, which
+/// end at the kinks of the record; impacts, peaks, uplift and overturning are roots of the series.
+/// J theta'' = -+ m R [(g + acc_z) sin(alpha -+ theta) +- acc cos(alpha -+ theta)].
+/// @param history may be NULL  @return TALUS_ERROR_ARGUMENT for impossible blocks, options or
+///   motions, among them acc_z <= -g, where the block leaves the ground
+TALUS_API talus_status talus_planar_run(const talus_planar_model *model,
+                                        const talus_shaking *shaking,
+                                        const talus_planar_options *options,
+                                        talus_planar_history *history, talus_planar_result *result,
+                                        talus_error *error);
+/// The same by Newmark's trapezoidal rule with exact impact times [C18, 8-9, corrected].
+/// Needs b1 = b2. Error O(time_step^2).
+TALUS_API talus_status talus_planar_newmark(const talus_planar_model *model,
+                                            const talus_shaking *shaking,
+                                            const talus_planar_options *options,
+                                            talus_planar_history *history,
+                                            talus_planar_result *result, talus_error *error);
+/// Run i of `count` with models[i], shakings[i], on threads (0 = all cores); the results do not
+/// depend on their number. @param results (count)
+TALUS_API talus_status talus_planar_batch(size_t count, const talus_planar_model *models,
+                                          const talus_shaking *shakings,
+                                          const talus_planar_options *options, unsigned threads,
+                                          talus_planar_result *results, talus_error *error);
+/// Scale of `shaking` in [low, high] at which overturning begins or ends, by bisection to rounding.
+/// @param overturns_below  whether the block overturns just below it
+/// @return TALUS_ERROR_ARGUMENT when both ends have the same verdict
+TALUS_API talus_status talus_planar_critical_scale(const talus_planar_model *model,
+                                                   const talus_shaking *shaking, double low,
+                                                   double high, const talus_planar_options *options,
+                                                   double *scale, bool *overturns_below,
+                                                   talus_error *error);
+
+/// Bouncing in the plane [L93, 4-10]: the tangential condition at the corner.
+typedef enum talus_bounce_case {
+    TALUS_BOUNCE_STICK = 1,       ///< case 1: no tangential velocity afterwards
+    TALUS_BOUNCE_RESTITUTION = 2, ///< case 2: -e_t times the one before
+    TALUS_BOUNCE_SLIP = 3 ///< case 3: F_X = +- mu F_Y; adds energy where the slip turns round
+} talus_bounce_case;
+/// Heights of the corners in flight and arms at impact: EXACT; QUADRATIC flights (10) with exact
+/// arms, as 004; CONSISTENT: QUADRATIC with the derivatives of the truncated heights as arms.
+typedef enum talus_bounce_flight {
+    TALUS_BOUNCE_EXACT,
+    TALUS_BOUNCE_QUADRATIC,
+    TALUS_BOUNCE_CONSISTENT
+} talus_bounce_flight;
+typedef struct talus_bounce_options {
+    talus_bounce_case tangential;
+    talus_bounce_flight flight;
+    double e, e_t, mu;
+    double settle; ///< a flight shorter than this share of the first ends the bouncing; 1e-6
+} talus_bounce_options;
+/// State just after an impact.
+typedef struct talus_bounce_impact {
+    double time;                       ///< s after the first
+    char corner;                       ///< 'A' or 'B'
+    double theta, vx, vy;              ///< rad, m/s of the centre of mass
+    double omega;                      ///< rad/s
+    double percussion_x, percussion_y; ///< per unit mass, m/s
+} talus_bounce_impact;
+typedef struct talus_bounce_end {
+    bool settled; ///< bouncing ended on `corner`, else the room was used up or no impact followed
+    char corner;
+    size_t count;       ///< impacts
+    double time, theta; ///< s, rad of the end
+    double omega;       ///< of the rocking that follows: angular momentum about the corner / J
+    bool other_corner_landed; ///< a corner other than the first one touched the ground
+} talus_bounce_end;
+/// From theta = 0, turning about A with omega0 < 0, so that B comes first; needs b1 = b2.
+/// @param impacts (room) may be NULL: then they are only counted, up to `room`
+TALUS_API talus_status talus_bounce_run(const talus_planar_model *model, double omega0,
+                                        const talus_bounce_options *options,
+                                        talus_bounce_impact *impacts, size_t room,
+                                        talus_bounce_end *end, talus_error *error);
+/// Restitution above which corner B still bounces when A lands (Fig. 10 of 004), case 1, released
+/// at theta0; theta0 = 0: limit of small rotations, r of (7) with e = 0. 0: it always does.
+TALUS_API double talus_bounce_critical_restitution(const talus_planar_model *model, double theta0);
+
 // --- Spatial blocks ----------------------------------------------------------------------------
+#include "talus/rocking_spatial.h"
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 // The table itself: every command with its operands, options, defaults and example.
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/rocking_commands.h"
 #include "talus/output.h"
 #include "talus/rotation.h"
 #include "talus/shape.h"
@@ -312,6 +313,9 @@ static const cli_command commands[] = {
          "code stays 0. docs/rocking.md has the models.",
      .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus rocking evaluate cases.json"},
+    ROCKING_SPECTRUM_COMMAND,
+    ROCKING_FRAGILITY_COMMAND,
+    ROCKING_REGION_COMMAND,
     {.name = "spin",
      .run = cli_spin,
      .brief = "one free body under the rotation schemes",

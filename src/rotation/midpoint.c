@@ -5,20 +5,32 @@
 
 enum { NEWTON_LIMIT = 20 };
 
+/// (c, s) turned in its plane by d, tan(d/2) = t, as an increment: its coefficients are small, and
+/// so is what their rounding, the same in every step, does to the length.
+static void turn_pair(double *c, double *s, double t)
+{
+    const double per = 2.0 * t / (1.0 + t * t), versine = t * per;
+    const double x = *c - (versine * *c + per * *s), y = *s - (versine * *s - per * *c);
+    *c = x;
+    *s = y;
+}
+
 /// The midpoint rule of a body with two equal moments in closed form: a rotation about the third
-/// axis c by d, tan(d/2) = rate dt/2.
+/// axis by d, tan(d/2) = rate dt/2.
 static talus_vec3 symmetric_omega(talus_vec3 w, int axis, double half_tangent)
 {
-    const double t = half_tangent, s = 1.0 / (1.0 + t * t);
-    const double cosine = (1.0 - t * t) * s, sine = 2.0 * t * s;
     switch (axis) {
     case 0:
-        return vec3(w.x, cosine * w.y - sine * w.z, cosine * w.z + sine * w.y);
+        turn_pair(&w.y, &w.z, half_tangent);
+        break;
     case 1:
-        return vec3(cosine * w.x + sine * w.z, w.y, cosine * w.z - sine * w.x);
+        turn_pair(&w.z, &w.x, half_tangent);
+        break;
     default:
-        return vec3(cosine * w.x - sine * w.y, cosine * w.y + sine * w.x, w.z);
+        turn_pair(&w.x, &w.y, half_tangent);
+        break;
     }
+    return w;
 }
 
 /// Newton on  n - w + dt a (m x m-like products) = 0,  m = (w + n)/2,  a = ((C-B)/A, (A-C)/B,

@@ -5,7 +5,7 @@
 . "$SOURCE/tests/cli/lib.sh"
 
 # models that the program does not know yet
-missing="asymmetric free_rocking newmark bounce2d bounce2d_exact region_fig10 forced forced_critical
+missing="
     impact3d edge_map edge_energy facet_map facet_edge facet_feasible sim3d fit_error"
 
 cases=$SOURCE/tests/data/reference/rocking.json

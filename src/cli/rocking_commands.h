@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file rocking_commands.h
+/// Entries of the table in commands.c: the studies of rocking blocks.
+#ifndef TALUS_SRC_CLI_ROCKING_COMMANDS_H
+#define TALUS_SRC_CLI_ROCKING_COMMANDS_H
+
+#include "cli/cli.h"
+#include "cli/rocking_tools.h"
+
+#define ROCKING_SIZE                                                                               \
+    {                                                                                              \
+        "size", 0, "W,H", CLI_NUMBERS, NULL, "0.4,1.2",                                            \
+            "full width and height of a homogeneous block in metres"                               \
+    }
+#define ROCKING_IMPACT(fallback)                                                                   \
+    {                                                                                              \
+        "impact", 0, "P=RANGE", CLI_TEXT, NULL, fallback,                                          \
+            "housner, ther_kollar, or r, lam, nu, k, e = a value, a..b (uniform) or a+-s (normal)" \
+    }
+#define ROCKING_UNIT                                                                               \
+    {                                                                                              \
+        "unit", 0, "NAME", CLI_CHOICE, cli_unit_names, "as the record says",                       \
+            "unit of acceleration of a record that does not name one"                              \
+    }
+#define ROCKING_BASELINE                                                                           \
+    {                                                                                              \
+        "baseline", 0, "NAME", CLI_CHOICE, cli_baseline_names, "none",                             \
+            "polynomial taken out of a record's acceleration"                                      \
+    }
+#define ROCKING_THREADS                                                                            \
+    {                                                                                              \
+        "threads", 0, "N", CLI_COUNT, NULL, "0, all cores",                                        \
+            "worker threads; the results do not depend on it"                                      \
+    }
+#define ROCKING_OUT                                                                                \
+    {                                                                                              \
+        "out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write tables (CSV) and charts (SVG) here"   \
+    }
+
+#define ROCKING_SPECTRUM_COMMAND                                                                   \
+    {                                                                                              \
+        .name = "rocking spectrum", .run = cli_rocking_spectrum,                                   \
+        .brief = "which shaking overturns a block",                                                \
+        .purpose =                                                                                 \
+            "Shake a planar rocking block with a pulse of many frequencies and amplitudes, or "    \
+            "blocks of one shape and many sizes with a record, and tell which ones stay at "       \
+            "rest, rock, or overturn after impacts or without any. Frequencies are relative to "   \
+            "p = sqrt(m g R / J), amplitudes to g tan(alpha), where the block starts to rock. "    \
+            "The amplitudes at which the verdict changes are found to rounding.",                  \
+        .options = {ROCKING_SIZE,                                                                  \
+                    ROCKING_IMPACT("housner"),                                                     \
+                    {"pulse", 0, "NAME", CLI_CHOICE, cli_pulse_names, "sine", "kind of pulse"},    \
+                    {"cycles", 0, "N", CLI_POSITIVE, NULL, "1", "periods of the pulse"},           \
+                    {"record", 0, "FILE", CLI_FILE, NULL, NULL,                                    \
+                     "strong-motion record instead of a pulse: AT2, SMC, CSV, text"},              \
+                    ROCKING_UNIT,                                                                  \
+                    ROCKING_BASELINE,                                                              \
+                    {"frequency", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.5,8; record by size",        \
+                     "pulse: frequency / p; record: p of the blocks in rad/s"},                    \
+                    {"amplitude", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.5,10; record 0.5,6",         \
+                     "amplitude or peak acceleration / (g tan(alpha))"},                           \
+                    {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90", "cells of the spectrum"},   \
+                    ROCKING_THREADS,                                                               \
+                    ROCKING_OUT},                                                                  \
+        .example = "talus rocking spectrum --size 0.4,1.2 --pulse sine --out out/spectrum"         \
+    }
+
+#define ROCKING_FRAGILITY_COMMAND                                                                  \
+    {                                                                                              \
+        .name = "rocking fragility", .run = cli_rocking_fragility,                                 \
+        .brief = "probability that a block overturns",                                             \
+        .purpose =                                                                                 \
+            "Scale records to many intensities, draw the parameter of the impacts for each run "   \
+            "from its range, and print the share of runs that overturn or exceed a rotation, "     \
+            "with Wilson's 95 % interval and the lognormal curve of largest likelihood. The "      \
+            "same samples serve every intensity.",                                                 \
+        .operands = {{"RECORD", CLI_FILE, NULL, "strong-motion record: AT2, SMC, CSV, text"}},     \
+        .repeats = true,                                                                           \
+        .options = {ROCKING_SIZE,                                                                  \
+                    ROCKING_IMPACT("lam=0.6..1"),                                                  \
+                    ROCKING_UNIT,                                                                  \
+                    ROCKING_BASELINE,                                                              \
+                    {"measure", 0, "NAME", CLI_CHOICE, cli_measure_names, "pga",                   \
+                     "intensity: peak ground acceleration in g or velocity in m/s"},               \
+                    {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                     \
+                     "first and last intensity"},                                                  \
+                    {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                      \
+                    {"samples", 0, "N", CLI_COUNT, NULL, "300",                                    \
+                     "runs at each intensity, dealt to the records in turn"},                      \
+                    {"exceed", 0, "X", CLI_POSITIVE, NULL, "overturning",                          \
+                     "count blocks whose |theta| exceeds X alpha"},                                \
+                    {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},          \
+                    ROCKING_THREADS,                                                               \
+                    ROCKING_OUT},                                                                  \
+        .example = "talus rocking fragility record.at2 --size 0.4,1.6 --impact lam=0.7..1"         \
+    }
+
+#define ROCKING_REGION_COMMAND                                                                     \
+    {                                                                                              \
+        .name = "rocking region", .run = cli_rocking_region,                                       \
+        .brief = "where a block bounces instead of rocking",                                       \
+        .purpose =                                                                                 \
+            "After the first impact a block released from rest bounces on one corner. Print for "  \
+            "each slenderness h/b the restitution e up to which the bounces die out before the "   \
+            "other corner lands, so that it rocks; with --out the map over h/b and e, and how "    \
+            "the rotations of the following half cycles depend on e.",                             \
+        .options = {{"aspect", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.7,10", "range of h/b"},         \
+                    {"restitution", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.2,1", "range of e"},       \
+                    {"release", 0, "X", CLI_POSITIVE, NULL, "0.5", "released at X alpha"},         \
+                    {"sensitivity", 0, "H/B", CLI_POSITIVE, NULL, "2",                             \
+                     "slenderness of the block whose half cycles are told"},                       \
+                    {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "93,80", "cells of the map"},         \
+                    ROCKING_THREADS,                                                               \
+                    ROCKING_OUT},                                                                  \
+        .example = "talus rocking region --release 0.98 --out out/region"                          \
+    }
+
+#endif

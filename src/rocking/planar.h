@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file planar.h
+/// What the planar motions share: the two pivots of a block, the series of one step, what is kept
+/// of a run. x = |theta| and its rate are followed; the side carries the sign.
+#ifndef TALUS_SRC_ROCKING_PLANAR_H
+#define TALUS_SRC_ROCKING_PLANAR_H
+
+#include "rocking/series.h"
+#include "rocking/shaking.h"
+
+/// One corner as pivot. [sheet rocking, sections 0 and 2]
+typedef struct planar_pivot {
+    double sign;  ///< of theta: +1 corner A, -1 corner B
+    double alpha; ///< rad
+    double c;     ///< m R / J (1/m)
+    double tangent;
+    double ratio; ///< of the impact that leaves this pivot
+} planar_pivot;
+planar_pivot planar_pivot_make(const talus_planar_model *model, double sign);
+
+/// Possible block and options, else TALUS_ERROR_ARGUMENT.
+talus_status planar_check(const talus_planar_model *model, const talus_shaking *shaking,
+                          const talus_planar_options *options, talus_error *error);
+
+/// x(t + tau) = sum x[k] tau^k for 0 <= tau <= h.
+typedef struct planar_step {
+    double x[SERIES_MOST];
+    int n;
+    double h;
+} planar_step;
+/// Expand the motion about `time`; `step->h` in: longest step, out: the step the series allows.
+void planar_expand(const planar_pivot *pivot, double gravity, const shaking_cursor *cursor,
+                   double time, double tolerance, planar_step *step);
+
+/// Store or count; history may be NULL.
+void planar_keep_impact(talus_planar_history *history, double time, double omega);
+void planar_keep_peak(talus_planar_history *history, double time, double theta);
+void planar_keep_sample(talus_planar_history *history, double time, double theta, double omega);
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fragility as CSV and chart.
+#include "study/rocking_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static talus_status write_table(const char *directory, const rocking_fragility *fragility,
+                                talus_error *error)
+{
+    const rocking_fragility_options *o = &fragility->options;
+    files_text text = {0};
+    files_text_add(&text, "%s,samples,exceeded,probability,low_95,high_95,lognormal\n",
+                   o->measure == ROCKING_PGA ? "pga_g" : "pgv_m_s");
+    for (size_t k = 0; k < o->levels; k++) {
+        const rocking_fragility_level *level = &fragility->levels[k];
+        files_text_add(&text, "%.9g,%zu,%zu,%.9g,%.9g,%.9g,", level->intensity, level->samples,
+                       level->exceeded, level->probability, level->low, level->high);
+        if (isfinite(level->fitted)) {
+            files_text_add(&text, "%.9g", level->fitted);
+        }
+        files_text_add(&text, "\n");
+    }
+    return rocking_write_text(directory, "fragility.csv", &text, error);
+}
+
+static void describe(const rocking_fragility *fragility, char *note, size_t size)
+{
+    const rocking_fragility_options *o = &fragility->options;
+    char impact[96], fit[96] = "no lognormal fit";
+    rocking_impact_describe(&o->impact, impact, sizeof impact);
+    if (fragility->is_fitted) {
+        (void)snprintf(fit, sizeof fit, "lognormal: median %.4g %s, \u03b2 %.3g", fragility->median,
+                       o->measure == ROCKING_PGA ? "g" : "m/s", fragility->beta);
+    }
+    (void)snprintf(note, size,
+                   "Block %.3g x %.3g m, %s; %zu ground motion%s, %zu samples a level; %s.",
+                   o->block.b1 + o->block.b2, 2.0 * o->block.h, impact, o->motion_count,
+                   o->motion_count == 1 ? "" : "s", o->samples, fit);
+}
+
+static talus_status write_curve(const char *directory, const rocking_fragility *fragility,
+                                double *room, talus_error *error)
+{
+    const rocking_fragility_options *o = &fragility->options;
+    const size_t n = o->levels;
+    double *x = room, *share = x + n, *low = share + n, *high = low + n, *fit = high + n;
+    for (size_t k = 0; k < n; k++) {
+        const rocking_fragility_level *level = &fragility->levels[k];
+        x[k] = level->intensity;
+        share[k] = level->probability;
+        low[k] = level->low;
+        high[k] = level->high;
+        fit[k] = level->fitted;
+    }
+    const chart_series series[] = {
+        {.label = "95 % band", .x = x, .y = low, .y2 = high, .count = n, .mark = CHART_BAND},
+        {.label = "share of the samples", .x = x, .y = share, .count = n, .mark = CHART_POINTS},
+        {.label = "lognormal fit",
+         .x = x,
+         .y = fit,
+         .count = fragility->is_fitted ? n : 0,
+         .mark = CHART_LINE,
+         .colour = 1}};
+    char note[512], label[96] = "probability of overturning";
+    describe(fragility, note, sizeof note);
+    if (o->threshold > 0.0) {
+        (void)snprintf(label, sizeof label, "probability of |\u03b8| > %g \u03b1", o->threshold);
+    }
+    const chart_panel panel = {.x = {.label = o->measure == ROCKING_PGA
+                                                  ? "peak ground acceleration (g)"
+                                                  : "peak ground velocity (m/s)"},
+                               .y = {.label = label, .from = 0.0, .to = 1.0},
+                               .series = series,
+                               .series_count = fragility->is_fitted ? 3 : 2};
+    const chart page = {.title = "Fragility of a rocking block",
+                        .note = note,
+                        .panel_width = 620,
+                        .panel_height = 400,
+                        .panels = &panel,
+                        .panel_count = 1};
+    return rocking_write_chart(directory, "fragility.svg", &page, error);
+}
+
+talus_status rocking_fragility_write(const char *directory, const rocking_fragility *fragility,
+                                     talus_error *error)
+{
+    talus_status status = write_table(directory, fragility, error);
+    double *room = status == TALUS_OK ? malloc(5 * fragility->options.levels * sizeof *room) : NULL;
+    if (status == TALUS_OK && !room) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
+    }
+    if (status == TALUS_OK) {
+        status = write_curve(directory, fragility, room, error);
+    }
+    free(room);
+    return status;
+}

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# talus rocking spectrum, fragility, region: files, verdicts, threads, refusals.
+. "$SOURCE/tests/cli/lib.sh"
+records=$SOURCE/tests/data/ground_motions
+
+# the edges at 4 p are the critical amplitudes of docs/rocking.md
+expect_exit 0 "$TALUS" rocking spectrum --frequency 3.5,4.5 --amplitude 1,6 --cells 1,50 --out sine
+expect_line out '1 x 50: 0 at rest'
+expect_line sine/edges.csv '^4,1.961072[0-9]*,above,1$'
+expect_line sine/edges.csv '^4,4.80466[0-9]*,below,1$'
+expect_line sine/edges.csv '^4,5.377143[0-9]*,above,0$'
+expect_line sine/spectrum.csv 'overturned without impact'
+expect_line sine/spectrum.svg 'Overturning spectrum: sine'
+expect_exit 0 "$TALUS" rocking spectrum --record "$records/elcentro_chopra.csv" --cells 6,5 \
+    --threads 1 --out one
+expect_exit 0 "$TALUS" rocking spectrum --record "$records/elcentro_chopra.csv" --cells 6,5 \
+    --threads 2 --out two
+cmp one/spectrum.csv two/spectrum.csv || fail "other cells with two threads"
+cmp one/spectrum.svg two/spectrum.svg || fail "another chart with two threads"
+
+expect_exit 0 "$TALUS" rocking fragility "$records/elcentro_chopra.csv" "$records/A-CAT090.AT2.smc" \
+    --size 0.4,1.2 --impact lam=0.6..1 --intensity 0.2,2 --levels 6 --samples 20 --threads 1 --out one
+cp out first
+expect_exit 0 "$TALUS" rocking fragility "$records/elcentro_chopra.csv" "$records/A-CAT090.AT2.smc" \
+    --size 0.4,1.2 --impact lam=0.6..1 --intensity 0.2,2 --levels 6 --samples 20 --threads 2 --out two
+cmp out first || fail "another fragility with two threads"
+cmp one/fragility.csv two/fragility.csv || fail "other files with two threads"
+expect_line out '^0.2  *0/20  *0.0000'
+expect_line out '^2  *20/20  *1.0000'
+expect_line one/fragility.svg 'probability of overturning'
+expect_exit 0 "$TALUS" rocking fragility "$records/eqsig_test_motion_dt0p01.txt" --unit m/s2 \
+    --measure pgv --intensity 0.1,1 --levels 3 --samples 5 --exceed 0.1 --impact r=0.9+-0.02
+expect_line out '^PGV (m/s)'
+
+expect_exit 0 "$TALUS" rocking region --aspect 1,5 --cells 4,8 --out region
+expect_line out 'released at 0.5 alpha'
+expect_line region/region.csv '^h_over_b,e,bounces,impacts_of_b$'
+expect_line region/sensitivity.svg 'Half cycles'
+
+# what cannot be
+expect_exit 2 "$TALUS" rocking fragility "$records/eqsig_test_motion_dt0p01.txt"
+expect_line err 'eqsig_test_motion_dt0p01.txt:1:1: error: the file does not say its unit'
+printf 'time,acc (g)\n0,0\n0.02,1\n0.01,2\n' >unsorted.csv
+expect_exit 2 "$TALUS" rocking spectrum --record unsorted.csv --out never
+expect_line err '^unsorted.csv:4:1: error: time 0.01 s after 0.02 s: expected times that ascend'
+[ -e never ] && fail "half-written results"
+expect_exit 2 "$TALUS" rocking spectrum --impact lam=-1
+expect_line err 'expected them within \[-1, 1\]'
+expect_exit 2 "$TALUS" rocking spectrum --impact lambda=1
+expect_line err 'impact "lambda=1": expected housner'
+expect_exit 2 "$TALUS" rocking spectrum --size 0,1
+expect_exit 1 "$TALUS" rocking spectrum --size 1
+expect_exit 1 "$TALUS" rocking spectrum --record unsorted.csv --pulse sine
+expect_exit 1 "$TALUS" rocking fragility
+expect_exit 2 "$TALUS" rocking region --restitution 0.5,1.5
+expect_line err 'restitutions in \[0, 1\]'
+finish
