@@ -103,8 +103,7 @@ static void report_overview(validation *v, const scheme_run *runs, const double 
             talus_scheme_name(r->scheme), r->pooled.mean[RAMP_ENERGY], r->pooled.mean[RAMP_SPEED],
             r->pooled.mean[RAMP_SPIN], r->pooled.mean[RAMP_JUMP], r->totals.axis_share[2],
             r->totals.runout.mean, r->totals.runout.std, lateral,
-            r->seconds / (double)r->totals.steps / (unit->seconds / (double)unit->totals.steps),
-            r->seconds / unit->seconds);
+            per_step[i] / per_step[TALUS_SCHEME_EXPLICIT], r->seconds / unit->seconds);
     }
 }
 
