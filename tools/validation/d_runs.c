@@ -62,7 +62,7 @@ size_t tschamut_measured(const tschamut_block *block, tschamut_half half, double
 }
 
 talus_status tschamut_run(const validation *v, const tschamut_block *block, tschamut_half half,
-                          const tschamut_ground *ground, uint64_t rocks, run_result *result,
+                          const tschamut_ground *ground, tschamut_sample sample, run_result *result,
                           talus_error *error)
 {
     char path[128], roughness[32] = "", mu_min[32] = "";
@@ -89,7 +89,8 @@ talus_status tschamut_run(const validation *v, const tschamut_block *block, tsch
             c.releases[kept++] = c.releases[i];
         }
         c.campaign.release_count = kept;
-        run_set_rocks(&c, rocks * kept);
+        run_set_rocks(&c, sample.rocks * kept);
+        c.campaign.seed = sample.seed;
         status = run_campaign(&c.campaign, result, error);
     }
     run_clear(&c);

@@ -29,10 +29,15 @@ typedef struct tschamut_ground {
     double mu_min;
 } tschamut_ground;
 
-/// Simulate one half of a block's runs, `rocks` of random orientation each.
+/// How many rocks of random orientation stand for a run, and their random numbers.
+typedef struct tschamut_sample {
+    uint64_t rocks, seed;
+} tschamut_sample;
+
+/// Simulate one half of a block's runs.
 /// @param ground NULL = as the scenario has it
 talus_status tschamut_run(const validation *v, const tschamut_block *block, tschamut_half half,
-                          const tschamut_ground *ground, uint64_t rocks, run_result *result,
+                          const tschamut_ground *ground, tschamut_sample sample, run_result *result,
                           talus_error *error);
 
 #endif
