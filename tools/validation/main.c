@@ -87,17 +87,24 @@ static const char *const introduction =
     "it\n"
     "does not and says why; a row without a band is there for information.\n";
 
-/// The page with its counts, to a file or to stdout.
-static talus_status write_page(validation *v, const char *path, talus_error *error)
+/// Introduction, counts, what fails, and the sections; to a file or to stdout.
+static talus_status write_page(const validation *v, const char *path, talus_error *error)
 {
-    if (v->page.failed) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the page");
+    files_text whole = {0};
+    files_text_add(&whole, "%s\n**%zu rows pass, %zu fail.** The failures, with the reason:\n\n",
+                   introduction, v->passed, v->failed);
+    files_text_add(&whole, "%s%s", v->failures.data ? v->failures.data : "none\n",
+                   v->page.data ? v->page.data : "");
+    talus_status status = TALUS_OK;
+    if (whole.failed || v->page.failed || v->failures.failed) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the page");
+    } else if (path) {
+        status = files_write_all(path, whole.data, whole.size, error);
+    } else {
+        fwrite(whole.data, 1, whole.size, stdout);
     }
-    if (path) {
-        return files_write_all(path, v->page.data, v->page.size, error);
-    }
-    fwrite(v->page.data, 1, v->page.size, stdout);
-    return TALUS_OK;
+    files_text_clear(&whole);
+    return status;
 }
 
 int main(int count, char **words)
@@ -112,16 +119,14 @@ int main(int count, char **words)
                     .full = given.full};
     talus_error error = {0};
     talus_status status = given.pictures ? files_make_directory(given.pictures, &error) : TALUS_OK;
-    files_text_add(&v.page, "%s", introduction);
     if (status == TALUS_OK) {
         status = run_sections(&v, given.only, &error);
     }
     if (status == TALUS_OK) {
-        report_text(&v, "%zu rows pass, %zu fail (%zu of them without a known reason).", v.passed,
-                    v.failed, v.unexplained);
         status = write_page(&v, given.page, &error);
     }
     files_text_clear(&v.page);
+    files_text_clear(&v.failures);
     if (status != TALUS_OK) {
         fprintf(stderr, "talus-validate: %s\n", error.message);
         return 3;

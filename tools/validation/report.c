@@ -8,6 +8,7 @@
 
 void report_heading(validation *v, const char *title)
 {
+    v->section = title;
     files_text_add(&v->page, "\n## %s\n", title);
     fprintf(stderr, "== %s\n", title);
 }
@@ -82,6 +83,11 @@ void report_row(validation *v, const validation_row *row, double found)
     v->passed += judged && pass;
     v->failed += judged && !pass;
     v->unexplained += judged && !pass && !row->reason;
+    if (judged && !pass) {
+        files_text_add(&v->failures, "* %s: %s. Published %s, talus %s, accepted %s%s%s.\n",
+                       v->section, row->what, published, value, band, reason ? "; " : "",
+                       reason ? reason : "");
+    }
     files_text_add(&v->page, "| %s | %s | %s | %s | %s | %s%s%s |\n", row->what, published, value,
                    ratio, band, verdict, reason ? ": " : "", reason ? reason : "");
     fprintf(stderr, "%-5s %s: published %s, talus %s (accepted %s)\n", verdict, row->what,

@@ -17,6 +17,8 @@ typedef struct validation {
     const char *scratch;  ///< folder for result directories of maps; NULL = no maps
     bool full;            ///< every row; else the quick subset
     files_text page;      ///< Markdown
+    files_text failures;  ///< Markdown, one line per row that fails
+    const char *section;  ///< title of the section under way
     size_t passed, failed;
     size_t unexplained; ///< rows that fail without a known reason
 } validation;
@@ -38,6 +40,7 @@ validation_section validate_ramp, validate_ramp_sensitivity, validate_stand_in, 
     validate_wheel, validate_tschamut, validate_slope, validate_impacts, validate_analytic,
     validate_schemes;
 
+/// @param title text that outlives the page
 void report_heading(validation *v, const char *title);
 /// A paragraph: an empty line, then the text.
 void report_text(validation *v, const char *format, ...) TALUS_PRINTF(2, 3);
