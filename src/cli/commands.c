@@ -316,6 +316,7 @@ static const cli_command commands[] = {
     ROCKING_SPECTRUM_COMMAND,
     ROCKING_FRAGILITY_COMMAND,
     ROCKING_REGION_COMMAND,
+    ROCKING_STEPPER_COMMAND,
     {.name = "spin",
      .run = cli_spin,
      .brief = "one free body under the rotation schemes",

@@ -158,6 +158,7 @@ typedef enum rocking_law {
 #undef ROCKING_LAW_ENUM
         ROCKING_LAWS
 } rocking_law;
+const char *rocking_law_name(rocking_law law);
 
 /// Times (s) and corners of the first impacts.
 typedef struct rocking_series {
