@@ -131,6 +131,8 @@
                      "released at X alpha; errors are means over 0.6 to 1.4 of it"},               \
                     {"en21", 0, "E", CLI_POSITIVE, NULL, "0.97",                                   \
                      "entry of the generalised law in the runs"},                                  \
+                    {"friction", 0, "MU", CLI_POSITIVE, NULL, "10",                                \
+                     "friction coefficient of corners that are to stick"},                         \
                     ROCKING_OUT},                                                                  \
         .example = "talus rocking stepper --out out/stepper"                                       \
     }

@@ -19,6 +19,7 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_stepper_opt
     }
     o->release = cli_number(arguments, "release", o->release);
     o->en21 = cli_number(arguments, "en21", o->en21);
+    o->mu = cli_number(arguments, "friction", o->mu);
     return CLI_OK;
 }
 
@@ -83,6 +84,18 @@ static void print_runs(const rocking_stepper *study)
     }
 }
 
+static void print_shapes(const rocking_stepper *study)
+{
+    printf("shapes, sticking, %g ms\n  h/b    hits   ratio      expected   rest (s)  "
+           "event-driven  tilt (rad)\n",
+           1e3 * rocking_stepper_time_step(ROCKING_STEPS - 1));
+    for (size_t i = 0; i < ROCKING_SHAPES; i++) {
+        const rocking_shape *one = &study->shapes[i];
+        printf("  %-6g %-6zu %.5f    %.5f    %-9.4f %-13.4f %.1e\n", one->aspect, one->hits,
+               fabs(one->ratio), one->expected, one->rest, one->expected_rest, one->rest_tilt);
+    }
+}
+
 static void print_bounces(const rocking_stepper *study)
 {
     printf("bouncing, Moreau's law\n  e      ratio      Lipscombe  hits of B    A lands (s)  "
@@ -124,6 +137,7 @@ cli_exit cli_rocking_stepper(const cli_arguments *arguments)
     if (code == CLI_OK) {
         print_impacts(&study);
         print_runs(&study);
+        print_shapes(&study);
         print_bounces(&study);
         print_spatial(&study);
         const char *directory = cli_value(arguments, "out");

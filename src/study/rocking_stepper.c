@@ -24,6 +24,7 @@ rocking_stepper_options rocking_stepper_options_default(void)
                                      .height = 0.8,
                                      .release = 0.5,
                                      .en21 = 0.97,
+                                     .mu = ROCKING_STICKING_MU,
                                      .duration = 8.0,
                                      .spatial_duration = 2.0};
 }
@@ -87,7 +88,7 @@ static rocking_bench_options bench_options(const rocking_stepper_options *o)
 
 static talus_status make_sweep(rocking_stepper *study, talus_error *error)
 {
-    static const double frictions[ROCKING_FRICTIONS] = {ROCKING_STICKING_MU, 0.3, 0.1, 0.0};
+    const double frictions[ROCKING_FRICTIONS] = {study->options.mu, 0.3, 0.1, 0.0};
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < ROCKING_FRICTIONS; k++) {
         study->frictions[k] = frictions[k];
@@ -111,8 +112,10 @@ static talus_status make_laws(rocking_stepper *study, talus_error *error)
     for (size_t i = 0; i < ROCKING_ENTRIES && status == TALUS_OK; i++) {
         rocking_stepper_impact *impact = &study->entries[i];
         impact->aspect = aspect;
-        impact->mu = ROCKING_STICKING_MU;
-        impact->en21 = (double)i / (ROCKING_ENTRIES - 1);
+        impact->mu = study->options.mu;
+        const double from = 2.0 * rocking_stepper_ratio(aspect, study->options.mu) - 1.0;
+        impact->en21 = fmax(0.0, 1.0 - (1.0 - from) * (double)(ROCKING_ENTRIES - 1 - i) /
+                                           (ROCKING_ENTRIES - 1));
         status = rocking_stepper_impact_make(impact, error);
     }
     for (size_t i = 0; i < ROCKING_THRESHOLDS && status == TALUS_OK; i++) {
@@ -132,7 +135,7 @@ static talus_status make_laws(rocking_stepper *study, talus_error *error)
 static rocking_bench_options law_options(const rocking_stepper_options *o, size_t law, size_t step)
 {
     rocking_bench_options options = bench_options(o);
-    options.mu = law == ROCKING_SLIDING ? 0.0 : ROCKING_STICKING_MU;
+    options.mu = law == ROCKING_SLIDING ? 0.0 : o->mu;
     options.en21 = law == ROCKING_GENERALISED ? o->en21 : 0.0;
     options.time_step = rocking_stepper_time_step(step);
     return options;
@@ -239,6 +242,11 @@ talus_status rocking_stepper_make(const rocking_stepper_options *options, rockin
     }
     if (status == TALUS_OK) {
         status = make_planar(study, error);
+    }
+    for (size_t i = 0; i < ROCKING_SHAPES && status == TALUS_OK; i++) {
+        static const double aspects[ROCKING_SHAPES] = {0.5, 0.8, 1.2, 2.0, 3.0, 4.0};
+        study->shapes[i].aspect = aspects[i];
+        status = rocking_shape_make(options, &study->shapes[i], error);
     }
     for (size_t i = 0; i < ROCKING_BOUNCES && status == TALUS_OK; i++) {
         static const double restitutions[ROCKING_BOUNCES] = {0.3, 0.6, 0.9, 0.95};

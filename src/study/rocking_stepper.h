@@ -127,9 +127,10 @@ enum {
     ROCKING_COMPARED = 4, ///< impacts that errors are of
     ROCKING_ASPECTS = 58,
     ROCKING_FRICTIONS = 4,
-    ROCKING_ENTRIES = 21, ///< values of en21
+    ROCKING_ENTRIES = 21, ///< values of en21: from 2 r - 1 to 1 with Housner's r in the middle
     ROCKING_THRESHOLDS = 6,
     ROCKING_EQUATIONS = 4,
+    ROCKING_SHAPES = 6,
     ROCKING_BOUNCES = 4,
     ROCKING_SHOWN = 24,
     ROCKING_SPATIAL_CASES = 3
@@ -159,6 +160,16 @@ typedef enum rocking_law {
         ROCKING_LAWS
 } rocking_law;
 const char *rocking_law_name(rocking_law law);
+
+/// Free rocking of one shape, sticking, shortest step.
+typedef struct rocking_shape {
+    double aspect;              ///< h/b
+    size_t hits;                ///< hits of whole edges until rest
+    double ratio, expected;     ///< omega+/omega- at the first; max(0, Housner)
+    double rest, expected_rest; ///< s
+    double rest_tilt;           ///< rad
+    double deepest;             ///< m
+} rocking_shape;
 
 /// Times (s) and corners of the first impacts.
 typedef struct rocking_series {
@@ -194,10 +205,11 @@ typedef struct rocking_stepper_options {
     double width, depth, height; ///< m, full
     double release;              ///< theta0 / alpha
     double en21;                 ///< of the generalised law's runs
+    double mu;                   ///< of corners that are to stick
     double duration;             ///< s, of planar runs
     double spatial_duration;     ///< s
 } rocking_stepper_options;
-/// 0.2 x 0.14 x 0.8 m, 0.5, 0.97, 8 s, 2 s
+/// 0.2 x 0.14 x 0.8 m, 0.5, 0.97, ROCKING_STICKING_MU, 8 s, 2 s
 rocking_stepper_options rocking_stepper_options_default(void);
 
 typedef struct rocking_stepper {
@@ -210,6 +222,7 @@ typedef struct rocking_stepper {
     rocking_errors errors[ROCKING_LAWS][ROCKING_STEPS];
     rocking_stepper_run runs[2]; ///< sticking, the longest and the shortest step
     rocking_reference reference; ///< of these
+    rocking_shape shapes[ROCKING_SHAPES];
     rocking_bouncing bouncing[ROCKING_BOUNCES];
     rocking_spatial_case spatial[ROCKING_SPATIAL_CASES];
 } rocking_stepper;
@@ -220,7 +233,9 @@ double rocking_stepper_time_step(size_t i);
 double rocking_stepper_release(const rocking_stepper_options *options, size_t i);
 /// Order of errors that follow dt^order: least squares over the logarithms.
 double rocking_stepper_order(const double *errors, size_t count);
-/// Fill in the answer to e, to start.
+/// Fill in the answer to aspect, to e, to start.
+talus_status rocking_shape_make(const rocking_stepper_options *options, rocking_shape *shape,
+                                talus_error *error);
 talus_status rocking_bouncing_make(const rocking_stepper_options *options,
                                    rocking_bouncing *bouncing, talus_error *error);
 talus_status rocking_spatial_case_make(const rocking_stepper_options *options,

@@ -28,39 +28,70 @@ static chart_series points_of(const char *label, const double *x, const double *
 
 // --- Single impacts ---
 
-static talus_status draw_impacts(const char *directory, const rocking_stepper *study,
-                                 talus_error *error)
+/// What the series of impacts.svg point at.
+typedef struct impact_curves {
+    double aspect[CURVE], ratio[ROCKING_FRICTIONS][CURVE];
+    double found_aspect[ROCKING_ASPECTS], found_ratio[ROCKING_FRICTIONS][ROCKING_ASPECTS];
+    double entry[CURVE], entry_ratio[CURVE], entry_place[CURVE];
+    double found_entry[ROCKING_ENTRIES], found_entry_ratio[ROCKING_ENTRIES],
+        found_place[ROCKING_ENTRIES];
+    chart_series left[2 * ROCKING_FRICTIONS], right[4];
+} impact_curves;
+
+static void fill_frictions(const rocking_stepper *study, impact_curves *curves)
 {
     static const char *const names[ROCKING_FRICTIONS] = {"sticking (Housner)", "\u03bc = 0.3",
                                                          "\u03bc = 0.1", "\u03bc = 0"};
-    double aspects[CURVE], curves[ROCKING_FRICTIONS][CURVE];
-    double found_x[ROCKING_ASPECTS], found_y[ROCKING_FRICTIONS][ROCKING_ASPECTS];
-    double entry[ROCKING_ENTRIES], ratio[ROCKING_ENTRIES], place[ROCKING_ENTRIES];
-    chart_series left[2 * ROCKING_FRICTIONS], right[3];
+    const double first = study->sweep[0][0].aspect;
     const double last = study->sweep[0][ROCKING_ASPECTS - 1].aspect;
     for (size_t k = 0; k < ROCKING_FRICTIONS; k++) {
         for (size_t i = 0; i < CURVE; i++) {
-            aspects[i] = study->sweep[0][0].aspect +
-                         (last - study->sweep[0][0].aspect) * (double)i / (CURVE - 1);
-            curves[k][i] = rocking_stepper_ratio(aspects[i], study->frictions[k]);
+            curves->aspect[i] = first + (last - first) * (double)i / (CURVE - 1);
+            curves->ratio[k][i] = rocking_stepper_ratio(curves->aspect[i], study->frictions[k]);
         }
         for (size_t i = 0; i < ROCKING_ASPECTS; i++) {
-            found_x[i] = study->sweep[k][i].aspect;
-            found_y[k][i] = study->sweep[k][i].ratio;
+            curves->found_aspect[i] = study->sweep[k][i].aspect;
+            curves->found_ratio[k][i] = study->sweep[k][i].ratio;
         }
-        left[2 * k] = series_of(names[k], aspects, curves[k], CURVE, (int)k);
-        left[2 * k + 1] = points_of(NULL, found_x, found_y[k], ROCKING_ASPECTS, (int)k);
+        curves->left[2 * k] = series_of(names[k], curves->aspect, curves->ratio[k], CURVE, (int)k);
+        curves->left[2 * k + 1] =
+            points_of(NULL, curves->found_aspect, curves->found_ratio[k], ROCKING_ASPECTS, (int)k);
     }
+}
+
+static void fill_entries(const rocking_stepper *study, impact_curves *curves)
+{
+    const talus_rocking_block block =
+        talus_rocking_block_rectangle(1.0, 1.0, study->entries[0].aspect);
+    const double housner = talus_rocking_ratio(&block, TALUS_ROCKING_HOUSNER, 0.0);
+    const double first = study->entries[0].en21;
     for (size_t i = 0; i < ROCKING_ENTRIES; i++) {
-        entry[i] = study->entries[i].en21;
-        ratio[i] = study->entries[i].ratio;
-        place[i] = study->entries[i].place;
+        curves->found_entry[i] = study->entries[i].en21;
+        curves->found_entry_ratio[i] = study->entries[i].ratio;
+        curves->found_place[i] = study->entries[i].place;
     }
-    const double ends[2] = {0.0, 1.0};
-    right[0] = points_of("\u03c9\u207a/\u03c9\u207b", entry, ratio, ROCKING_ENTRIES, 0);
-    right[1] = points_of("\u03bb of the percussion", entry, place, ROCKING_ENTRIES, 1);
-    right[2] = series_of("e_n21", ends, ends, 2, -1);
-    right[2].dashed = true;
+    // below Housner's ratio the law has no say
+    for (size_t i = 0; i < CURVE; i++) {
+        curves->entry[i] = first + (1.0 - first) * (double)i / (CURVE - 1);
+        curves->entry_ratio[i] = fmax(curves->entry[i], housner);
+        curves->entry_place[i] = talus_rocking_lambda(&block, curves->entry_ratio[i]);
+    }
+    curves->right[0] =
+        series_of("\u03c9\u207a/\u03c9\u207b", curves->entry, curves->entry_ratio, CURVE, 0);
+    curves->right[1] =
+        points_of(NULL, curves->found_entry, curves->found_entry_ratio, ROCKING_ENTRIES, 0);
+    curves->right[2] =
+        series_of("\u03bb of the percussion", curves->entry, curves->entry_place, CURVE, 1);
+    curves->right[3] =
+        points_of(NULL, curves->found_entry, curves->found_place, ROCKING_ENTRIES, 1);
+}
+
+static talus_status draw_impacts(const char *directory, const rocking_stepper *study,
+                                 talus_error *error)
+{
+    impact_curves curves;
+    fill_frictions(study, &curves);
+    fill_entries(study, &curves);
     char title[96];
     (void)snprintf(title, sizeof title, "Generalised law in the step, h/b = %g",
                    study->entries[0].aspect);
@@ -68,13 +99,13 @@ static talus_status draw_impacts(const char *directory, const rocking_stepper *s
         {.title = "Moreau's law, \u03b5 = 0",
          .x = {.label = "h/b"},
          .y = {.label = "\u03c9\u207a/\u03c9\u207b", .from = 0.0, .to = 1.0},
-         .series = left,
+         .series = curves.left,
          .series_count = 2 * ROCKING_FRICTIONS},
         {.title = title,
-         .x = {.label = "e_n21", .from = 0.0, .to = 1.0},
+         .x = {.label = "e_n21", .from = curves.entry[0], .to = 1.0},
          .y = {.label = "ratio, \u03bb", .from = 0.0, .to = 1.05},
-         .series = right,
-         .series_count = 3}};
+         .series = curves.right,
+         .series_count = 4}};
     const chart page = {.title = "One impact of a rocking block in one Moreau step",
                         .note = "Points: the step. Lines: closed forms.",
                         .columns = 2,
@@ -89,7 +120,7 @@ static chart_panel error_panel(const char *title, const char *label, const chart
                                size_t count)
 {
     return (chart_panel){.title = title,
-                         .x = {.label = "time step (s)", .logarithmic = true},
+                         .x = {.label = "time step (ms)", .logarithmic = true},
                          .y = {.label = label, .logarithmic = true},
                          .series = series,
                          .series_count = count};
@@ -102,8 +133,8 @@ static talus_status draw_convergence(const char *directory, const rocking_steppe
         slope[ROCKING_STEPS];
     chart_series motion[3], errors[ROCKING_LAWS + 2];
     for (size_t i = 0; i < ROCKING_STEPS; i++) {
-        step[i] = study->errors[0][i].time_step;
-        slope[i] = 3.0 * step[i];
+        step[i] = 1e3 * study->errors[0][i].time_step;
+        slope[i] = 3e-3 * step[i];
         rest[i] = study->errors[ROCKING_STICKING][i].rest;
         for (size_t law = 0; law < ROCKING_LAWS; law++) {
             time[law][i] = study->errors[law][i].time;
@@ -155,7 +186,7 @@ static talus_status draw_bounces(const char *directory, const rocking_stepper *s
         number[i] = (double)i + 1.0;
     }
     for (size_t i = 0; i < ROCKING_STEPS; i++) {
-        step[i] = rocking_stepper_time_step(i);
+        step[i] = 1e3 * rocking_stepper_time_step(i);
     }
     for (size_t i = 0; i < ROCKING_BOUNCES; i++) {
         const rocking_bouncing *one = &study->bouncing[i];
@@ -199,7 +230,7 @@ static talus_status draw_spatial(const char *directory, const rocking_stepper *s
     chart_series hits[2][2], errors[ROCKING_SPATIAL_CASES];
     char labels[ROCKING_SPATIAL_CASES][40];
     for (size_t i = 0; i < ROCKING_STEPS; i++) {
-        step[i] = rocking_stepper_time_step(i);
+        step[i] = 1e3 * rocking_stepper_time_step(i);
     }
     for (size_t k = 0; k < 2; k++) {
         const rocking_series *found = &study->spatial[k].found;
@@ -216,7 +247,7 @@ static talus_status draw_spatial(const char *directory, const rocking_stepper *s
     }
     for (size_t k = 0; k < ROCKING_SPATIAL_CASES; k++) {
         const rocking_spatial_case *one = &study->spatial[k];
-        (void)snprintf(labels[k], sizeof labels[k], "lateral tilt %.3g of the other",
+        (void)snprintf(labels[k], sizeof labels[k], "lateral tilt / tilt = %.2g",
                        one->start.lateral / one->start.tilt);
         errors[k] = points_of(labels[k], step, one->error, ROCKING_STEPS, (int)k);
     }

@@ -11,6 +11,7 @@ static rocking_bench_options bench_options(const rocking_stepper_options *o, siz
 {
     rocking_bench_options options =
         rocking_bench_options_default(0.5 * o->width, 0.5 * o->depth, 0.5 * o->height);
+    options.mu = o->mu;
     options.time_step = rocking_stepper_time_step(step);
     return options;
 }
@@ -34,6 +35,36 @@ static double rms(const rocking_series *found, const rocking_series *expected, s
         n += 1.0;
     }
     return n > 0.0 ? sqrt(sum / n) : (double)NAN;
+}
+
+// --- Shapes ---
+
+talus_status rocking_shape_make(const rocking_stepper_options *o, rocking_shape *shape,
+                                talus_error *error)
+{
+    rocking_bench_options options = bench_options(o, ROCKING_STEPS - 1);
+    options.h = shape->aspect * options.b1;
+    const double theta0 = o->release * talus_atan(1.0 / shape->aspect);
+    shape->expected = rocking_stepper_ratio(shape->aspect, options.mu);
+    rocking_reference reference;
+    rocking_stepper_run run;
+    talus_status status = rocking_reference_sticking(&options, shape->expected, theta0, o->duration,
+                                                     &reference, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    status = rocking_stepper_run_make(&options, (rocking_start){.tilt = theta0}, o->duration, &run,
+                                      error);
+    if (status == TALUS_OK && run.hit_count > 0) {
+        shape->hits = run.hit_count;
+        shape->ratio = run.hits[0].w_plus.y / run.hits[0].w_minus.y;
+        shape->rest = run.rest;
+        shape->expected_rest = reference.rest;
+        shape->rest_tilt = run.rest_tilt;
+        shape->deepest = run.deepest;
+    }
+    rocking_stepper_run_clear(&run);
+    return status;
 }
 
 // --- Bouncing ---
