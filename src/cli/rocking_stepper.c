@@ -59,28 +59,43 @@ static void print_impacts(const rocking_stepper *study)
     }
 }
 
+/// A number, or a dash where there is none.
+static const char *cell(double value, char text[16])
+{
+    if (isnan(value)) {
+        (void)snprintf(text, 16, "-");
+    } else {
+        (void)snprintf(text, 16, "%.3f", value);
+    }
+    return text;
+}
+
+static void print_law(const char *name, const rocking_errors *errors)
+{
+    double time[ROCKING_STEPS], speed[ROCKING_STEPS], ratio[ROCKING_STEPS], rest[ROCKING_STEPS];
+    char text[16];
+    printf("free rocking, %s\n  dt (ms)  time (ms)  omega-     ratio      rest (s)   deepest (mm)  "
+           "unsolved\n",
+           name);
+    for (size_t i = 0; i < ROCKING_STEPS; i++) {
+        const rocking_errors *one = &errors[i];
+        time[i] = one->time;
+        speed[i] = one->speed;
+        ratio[i] = one->ratio;
+        rest[i] = one->rest;
+        printf("  %-8g %-10.3f %-10.2e %-10.2e %-10s %-13.4f %zu\n", 1e3 * one->time_step,
+               1e3 * one->time, one->speed, one->ratio, cell(one->rest, text), 1e3 * one->deepest,
+               one->unsolved);
+    }
+    printf("  order    %-10.2f %-10.2f %-10.2f %s\n", rocking_stepper_order(time, ROCKING_STEPS),
+           rocking_stepper_order(speed, ROCKING_STEPS), rocking_stepper_order(ratio, ROCKING_STEPS),
+           cell(rocking_stepper_order(rest, ROCKING_STEPS), text));
+}
+
 static void print_runs(const rocking_stepper *study)
 {
     for (size_t law = 0; law < ROCKING_LAWS; law++) {
-        double time[ROCKING_STEPS], speed[ROCKING_STEPS], ratio[ROCKING_STEPS], rest[ROCKING_STEPS];
-        printf("free rocking, %s\n  dt (ms)  time (ms)  omega-     ratio      rest (s)   deepest "
-               "(mm)  unsolved\n",
-               rocking_law_name((rocking_law)law));
-        for (size_t i = 0; i < ROCKING_STEPS; i++) {
-            const rocking_errors *one = &study->errors[law][i];
-            time[i] = one->time;
-            speed[i] = one->speed;
-            ratio[i] = one->ratio;
-            rest[i] = one->rest;
-            printf("  %-8g %-10.3f %-10.2e %-10.2e %-10.3f %-13.4f %zu\n", 1e3 * one->time_step,
-                   1e3 * one->time, one->speed, one->ratio, one->rest, 1e3 * one->deepest,
-                   one->unsolved);
-        }
-        printf("  order    %-10.2f %-10.2f %-10.2f %.2f\n",
-               rocking_stepper_order(time, ROCKING_STEPS),
-               rocking_stepper_order(speed, ROCKING_STEPS),
-               rocking_stepper_order(ratio, ROCKING_STEPS),
-               rocking_stepper_order(rest, ROCKING_STEPS));
+        print_law(rocking_law_name((rocking_law)law), study->errors[law]);
     }
 }
 

@@ -138,7 +138,7 @@ static void read_bounces(const rocking_stepper_run *run, rocking_bouncing *bounc
         const rocking_hit *hit = &run->hits[i];
         const double time = hit->time - run->hits[0].time;
         add_to(&bouncing->found, time, hit->arriving);
-        if (bouncing->hits_of_b == i && (hit->arriving & SIDE_B)) {
+        if (bouncing->hits_of_b == i && !(hit->arriving & SIDE_A)) {
             bouncing->hits_of_b++;
         } else if (isnan(bouncing->landing)) {
             bouncing->landing = time;
