@@ -28,6 +28,7 @@ cli_exit cli_rocking_run(const cli_arguments *arguments);
 cli_exit cli_rocking_spectrum(const cli_arguments *arguments);
 cli_exit cli_rocking_fragility(const cli_arguments *arguments);
 cli_exit cli_rocking_region(const cli_arguments *arguments);
+cli_exit cli_rocking_stepper(const cli_arguments *arguments);
 cli_exit cli_rocking_fit(const cli_arguments *arguments);
 cli_exit cli_rocking_maps(const cli_arguments *arguments);
 cli_exit cli_spin(const cli_arguments *arguments);

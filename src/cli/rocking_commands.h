@@ -133,4 +133,26 @@
         .example = "talus rocking region --release 0.98 --out out/region"                          \
     }
 
+#define ROCKING_STEPPER_COMMAND                                                                    \
+    {                                                                                              \
+        .name = "rocking stepper", .run = cli_rocking_stepper,                                     \
+        .brief = "the time-stepper of rockfall on a rocking block",                                \
+        .purpose =                                                                                 \
+            "Let a cuboid rock on a plane under the Moreau time-stepper that talus run uses, and " \
+            "compare it with event-driven rocking: velocity ratios of single impacts over the "    \
+            "slenderness and the friction, the generalised law inside the step, free rocking "     \
+            "and bouncing at time steps from 4 to 0.25 ms with the measured order, and vertex "    \
+            "rocking with edge impacts.",                                                          \
+        .options = {{"size", 0, "W,D,H", CLI_NUMBERS, NULL, "0.2,0.14,0.8",                        \
+                     "full width, depth and height of the block in metres"},                       \
+                    {"release", 0, "X", CLI_POSITIVE, NULL, "0.5",                                 \
+                     "released at X alpha; errors are means over 0.6 to 1.4 of it"},               \
+                    {"en21", 0, "E", CLI_POSITIVE, NULL, "0.97",                                   \
+                     "entry of the generalised law in the runs"},                                  \
+                    {"friction", 0, "MU", CLI_POSITIVE, NULL, "10",                                \
+                     "friction coefficient of corners that are to stick"},                         \
+                    ROCKING_OUT},                                                                  \
+        .example = "talus rocking stepper --out out/stepper"                                       \
+    }
+
 #endif
