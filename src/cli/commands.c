@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/rocking_commands.h"
+#include "study/scenes.h"
 #include "talus/output.h"
 #include "talus/rotation.h"
 #include "talus/shape.h"
@@ -42,6 +43,16 @@ static const char *const *plane_names(void)
 static const char *const *quantity_names(void)
 {
     static const char *const names[] = {"growth", "modulus", "drift", NULL};
+    return names;
+}
+
+static const char *const *scene_names(void)
+{
+    static const char *const names[] = {
+#define NAME(id, name, file, rocks, doc) name,
+        STUDY_SCENE_LIST(NAME)
+#undef NAME
+            NULL};
     return names;
 }
 
@@ -433,6 +444,27 @@ static const cli_command commands[] = {
      .operands = {{"FILE", CLI_FILE, NULL, "system and law (JSON)"}},
      .options = {OPTION_JSON},
      .example = "talus contact law cradle.json"},
+    {.name = "bench",
+     .run = cli_bench,
+     .brief = "time named scenes",
+     .purpose =
+         "Run the rocks of every scene named (of all without a name) under every scheme and print "
+         "one row of CSV each: rocks per second (of processor time with one thread, of wall time "
+         "with several), nanoseconds of processor time per step and per step without and with a "
+         "closed contact, contacts and solver iterations, and the hash of the results. Nothing is "
+         "written to files. docs/performance.md says how it is measured.",
+     .operands = {{"[SCENE]", CLI_TEXT, scene_names, "scene"}},
+     .repeats = true,
+     .options = {{"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
+                  "rotation schemes with commas, or all; repeatable"},
+                 {"threads", 0, "N", CLI_COUNT, NULL, "1", "worker threads; 0 = all cores"},
+                 {"rocks", 0, "N", CLI_COUNT, NULL, "200", "rocks of every scene"},
+                 {"repeat", 0, "N", CLI_COUNT, NULL, "5", "runs; the median of their times counts"},
+                 {"seed", 0, "S", CLI_COUNT, NULL, "of the scene",
+                  "seed of all random numbers; inclined-40 has none"},
+                 {"data", 0, "DIR", CLI_DIRECTORY, NULL, "as installed, or the source tree",
+                  "directory that holds scenarios/ and terrain/"}},
+     .example = "talus bench inclined-40 ramp --scheme midpoint --repeat 9"},
     {.name = NULL},
 };
 
