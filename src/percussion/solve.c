@@ -2,6 +2,7 @@
 // The driver of the dense solver: scale, try the stages in order, keep the best result.
 #include "talus/percussion.h"
 
+#include "percussion/active.h"
 #include "percussion/dense.h"
 #include "percussion/local.h"
 #include "percussion/status.h"
@@ -298,11 +299,31 @@ static bool try_states(talus_contact_solver *s, const dense_problem *problem, do
     return info->error <= target;
 }
 
+/// States guessed from the start; y is the start again when that fails.
+static bool try_active(talus_contact_solver *s, const dense_problem *problem, double target,
+                       talus_solver_info *info)
+{
+    const size_t size = 3 * problem->contact_count;
+    double error;
+    if (problem->contact_count > ACTIVE_CONTACTS) {
+        return false;
+    }
+    memcpy(s->best, s->y, size * sizeof *s->best);
+    info->iterations += dense_active_search(problem, target, s->y, &error);
+    if (!(error <= target)) {
+        memcpy(s->y, s->best, size * sizeof *s->best);
+        return false;
+    }
+    keep_best(s, size, error, TALUS_SOLVER_STATES, info);
+    return true;
+}
+
 static void run_stages(talus_contact_solver *s, const dense_problem *problem, double target,
                        double scale, talus_solver_info *info)
 {
     const size_t bytes = 3 * problem->contact_count * sizeof *s->y;
-    if (try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_GAUSS_SEIDEL, info) ||
+    if (try_active(s, problem, target, info) ||
+        try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_GAUSS_SEIDEL, info) ||
         try_newton(s, problem, target, TALUS_SOLVER_NEWTON, info)) {
         return;
     }
