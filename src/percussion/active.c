@@ -274,3 +274,37 @@ int dense_active(const dense_problem *problem, double target, double *y, double 
     }
     return follow_states(&s, target, y, error);
 }
+
+int dense_active_slips(const dense_problem *problem, double target, double *y, double *error)
+{
+    const size_t n = problem->contact_count;
+    double start[3 * ACTIVE_CONTACTS];
+    active_set s, seed;
+    seed.problem = problem;
+    find_velocities(&seed, y);
+    memcpy(start, y, 3 * n * sizeof *y);
+    for (size_t k = 0; k < n; k++) {
+        guess_state(&seed.contact[k], 0.0, y + 3 * k, seed.xi + 3 * k);
+        if (seed.contact[k].state != SLIP) {
+            seed.contact[k] = (active_contact){.state = SLIP, .d = {1.0, 0.0}};
+        }
+    }
+    int count = 0;
+    for (unsigned code = 0; code < 1u << 2 * n; code++) {
+        s = seed;
+        memcpy(y, start, 3 * n * sizeof *y);
+        for (size_t k = 0; k < n; k++) { // quarter turns
+            active_contact *c = &s.contact[k];
+            for (unsigned turn = code >> 2 * k & 3u; turn > 0; turn--) {
+                const double x = c->d[0];
+                c->d[0] = -c->d[1];
+                c->d[1] = x;
+            }
+        }
+        count += follow_states(&s, target, y, error);
+        if (*error <= target) {
+            break;
+        }
+    }
+    return count;
+}

@@ -17,8 +17,11 @@ enum { ACTIVE_CONTACTS = 4 }; ///< more contacts go to the next stage
 /// @return Newton steps used; *error = error of the result
 int dense_active(const dense_problem *problem, double target, double *y, double *error);
 
-/// The same, and where it fails: each contact in turn is taken to stick, or to be open, and the rest
-/// solved by the same means, a single contact exactly.
+/// The same from slip in all contacts, along the four directions a quarter turn apart of each.
+int dense_active_slips(const dense_problem *problem, double target, double *y, double *error);
+
+/// The same, and where it fails: each contact in turn is taken to stick, or to be open, and the
+/// rest solved by the same means, a single contact exactly.
 /// @return as above
 int dense_active_search(const dense_problem *problem, double target, double *y, double *error);
 

@@ -111,9 +111,18 @@ static void join(const active_part *part, const double *y, double *whole)
     }
 }
 
+/// One search: `has_starts` also tries many slip directions where nothing else helps.
+typedef struct active_search {
+    double target;
+    bool has_starts;
+    int count; ///< Newton steps and exact solutions of one contact
+} active_search;
+
+static bool search(active_search *a, const dense_problem *problem, double *y, double *error);
+
 /// Solve the part by its own means and check the whole.
-static bool search_part(const dense_problem *p, size_t gone, bool is_stuck, double target,
-                        const double *start, double *y, int *count)
+static bool search_part(active_search *a, const dense_problem *p, size_t gone, bool is_stuck,
+                        const double *start, double *y)
 {
     active_part part;
     double rest[3 * (ACTIVE_CONTACTS - 1)], xi[3 * ACTIVE_CONTACTS];
@@ -124,26 +133,45 @@ static bool search_part(const dense_problem *p, size_t gone, bool is_stuck, doub
         memcpy(rest + 3 * k, start + 3 * part.contact[k], 3 * sizeof *rest);
     }
     double error;
-    *count += dense_active_search(&part.problem, target, rest, &error);
+    const bool is_solved = search(a, &part.problem, rest, &error);
     join(&part, rest, y);
-    return error <= target && dense_error(p, y, xi) <= target;
+    return is_solved && dense_error(p, y, xi) <= a->target;
+}
+
+/// Depth of the recursion: the number of contacts.
+static bool search(active_search *a, const dense_problem *problem, double *y, double *error)
+{
+    const size_t n = problem->contact_count, bytes = 3 * n * sizeof *y;
+    double start[3 * ACTIVE_CONTACTS], xi[3 * ACTIVE_CONTACTS];
+    memcpy(start, y, bytes);
+    if (n == 1) {
+        percussion_local_solve(problem->a, problem->c, problem->mu[0], start + 1, y);
+        *error = dense_error(problem, y, xi);
+        a->count++;
+        return *error <= a->target;
+    }
+    a->count += dense_active(problem, a->target, y, error);
+    for (size_t k = 0; k < 2 * n && !(*error <= a->target); k++) {
+        if (search_part(a, problem, k % n, k < n, start, y)) {
+            *error = dense_error(problem, y, xi);
+        }
+    }
+    if (!(*error <= a->target) && a->has_starts && n < ACTIVE_CONTACTS) {
+        memcpy(y, start, bytes);
+        a->count += dense_active_slips(problem, a->target, y, error);
+    }
+    return *error <= a->target;
 }
 
 int dense_active_search(const dense_problem *problem, double target, double *y, double *error)
 {
-    const size_t n = problem->contact_count;
-    double start[3 * ACTIVE_CONTACTS], xi[3 * ACTIVE_CONTACTS];
-    memcpy(start, y, 3 * n * sizeof *y);
-    if (n == 1) {
-        percussion_local_solve(problem->a, problem->c, problem->mu[0], start + 1, y);
-        *error = dense_error(problem, y, xi);
-        return 1;
+    double start[3 * ACTIVE_CONTACTS];
+    active_search a = {.target = target};
+    memcpy(start, y, 3 * problem->contact_count * sizeof *y);
+    if (!search(&a, problem, y, error)) {
+        memcpy(y, start, 3 * problem->contact_count * sizeof *y);
+        a.has_starts = true;
+        search(&a, problem, y, error);
     }
-    int count = dense_active(problem, target, y, error);
-    for (size_t k = 0; k < 2 * n && !(*error <= target); k++) {
-        if (search_part(problem, k % n, k < n, target, start, y, &count)) {
-            *error = dense_error(problem, y, xi);
-        }
-    }
-    return count;
+    return a.count;
 }
