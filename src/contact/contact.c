@@ -124,7 +124,10 @@ void contact_detect(const talus_site *site, const contact_body *body, talus_vec3
                 continue;
             }
             const double gap = q.z - contact_place_height(t, &place);
-            set->min_gap = gap < set->min_gap ? gap : set->min_gap;
+            if (gap < set->min_gap) {
+                set->min_gap = gap;
+                set->nearest = begin + k;
+            }
             if (gap <= 0.0) {
                 add_point(site, begin + k, body->vertices[begin + k], q, &place, gap, set);
             }

@@ -27,6 +27,7 @@ typedef struct contact_set {
     double min_gap; ///< m, smallest gap when that is <= margin, else any larger value; vertical in
                     ///< published detection, along the normals in two-way detection
     double depth;   ///< m >= 0, deepest true penetration
+    size_t nearest; ///< published detection: vertex of min_gap; unchanged when nothing is near
 } contact_set;
 
 /// Most contacts that two-way detection hands out, and most of them on vertices of the rock.

@@ -83,6 +83,7 @@ void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec
         find_two_way(s, state, r_mid, pose, report);
     } else {
         contact_detect(&s->site, &s->body, r_mid, &pose->a, contact_margin(s), &s->set);
+        s->nearest = s->set.nearest;
     }
     report->contact_count = s->set.count;
     report->min_gap = s->set.min_gap;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workspace of the stepper: options, memory, the rock of the moment.
 #include "stepper/stepper_internal.h"
+#include "stepper/vertex_clearance.h"
 
 #include <stdlib.h>
 
@@ -143,6 +144,8 @@ talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, do
     s->depth_before = 0.0;
     s->mass = cube * rock->mass;
     s->inertia = vec3_scale(cube * factor * factor, rock->inertia);
+    s->tumbling = clearance_tumbling(s->inertia);
+    s->nearest = 0;
     s->friction_ground = NULL;
     stepper_forget_warm(s);
     return TALUS_OK;
