@@ -7,16 +7,17 @@
 void contact_frame(talus_vec3 n, talus_vec3 *tangent1, talus_vec3 *tangent2)
 {
     const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
-    talus_vec3 e = vec3(1.0, 0.0, 0.0);
     if (ay < ax && ay <= az) {
-        e = vec3(0.0, 1.0, 0.0);
+        const double scale = 1.0 / sqrt(n.x * n.x + n.z * n.z);
+        *tangent1 = vec3(scale * n.z, 0.0, -scale * n.x);
     } else if (az < ax && az < ay) {
-        e = vec3(0.0, 0.0, 1.0);
+        const double scale = 1.0 / sqrt(n.x * n.x + n.y * n.y);
+        *tangent1 = vec3(-scale * n.y, scale * n.x, 0.0);
+    } else {
+        const double scale = 1.0 / sqrt(n.y * n.y + n.z * n.z);
+        *tangent1 = vec3(0.0, -scale * n.z, scale * n.y);
     }
-    const talus_vec3 t = vec3_cross(e, n);
-    *tangent1 = vec3_scale(1.0 / vec3_norm(t), t);
-    const talus_vec3 t2 = vec3_cross(n, *tangent1);
-    *tangent2 = vec3_scale(1.0 / vec3_norm(t2), t2);
+    *tangent2 = vec3_cross(n, *tangent1); // of unit length, as both are and stand square
 }
 
 unsigned contact_ground_class(const talus_site *site, talus_vec3 q)

@@ -71,10 +71,10 @@ static bool correct_state(active_contact *c, double mu, const double y[3], const
 }
 
 /// Number the unknowns, and put y onto what the states allow.
-static void enter_states(active_set *s, double *y)
+static inline void enter_states(active_set *s, size_t n, double *y)
 {
     s->size = 0;
-    for (size_t k = 0; k < s->problem->contact_count; k++) {
+    for (size_t k = 0; k < n; k++) {
         active_contact *c = &s->contact[k];
         double *p = y + 3 * k;
         c->first = s->size;
@@ -92,38 +92,32 @@ static void enter_states(active_set *s, double *y)
     }
 }
 
-/// xi of y and the error of y.
-static double find_velocities(active_set *s, const double *y)
+/// A row of A, in axes N, T1, T2 of every contact, as derivatives with the unknowns.
+static inline void put_row(const active_set *s, size_t n, const double *restrict row,
+                           const double *restrict y, double *restrict out)
 {
-    return dense_error(s->problem, y, s->xi);
-}
-
-/// Derivatives of A_kj y_j with the unknowns of contact j: rows of `out`, in axes N, T1, T2.
-static void block_columns(const active_set *s, size_t k, size_t j, const double *y,
-                          double out[3][3])
-{
-    const size_t width = 3 * s->problem->contact_count;
-    const double *a = s->problem->a + 3 * k * width + 3 * j;
-    const active_contact *c = &s->contact[j];
-    if (c->state == STICK) {
-        for (size_t i = 0; i < 3; i++, a += width) {
-            memcpy(out[i], a, sizeof out[i]);
+    for (size_t j = 0; j < n; j++, row += 3) {
+        const active_contact *c = &s->contact[j];
+        double *to = out + c->first;
+        if (c->state == SLIP) {
+            const double along = c->d[0] * row[1] + c->d[1] * row[2];
+            const double across = c->d[0] * row[2] - c->d[1] * row[1], mu = s->problem->mu[j];
+            to[0] = row[0] + mu * along;
+            to[1] = mu * y[3 * j] * across;
+        } else if (c->state == STICK) {
+            to[0] = row[0];
+            to[1] = row[1];
+            to[2] = row[2];
         }
-        return;
-    }
-    const double mu = s->problem->mu[j], m1 = mu * c->d[0], m2 = mu * c->d[1];
-    const double n1 = -y[3 * j] * m2, n2 = y[3 * j] * m1;
-    for (size_t i = 0; i < 3; i++, a += width) {
-        out[i][0] = a[0] + m1 * a[1] + m2 * a[2];
-        out[i][1] = n1 * a[1] + n2 * a[2];
     }
 }
 
 /// Residual and Jacobian of the states' equations.
-static void assemble(active_set *s, const double *y)
+static inline void assemble(active_set *s, size_t n, const double *y)
 {
-    const size_t n = s->problem->contact_count;
-    for (size_t k = 0; k < n; k++) {
+    const size_t width = 3 * n;
+    const double *a = s->problem->a;
+    for (size_t k = 0; k < n; k++, a += 3 * width) {
         const active_contact *c = &s->contact[k];
         const double *xi = s->xi + 3 * k;
         const unsigned row = c->first;
@@ -131,87 +125,141 @@ static void assemble(active_set *s, const double *y)
             continue;
         }
         s->b[row] = xi[0];
-        s->b[row + 1] = c->state == STICK ? xi[1] : c->d[0] * xi[2] - c->d[1] * xi[1];
+        put_row(s, n, a, y, s->a[row]);
         if (c->state == STICK) {
+            s->b[row + 1] = xi[1];
             s->b[row + 2] = xi[2];
+            put_row(s, n, a + width, y, s->a[row + 1]);
+            put_row(s, n, a + 2 * width, y, s->a[row + 2]);
+            continue;
         }
-        for (size_t j = 0; j < n; j++) {
-            const unsigned column = s->contact[j].first, columns = s->contact[j].count;
-            double part[3][3];
-            if (columns == 0) {
-                continue;
-            }
-            block_columns(s, k, j, y, part);
-            for (unsigned i = 0; i < columns; i++) {
-                s->a[row][column + i] = part[0][i];
-                if (c->state == STICK) {
-                    s->a[row + 1][column + i] = part[1][i];
-                    s->a[row + 2][column + i] = part[2][i];
-                } else {
-                    s->a[row + 1][column + i] = c->d[0] * part[2][i] - c->d[1] * part[1][i];
-                }
-            }
+        double across[3 * ACTIVE_CONTACTS];
+        for (size_t j = 0; j < width; j++) {
+            across[j] = c->d[0] * a[2 * width + j] - c->d[1] * a[width + j];
         }
-        if (c->state == SLIP) { // the row turns with the direction
-            s->a[row + 1][row + 1] -= c->d[0] * xi[1] + c->d[1] * xi[2];
-        }
+        s->b[row + 1] = c->d[0] * xi[2] - c->d[1] * xi[1];
+        put_row(s, n, across, y, s->a[row + 1]);
+        // the row turns with the direction
+        s->a[row + 1][row + 1] -= c->d[0] * xi[1] + c->d[1] * xi[2];
     }
 }
 
-/// Gauss elimination by rows; a column without pivot has the step 0.
-static void solve_step(active_set *s)
+static inline void swap_rows(active_set *s, unsigned n, unsigned i, unsigned j)
+{
+    for (unsigned k = 0; k < n; k++) {
+        const double swap = s->a[i][k];
+        s->a[i][k] = s->a[j][k];
+        s->a[j][k] = swap;
+    }
+    const double swap = s->b[i];
+    s->b[i] = s->b[j];
+    s->b[j] = swap;
+}
+
+static inline unsigned find_pivot(const active_set *s, unsigned n, unsigned first, unsigned column)
+{
+    unsigned pivot = first;
+    double largest = fabs(s->a[first][column]);
+    for (unsigned r = first + 1; r < n; r++) {
+        const double size = fabs(s->a[r][column]);
+        if (size > largest) {
+            largest = size;
+            pivot = r;
+        }
+    }
+    return largest > LEAST_PIVOT ? pivot : UNKNOWNS;
+}
+
+static inline void clear_column(active_set *s, unsigned n, unsigned pivot, unsigned column)
+{
+    const double inverse = 1.0 / s->a[pivot][column];
+    for (unsigned r = pivot + 1; r < n; r++) {
+        const double f = s->a[r][column] * inverse;
+        for (unsigned k = column + 1; k < n; k++) {
+            s->a[r][k] -= f * s->a[pivot][k];
+        }
+        s->b[r] -= f * s->b[pivot];
+    }
+    s->b[pivot] *= inverse;
+    for (unsigned k = column + 1; k < n; k++) {
+        s->a[pivot][k] *= inverse;
+    }
+}
+
+/// Gauss elimination, from the column on, of a matrix that may be singular: a column without pivot
+/// has the step 0.
+static void solve_singular(active_set *s, unsigned column)
 {
     const unsigned n = s->size;
-    unsigned lead[UNKNOWNS], rank = 0;
+    unsigned lead[UNKNOWNS], rank = column;
     for (unsigned c = 0; c < n; c++) {
-        unsigned pivot = rank;
-        double largest = 0.0;
-        for (unsigned r = rank; r < n; r++) {
-            const double size = fabs(s->a[r][c]);
-            if (size > largest) {
-                largest = size;
-                pivot = r;
-            }
-        }
-        lead[c] = UNKNOWNS;
-        if (!(largest > LEAST_PIVOT)) {
+        lead[c] = c < column ? c : UNKNOWNS;
+    }
+    for (unsigned c = column; c < n && rank < n; c++) {
+        const unsigned pivot = find_pivot(s, n, rank, c);
+        if (pivot == UNKNOWNS) {
             continue;
         }
-        for (unsigned k = c; k < n && pivot != rank; k++) {
-            const double swap = s->a[rank][k];
-            s->a[rank][k] = s->a[pivot][k];
-            s->a[pivot][k] = swap;
+        if (pivot != rank) {
+            swap_rows(s, n, rank, pivot);
         }
-        const double swap = s->b[rank], inverse = 1.0 / s->a[pivot == rank ? rank : rank][c];
-        s->b[rank] = s->b[pivot];
-        s->b[pivot] = swap;
-        for (unsigned r = rank + 1; r < n; r++) {
-            const double f = s->a[r][c] * inverse;
-            for (unsigned k = c + 1; k < n; k++) {
-                s->a[r][k] -= f * s->a[rank][k];
-            }
-            s->b[r] -= f * s->b[rank];
-        }
+        clear_column(s, n, rank, c);
         lead[c] = rank++;
     }
     double step[UNKNOWNS];
     for (unsigned c = n; c-- > 0;) {
         step[c] = 0.0;
         if (lead[c] < UNKNOWNS) {
-            const double *row = s->a[lead[c]];
-            double sum = s->b[lead[c]];
+            step[c] = s->b[lead[c]];
             for (unsigned k = c + 1; k < n; k++) {
-                sum -= row[k] * step[k];
+                step[c] -= s->a[lead[c]][k] * step[k];
             }
-            step[c] = sum / row[c];
         }
     }
     memcpy(s->b, step, n * sizeof *step);
 }
 
-static void take_step(active_set *s, double *y)
+/// Gauss elimination with row pivoting; to be inlined with constant n.
+static inline void solve_regular(active_set *s, unsigned n)
 {
-    for (size_t k = 0; k < s->problem->contact_count; k++) {
+    for (unsigned c = 0; c < n; c++) {
+        const unsigned pivot = find_pivot(s, n, c, c);
+        if (pivot == UNKNOWNS) {
+            solve_singular(s, c);
+            return;
+        }
+        if (pivot != c) {
+            swap_rows(s, n, c, pivot);
+        }
+        clear_column(s, n, c, c);
+    }
+    for (unsigned c = n - 1; c-- > 0;) {
+        for (unsigned k = c + 1; k < n; k++) {
+            s->b[c] -= s->a[c][k] * s->b[k];
+        }
+    }
+}
+
+static void solve_step(active_set *s)
+{
+    switch (s->size) {
+    case 0:
+        return;
+    case 4: // two contacts that slip
+        solve_regular(s, 4);
+        return;
+    case 6: // three that slip, two that stick
+        solve_regular(s, 6);
+        return;
+    default:
+        solve_regular(s, s->size);
+        return;
+    }
+}
+
+static inline void take_step(active_set *s, size_t n, double *y)
+{
+    for (size_t k = 0; k < n; k++) {
         active_contact *c = &s->contact[k];
         const double *step = s->b + c->first;
         double *p = y + 3 * k;
@@ -234,30 +282,43 @@ static void take_step(active_set *s, double *y)
     }
 }
 
-/// Newton until the target, correcting the states after every step. @return steps
-static int follow_states(active_set *s, double target, double *y, double *error)
+/// Newton until the target, correcting the states after every step; to be inlined with constant n.
+/// @return steps
+static inline int follow_states_of(active_set *s, size_t n, double target, double *y, double *error)
 {
-    const size_t n = s->problem->contact_count;
-    bool moved = true;
+    const dense_problem *p = s->problem;
+    bool has_moved = true;
     for (int count = 1; count <= STEPS; count++) {
-        if (moved) {
-            enter_states(s, y);
-            *error = find_velocities(s, y);
+        if (has_moved) {
+            enter_states(s, n, y);
+            dense_velocities_of(n, p->a, p->c, y, s->xi);
         }
-        assemble(s, y);
+        assemble(s, n, y);
         solve_step(s);
-        take_step(s, y);
-        *error = find_velocities(s, y);
+        take_step(s, n, y);
+        *error = dense_error_of(n, p->a, p->c, p->mu, y, s->xi);
         if (*error <= target) {
             return count;
         }
-        moved = false;
+        has_moved = false;
         for (size_t k = 0; k < n; k++) {
-            moved =
-                correct_state(&s->contact[k], s->problem->mu[k], y + 3 * k, s->xi + 3 * k) || moved;
+            has_moved =
+                correct_state(&s->contact[k], p->mu[k], y + 3 * k, s->xi + 3 * k) || has_moved;
         }
     }
     return STEPS;
+}
+
+static int follow_states(active_set *s, double target, double *y, double *error)
+{
+    switch (s->problem->contact_count) {
+    case 2:
+        return follow_states_of(s, 2, target, y, error);
+    case 3:
+        return follow_states_of(s, 3, target, y, error);
+    default:
+        return follow_states_of(s, s->problem->contact_count, target, y, error);
+    }
 }
 
 int dense_active(const dense_problem *problem, double target, double *y, double *error)
@@ -265,7 +326,7 @@ int dense_active(const dense_problem *problem, double target, double *y, double 
     const size_t n = problem->contact_count;
     active_set s;
     s.problem = problem;
-    *error = find_velocities(&s, y);
+    *error = dense_error(problem, y, s.xi);
     if (*error <= target || n > ACTIVE_CONTACTS) {
         return 0;
     }
@@ -281,7 +342,7 @@ int dense_active_slips(const dense_problem *problem, double target, double *y, d
     double start[3 * ACTIVE_CONTACTS];
     active_set s, seed;
     seed.problem = problem;
-    find_velocities(&seed, y);
+    dense_error(problem, y, seed.xi);
     memcpy(start, y, 3 * n * sizeof *y);
     for (size_t k = 0; k < n; k++) {
         guess_state(&seed.contact[k], 0.0, y + 3 * k, seed.xi + 3 * k);

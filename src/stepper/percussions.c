@@ -54,25 +54,40 @@ static void fill_diagonal(double inverse_mass, bool is_symmetric,
     g[2 * size + 1] = is_symmetric ? g[size + 2] : vec3_dot(torques[2], turns[1]);
 }
 
-/// G = W' M^-1 W; symmetric when the turns are. [step 5]
+/// Blocks of G of the contacts k < l: `upper` is G_kl, `lower` G_lk.
+static void fill_pair(double inverse_mass, bool is_symmetric, const talus_stepper *s, size_t k,
+                      size_t l, size_t size, double *restrict upper, double *restrict lower)
+{
+    const talus_vec3 *rows = s->rows, *torques = s->torques, *turns = s->turns;
+    talus_vec3 row[3], turn[3];
+    for (size_t j = 0; j < 3; j++) {
+        row[j] = vec3_scale(inverse_mass, rows[3 * l + j]);
+        turn[j] = turns[3 * l + j];
+    }
+    for (size_t i = 0; i < 3; i++) {
+        const talus_vec3 own = rows[3 * k + i], torque = torques[3 * k + i];
+        for (size_t j = 0; j < 3; j++) {
+            const double push = vec3_dot(own, row[j]);
+            const double value = push + vec3_dot(torque, turn[j]);
+            upper[i * size + j] = value;
+            lower[j * size + i] =
+                is_symmetric ? value : push + vec3_dot(torques[3 * l + j], turns[3 * k + i]);
+        }
+    }
+}
+
+/// G = W' M^-1 W; symmetric when the inertia is diagonal. [step 5]
 static void fill_delassus(talus_stepper *s, const stepper_motion *m)
 {
     const size_t n = s->set.count, size = 3 * n;
     const double inverse_mass = 1.0 / m->mass_hat;
-    const bool is_symmetric = m->is_diagonal;
-    const talus_vec3 *restrict rows = s->rows, *restrict torques = s->torques,
-                               *restrict turns = s->turns;
-    double *restrict g = s->delassus;
+    double *g = s->delassus;
     for (size_t k = 0; k < n; k++) {
-        fill_diagonal(inverse_mass, is_symmetric, torques + 3 * k, turns + 3 * k, size,
-                      g + 3 * k * size + 3 * k);
-        for (size_t i = 3 * k; i < 3 * k + 3; i++) {
-            for (size_t j = 3 * k + 3; j < size; j++) {
-                const double push = inverse_mass * vec3_dot(rows[i], rows[j]);
-                g[i * size + j] = push + vec3_dot(torques[i], turns[j]);
-                g[j * size + i] =
-                    is_symmetric ? g[i * size + j] : push + vec3_dot(torques[j], turns[i]);
-            }
+        fill_diagonal(inverse_mass, m->is_diagonal, s->torques + 3 * k, s->turns + 3 * k, size,
+                      g + 3 * k * (size + 1));
+        for (size_t l = k + 1; l < n; l++) {
+            fill_pair(inverse_mass, m->is_diagonal, s, k, l, size, g + 3 * k * size + 3 * l,
+                      g + 3 * l * size + 3 * k);
         }
     }
 }

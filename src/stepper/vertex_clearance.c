@@ -19,6 +19,7 @@ static void bound_lag(vertex_bound *b, const talus_step_options *options, double
     b->lag_pull = options->scheme == TALUS_SCHEME_EXPLICIT
                       ? 2.0 * spin * spin * angle * tumble * (1.0 + tumble)
                       : 0.0;
+    b->off = b->lag + b->horizon * (b->lag_rate + b->horizon * b->lag_pull);
 }
 
 bool vertex_bound_start(talus_stepper *s, const talus_state *state, const clearance_block *block,
@@ -42,9 +43,9 @@ bool vertex_bound_start(talus_stepper *s, const talus_state *state, const cleara
     b->normal = vec3(-p->slope_x, -p->slope_y, 1.0);
     b->pull = spin2 * (1.0 + tumble);
     b->jerk = spin2 * spin * (1.0 + tumble * (3.0 + 2.0 * tumble));
-    bound_lag(b, &s->options, spin, tumble);
     b->kept = kept;
     b->horizon = terrain_smaller(block->time, VERTEX_BOUND_HORIZON);
+    bound_lag(b, &s->options, spin, tumble);
     return true;
 }
 
@@ -53,44 +54,60 @@ typedef struct gap_bound {
     double rate, fall, jerk;
 } gap_bound;
 
-/// Root of the bound within the horizon: there t^3 <= horizon t^2.
-static double bound_root(double gap, const gap_bound *g, double horizon)
+/// The same as a parabola that lies under it up to the horizon, where t^3 <= horizon t^2.
+static double fall_within(const gap_bound *g, double horizon)
 {
-    return clearance_root(gap, g->rate, g->fall + g->jerk * horizon * (1.0 / 3.0));
+    return g->fall + g->jerk * horizon * (1.0 / 3.0);
 }
 
-/// Gap at time t less that at the start; the cubic itself where the horizon is t.
-static double bound_at(const gap_bound *g, double horizon, double t)
+/// Gap at time t less that at the start.
+static double gain_at(const gap_bound *g, double t)
 {
-    return t * (g->rate - 0.5 * t * (g->fall + g->jerk * horizon * (1.0 / 3.0)));
+    return t * (g->rate - 0.5 * t * fall_within(g, t));
 }
 
 /// A vertex at the start.
 typedef struct vertex_motion {
-    talus_vec3 q, v, a;             ///< m, m/s, m/s^2 without gravity
-    double gap;                     ///< m, over its patch
-    double slope_x, slope_y, cross; ///< gradient and mixed derivative (1/m) of the patch
-    double leaves;                  ///< s, at which it may leave the patch's cell at the earliest
-    gap_bound own;                  ///< over the patch
-    gap_bound wide;                 ///< anywhere near S
+    double gap;     ///< m, over its patch
+    double stay;    ///< s, for which it surely stays over its patch
+    double cross;   ///< 1/m, |mixed derivative| of the patch
+    double speed;   ///< m/s, horizontal
+    double pull;    ///< m/s^2, bounds its acceleration
+    gap_bound own;  ///< over the patch, less what `cross` does
+    gap_bound wide; ///< anywhere near S
 } vertex_motion;
 
-/// When the vertex may leave its cell at the earliest, s; `lag` m are what the steps may be off.
-static double leaves_cell(double cell, const terrain_place *place, talus_vec3 v, double pull,
-                          double lag)
+/// Bound of the length of (x, y), at most 8 % above it.
+static double length_bound(double x, double y)
 {
-    const double east = cell * (1.0 - place->u) - lag, west = cell * place->u - lag;
-    const double north = cell * (1.0 - place->v) - lag, south = cell * place->v - lag;
+    const double a = fabs(x), b = fabs(y);
+    return a > b ? a + 0.4143 * b : b + 0.4143 * a;
+}
+
+/// Time in which a way of `distance` is not yet made with speed v at most; at most `horizon`.
+static double time_on(double distance, double v, double horizon)
+{
+    return v * horizon > distance ? distance / v : horizon;
+}
+
+/// For how long the vertex surely stays over its cell, up to the horizon, s; `off` m are what the
+/// steps may be off.
+static double time_in_cell(const vertex_motion *m, double cell, const terrain_place *place,
+                           talus_vec3 v, double off, double horizon)
+{
+    const double more = 0.5 * m->pull * horizon;
+    const double east = cell * (1.0 - place->u) - off, west = cell * place->u - off;
+    const double north = cell * (1.0 - place->v) - off, south = cell * place->v - off;
     if (!(terrain_smaller(terrain_smaller(east, west), terrain_smaller(north, south)) > 0.0)) {
         return 0.0;
     }
     return terrain_smaller(
-        terrain_smaller(clearance_root(east, -v.x, pull), clearance_root(west, v.x, pull)),
-        terrain_smaller(clearance_root(north, -v.y, pull), clearance_root(south, v.y, pull)));
+        terrain_smaller(time_on(east, more + v.x, horizon), time_on(west, more - v.x, horizon)),
+        terrain_smaller(time_on(north, more + v.y, horizon), time_on(south, more - v.y, horizon)));
 }
 
-/// @return false when it is not over a valid patch
-static bool move_vertex(const vertex_bound *b, size_t k, vertex_motion *m)
+/// @return false when the vertex is not over a valid patch
+static bool move_vertex(const vertex_bound *b, size_t k, double horizon, vertex_motion *m)
 {
     const talus_stepper *s = b->stepper;
     const talus_terrain *t = s->site.terrain;
@@ -98,80 +115,89 @@ static bool move_vertex(const vertex_bound *b, size_t k, vertex_motion *m)
     const double radius = s->body.radii[k], gravity = s->options.gravity;
     const talus_vec3 lever = mat3_mulv(&b->a, s->body.vertices[k]);
     const talus_vec3 around = vec3_cross(b->w, lever);
+    const talus_vec3 q = vec3_add(b->r, lever), v = vec3_add(b->v, around);
+    const talus_vec3 a = vec3_add(vec3_cross(b->w, around), vec3_cross(b->alpha, lever));
     terrain_place place;
-    m->q = vec3_add(b->r, lever);
-    m->v = vec3_add(b->v, around);
-    m->a = vec3_add(vec3_cross(b->w, around), vec3_cross(b->alpha, lever));
-    if (!contact_footprint_locate(t, &b->footprint, m->q.x, m->q.y, &place)) {
+    if (!contact_footprint_locate(t, &b->footprint, q.x, q.y, &place)) {
         return false;
     }
     const terrain_patch patch = terrain_patch_at(t, place.node, place.u, place.v);
-    m->slope_x = (patch.a + place.v * patch.c) * t->per_cell;
-    m->slope_y = (patch.b + place.u * patch.c) * t->per_cell;
-    m->cross = fabs(patch.c) * t->per_cell * t->per_cell;
-    m->gap = m->q.z - terrain_patch_height(&patch, place.u, place.v) - b->kept -
-             (p->stretch + p->wide_spread) * b->lag * radius;
+    const double steep = p->stretch + p->wide_spread; // bounds sqrt(1 + gradient^2) near S
+    m->gap =
+        q.z - terrain_patch_height(&patch, place.u, place.v) - b->kept - steep * b->lag * radius;
     if (!(m->gap > 0.0)) {
         return false;
     }
-    const double pull = b->pull * radius, lag = b->lag_rate * radius;
-    const double speed2 = m->v.x * m->v.x + m->v.y * m->v.y;
-    const double speed = sqrt(speed2), push = sqrt(m->a.x * m->a.x + m->a.y * m->a.y);
-    const double off = radius * (b->lag + VERTEX_BOUND_HORIZON * b->lag_rate +
-                                 VERTEX_BOUND_HORIZON * VERTEX_BOUND_HORIZON * b->lag_pull);
-    m->leaves = t->is_triangulated ? 0.0 : leaves_cell(t->cell, &place, m->v, pull, off);
-    m->wide.rate = m->v.z - p->slope_x * m->v.x - p->slope_y * m->v.y - p->wide_spread * speed -
-                   (p->stretch + p->wide_spread) * lag;
-    m->wide.fall = gravity - m->a.z + p->slope_x * m->a.x + p->slope_y * m->a.y +
-                   p->wide_spread * push + (p->stretch + p->wide_spread) * b->lag_pull * radius;
-    m->wide.jerk = (p->stretch + p->wide_spread) * b->jerk * radius;
-    const double stretch = sqrt(1.0 + m->slope_x * m->slope_x + m->slope_y * m->slope_y);
-    m->own.rate = m->v.z - m->slope_x * m->v.x - m->slope_y * m->v.y - stretch * lag;
-    m->own.fall = gravity - m->a.z + m->slope_x * m->a.x + m->slope_y * m->a.y +
-                  stretch * b->lag_pull * radius;
-    m->own.jerk = stretch * b->jerk * radius;
+    const double slope_x = (patch.a + place.v * patch.c) * t->per_cell;
+    const double slope_y = (patch.b + place.u * patch.c) * t->per_cell;
+    const double lag = steep * b->lag_rate * radius;
+    const double fall = gravity - a.z + steep * b->lag_pull * radius;
+    m->cross = fabs(patch.c) * t->per_cell * t->per_cell;
+    m->speed = length_bound(v.x, v.y);
+    m->pull = b->pull * radius;
+    m->own.rate = v.z - slope_x * v.x - slope_y * v.y - lag;
+    m->own.fall = fall + slope_x * a.x + slope_y * a.y;
+    m->own.jerk = m->wide.jerk = steep * b->jerk * radius;
+    m->wide.rate = v.z - p->slope_x * v.x - p->slope_y * v.y - p->wide_spread * m->speed - lag;
+    m->wide.fall =
+        fall + p->slope_x * a.x + p->slope_y * a.y + p->wide_spread * length_bound(a.x, a.y);
+    m->stay =
+        t->is_triangulated ? 0.0 : time_in_cell(m, t->cell, &place, v, b->off * radius, horizon);
     return true;
 }
 
-/// Root within a horizon: over its own patch as long as it stays there, then by the wide bound.
-static double root_within(const vertex_bound *b, size_t k, const vertex_motion *m, double horizon)
+/// Time up to the horizon for which a parabola that is positive at the time `after` stays so.
+static double positive_until(double gap, double rate, double fall, double after, double horizon)
 {
-    const double stay = terrain_smaller(m->leaves, horizon);
+    // concave: with both ends the whole is positive
+    if (fall > 0.0 && gap + horizon * (rate - 0.5 * horizon * fall) > 0.0) {
+        return horizon;
+    }
+    const double root = clearance_root(gap, rate, fall);
+    return terrain_smaller(horizon, terrain_larger(root, after));
+}
+
+/// Clear time within a horizon: over its own patch as long as it stays there, then by the wide
+/// bound, whose gain from there on counts.
+static double clear_within(const vertex_motion *m, double horizon)
+{
+    const double stay = terrain_smaller(m->stay, horizon);
     double gap = m->gap;
     if (stay > 0.0) {
         // over the patch z differs from its tangent plane by |c| way^2/2 at most
-        const double speed = sqrt(m->v.x * m->v.x + m->v.y * m->v.y) +
-                             0.5 * b->pull * b->stepper->body.radii[k] * stay;
+        const double speed = m->speed + 0.5 * m->pull * stay;
         gap_bound own = m->own;
         own.fall += m->cross * speed * speed;
-        const double root = bound_root(m->gap, &own, stay);
-        if (root < stay || stay >= horizon) {
-            return root;
+        const double time = positive_until(gap, own.rate, fall_within(&own, stay), 0.0, stay);
+        if (time < stay || stay >= horizon) {
+            return time;
         }
-        gap += bound_at(&own, stay, stay) - bound_at(&m->wide, stay, stay);
+        gap += gain_at(&own, stay) - gain_at(&m->wide, stay);
     }
-    const double root = bound_root(gap, &m->wide, horizon);
-    return root > stay ? root : stay;
+    const double fall = fall_within(&m->wide, horizon);
+    if (!(gap + stay * (m->wide.rate - 0.5 * stay * fall) > 0.0)) {
+        return stay;
+    }
+    return positive_until(gap, m->wide.rate, fall, stay, horizon);
 }
 
-/// How long vertex k surely stays over the ground, if less than `most`; else anything from there
-/// on.
+/// How long vertex k surely stays over the ground, up to `most`.
 static double time_of_vertex(const vertex_bound *b, size_t k, double most)
 {
     enum { PASSES = 4 };
     vertex_motion m;
-    if (!move_vertex(b, k, &m)) {
+    if (!move_vertex(b, k, most, &m)) {
         return 0.0;
     }
     // a nearer horizon has a later root; the answer is where they meet
     double horizon = most, time = 0.0;
     for (int pass = 0; pass < PASSES; pass++) {
-        const double root = root_within(b, k, &m, horizon);
-        if (root >= horizon) {
-            return terrain_larger(time, horizon);
+        const double clear = clear_within(&m, horizon);
+        time = terrain_larger(time, clear);
+        if (clear >= horizon) {
+            break;
         }
-        time = terrain_larger(time, root);
-        horizon = 0.5 * (horizon + root);
+        horizon = clear + 0.3 * (horizon - clear);
     }
     return time;
 }

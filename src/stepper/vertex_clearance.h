@@ -47,6 +47,7 @@ typedef struct vertex_bound {
     double jerk;          ///< 1/s^3, bounds its change per distance
     double lag_rate, lag; ///< 1/s, 1: error of the time steps per distance, growing and fixed
     double lag_pull;      ///< 1/s^2, likewise
+    double off;           ///< 1, of all of them over the horizon
     double kept;          ///< m
     double horizon;       ///< s
     double nearest_time;  ///< s, of the vertex looked at first, and
