@@ -34,6 +34,7 @@ cli_exit cli_rocking_maps(const cli_arguments *arguments);
 cli_exit cli_spin(const cli_arguments *arguments);
 cli_exit cli_spin_map(const cli_arguments *arguments);
 cli_exit cli_spin_evaluate(const cli_arguments *arguments);
+cli_exit cli_bench(const cli_arguments *arguments);
 cli_exit cli_contact_law(const cli_arguments *arguments);
 cli_exit cli_contact_solve(const cli_arguments *arguments);
 cli_exit cli_contact_bench(const cli_arguments *arguments);

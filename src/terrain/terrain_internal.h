@@ -45,7 +45,8 @@ enum { TERRAIN_PLANE_LEVELS = 2 };
 typedef struct terrain_planes {
     terrain_plane *items; ///< (rows x columns)
     uint32_t columns, rows;
-    unsigned shift; ///< blocks of 2^shift cells squared
+    unsigned shift;        ///< blocks of 2^shift cells squared
+    double side, per_side; ///< m, 1/m
 } terrain_planes;
 
 struct talus_terrain {
