@@ -144,6 +144,15 @@ Test(flight_maps, two_way_detection_through_forest)
     incline_clear(&scene);
 }
 
+Test(flight_maps, a_diverged_start_is_no_flight)
+{
+    incline scene;
+    incline_make(&scene, 0.9, 0.0, false);
+    start(&scene, vec3(0.0, 0.0, 2e4), 1.0, 1.0);
+    cr_expect_lt(part(&scene, NULL), 1e-9);
+    incline_clear(&scene);
+}
+
 /// Off the DEM sideways, and into the hole.
 Test(flight_maps, rocks_end_in_flight_at_the_same_step)
 {
