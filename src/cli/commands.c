@@ -360,7 +360,7 @@ static const cli_command commands[] = {
                  {"axis", 0, "NAME", CLI_CHOICE, axis_names, "major", "axis of the rotation"},
                  {"plane", 0, "NAME", CLI_CHOICE, plane_names, "step", "what the sides are"},
                  {"quantity", 0, "NAME", CLI_CHOICE, quantity_names, "growth",
-                  "what is mapped, e-folds of a tilt per turn, |lambda| - 1, or the drift of the spin"},
+                  "e-folds of a tilt per turn, |lambda| - 1, or what the spin loses in a run"},
                  {"x", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.001,1; plane body 0.5,1",
                   "step angles in rad, or middle moments"},
                  {"y", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.3,1; plane body 0,1",
