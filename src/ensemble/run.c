@@ -139,14 +139,14 @@ static talus_log_entry entry_of(const trajectory *t)
         .time = t->time, .state = t->state, .report = t->report, .jump_height = t->jump_height};
 }
 
-static void replay_rock(trajectory *t, talus_log_step *log, void *user)
+static void replay_rock(trajectory *t, talus_log_step *tell, void *user)
 {
     talus_log_entry entry = entry_of(t);
-    bool goes_on = log == NULL || log(user, &entry);
+    bool goes_on = tell == NULL || tell(user, &entry);
     while (goes_on && trajectory_step(t)) {
-        if (log != NULL) {
+        if (tell != NULL) {
             entry = entry_of(t);
-            goes_on = log(user, &entry);
+            goes_on = tell(user, &entry);
         }
     }
 }
