@@ -225,12 +225,12 @@ static size_t impacts(const talus_spatial_summary *summary)
 }
 
 /// One stretch about a corner or an edge and what ends it. @return true when the run is over
-static bool rock(spatial_run *run, double *step)
+static bool rock(spatial_run *run)
 {
     int corner = 0;
-    flow_begin(&run->flow, run->block, run->options, run->state);
-    const flow_event event = flow_advance(&run->flow, run->state, step, &corner);
-    if (!run->options->acceleration) {
+    flow_begin(&run->flow, run->state);
+    const flow_event event = flow_advance(&run->flow, run->state, &corner);
+    if (!run->options->shaking) {
         const double expected = run->summary->energy_begin + run->summary->energy_impacts;
         run->summary->energy_error = fmax(run->summary->energy_error, fabs(energy(run) - expected));
     }
@@ -278,7 +278,12 @@ static talus_status check_run(const talus_spatial_block *block,
                                options->gravity, options->tolerance, options->lateral_rate,
                                options->rest_rate, options->end_time, state->time);
     }
-    return TALUS_OK;
+    if (!options->shaking) {
+        return TALUS_OK;
+    }
+    const talus_status shakes = shaking_check(&options->shaking->x, options->gravity, error);
+    return shakes == TALUS_OK ? shaking_check(&options->shaking->y, options->gravity, error)
+                              : shakes;
 }
 
 talus_status talus_spatial_run(const talus_spatial_block *block, const talus_spatial_law *law,
@@ -291,17 +296,13 @@ talus_status talus_spatial_run(const talus_spatial_block *block, const talus_spa
     if (status != TALUS_OK) {
         return status;
     }
-    spatial_run run = {.block = block,
-                       .law = law,
-                       .options = options,
-                       .state = state,
-                       .summary = summary,
-                       .flow = {.pull_time = (double)NAN}};
+    spatial_run run = {
+        .block = block, .law = law, .options = options, .state = state, .summary = summary};
+    flow_prepare(&run.flow, block, options, state->time);
     summary->energy_begin = energy(&run);
-    double step = 0.0;
     for (int stuck = 0; stuck < STUCK;) {
         const double before = state->time;
-        const bool over = state->mode == TALUS_SPATIAL_REST ? run_rest(&run) : rock(&run, &step);
+        const bool over = state->mode == TALUS_SPATIAL_REST ? run_rest(&run) : rock(&run);
         if (over) {
             break;
         }

@@ -239,9 +239,7 @@ Test(spatial_motion, shaken_along_an_axis_it_is_planar_forced_rocking)
     const talus_spatial_law law = talus_spatial_law_uniform(1.0, 0.0, 0.9);
     talus_spatial_options options = talus_spatial_options_default();
     options.end_time = 3.0;
-    options.acceleration = talus_spatial_shaking_at;
-    options.motion = &shaking;
-    options.longest_step = 1e-2;
+    options.shaking = &shaking;
     options.tolerance = 1e-12;
     talus_spatial_state state = talus_spatial_release(&block, 1, 0.0);
     run_law(&block, &law, &options, &state, &kept[0]);
@@ -267,9 +265,7 @@ Test(spatial_motion, shaking_turned_by_a_right_angle_turns_the_motion)
             sine_shaking(1.6 * 9.81 / 3.0, 12.0, side ? 0.5 * TALUS_PI : 0.0);
         talus_spatial_options options = talus_spatial_options_default();
         options.end_time = 2.0;
-        options.acceleration = talus_spatial_shaking_at;
-        options.motion = &shaking;
-        options.longest_step = 1e-2;
+        options.shaking = &shaking;
         talus_spatial_state state = talus_spatial_release(&block, 1, 0.0);
         run_law(&block, &law, &options, &state, &kept[side]);
     }
@@ -290,9 +286,7 @@ Test(spatial_motion, shaken_along_the_diagonal_a_square_block_lifts_on_a_corner)
     const talus_spatial_shaking shaking = sine_shaking(amplitude, 12.0, 0.25 * TALUS_PI);
     talus_spatial_options options = talus_spatial_options_default();
     options.end_time = 2.0;
-    options.acceleration = talus_spatial_shaking_at;
-    options.motion = &shaking;
-    options.longest_step = 1e-2;
+    options.shaking = &shaking;
     talus_spatial_state state = talus_spatial_release(&block, 1, 0.0);
     const talus_spatial_summary s = run_law(&block, &law, &options, &state, &kept[0]);
     cr_assert(kept[0].events[0].kind == TALUS_SPATIAL_UPLIFT);
@@ -310,9 +304,7 @@ Test(spatial_motion, an_edge_pushed_sideways_lets_go_of_one_end)
     const talus_spatial_shaking shaking = sine_shaking(2.5 * 9.81 / 6.0, 8.0, 0.5 * TALUS_PI);
     talus_spatial_options options = talus_spatial_options_default();
     options.end_time = 0.5;
-    options.acceleration = talus_spatial_shaking_at;
-    options.motion = &shaking;
-    options.longest_step = 1e-2;
+    options.shaking = &shaking;
     talus_spatial_state state = talus_spatial_release(&block, 1, 0.2);
     const talus_spatial_summary s = run_law(&block, &law, &options, &state, &kept[0]);
     cr_assert(kept[0].count > 0 && kept[0].events[0].kind == TALUS_SPATIAL_RELEASE);
