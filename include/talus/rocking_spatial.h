@@ -200,6 +200,7 @@ typedef struct talus_spatial_summary {
     double energy_begin, energy_impacts, energy_end; ///< J; of a still base begin + impacts = end
     double energy_error; ///< J, of a still base: largest |energy - (begin + impacts)|
     double least_height; ///< m, of all corners after all steps
+    double largest_tilt; ///< rad, of the block's axis from the vertical
     double pull_time;    ///< s, when the base first would have to pull; NaN = never
 } talus_spatial_summary;
 /// Rocking about corners and edges with impacts, accumulations, rest and uplift. [R3D Fig 7, 4.1]
@@ -213,6 +214,25 @@ TALUS_API talus_status talus_spatial_run(const talus_spatial_block *block,
                                          const talus_spatial_options *options,
                                          talus_spatial_state *state, talus_spatial_summary *summary,
                                          talus_error *error);
+
+/// One run of a batch.
+typedef struct talus_spatial_case {
+    const talus_spatial_block *block;
+    talus_spatial_law law;
+    talus_spatial_shaking shaking; ///< neither motion nor pulse = still
+    talus_spatial_state begin;
+} talus_spatial_case;
+typedef struct talus_spatial_result {
+    talus_spatial_state state; ///< where it ended
+    talus_spatial_summary summary;
+} talus_spatial_result;
+/// Run i of `count` with cases[i], on threads (0 = all cores); the results do not depend on their
+/// number.
+/// @param options  its shaking is not used; callbacks are called from the threads
+/// @param results  (count) @return as talus_spatial_run, of the first run that was refused
+TALUS_API talus_status talus_spatial_batch(size_t count, const talus_spatial_case *cases,
+                                           const talus_spatial_options *options, unsigned threads,
+                                           talus_spatial_result *results, talus_error *error);
 
 /// Collision of a flying block at one corner, no slip or, with free_y, no friction along world y.
 ///   K F = (0, 0, -e v_z) - v,  K = 1 / M + A^T C I^-1 C^T A                              [L93

@@ -132,8 +132,7 @@ talus_status talus_spatial_bounce_run(const talus_spatial_block *block,
         stuck = state->time > before ? 0 : stuck + 1;
         summary->end = TALUS_SPATIAL_FAILED;
     }
-    summary->steps = b.run.flow.steps;
-    summary->least_height = b.run.flow.least_height;
+    flow_summary(&b.run.flow, summary);
     summary->energy_end = energy(&b);
     return TALUS_OK;
 }

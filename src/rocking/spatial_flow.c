@@ -12,7 +12,8 @@ void flow_prepare(spatial_flow *flow, const talus_spatial_block *block,
                            .size = vec3_norm(block->corners[0]),
                            .level = spatial_level(block),
                            .base = flow_base_start(options->shaking, time),
-                           .pull_time = (double)NAN};
+                           .pull_time = (double)NAN,
+                           .least_axis = 1.0};
     for (int i = 0; i <= n; i++) {
         flow_pivot *pivot = &flow->pivots[i < n ? i : TALUS_SPATIAL_CORNERS];
         pivot->lever = i < n ? vec3_scale(-1.0, block->corners[i]) : vec3(0.0, 0.0, 0.0);
@@ -45,6 +46,14 @@ static void choose_watched(spatial_flow *flow)
     }
 }
 
+static void note_tilt(spatial_flow *flow, talus_vec3 up)
+{
+    if (up.z <= flow->least_axis) {
+        flow->least_axis = up.z;
+        flow->largest_sine = sqrt(up.x * up.x + up.y * up.y);
+    }
+}
+
 void flow_begin(spatial_flow *flow, const talus_spatial_state *state)
 {
     const talus_spatial_block *block = flow->block;
@@ -61,6 +70,7 @@ void flow_begin(spatial_flow *flow, const talus_spatial_state *state)
     flow->x = vec3(a.m[0][0], a.m[0][1], a.m[0][2]);
     flow->up = vec3(a.m[2][0], a.m[2][1], a.m[2][2]);
     flow->w = mat3_tmulv(&a, state->w);
+    note_tilt(flow, flow->up);
     if (state->mode == TALUS_SPATIAL_EDGE) {
         const talus_vec3 edge = vec3_sub(
             block->corners[state->pivot], block->corners[spatial_corner(block, state->pivot - 1)]);
@@ -238,6 +248,30 @@ static void watch_reaction(spatial_flow *flow, double h)
     }
 }
 
+/// Largest tilt within the step: where the axis turns round, and at its end, which is noted apart.
+static void watch_tilt(spatial_flow *flow, double h)
+{
+    double c[SERIES_MOST], rate[SERIES_MOST];
+    const int n = flow->series.count;
+    for (int k = 0; k < n; k++) {
+        c[k] = flow->series.up[k].z;
+        rate[k > 0 ? k - 1 : 0] = k * c[k];
+    }
+    if (c[0] - swing(c, n, h) >= flow->least_axis) {
+        return;
+    }
+    double at = 0.0, root = 0.0;
+    while (!(fabs(rate[0]) > swing(rate, n - 1, h - at)) &&
+           series_first_root(rate, n - 1, h - at, &root)) {
+        talus_vec3 up, x, w;
+        at += root;
+        flow_at(flow, at, &up, &x, &w);
+        note_tilt(flow, up);
+        series_shift(rate, n - 1, root, rate);
+        rate[0] = 0.0;
+    }
+}
+
 /// Samples at multiples of the interval in (start, start + length].
 static void send_samples(const spatial_flow *flow, const talus_spatial_state *begin, double length)
 {
@@ -260,6 +294,7 @@ static void move(spatial_flow *flow, talus_spatial_state *state, double after)
 {
     send_samples(flow, state, after);
     watch_reaction(flow, after);
+    watch_tilt(flow, after);
     state_at(flow, after, state, flow);
     const bool flight = flow->mode == TALUS_SPATIAL_FLIGHT;
     for (int i = 0; i < (int)flow->block->corner_count; i++) {
@@ -267,7 +302,16 @@ static void move(spatial_flow *flow, talus_spatial_state *state, double after)
         const double height = vec3_dot(flow->up, arm) + (flight ? flow->centre.z : 0.0);
         flow->least_height = fmin(flow->least_height, height);
     }
+    note_tilt(flow, flow->up);
     flow->steps++;
+}
+
+void flow_summary(const spatial_flow *flow, talus_spatial_summary *summary)
+{
+    summary->steps = flow->steps;
+    summary->least_height = flow->least_height;
+    summary->largest_tilt = spatial_atan2(flow->largest_sine, flow->least_axis);
+    summary->pull_time = flow->pull_time;
 }
 
 flow_event flow_advance(spatial_flow *flow, talus_spatial_state *state, int *corner)

@@ -66,7 +66,7 @@ typedef struct spatial_flow {
     flow_base base;
     talus_spatial_mode mode;
     int pivot;
-    const flow_pivot *here;
+    const flow_pivot *here; ///< of pivots
     talus_vec3 axis; ///< of the edge from corner pivot - 1 to pivot, body axes
     double j_axis;
     double start;          ///< time of up, x, w (s)
@@ -79,6 +79,8 @@ typedef struct spatial_flow {
     flow_series series;
     double least_height; ///< over all corners and steps so far
     double pull_time;    ///< base would have to pull; NaN = never
+    double least_axis;   ///< cosine of the largest tilt so far
+    double largest_sine; ///< its sine
     size_t steps;
 } spatial_flow;
 
@@ -91,6 +93,8 @@ void flow_begin(spatial_flow *flow, const talus_spatial_state *state);
 /// @param state in: as in flow_begin; out: at the event, the corner's height at round-off
 /// @param corner of FLOW_CORNER; of FLOW_RELEASE the end of the edge that stays
 flow_event flow_advance(spatial_flow *flow, talus_spatial_state *state, int *corner);
+/// What the steps so far tell of a summary.
+void flow_summary(const spatial_flow *flow, talus_spatial_summary *summary);
 /// Rate (m/s) of a corner on the base that is round-off.
 double flow_still(const spatial_flow *flow);
 /// Coefficients of the height (m) of a point `arm` from the pivot or centre of mass.

@@ -313,9 +313,7 @@ talus_status talus_spatial_run(const talus_spatial_block *block, const talus_spa
         stuck = state->time > before ? 0 : stuck + 1;
         summary->end = TALUS_SPATIAL_FAILED;
     }
-    summary->steps = run.flow.steps;
-    summary->least_height = run.flow.least_height;
-    summary->pull_time = run.flow.pull_time;
+    flow_summary(&run.flow, summary);
     summary->energy_end = energy(&run);
     return TALUS_OK;
 }
