@@ -171,12 +171,12 @@ TALUS_API talus_vec3 talus_spatial_shaking_at(const talus_spatial_shaking *shaki
 typedef struct talus_spatial_options {
     double gravity;      ///< 9.81 m/s^2
     double end_time;     ///< s
-    double tolerance; ///< first neglected terms of a step, rad and relative in the rates; 1e-10
+    double tolerance;    ///< first neglected terms of a step, rad and relative in the rates; 1e-10
     double lateral_rate; ///< an edge settles below this rate of its free corner, 1e-5 rad/s
     double rest_rate;    ///< a block rests below the energy of this rate, 1e-4 rad/s
     size_t impact_limit; ///< 0 = none
     const talus_spatial_shaking *shaking; ///< of the base; NULL = still
-    double sample_interval; ///< s, between on_sample; 0 = never
+    double sample_interval;               ///< s, between on_sample; 0 = never
     void (*on_sample)(void *user, const talus_spatial_state *state);
     void (*on_event)(void *user, const talus_spatial_event *event);
     void *user;

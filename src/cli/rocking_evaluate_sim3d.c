@@ -124,8 +124,8 @@ void evaluate_sim3d(evaluate_case *c)
 {
     enum { MOST = 10000000 };
     sim3d_run run = read_run(c);
-    sim3d_record record = {
-        .opmf_count = count_or(c, "opmf_impacts", 2, SIM3D_IMPACTS, SIM3D_OPMF_IMPACTS)};
+    sim3d_record record = {.opmf_count =
+                               count_or(c, "opmf_impacts", 2, SIM3D_IMPACTS, SIM3D_OPMF_IMPACTS)};
     const size_t samples = count_or(c, "opmf_samples", 0, MOST, SIM3D_OPMF_SAMPLES);
     run.options.sample_interval = 1e-3;
     run.options.on_sample = keep_sample;

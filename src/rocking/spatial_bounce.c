@@ -88,8 +88,7 @@ static talus_status check(const talus_spatial_block *block, const talus_spatial_
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "bouncing needs e in [0, 1), settle > 0 and a still base; found e = "
                                "%g, settle = %g%s",
-                               law->e, law->settle,
-                               options->shaking ? " and a shaking base" : "");
+                               law->e, law->settle, options->shaking ? " and a shaking base" : "");
     }
     double heights[TALUS_SPATIAL_CORNERS];
     talus_spatial_heights(block, state, heights);

@@ -72,8 +72,8 @@ void flow_begin(spatial_flow *flow, const talus_spatial_state *state)
     flow->w = mat3_tmulv(&a, state->w);
     note_tilt(flow, flow->up);
     if (state->mode == TALUS_SPATIAL_EDGE) {
-        const talus_vec3 edge = vec3_sub(
-            block->corners[state->pivot], block->corners[spatial_corner(block, state->pivot - 1)]);
+        const talus_vec3 edge = vec3_sub(block->corners[state->pivot],
+                                         block->corners[spatial_corner(block, state->pivot - 1)]);
         flow->axis = vec3_scale(1.0 / vec3_norm(edge), edge);
         flow->j_axis = vec3_dot(flow->axis, mat3_mulv(&flow->here->j, flow->axis));
         flow->w = vec3_scale(vec3_dot(flow->w, flow->axis), flow->axis);
@@ -132,24 +132,31 @@ static bool corner_lands(const spatial_flow *flow, size_t i, double h, double *t
     return first_fall(c, n, h, tau);
 }
 
-/// Whether an end of the edge lifts within h.
-static bool end_lifts(const spatial_flow *flow, int end, double h, double *tau)
+/// Whether the edge lets go of one end within h while the other one stays pressed. Where both would
+/// have to be pulled the block lifts, which is not modelled. @param end out: the end that stays
+static bool end_lifts(const spatial_flow *flow, double h, double *tau, int *end)
 {
-    double c[SERIES_MOST];
+    const double slight = 1e-9; // m/s^2
+    double lift[2][SERIES_MOST], fall[SERIES_MOST];
     const int n = flow->series.count;
-    flow_edge_lift(flow, end, c);
-    *tau = 0.0;
-    if (c[0] > 1e-9) {
-        return true;
+    bool found = false;
+    *tau = h;
+    flow_edge_lift(flow, 0, lift[0]);
+    flow_edge_lift(flow, 1, lift[1]);
+    for (int e = 0; e < 2; e++) {
+        double at = 0.0;
+        for (int k = 0; k < n; k++) {
+            fall[k] = -lift[e][k];
+        }
+        const bool now = fall[0] < -slight || (fall[0] <= slight && fall[1] < 0.0);
+        fall[0] = fall[0] <= slight ? 0.0 : fall[0];
+        if ((now || first_fall(fall, n, *tau, &at)) && series_value(lift[1 - e], n, at) < -slight) {
+            found = true;
+            *tau = at;
+            *end = e;
+        }
     }
-    for (int k = 0; k < n; k++) {
-        c[k] = -c[k];
-    }
-    if (c[0] <= 1e-9 && c[1] < 0.0) {
-        return true;
-    }
-    c[0] = c[0] <= 1e-9 ? 0.0 : c[0];
-    return first_fall(c, n, h, tau);
+    return found;
 }
 
 /// Earliest event within the step. @param corner see flow_advance
@@ -173,12 +180,12 @@ static flow_event find_event(const spatial_flow *flow, double *tau, int *corner)
         event = FLOW_OVERTURN;
         *tau = at;
     }
-    for (int end = 0; end < 2 && flow->mode == TALUS_SPATIAL_EDGE; end++) {
-        if (end_lifts(flow, end, *tau, &at) && (event == FLOW_TIME || at < *tau)) {
-            event = FLOW_RELEASE;
-            *tau = at;
-            *corner = end == 0 ? flow->pivot : spatial_corner(flow->block, flow->pivot - 1);
-        }
+    int end = 0;
+    if (flow->mode == TALUS_SPATIAL_EDGE && end_lifts(flow, *tau, &at, &end) &&
+        (event == FLOW_TIME || at < *tau)) {
+        event = FLOW_RELEASE;
+        *tau = at;
+        *corner = end == 0 ? flow->pivot : spatial_corner(flow->block, flow->pivot - 1);
     }
     return event;
 }
@@ -253,9 +260,10 @@ static void watch_tilt(spatial_flow *flow, double h)
 {
     double c[SERIES_MOST], rate[SERIES_MOST];
     const int n = flow->series.count;
-    for (int k = 0; k < n; k++) {
+    c[0] = flow->series.up[0].z;
+    for (int k = 1; k < n; k++) {
         c[k] = flow->series.up[k].z;
-        rate[k > 0 ? k - 1 : 0] = k * c[k];
+        rate[k - 1] = k * c[k];
     }
     if (c[0] - swing(c, n, h) >= flow->least_axis) {
         return;

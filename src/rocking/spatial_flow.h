@@ -46,13 +46,13 @@ typedef struct flow_pivot {
 /// Coefficients about the begin of a step, body axes.
 typedef struct flow_series {
     int count;
-    double length;               ///< s, for which they hold
-    talus_vec3 up[SERIES_MOST];  ///< world z
-    talus_vec3 x[SERIES_MOST];   ///< world x
-    talus_vec3 y[SERIES_MOST];   ///< world y, only where the base accelerates
-    talus_vec3 w[SERIES_MOST];   ///< rad/s
-    talus_vec3 l[SERIES_MOST];   ///< j w; not about an edge
-    talus_vec3 f[SERIES_MOST];   ///< gravity and inertial force of the base per mass (m/s^2)
+    double length;                ///< s, for which they hold
+    talus_vec3 up[SERIES_MOST];   ///< world z
+    talus_vec3 x[SERIES_MOST];    ///< world x
+    talus_vec3 y[SERIES_MOST];    ///< world y, only where the base accelerates
+    talus_vec3 w[SERIES_MOST];    ///< rad/s
+    talus_vec3 l[SERIES_MOST];    ///< j w; not about an edge
+    talus_vec3 f[SERIES_MOST];    ///< gravity and inertial force of the base per mass (m/s^2)
     talus_vec3 base[SERIES_MOST]; ///< acceleration of the base, world (m/s^2)
     int base_count;
 } flow_series;
@@ -67,11 +67,11 @@ typedef struct spatial_flow {
     talus_spatial_mode mode;
     int pivot;
     const flow_pivot *here; ///< of pivots
-    talus_vec3 axis; ///< of the edge from corner pivot - 1 to pivot, body axes
+    talus_vec3 axis;        ///< of the edge from corner pivot - 1 to pivot, body axes
     double j_axis;
-    double start;          ///< time of up, x, w (s)
-    talus_vec3 up, x, w;   ///< begin of the step
-    talus_quat attitude;   ///< for the sign of the next one
+    double start;                ///< time of up, x, w (s)
+    talus_vec3 up, x, w;         ///< begin of the step
+    talus_quat attitude;         ///< for the sign of the next one
     talus_vec3 centre, velocity; ///< in flight: of the centre of mass at the begin of the step
     size_t watch_count;
     int watch[FLOW_WATCHED];          ///< corners that can hit

@@ -65,6 +65,22 @@ static double rest_energy(const spatial_run *run)
     return 0.5 * run->block->mass * c.z * c.z * rate * rate;
 }
 
+/// Does the block stand nearly flat, far from the tilt beyond which its weight turns it over? There
+/// the energy above that at rest is small, too.
+static bool is_nearly_flat(const spatial_run *run)
+{
+    const talus_spatial_block *block = run->block;
+    double narrow = (double)INFINITY; // centre of mass to the nearest edge, m
+    for (int i = 0; i < (int)block->corner_count; i++) {
+        const talus_vec3 c = block->corners[i];
+        const talus_vec3 e = vec3_sub(block->corners[spatial_corner(block, i + 1)], c);
+        narrow = fmin(narrow, (c.x * e.y - c.y * e.x) / vec3_norm(e));
+    }
+    const talus_vec3 axis = talus_quat_rotate(run->state->attitude, vec3(0.0, 0.0, 1.0));
+    const double sine = sqrt(axis.x * axis.x + axis.y * axis.y);
+    return axis.z > 0.0 && sine * -block->corners[0].z < 0.5 * narrow * axis.z;
+}
+
 /// Lay the block flat where it is, at rest.
 static void lay_down(spatial_run *run)
 {
@@ -122,7 +138,7 @@ static void settle_on_edge(spatial_run *run, int edge)
 /// so, too, where the map would push its free corner into the base (-1 = none).
 static void settle(spatial_run *run, int hit)
 {
-    if (energy(run) < rest_energy(run)) {
+    if (energy(run) < rest_energy(run) && is_nearly_flat(run)) {
         lay_down(run);
         return;
     }

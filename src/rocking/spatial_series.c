@@ -71,8 +71,7 @@ static double flight_guess(const spatial_flow *flow, const flow_series *s)
             continue;
         }
         const double rate = vec3_dot(s->up[1], arm) + (flight ? flow->velocity.z : 0.0);
-        const double bend =
-            vec3_dot(s->up[2], arm) - (flight ? 0.5 * flow->options->gravity : 0.0);
+        const double bend = vec3_dot(s->up[2], arm) - (flight ? 0.5 * flow->options->gravity : 0.0);
         if (rate > flow_still(flow) && bend < 0.0) {
             length = fmin(length, -1.1 * rate / bend);
         }
