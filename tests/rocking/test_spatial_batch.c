@@ -95,7 +95,7 @@ Test(spatial_batch, the_first_run_that_is_refused_is_told)
 
 Test(spatial_batch, impossible_starts_are_refused)
 {
-    const talus_spatial_block block = talus_spatial_cuboid(1.0, 0.05, 0.05, 0.2);
+    fill();
     const talus_spatial_law law = talus_spatial_law_uniform(1.0, 0.5, 1.0);
     talus_spatial_options options = talus_spatial_options_default();
     talus_spatial_summary summary;
