@@ -94,7 +94,12 @@ void cli_help_command(FILE *stream, const cli_command *command)
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         fprintf(stream, " %s%s", open, operand->name);
     }
-    fprintf(stream, "%s%s [OPTIONS]\n\n", command->repeats ? "..." : "", close);
+    fprintf(stream, "%s%s [OPTIONS]
+", command->repeats ? "..." : "", close);
+    if (command->operands[0].name) {
+        fputc('
+', stream);
+    }
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         char text[512];
         size_t used = (size_t)snprintf(text, sizeof text, "%s", operand->help);
