@@ -94,11 +94,9 @@ void cli_help_command(FILE *stream, const cli_command *command)
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         fprintf(stream, " %s%s", open, operand->name);
     }
-    fprintf(stream, "%s%s [OPTIONS]
-", command->repeats ? "..." : "", close);
+    fprintf(stream, "%s%s [OPTIONS]\n", command->repeats ? "..." : "", close);
     if (command->operands[0].name) {
-        fputc('
-', stream);
+        fputc('\n', stream);
     }
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         char text[512];
