@@ -22,6 +22,11 @@
         "unit", 0, "NAME", CLI_CHOICE, cli_unit_names, "as the record says",                       \
             "unit of acceleration of a record that does not name one"                              \
     }
+#define ROCKING_ROTATE                                                                             \
+    {                                                                                              \
+        "rotate-deg", 0, "A", CLI_NUMBERS, NULL, "0",                                              \
+            "turn the block against X and Y, counter-clockwise, or a pulse by -A"                  \
+    }
 #define ROCKING_BASELINE                                                                           \
     {                                                                                              \
         "baseline", 0, "NAME", CLI_CHOICE, cli_baseline_names, "none",                             \
@@ -69,9 +74,10 @@
                     ROCKING_IMPACT("housner"),                                                     \
                     {"pulse", 0, "NAME", CLI_CHOICE, cli_pulse_names, "sine", "kind of pulse"},    \
                     {"cycles", 0, "N", CLI_POSITIVE, NULL, "1", "periods of the pulse"},           \
-                    {"record", 0, "FILE", CLI_FILE, NULL, NULL,                                    \
+                    {"record", 0, "X[,Y[,UP]]", CLI_FILE, NULL, NULL,                              \
                      "strong-motion record instead of a pulse: AT2, SMC, CSV, text"},              \
                     ROCKING_UNIT,                                                                  \
+                    ROCKING_ROTATE,                                                                \
                     ROCKING_BASELINE,                                                              \
                     {"frequency", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.5,8; record by size",        \
                      "pulse: frequency / p; record: p of the blocks in rad/s"},                    \
@@ -88,28 +94,43 @@
         .name = "rocking fragility", .run = cli_rocking_fragility,                                 \
         .brief = "probability that a block overturns",                                             \
         .purpose =                                                                                 \
-            "Scale records to many intensities, draw the parameter of the impacts for each run "   \
-            "from its range, and print the share of runs that overturn or exceed a rotation, "     \
-            "with Wilson's 95 % interval and the lognormal curve of largest likelihood. The "      \
-            "same samples serve every intensity.",                                                 \
-        .operands = {{"RECORD", CLI_FILE, NULL, "strong-motion record: AT2, SMC, CSV, text"}},     \
-        .repeats = true,                                                                           \
-        .options = {ROCKING_SIZE,                                                                  \
-                    ROCKING_IMPACT("lam=0.6..1"),                                                  \
-                    ROCKING_UNIT,                                                                  \
-                    ROCKING_BASELINE,                                                              \
-                    {"measure", 0, "NAME", CLI_CHOICE, cli_measure_names, "pga",                   \
-                     "intensity: peak ground acceleration in g or velocity in m/s"},               \
-                    {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                     \
-                     "first and last intensity"},                                                  \
-                    {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                      \
-                    {"samples", 0, "N", CLI_COUNT, NULL, "300",                                    \
-                     "runs at each intensity, dealt to the records in turn"},                      \
-                    {"exceed", 0, "X", CLI_POSITIVE, NULL, "overturning",                          \
-                     "count blocks whose |theta| exceeds X alpha"},                                \
-                    {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},          \
-                    ROCKING_THREADS,                                                               \
-                    ROCKING_OUT},                                                                  \
+            "Scale records or a pulse to many intensities, draw the parameters of the impacts "    \
+            "for "                                                                                 \
+            "each run from their ranges, and print the share of runs that overturn or exceed a "   \
+            "rotation, with Wilson's 95 % interval and the lognormal curve of largest "            \
+            "likelihood. The same samples serve every intensity. A planar block feels X, a "       \
+            "spatial "                                                                             \
+            "one X along its width and Y along its depth; UP shakes both.",                        \
+        .operands = {{"RECORD", CLI_FILE, NULL,                                                    \
+                      "strong-motion record X or components X,Y,UP: AT2, SMC, CSV, text"}},        \
+        .repeats = true, .optional = true,                                                         \
+        .options =                                                                                 \
+            {{"block", 0, "NAME", CLI_CHOICE, cli_block_names, "planar", "kind of block"},         \
+             {"size", 0, "W,H or W,D,H", CLI_NUMBERS, NULL, "0.4,1.2; 0.4,0.4,1.2",                \
+              "full width, depth of a spatial block, and height in metres"},                       \
+             {"impact", 0, "P=RANGE", CLI_TEXT, NULL,                                              \
+              "lam=0.6..1; lam=0.8..1,lat=-0.5..0.5,lon=0.7..1",                                   \
+              "planar: housner, ther_kollar, or r, lam, nu, k, e = a value, a..b (uniform) "       \
+              "or a+-s (normal); spatial: lam, lat, lon, each edge draws its own"},                \
+             {"pulse", 0, "NAME", CLI_CHOICE, cli_pulse_names, NULL, "pulse instead of records"},  \
+             {"cycles", 0, "N", CLI_POSITIVE, NULL, "1", "periods of the pulse"},                  \
+             {"frequency", 0, "W", CLI_POSITIVE, NULL, "2 p", "of the pulse in rad/s"},            \
+             ROCKING_ROTATE,                                                                       \
+             ROCKING_UNIT,                                                                         \
+             ROCKING_BASELINE,                                                                     \
+             {"measure", 0, "NAME", CLI_CHOICE, cli_measure_names, "pga",                          \
+              "intensity: peak ground acceleration in g or velocity in m/s, of the "               \
+              "resultant where there are two components"},                                         \
+             {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                            \
+              "first and last intensity"},                                                         \
+             {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                             \
+             {"samples", 0, "N", CLI_COUNT, NULL, "300",                                           \
+              "runs at each intensity, dealt to the records in turn"},                             \
+             {"exceed", 0, "X", CLI_POSITIVE, NULL, "overturning",                                 \
+              "count blocks that tilt beyond X alpha, of the narrow side"},                        \
+             {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},                 \
+             ROCKING_THREADS,                                                                      \
+             ROCKING_OUT},                                                                         \
         .example = "talus rocking fragility record.at2 --size 0.4,1.6 --impact lam=0.7..1"         \
     }
 

@@ -65,6 +65,22 @@ static double rest_energy(const spatial_run *run)
     return 0.5 * run->block->mass * c.z * c.z * rate * rate;
 }
 
+/// Does the block stand nearly flat, far from the tilt beyond which its weight turns it over? There
+/// the energy above that at rest is small, too.
+static bool is_nearly_flat(const spatial_run *run)
+{
+    const talus_spatial_block *block = run->block;
+    double narrow = (double)INFINITY; // centre of mass to the nearest edge, m
+    for (int i = 0; i < (int)block->corner_count; i++) {
+        const talus_vec3 c = block->corners[i];
+        const talus_vec3 e = vec3_sub(block->corners[spatial_corner(block, i + 1)], c);
+        narrow = fmin(narrow, (c.x * e.y - c.y * e.x) / vec3_norm(e));
+    }
+    const talus_vec3 axis = talus_quat_rotate(run->state->attitude, vec3(0.0, 0.0, 1.0));
+    const double sine = sqrt(axis.x * axis.x + axis.y * axis.y);
+    return axis.z > 0.0 && sine * -block->corners[0].z < 0.5 * narrow * axis.z;
+}
+
 /// Lay the block flat where it is, at rest.
 static void lay_down(spatial_run *run)
 {
@@ -122,7 +138,7 @@ static void settle_on_edge(spatial_run *run, int edge)
 /// so, too, where the map would push its free corner into the base (-1 = none).
 static void settle(spatial_run *run, int hit)
 {
-    if (energy(run) < rest_energy(run)) {
+    if (energy(run) < rest_energy(run) && is_nearly_flat(run)) {
         lay_down(run);
         return;
     }
@@ -225,12 +241,12 @@ static size_t impacts(const talus_spatial_summary *summary)
 }
 
 /// One stretch about a corner or an edge and what ends it. @return true when the run is over
-static bool rock(spatial_run *run, double *step)
+static bool rock(spatial_run *run)
 {
     int corner = 0;
-    flow_begin(&run->flow, run->block, run->options, run->state);
-    const flow_event event = flow_advance(&run->flow, run->state, step, &corner);
-    if (!run->options->acceleration) {
+    flow_begin(&run->flow, run->state);
+    const flow_event event = flow_advance(&run->flow, run->state, &corner);
+    if (!run->options->shaking) {
         const double expected = run->summary->energy_begin + run->summary->energy_impacts;
         run->summary->energy_error = fmax(run->summary->energy_error, fabs(energy(run) - expected));
     }
@@ -278,7 +294,12 @@ static talus_status check_run(const talus_spatial_block *block,
                                options->gravity, options->tolerance, options->lateral_rate,
                                options->rest_rate, options->end_time, state->time);
     }
-    return TALUS_OK;
+    if (!options->shaking) {
+        return TALUS_OK;
+    }
+    const talus_status shakes = shaking_check(&options->shaking->x, options->gravity, error);
+    return shakes == TALUS_OK ? shaking_check(&options->shaking->y, options->gravity, error)
+                              : shakes;
 }
 
 talus_status talus_spatial_run(const talus_spatial_block *block, const talus_spatial_law *law,
@@ -291,17 +312,13 @@ talus_status talus_spatial_run(const talus_spatial_block *block, const talus_spa
     if (status != TALUS_OK) {
         return status;
     }
-    spatial_run run = {.block = block,
-                       .law = law,
-                       .options = options,
-                       .state = state,
-                       .summary = summary,
-                       .flow = {.pull_time = (double)NAN}};
+    spatial_run run = {
+        .block = block, .law = law, .options = options, .state = state, .summary = summary};
+    flow_prepare(&run.flow, block, options, state->time);
     summary->energy_begin = energy(&run);
-    double step = 0.0;
     for (int stuck = 0; stuck < STUCK;) {
         const double before = state->time;
-        const bool over = state->mode == TALUS_SPATIAL_REST ? run_rest(&run) : rock(&run, &step);
+        const bool over = state->mode == TALUS_SPATIAL_REST ? run_rest(&run) : rock(&run);
         if (over) {
             break;
         }
@@ -312,9 +329,7 @@ talus_status talus_spatial_run(const talus_spatial_block *block, const talus_spa
         stuck = state->time > before ? 0 : stuck + 1;
         summary->end = TALUS_SPATIAL_FAILED;
     }
-    summary->steps = run.flow.steps;
-    summary->least_height = run.flow.least_height;
-    summary->pull_time = run.flow.pull_time;
+    flow_summary(&run.flow, summary);
     summary->energy_end = energy(&run);
     return TALUS_OK;
 }

@@ -139,8 +139,8 @@ bool rocking_is_shaken(const rocking_keys *keys);
 typedef struct rocking_shaking {
     talus_ground_motion motions[2]; ///< x with the vertical, y; count 0 = a pulse or nothing
     talus_spatial_shaking shaking;
-    double duration;     ///< s
-    double longest_step; ///< s, the samples or 1/200 of a period; 0 = still
+    double duration;  ///< s
+    double time_step; ///< s, the samples or 1/200 of a period; 0 = still
 } rocking_shaking;
 /// Read the records, take out baselines, scale and rotate. Planar blocks use shaking.x.
 /// Problems go to the diagnostics with the scenario's line.

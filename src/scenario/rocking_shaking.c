@@ -225,7 +225,7 @@ talus_status rocking_shaking_load(const rocking_scenario *scenario, talus_diagno
                           {.keys = &ground->vertical, .map = ground->vertical.node}}};
     talus_status status = load(&l);
     if (status == TALUS_OK) {
-        loaded->longest_step = common_step(&l);
+        loaded->time_step = common_step(&l);
         give(&l.parts[ALONG_X], &loaded->motions[0], &loaded->shaking.x);
         give(&l.parts[ALONG_Y], &loaded->motions[1], &loaded->shaking.y);
         if (is_given(&l.parts[VERTICAL])) {

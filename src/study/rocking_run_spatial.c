@@ -168,9 +168,7 @@ static talus_spatial_options options_of(rocking_run *run, collector *c)
     options.on_event = take_event;
     options.user = c;
     if (rocking_run_is_shaken(run)) {
-        options.acceleration = talus_spatial_shaking_at;
-        options.motion = &run->shaking.shaking;
-        options.longest_step = run->shaking.longest_step;
+        options.shaking = &run->shaking.shaking;
     }
     return options;
 }

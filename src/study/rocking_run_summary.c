@@ -59,7 +59,7 @@ static void add_ground(files_text *text, const rocking_run *run)
         return;
     }
     talus_vec3 peak = {0.0, 0.0, 0.0};
-    const double step = run->shaking.longest_step;
+    const double step = run->shaking.time_step;
     for (double i = 0.0; i * step <= run->shaking.duration; i += 1.0) {
         const talus_vec3 a = rocking_run_ground(run, i * step);
         peak = vec3(fmax(peak.x, fabs(a.x)), fmax(peak.y, fabs(a.y)), fmax(peak.z, fabs(a.z)));
