@@ -108,8 +108,10 @@ static bool collect_overrides(const cli_arguments *arguments, overrides *list)
 {
     static const struct {
         const char *option, *key;
-    } keys[] = {
-        {"threads", "simulation.threads"}, {"seed", "seed"}, {"scheme", "simulation.scheme"}};
+    } keys[] = {{"threads", "simulation.threads"},
+                {"seed", "seed"},
+                {"scheme", "simulation.scheme"},
+                {"checkpoint", "outputs.checkpoint_s"}};
     bool ok = true;
     for (size_t i = 0; i < arguments->given_count; i++) {
         const cli_given *given = &arguments->given[i];
