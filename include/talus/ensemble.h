@@ -266,8 +266,8 @@ typedef struct talus_hard_problem {
 TALUS_API talus_status talus_campaign_run(const talus_campaign *campaign,
                                           const talus_run_options *options, talus_results **results,
                                           talus_error *error);
-/// Add up the states that shards or interrupted runs of one campaign left, in any order: the results
-/// of a run over all their rocks.
+/// Add up the states that shards or interrupted runs of one campaign left, in any order: the
+/// results of a run over all their rocks.
 /// @param checkpoints (count) directories, as talus_run_options.checkpoint
 /// @param allow_missing rocks may be missing: totals.rocks tells; false: that is an error
 /// @return TALUS_ERROR_INPUT for a state that is missing, damaged, of another campaign, or holds

@@ -253,8 +253,7 @@ Test(state, shards_that_cannot_be_are_refused)
 }
 
 /// Run with checkpoints as often as they go, and be killed after `delay` microseconds.
-static void run_and_be_killed(const talus_campaign *campaign, const char *directory,
-                              long delay)
+static void run_and_be_killed(const talus_campaign *campaign, const char *directory, long delay)
 {
     const pid_t child = fork();
     cr_assert(child >= 0);
