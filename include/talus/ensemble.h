@@ -233,6 +233,8 @@ typedef struct talus_run_options {
                  ///< is a start from the beginning
     unsigned shard, shard_count; ///< run the rocks whose index modulo shard_count is shard - 1, and
                                  ///< write their state at the end; 0, 0 = all rocks
+    const char *scratch; ///< directory in which the records of more than 10^6 rocks may lie, in a
+                         ///< file without a name; NULL = they are in memory
 } talus_run_options;
 
 /// How many rocks a shard has; all of them when shard_count is 0.
@@ -245,6 +247,7 @@ typedef struct talus_checkpoint_report {
     uint64_t count, rocks;  ///< states written, and rocks in the last one
     uint64_t bytes;         ///< written for all of them
     double time;            ///< s, spent by the thread that called the run
+    double processor_time;  ///< s, of it on a processor
     double stopped_time;    ///< s, during which finished rocks had to wait
     char failure[1024];     ///< why the last attempt failed; empty: it did not
 } talus_checkpoint_report;
@@ -266,16 +269,20 @@ typedef struct talus_hard_problem {
 TALUS_API talus_status talus_campaign_run(const talus_campaign *campaign,
                                           const talus_run_options *options, talus_results **results,
                                           talus_error *error);
+typedef struct talus_merge_options {
+    bool allow_missing;  ///< rocks may be missing: totals.rocks tells; false: that is an error
+    const char *scratch; ///< as talus_run_options.scratch
+} talus_merge_options;
 /// Add up the states that shards or interrupted runs of one campaign left, in any order: the
 /// results of a run over all their rocks.
 /// @param checkpoints (count) directories, as talus_run_options.checkpoint
-/// @param allow_missing rocks may be missing: totals.rocks tells; false: that is an error
+/// @param options NULL = defaults
 /// @return TALUS_ERROR_INPUT for a state that is missing, damaged, of another campaign, or holds
 ///         rocks of another one
 TALUS_API talus_status talus_campaign_merge(const talus_campaign *campaign,
                                             const char *const *checkpoints, size_t count,
-                                            bool allow_missing, talus_results **results,
-                                            talus_error *error);
+                                            const talus_merge_options *options,
+                                            talus_results **results, talus_error *error);
 /// Write the state of results, complete or not, for a later merge or resume.
 TALUS_API talus_status talus_results_save(talus_results *results, const char *checkpoint,
                                           talus_error *error);

@@ -85,8 +85,10 @@ static talus_status merge(const cli_arguments *arguments, const cli_case *loaded
         checkpoints == NULL ? error->status : read_source(arguments->operands[0], &source, error);
     if (status == TALUS_OK) {
         const char *const *states = (const char *const *)checkpoints;
-        status = talus_campaign_merge(campaign, states, arguments->operand_count,
-                                      cli_has(arguments, "allow-missing"), results, error);
+        const talus_merge_options options = {.allow_missing = cli_has(arguments, "allow-missing"),
+                                             .scratch = arguments->operands[0]};
+        status = talus_campaign_merge(campaign, states, arguments->operand_count, &options, results,
+                                      error);
     }
     if (status == TALUS_OK) {
         *partial = talus_results_totals(*results)->rocks < talus_campaign_rock_count(campaign);

@@ -35,6 +35,7 @@ static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
         .resume = wishes->resume,
         .shard = wishes->shard,
         .shard_count = wishes->shard_count,
+        .scratch = wishes->directory,
     };
     if (!wishes->quiet && isatty(fileno(stderr))) {
         options.progress = cli_progress_show;
@@ -89,8 +90,11 @@ static void print_states(const run_wishes *wishes, const talus_results *results,
         printf("resumed          %" PRIu64 " rocks were done before\n", report->resumed_rocks);
     }
     if (report->count > 0) {
-        printf("checkpoints      %" PRIu64 ", %.3g MB in %.3g s, finished rocks waited %.3g s\n",
-               report->count, 1e-6 * (double)report->bytes, report->time, report->stopped_time);
+        printf("checkpoints      %" PRIu64
+               ", %.3g MB in %.3g s, %.3g s of it on a processor; finished "
+               "rocks waited %.3g s\n",
+               report->count, 1e-6 * (double)report->bytes, report->time, report->processor_time,
+               report->stopped_time);
     }
     printf("results          %s%s\n", wishes->shown, partial ? " (partial)" : "");
 }

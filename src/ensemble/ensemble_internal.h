@@ -5,13 +5,15 @@
 #define TALUS_SRC_ENSEMBLE_INTERNAL_H
 
 #include "ensemble/hard.h"
+#include "ensemble/rock_memory.h"
 #include "observe/observe.h"
 
 struct talus_results {
     talus_campaign campaign; ///< shallow copy: sizes and options
     uint64_t rock_count;
-    talus_rock_record *records; ///< (rock_count)
-    talus_rock_means *means;    ///< (rock_count)
+    talus_rock_record *records;             ///< (rock_count)
+    talus_rock_means *means;                ///< (rock_count)
+    rock_memory record_memory, mean_memory; ///< where these two lie
     observe_shared shared;
     observe_pooled *pooled; ///< of the workers that have handed over
     talus_checkpoint_report checkpoint;
@@ -26,8 +28,10 @@ size_t ensemble_max_vertices(const talus_campaign *campaign);
 double ensemble_heaviest(const talus_campaign *campaign);
 
 /// Empty results for a campaign that has been checked; keeps this many of the hardest problems.
+/// @param scratch as talus_run_options.scratch
 talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard_problems,
-                                     talus_results **results, talus_error *error);
+                                     const char *scratch, talus_results **results,
+                                     talus_error *error);
 
 struct checkpoint;
 /// Run on threads the rocks that are not done: fills records, shared and pooled; totals.threads.

@@ -145,10 +145,12 @@ static talus_status common_hard_problems(const char *const *checkpoints, size_t 
 }
 
 talus_status talus_campaign_merge(const talus_campaign *campaign, const char *const *checkpoints,
-                                  size_t count, bool allow_missing, talus_results **out,
-                                  talus_error *error)
+                                  size_t count, const talus_merge_options *options,
+                                  talus_results **out, talus_error *error)
 {
     size_t hard_problems = 0;
+    const char *scratch = options == NULL ? NULL : options->scratch;
+    const bool allow_missing = options != NULL && options->allow_missing;
     merge_job job = {.checkpoints = checkpoints, .count = count};
     *out = NULL;
     talus_status status = ensemble_check(campaign, error);
@@ -156,7 +158,7 @@ talus_status talus_campaign_merge(const talus_campaign *campaign, const char *co
         status = common_hard_problems(checkpoints, count, &hard_problems, error);
     }
     if (status == TALUS_OK) {
-        status = ensemble_create_results(campaign, hard_problems, &job.results, error);
+        status = ensemble_create_results(campaign, hard_problems, scratch, &job.results, error);
     }
     if (status != TALUS_OK) {
         return status;

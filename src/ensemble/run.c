@@ -5,17 +5,27 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool reserve_rocks(talus_results *results)
+static bool reserve_rocks(talus_results *results, const char *scratch)
 {
-    if (results->rock_count < SIZE_MAX / sizeof *results->records) {
-        results->records = calloc((size_t)results->rock_count, sizeof *results->records);
-        results->means = calloc((size_t)results->rock_count, sizeof *results->means);
+    const size_t each = sizeof *results->records + sizeof *results->means;
+    if (results->rock_count >= SIZE_MAX / each) {
+        return false;
     }
-    return results->records != NULL && results->means != NULL;
+    const size_t count = (size_t)results->rock_count;
+    // both are plain memory or none is
+    const size_t resident = count * each > ROCK_MEMORY_RESIDENT ? 0 : SIZE_MAX;
+    const bool has_room =
+        rock_memory_reserve(&results->record_memory, count * sizeof *results->records, scratch,
+                            resident) &&
+        rock_memory_reserve(&results->mean_memory, count * sizeof *results->means, scratch,
+                            resident);
+    results->records = results->record_memory.data;
+    results->means = results->mean_memory.data;
+    return has_room;
 }
 
 talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard_problems,
-                                     talus_results **out, talus_error *error)
+                                     const char *scratch, talus_results **out, talus_error *error)
 {
     talus_results *results = calloc(1, sizeof *results);
     if (results == NULL) {
@@ -25,7 +35,7 @@ talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard
     results->rock_count = talus_campaign_rock_count(campaign);
     results->pooled = calloc(1, sizeof *results->pooled);
     talus_status status = TALUS_OK;
-    if (results->pooled == NULL || !reserve_rocks(results)) {
+    if (results->pooled == NULL || !reserve_rocks(results, scratch)) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %llu rock records",
                                  (unsigned long long)results->rock_count);
     } else if (!hard_list_init(&results->hard, hard_problems)) {
@@ -108,7 +118,8 @@ talus_status talus_campaign_run(const talus_campaign *campaign, const talus_run_
     talus_status status = ensemble_check(campaign, error);
     status = status == TALUS_OK ? check_options(campaign, wanted, error) : status;
     if (status == TALUS_OK) {
-        status = ensemble_create_results(campaign, wanted->hard_problems, &results, error);
+        status = ensemble_create_results(campaign, wanted->hard_problems, wanted->scratch, &results,
+                                         error);
     }
     if (status != TALUS_OK) {
         return status;
@@ -130,8 +141,8 @@ void talus_results_destroy(talus_results *results)
     observe_shared_clear(&results->shared);
     hard_list_clear(&results->hard);
     free(results->pooled);
-    free(results->records);
-    free(results->means);
+    rock_memory_release(&results->record_memory);
+    rock_memory_release(&results->mean_memory);
     free(results);
 }
 

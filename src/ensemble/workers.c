@@ -132,11 +132,16 @@ static void run_worker(void *context, unsigned index)
     }
 }
 
-static double seconds_now(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double seconds_now(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
 }
 
 /// Add what the workers have found to the results, each under its lock or after they have ended.
@@ -181,6 +186,7 @@ static talus_status write_state(ensemble_job *job, talus_error *error)
 {
     talus_checkpoint_report *report = &job->results->checkpoint;
     const double began = seconds_now() - job->start;
+    const double processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
     job->status = collect_while_stopped(job, &job->error);
     if (job->status != TALUS_OK) {
         atomic_store(&job->has_failed, true);
@@ -192,6 +198,7 @@ static talus_status write_state(ensemble_job *job, talus_error *error)
     snprintf(report->failure, sizeof report->failure, "%s",
              status == TALUS_OK ? "" : error->message);
     checkpoint_plan(job->states, began, seconds_now() - job->start);
+    report->processor_time += read_clock(CLOCK_THREAD_CPUTIME_ID) - processor;
     return status;
 }
 

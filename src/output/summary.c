@@ -98,6 +98,7 @@ static void add_timing(files_text *text, const talus_totals *totals,
         files_json_add_unsigned(text, "resumed_rocks", states->resumed_rocks);
         files_json_add_unsigned(text, "checkpoints", states->count);
         files_json_add_number(text, "checkpoint_s", states->time);
+        files_json_add_number(text, "checkpoint_processor_s", states->processor_time);
         files_json_add_number(text, "checkpoint_mb", 1e-6 * (double)states->bytes);
     }
     files_json_end(text, '}');

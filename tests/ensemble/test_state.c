@@ -19,6 +19,7 @@
 enum { NX = 60, NY = 40, ROCKS = 40, RECORDED = 25, HARD = 6 };
 
 static incline scene;
+static const talus_merge_options partial = {.allow_missing = true};
 
 static talus_campaign *make_scene(void)
 {
@@ -153,7 +154,7 @@ Test(state, shards_add_up_to_the_whole_in_any_order)
     run_shard(campaign, 1, 3, shards[1]);
     run_shard(campaign, 2, 3, shards[2]);
     run_shard(campaign, 3, 3, shards[0]);
-    cr_assert_eq(talus_campaign_merge(campaign, shards, 3, false, &merged, &error), TALUS_OK, "%s",
+    cr_assert_eq(talus_campaign_merge(campaign, shards, 3, NULL, &merged, &error), TALUS_OK, "%s",
                  error.message);
     expect_same(merged, whole);
     talus_results_destroy(merged);
@@ -171,10 +172,10 @@ Test(state, merges_of_merges_add_up_to_the_whole)
     run_shard(campaign, 1, 3, first[0]);
     run_shard(campaign, 3, 3, first[1]);
     run_shard(campaign, 2, 3, second[1]);
-    cr_assert_eq(talus_campaign_merge(campaign, first, 2, true, &part, &error), TALUS_OK);
+    cr_assert_eq(talus_campaign_merge(campaign, first, 2, &partial, &part, &error), TALUS_OK);
     cr_expect_eq(talus_results_totals(part)->rocks, ROCKS - ROCKS / 3);
     cr_assert_eq(talus_results_save(part, second[0], &error), TALUS_OK, "%s", error.message);
-    cr_assert_eq(talus_campaign_merge(campaign, second, 2, false, &merged, &error), TALUS_OK, "%s",
+    cr_assert_eq(talus_campaign_merge(campaign, second, 2, NULL, &merged, &error), TALUS_OK, "%s",
                  error.message);
     expect_same(merged, whole);
     talus_results_destroy(merged);
@@ -190,7 +191,7 @@ Test(state, what_a_merge_lacks_is_run_by_resuming_it)
     const char *shards[] = {directory_of("four")};
     const char *merged = directory_of("rest");
     run_shard(campaign, 4, 4, shards[0]);
-    cr_assert_eq(talus_campaign_merge(campaign, shards, 1, true, &part, NULL), TALUS_OK);
+    cr_assert_eq(talus_campaign_merge(campaign, shards, 1, &partial, &part, NULL), TALUS_OK);
     cr_assert_eq(talus_results_save(part, merged, NULL), TALUS_OK);
     talus_results_destroy(part);
     talus_results *resumed =
@@ -206,7 +207,7 @@ static void expect_merge_fails(const char *const *shards, size_t count, const ch
 {
     talus_results *merged = NULL;
     talus_error error = {0};
-    cr_expect_eq(talus_campaign_merge(&scene.campaign, shards, count, false, &merged, &error),
+    cr_expect_eq(talus_campaign_merge(&scene.campaign, shards, count, NULL, &merged, &error),
                  TALUS_ERROR_INPUT);
     cr_expect_null(merged);
     cr_expect_not_null(strstr(error.message, sentence), "%s", error.message);
@@ -344,7 +345,7 @@ static talus_status merge_stored(const stored *s, talus_error *error)
 {
     talus_results *results = NULL;
     const talus_status status =
-        talus_campaign_merge(&scene.campaign, &s->directory, 1, true, &results, error);
+        talus_campaign_merge(&scene.campaign, &s->directory, 1, &partial, &results, error);
     talus_results_destroy(results);
     return status;
 }
