@@ -199,6 +199,7 @@ typedef enum talus_spatial_end {
 typedef struct talus_spatial_summary {
     talus_spatial_end end;
     size_t edge_impacts, facet_impacts, corner_impacts, steps;
+    size_t energy_gains;                             ///< impacts that added energy, against (26)
     double energy_begin, energy_impacts, energy_end; ///< J; of a still base begin + impacts = end
     double energy_error; ///< J, of a still base: largest |energy - (begin + impacts)|
     double least_height; ///< m, of all corners after all steps

@@ -25,9 +25,13 @@ cli_exit cli_terrain_slope(const cli_arguments *arguments);
 cli_exit cli_terrain_field(const cli_arguments *arguments);
 cli_exit cli_step_evaluate(const cli_arguments *arguments);
 cli_exit cli_rocking_evaluate(const cli_arguments *arguments);
+cli_exit cli_rocking_run(const cli_arguments *arguments);
 cli_exit cli_rocking_spectrum(const cli_arguments *arguments);
 cli_exit cli_rocking_fragility(const cli_arguments *arguments);
 cli_exit cli_rocking_region(const cli_arguments *arguments);
+cli_exit cli_rocking_stepper(const cli_arguments *arguments);
+cli_exit cli_rocking_fit(const cli_arguments *arguments);
+cli_exit cli_rocking_maps(const cli_arguments *arguments);
 cli_exit cli_spin(const cli_arguments *arguments);
 cli_exit cli_spin_map(const cli_arguments *arguments);
 cli_exit cli_spin_evaluate(const cli_arguments *arguments);
@@ -58,6 +62,19 @@ talus_vec3 cli_builder_size(const cli_arguments *arguments, const char *name);
 
 /// Print the name of a CRS and a newline to stdout; "none" for an empty WKT.
 void cli_print_crs(const char *wkt);
+
+/// Overrides of a command line; `texts` owns path and value of item k at 2k and 2k + 1.
+typedef struct cli_overrides {
+    talus_override *items;
+    char **texts;
+    size_t count, capacity;
+} cli_overrides;
+/// --set and the options that stand for keys; --out is outputs.dir. Zero before; to be cleared
+/// whatever comes back. @return false when out of memory
+bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list);
+void cli_overrides_clear(cli_overrides *list);
+/// CLI_BAD_INPUT, or CLI_FAILED when out of memory, ...
+cli_exit cli_exit_of(talus_status status);
 
 /// A scenario read with the overrides of the command line, and its warnings.
 typedef struct cli_case {

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/rocking_commands.h"
+#include "cli/rocking_spatial_commands.h"
 #include "talus/output.h"
 #include "talus/rotation.h"
 #include "talus/shape.h"
@@ -335,9 +336,13 @@ static const cli_command commands[] = {
          "code stays 0. docs/rocking.md has the models.",
      .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus rocking evaluate cases.json"},
+    ROCKING_RUN_COMMAND,
     ROCKING_SPECTRUM_COMMAND,
     ROCKING_FRAGILITY_COMMAND,
     ROCKING_REGION_COMMAND,
+    ROCKING_STEPPER_COMMAND,
+    ROCKING_FIT_COMMAND,
+    ROCKING_MAPS_COMMAND,
     {.name = "spin",
      .run = cli_spin,
      .brief = "one free body under the rotation schemes",

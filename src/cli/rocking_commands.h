@@ -37,6 +37,24 @@
         "out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write tables (CSV) and charts (SVG) here"   \
     }
 
+#define ROCKING_RUN_COMMAND                                                                        \
+    {                                                                                              \
+        .name = "rocking run", .run = cli_rocking_run,                                             \
+        .brief = "simulate the block of a rocking scenario",                                       \
+        .purpose =                                                                                 \
+            "Read a scenario of one rocking block (YAML: block, impact, start, ground_motion, "    \
+            "simulation, outputs), simulate its rocking or bouncing and write histories "          \
+            "(history.csv, impacts.csv), a chart (history.svg), summary.json, a 3D replay "        \
+            "(replay.glb) and the resolved scenario. docs/rocking.md, section 11, has the keys.",  \
+        .operands = {{"SCENARIO", CLI_FILE, NULL, "scenario of a rocking block (YAML)"}},          \
+        .options = {OPTION_OUT,                                                                    \
+                    {"set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                               \
+                     "override one key of the scenario, e.g. impact.lambda=0.9; repeatable"},      \
+                    OPTION_QUIET,                                                                  \
+                    OPTION_JSON},                                                                  \
+        .example = "talus rocking run scenarios/rocking/free_rocking.yaml --out out/free"          \
+    }
+
 #define ROCKING_SPECTRUM_COMMAND                                                                   \
     {                                                                                              \
         .name = "rocking spectrum", .run = cli_rocking_spectrum,                                   \
@@ -113,6 +131,28 @@
                     ROCKING_THREADS,                                                               \
                     ROCKING_OUT},                                                                  \
         .example = "talus rocking region --release 0.98 --out out/region"                          \
+    }
+
+#define ROCKING_STEPPER_COMMAND                                                                    \
+    {                                                                                              \
+        .name = "rocking stepper", .run = cli_rocking_stepper,                                     \
+        .brief = "the time-stepper of rockfall on a rocking block",                                \
+        .purpose =                                                                                 \
+            "Let a cuboid rock on a plane under the Moreau time-stepper that talus run uses, and " \
+            "compare it with event-driven rocking: velocity ratios of single impacts over the "    \
+            "slenderness and the friction, the generalised law inside the step, free rocking "     \
+            "and bouncing at time steps from 4 to 0.25 ms with the measured order, and vertex "    \
+            "rocking with edge impacts.",                                                          \
+        .options = {{"size", 0, "W,D,H", CLI_NUMBERS, NULL, "0.2,0.14,0.8",                        \
+                     "full width, depth and height of the block in metres"},                       \
+                    {"release", 0, "X", CLI_POSITIVE, NULL, "0.5",                                 \
+                     "released at X alpha; errors are means over 0.6 to 1.4 of it"},               \
+                    {"en21", 0, "E", CLI_POSITIVE, NULL, "0.97",                                   \
+                     "entry of the generalised law in the runs"},                                  \
+                    {"friction", 0, "MU", CLI_POSITIVE, NULL, "10",                                \
+                     "friction coefficient of corners that are to stick"},                         \
+                    ROCKING_OUT},                                                                  \
+        .example = "talus rocking stepper --out out/stepper"                                       \
     }
 
 #endif

@@ -40,6 +40,9 @@ void run_report(spatial_run *run, talus_spatial_event event)
     talus_spatial_summary *summary = run->summary;
     event.after = *run->state;
     summary->energy_impacts += event.energy_change;
+    const bool impact =
+        event.kind == TALUS_SPATIAL_EDGE_IMPACT || event.kind == TALUS_SPATIAL_FACET_IMPACT;
+    summary->energy_gains += impact && event.energy_change > 1e-12 * fabs(summary->energy_begin);
     summary->edge_impacts += event.kind == TALUS_SPATIAL_EDGE_IMPACT;
     summary->facet_impacts += event.kind == TALUS_SPATIAL_FACET_IMPACT;
     summary->corner_impacts += event.kind == TALUS_SPATIAL_CORNER_IMPACT;
@@ -192,14 +195,15 @@ static bool hit(spatial_run *run, int corner)
     if (state->mode == TALUS_SPATIAL_EDGE) {
         return hit_facet(run, state->pivot);
     }
-    // both neighbours of the pivot at once: a facet impact with b = the pivot
-    const int previous = spatial_corner(run->block, state->pivot - 1);
+    // both neighbours of the pivot at once: the edge that closes more slowly settles, then the
+    // facet hits about it (or the block goes on about the edge, if that opens the facet)
+    const int edges[2] = {state->pivot, spatial_corner(run->block, state->pivot - 1)};
     double height[2];
-    const double rates[2] = {edge_rate(run, state->pivot, &height[0]),
-                             edge_rate(run, previous, &height[1])};
-    const double level = spatial_level(run->block);
-    if (fmax(height[0], height[1]) <= level && fmax(rates[0], rates[1]) < 0.0) {
-        return hit_facet(run, state->pivot);
+    const double rates[2] = {edge_rate(run, edges[0], &height[0]),
+                             edge_rate(run, edges[1], &height[1])};
+    if (fmax(height[0], height[1]) <= spatial_level(run->block) && fmax(rates[0], rates[1]) < 0.0) {
+        settle_on_edge(run, edges[rates[1] > rates[0]]);
+        return true;
     }
     return hit_edge(run, corner);
 }

