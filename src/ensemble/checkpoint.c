@@ -68,6 +68,7 @@ void checkpoint_clear(checkpoint *c)
     rock_log_close(&c->log);
     rock_list_clear(&c->fresh);
     byte_writer_clear(&c->cells);
+    hard_list_clear(&c->hard);
 }
 
 static talus_status know_fingerprint(checkpoint *c, talus_error *error)
@@ -146,10 +147,18 @@ bool checkpoint_is_due(const checkpoint *c, double now)
     return c->directory != NULL && c->interval > 0.0 && now >= c->due;
 }
 
-void checkpoint_gather(checkpoint *c)
+bool checkpoint_gather(checkpoint *c)
 {
     c->cells.size = 0;
     observe_cells_put(c->results->shared.cells, &c->cells);
+    hard_list_clear(&c->hard);
+    return hard_list_init(&c->hard, c->results->hard.capacity) &&
+           hard_list_copy(&c->hard, &c->results->hard);
+}
+
+bool checkpoint_add_hard(checkpoint *c, const hard_list *of_worker)
+{
+    return hard_list_copy(&c->hard, of_worker);
 }
 
 /// Before the results are finished a track stands at its rock's index, then in ascending order.
@@ -205,7 +214,9 @@ static talus_status append_news(checkpoint *c, talus_error *error)
 static talus_status replace_state(checkpoint *c, state_head *head, talus_error *error)
 {
     byte_writer out = {0};
-    state_put_head(head, c->results, &out);
+    state_put_head(head, &out);
+    hard_list_put(&c->hard, &out);
+    observe_pooled_put(c->results->pooled, &out);
     byte_put_bytes(&out, c->cells.data, c->cells.size);
     out.failed |= c->cells.failed;
     const talus_status status = state_write(&out, &c->paths, error);

@@ -31,6 +31,7 @@ typedef struct checkpoint {
     rock_list fresh;     ///< rocks that are done but not in a state
     size_t impact_count; ///< of the shared impacts that are in the log
     byte_writer cells;
+    hard_list hard;           ///< the hardest problems of the next state
     double interval, due;     ///< s since the run began
     double earlier_wall_time; ///< s, of the runs before this one
 } checkpoint;
@@ -43,8 +44,11 @@ void checkpoint_clear(checkpoint *c);
 talus_status checkpoint_resume(checkpoint *c, talus_error *error);
 
 bool checkpoint_is_due(const checkpoint *c, double now);
-/// All that the workers found has been added to the results, and nobody adds.
-void checkpoint_gather(checkpoint *c);
+/// All that the workers found has been added to the results, and nobody adds. The hardest problems
+/// alone may still be with the workers, who look at them at every step: they are copied.
+/// @return false when out of memory
+bool checkpoint_gather(checkpoint *c);
+bool checkpoint_add_hard(checkpoint *c, const hard_list *of_worker);
 /// @param wall_time s, of this run so far
 talus_status checkpoint_write(checkpoint *c, double wall_time, talus_error *error);
 /// Plan the next one: no sooner than the interval, and so that they take 1 % of the time at most.

@@ -144,6 +144,16 @@ void hard_list_merge(hard_list *to, hard_list *from)
     from->count = 0;
 }
 
+bool hard_list_copy(hard_list *to, const hard_list *from)
+{
+    for (size_t k = 0; k < from->count && would_take(to, &from->items[k]); k++) {
+        if (!take_copy(to, &from->items[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Stage, iterations, errors and what else there is beside the numbers.
 static void code_facts(byte_coder coder, talus_hard_problem *item)
 {

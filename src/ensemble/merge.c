@@ -191,8 +191,9 @@ talus_status talus_results_save(talus_results *results, const char *directory, t
     }
     if (status == TALUS_OK) {
         states.head.threads = results->totals.threads;
-        checkpoint_gather(&states);
-        status = checkpoint_write(&states, results->totals.wall_time, told);
+        status = checkpoint_gather(&states)
+                     ? checkpoint_write(&states, results->totals.wall_time, told)
+                     : talus_error_set(told, TALUS_ERROR_MEMORY, "out of memory for the state");
     }
     checkpoint_clear(&states);
     return status;

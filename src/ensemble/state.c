@@ -215,14 +215,12 @@ talus_status state_take(state_file *file, const state_paths *paths, talus_result
     return status;
 }
 
-void state_put_head(const state_head *head, talus_results *results, byte_writer *out)
+void state_put_head(const state_head *head, byte_writer *out)
 {
     state_head copy = *head;
     byte_put_bytes(out, magic, MAGIC_SIZE);
     byte_put_count(out, STATE_FORMAT);
     code_head((byte_coder){.writer = out}, &copy);
-    hard_list_put(&results->hard, out);
-    observe_pooled_put(results->pooled, out);
 }
 
 talus_status state_write(byte_writer *out, const state_paths *paths, talus_error *error)

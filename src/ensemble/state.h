@@ -55,8 +55,8 @@ talus_status state_check(const state_file *file, const ensemble_fingerprint *fin
 talus_status state_take(state_file *file, const state_paths *paths, talus_results *results,
                         const char *name, talus_error *error);
 
-/// Encode everything but the cells; nobody else may use the results meanwhile.
-void state_put_head(const state_head *head, talus_results *results, byte_writer *out);
+/// Begin a state file; hard problems, pooled statistics and cells follow.
+void state_put_head(const state_head *head, byte_writer *out);
 /// Add the digest and write the file atomically.
 talus_status state_write(byte_writer *out, const state_paths *paths, talus_error *error);
 

@@ -152,7 +152,6 @@ static talus_status collect(ensemble_job *job, talus_error *error)
         worker *w = &job->workers[k];
         observe_pooled_merge(results->pooled, &w->observer->done);
         observe_pooled_clear(&w->observer->done);
-        hard_list_merge(&results->hard, &w->hard);
         if (!observe_worker_hand_over(w->observer) ||
             !rock_list_move(&job->states->fresh, &w->finished)) {
             return talus_error_set(error, TALUS_ERROR_MEMORY,
@@ -172,7 +171,14 @@ static talus_status collect_while_stopped(ensemble_job *job, talus_error *error)
     talus_status status = TALUS_OK;
     if (!atomic_load(&job->has_failed)) {
         status = collect(job, error);
-        checkpoint_gather(job->states);
+        bool has_room = checkpoint_gather(job->states);
+        for (unsigned k = 0; k < job->worker_count && has_room; k++) {
+            has_room = checkpoint_add_hard(job->states, &job->workers[k].hard);
+        }
+        if (!has_room) {
+            status = talus_error_set(error, TALUS_ERROR_MEMORY,
+                                     "out of memory for the hardest contact problems: keep fewer");
+        }
     }
     job->results->checkpoint.stopped_time += seconds_now() - began;
     for (unsigned k = 0; k < job->worker_count; k++) {
@@ -284,6 +290,9 @@ static talus_status conclude(ensemble_job *job, talus_error *error)
     talus_status status = first_failure(job, error);
     if (status != TALUS_OK) {
         return status;
+    }
+    for (unsigned k = 0; k < job->worker_count; k++) {
+        hard_list_merge(&job->results->hard, &job->workers[k].hard);
     }
     const uint64_t done = atomic_load(&job->done);
     const bool is_shard = job->options->shard_count > 0;
