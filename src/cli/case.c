@@ -98,6 +98,21 @@ static bool add_directory(cli_overrides *list, const char *directory)
     return ok;
 }
 
+/// The longest time step of a list: what the scenario refuses is refused before anything runs.
+static bool add_longest_step(cli_overrides *list, const char *steps)
+{
+    static const char key[] = "simulation.time_step_s";
+    const char *longest = steps;
+    for (const char *at = steps; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        longest = strtod(at, NULL) > strtod(longest, NULL) ? at : longest;
+    }
+    char *value = copy_text(longest, strcspn(longest, ","));
+    const bool ok = value && add_override(list, key, strlen(key), value);
+    free(value);
+    return ok;
+}
+
 bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list)
 {
     static const struct {
@@ -121,6 +136,8 @@ bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list)
             ok = ok && add_override(list, keys[i].key, strlen(keys[i].key), value);
         }
     }
+    const char *steps = cli_value(arguments, "time-steps");
+    ok = ok && (!steps || add_longest_step(list, steps));
     const char *directory = cli_value(arguments, "out");
     return ok && (!directory || add_directory(list, directory));
 }

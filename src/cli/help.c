@@ -93,7 +93,10 @@ void cli_help_command(FILE *stream, const cli_command *command)
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         fprintf(stream, " %s", operand->name);
     }
-    fputs(command->repeats ? "... [OPTIONS]\n\n" : " [OPTIONS]\n\n", stream);
+    fputs(command->repeats ? "... [OPTIONS]\n" : " [OPTIONS]\n", stream);
+    if (command->operands[0].name) {
+        fputc('\n', stream);
+    }
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         char text[512];
         size_t used = (size_t)snprintf(text, sizeof text, "%s", operand->help);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Flights: steps that surely meet no contact, known from one look at the terrain. [docs/theory.md
-// 3]
+// Flights: steps that surely meet no contact, known from one look at the terrain.
+// [docs/theory.md 15]
 #include "stepper/stepper_internal.h"
 
 #include "stepper/flight.h"
@@ -14,10 +14,11 @@
 /// Horizon of the look at single vertices, s.
 #define MOST_VERTEX_TIME 0.1
 
-/// Smallest t > 0 with gap + rate t - fall t^2/2 = 0 (gap > 0, fall >= 0); infinity without one.
+/// Smallest t > 0 with gap + rate t - fall t^2/2 = 0 (gap > 0, fall >= 0); infinity without one,
+/// and over a block without ground, whose gap is infinite.
 static double time_to_zero(double gap, double rate, double fall)
 {
-    if (fall > 0.0) {
+    if (fall > 0.0 && gap < (double)INFINITY) {
         const double root = sqrt(rate * rate + 2.0 * fall * gap);
         // the form without cancellation
         return rate < 0.0 ? 2.0 * gap / (root - rate) : (rate + root) / fall;
@@ -35,78 +36,120 @@ static double kept_gap(const talus_stepper *s)
                          : slip);
 }
 
-/// Blocks under a flight: the block of S, and how long S stays over it.
+/// The block of S along one axis.
+typedef struct block_axis {
+    double low, high; ///< m, where it begins and ends
+    double end;       ///< m, where the grid ends
+    uint32_t own, count;
+} block_axis;
+
+/// The block of S, and how long S stays over it.
 typedef struct flight_block {
-    const terrain_planes *planes;
-    uint32_t i, j;
-    double side;        ///< m
-    double west, south; ///< m
-    double time;        ///< s
+    block_axis x, y;
+    double time; ///< s
 } flight_block;
 
-static double time_over(double x, double v, double low, double high)
+static double time_over(const block_axis *axis, double x, double v)
 {
-    return v > 0.0 ? (high - x) / v : v < 0.0 ? (low - x) / v : (double)INFINITY;
+    return v > 0.0   ? (axis->high - MARGIN - x) / v
+           : v < 0.0 ? (axis->low + MARGIN - x) / v
+                     : (double)INFINITY;
+}
+
+/// @return false when x is not over a block
+static bool find_axis(const terrain_planes *planes, double x, double origin, double cell,
+                      uint32_t cells, block_axis *axis)
+{
+    const double side = (double)(1u << planes->shift) * cell;
+    const uint32_t count = (cells + (1u << planes->shift) - 1u) >> planes->shift;
+    const double own = floor((x - origin) / side);
+    if (!(own >= 0.0 && own < (double)count)) {
+        return false;
+    }
+    const double low = origin + own * side, end = origin + cells * cell;
+    *axis = (block_axis){low, terrain_smaller(low + side, end), end, (uint32_t)own, count};
+    return true;
+}
+
+static const terrain_plane *plane_at(const terrain_planes *planes, uint32_t i, uint32_t j)
+{
+    return &planes->items[(size_t)j * planes->columns + i];
 }
 
 /// @return false when S is not over a whole block
 static bool find_block(const talus_terrain *t, const terrain_planes *planes,
                        const talus_state *state, flight_block *block)
 {
-    const double side = (double)(1u << planes->shift) * t->cell;
-    const double u = floor((state->r.x - t->x0) / side), v = floor((state->r.y - t->y0) / side);
-    if (!(u >= 0.0 && v >= 0.0 && u < (double)planes->columns && v < (double)planes->rows)) {
+    const talus_vec3 r = state->r, v = state->v;
+    if (!find_axis(planes, r.x, t->x0, t->cell, t->cells_x, &block->x) ||
+        !find_axis(planes, r.y, t->y0, t->cell, t->cells_y, &block->y) ||
+        !plane_at(planes, block->x.own, block->y.own)->is_whole) {
         return false;
     }
-    *block = (flight_block){planes,           (uint32_t)u,      (uint32_t)v, side,
-                            t->x0 + u * side, t->y0 + v * side, 0.0};
-    if (!planes->items[(size_t)block->j * planes->columns + block->i].is_whole) {
-        return false;
-    }
-    const double east = terrain_smaller(block->west + side, t->x0 + t->cells_x * t->cell);
-    const double north = terrain_smaller(block->south + side, t->y0 + t->cells_y * t->cell);
-    block->time =
-        terrain_smaller(time_over(state->r.x, state->v.x, block->west + MARGIN, east - MARGIN),
-                        time_over(state->r.y, state->v.y, block->south + MARGIN, north - MARGIN));
+    block->time = terrain_smaller(time_over(&block->x, r.x, v.x), time_over(&block->y, r.y, v.y));
     return block->time > 0.0;
 }
 
-/// First and last block of one axis that the sphere can be over while S moves from x for `time`.
-static void find_span(double x, double v, double time, double reach, double low, double side,
-                      uint32_t own, uint32_t count, uint32_t *first, uint32_t *last)
+/// Blocks of one axis that the sphere can be over while S moves from x for `time`.
+typedef struct block_span {
+    uint32_t first, last;
+    bool is_beyond; ///< it can be off the grid too
+} block_span;
+
+static block_span find_span(const block_axis *axis, double x, double v, double time, double reach)
 {
     const double end = time < (double)INFINITY ? x + v * time : x;
     const double from = terrain_smaller(x, end) - reach, to = terrain_larger(x, end) + reach;
-    *first = from < low && own > 0 ? own - 1 : own;
-    *last = to > low + side && own + 1 < count ? own + 1 : own;
+    const bool is_below = from<axis->low, is_above = to> axis->high;
+    return (block_span){axis->own - (is_below && axis->own > 0),
+                        axis->own + (is_above && axis->own + 1 < axis->count),
+                        (is_below && axis->own == 0) || to > axis->end};
+}
+
+/// Whether ground is missing somewhere under the sphere.
+static bool is_cut(const terrain_planes *planes, const block_span *x, const block_span *y)
+{
+    bool cut = x->is_beyond || y->is_beyond;
+    for (uint32_t j = y->first; j <= y->last; j++) {
+        for (uint32_t i = x->first; i <= x->last; i++) {
+            cut = cut || !plane_at(planes, i, j)->is_whole;
+        }
+    }
+    return cut;
+}
+
+/// How long the sphere surely stays clear of one plane, s; 0 = not at all. Where ground is missing,
+/// two-way detection continues the patch under S, which can be steeper than the plane by `spread`.
+static double time_over_plane(const talus_stepper *s, const talus_state *state,
+                              const terrain_plane *p, double spread)
+{
+    const double over = state->r.z - p->height - p->slope_x * (state->r.x - p->x) -
+                        p->slope_y * (state->r.y - p->y);
+    const double gap = over - s->body.radius * (p->stretch + spread) - kept_gap(s);
+    const double rate = state->v.z - p->slope_x * state->v.x - p->slope_y * state->v.y;
+    return gap > 0.0 ? time_to_zero(gap, rate, s->options.gravity) : 0.0;
 }
 
 /// How long the bounding sphere surely stays clear of the planes under it, s; 0 = not at all.
 static double sphere_time(const talus_stepper *s, const talus_state *state,
                           const terrain_planes *planes)
 {
-    const talus_terrain *t = s->site.terrain;
-    const double reach = s->body.radius, kept = kept_gap(s);
+    const double reach = s->body.radius;
     flight_block block;
-    if (!find_block(t, planes, state, &block) || reach > block.side) {
+    if (!find_block(s->site.terrain, planes, state, &block) ||
+        reach > (double)(1u << planes->shift) * s->site.terrain->cell) {
         return 0.0;
     }
     double time = block.time;
-    uint32_t i0, i1, j0, j1;
-    find_span(state->r.x, state->v.x, time, reach, block.west, block.side, block.i, planes->columns,
-              &i0, &i1);
-    find_span(state->r.y, state->v.y, time, reach, block.south, block.side, block.j, planes->rows,
-              &j0, &j1);
-    for (uint32_t j = j0; j <= j1; j++) {
-        for (uint32_t i = i0; i <= i1; i++) {
-            const terrain_plane *p = &planes->items[(size_t)j * planes->columns + i];
-            const double gap = state->r.z - p->height - p->slope_x * (state->r.x - p->x) -
-                               p->slope_y * (state->r.y - p->y) - reach * p->stretch - kept;
-            if (!(gap > 0.0)) {
-                return 0.0;
-            }
-            const double rate = state->v.z - p->slope_x * state->v.x - p->slope_y * state->v.y;
-            time = terrain_smaller(time, time_to_zero(gap, rate, s->options.gravity));
+    const block_span x = find_span(&block.x, state->r.x, state->v.x, time, reach);
+    const block_span y = find_span(&block.y, state->r.y, state->v.y, time, reach);
+    if (s->options.detection == TALUS_DETECTION_TWO_WAY && is_cut(planes, &x, &y)) {
+        const terrain_plane *own = plane_at(planes, block.x.own, block.y.own);
+        time = terrain_smaller(time, time_over_plane(s, state, own, own->spread));
+    }
+    for (uint32_t j = y.first; j <= y.last && time > 0.0; j++) {
+        for (uint32_t i = x.first; i <= x.last; i++) {
+            time = terrain_smaller(time, time_over_plane(s, state, plane_at(planes, i, j), 0.0));
         }
     }
     return time;
@@ -136,8 +179,6 @@ typedef struct vertex_bound {
     talus_vec3 up;      ///< plumb height over the plane grows along it, body frame
     talus_vec3 up_rate; ///< 1/s, its rate of a vertex, body frame
     double over, rate;  ///< m, m/s of S
-    double speed;       ///< m/s, horizontal speed of S
-    double spin;        ///< rad/s
     double pull;        ///< 1/s^2, acceleration towards the ground per distance from S
     double kept;        ///< m
 } vertex_bound;
@@ -154,10 +195,10 @@ static vertex_bound bound_vertices(const talus_stepper *s, const talus_state *st
     b.over = state->r.z - p->wide_height - p->slope_x * (state->r.x - p->x) -
              p->slope_y * (state->r.y - p->y) - b.kept;
     b.rate = vec3_dot(normal, state->v);
-    b.speed = sqrt(state->v.x * state->v.x + state->v.y * state->v.y);
-    b.spin = sqrt(spin2);
-    // centripetal and tumbling acceleration, also by the change of speed over changing gradients
-    b.pull = (p->stretch + p->wide_spread) * spin2 * (1.0 + tumbling(s->inertia));
+    // centripetal and tumbling acceleration, also by the change of speed over changing gradients;
+    // rattle turns by most in a step, asin x = x (1 + x^2/6 ...) instead of x
+    const double x2 = spin2 * s->options.time_step * s->options.time_step;
+    b.pull = (p->stretch + p->wide_spread) * spin2 * (1.0 + tumbling(s->inertia)) * (1.0 + x2);
     return b;
 }
 
@@ -196,10 +237,11 @@ static double vertex_time(const talus_stepper *s, const talus_state *state, doub
 {
     const terrain_planes *planes = &s->site.terrain->planes[0];
     flight_block block;
-    if (!find_block(s->site.terrain, planes, state, &block) || s->body.radius > block.side) {
+    if (!find_block(s->site.terrain, planes, state, &block) ||
+        s->body.radius > (double)(1u << planes->shift) * s->site.terrain->cell) {
         return 0.0;
     }
-    const terrain_plane *p = &planes->items[(size_t)block.j * planes->columns + block.i];
+    const terrain_plane *p = plane_at(planes, block.x.own, block.y.own);
     if (!(p->wide_spread < (double)INFINITY)) {
         return 0.0;
     }
@@ -256,12 +298,21 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
     flight->planned = steps < (double)most ? (uint64_t)steps : most;
     flight->is_repeating = talus_rotation_repeat_start(s->options.scheme, s->inertia, state->omega,
                                                        dt, &flight->repeat);
-    flight->converged = true;
+    flight->failures = flight->iterations = 0;
     flight->beta = -1.0;
     stepper_forget_warm(s);
     s->posed_count = 0;
     s->depth_before = 0.0;
     return flight->planned;
+}
+
+/// Steps of a repeating flight take what its first one took.
+static void pass_steps(talus_flight *flight, uint64_t count)
+{
+    flight->taken += count;
+    if (flight->is_repeating) {
+        flight->iterations += count * (uint64_t)flight->repeat.single.iterations;
+    }
 }
 
 /// Slippage decays with the ground under the midpoint. [step 7]
@@ -278,7 +329,7 @@ static double decay_slippage(const talus_stepper *s, talus_flight *flight, talus
 }
 
 /// One step of a body that is turned step by step.
-static void turn_one_step(const talus_stepper *s, talus_state *state, bool *converged)
+static void turn_one_step(const talus_stepper *s, talus_flight *flight, talus_state *state)
 {
     const double dt = s->options.time_step;
     const talus_free_rotation one =
@@ -286,7 +337,8 @@ static void turn_one_step(const talus_stepper *s, talus_state *state, bool *conv
     state->p =
         talus_rotation_orientation(s->options.scheme, state->p, state->omega, &one, one.omega, dt);
     state->omega = one.omega;
-    *converged = *converged && one.converged;
+    flight->failures += !one.converged;
+    flight->iterations += (uint64_t)one.iterations;
 }
 
 /// Whether nothing in a flight depends on what lies under it.
@@ -307,7 +359,7 @@ static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t co
         }
         state->slippage = slippage;
     }
-    flight->taken += count;
+    pass_steps(flight, count);
     stepper_flight_at(flight, s->options.gravity, s->options.time_step, flight->taken, &state->r,
                       &state->v);
     return count;
@@ -329,10 +381,10 @@ uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t coun
         if (state->slippage > 0.0) {
             state->slippage = decay_slippage(s, flight, r_mid, state->slippage);
         }
-        flight->taken++;
+        pass_steps(flight, 1);
         stepper_flight_at(flight, s->options.gravity, dt, flight->taken, &state->r, &state->v);
         if (!flight->is_repeating) {
-            turn_one_step(s, state, &flight->converged);
+            turn_one_step(s, flight, state);
             omega[taken] = state->omega;
         }
     }
