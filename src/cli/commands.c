@@ -141,7 +141,8 @@ static const cli_command commands[] = {
      .purpose = "Simulate all rocks of a scenario and write the result directory: one GeoTIFF per "
                 "layer, results.gpkg with trajectories, deposits, impacts and releases, "
                 "summary.json, the resolved scenario and the log of warnings. The statistics are "
-                "printed on standard output. Ctrl-C writes what is done, marked partial.",
+                "printed on standard output. Ctrl-C writes what is done, marked partial. "
+                "docs/cluster.md has checkpoints and shards.",
      .operands = {SCENARIO},
      .options = {OPTION_OUT,
                  OPTION_THREADS,
@@ -151,8 +152,29 @@ static const cli_command commands[] = {
                  OPTION_SET,
                  {"dump-hard", 0, "N", CLI_COUNT, NULL, "0",
                   "store the N hardest contact problems met in DIR/hard"},
+                 {"checkpoint", 0, "SECONDS", CLI_POSITIVE, NULL, "outputs.checkpoint_s",
+                  "time between two states of the run in DIR/checkpoint"},
+                 {"resume", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "go on from DIR/checkpoint; only unfinished rocks are run"},
+                 {"shard", 0, "I/N", CLI_TEXT, NULL, NULL,
+                  "run the I-th of N equal parts, for talus merge; I from 1"},
                  OPTION_QUIET},
      .example = "talus run scenarios/kot.yaml --out out/kot --set ground.0.preset=hard"},
+    {.name = "merge",
+     .run = cli_merge,
+     .brief = "add up the shards of a run",
+     .purpose =
+         "Add up the result directories of shards (talus run --shard), or of merges that "
+         "allowed missing rocks, to the result directory that one run over all rocks writes: "
+         "the same rasters, features and statistics. The scenario and its files are read "
+         "from where the first DIR says. docs/cluster.md has more.",
+     .operands = {RESULTS},
+     .repeats = true,
+     .options = {{"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "result directory, required"},
+                 {"allow-missing", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "merge what there is, marked partial; more can be merged later"},
+                 OPTION_QUIET},
+     .example = "talus merge out/kot/shard_* -o out/kot"},
     {.name = "compare",
      .run = cli_compare,
      .brief = "the same rocks under several schemes and time steps",
