@@ -193,7 +193,7 @@ typedef struct talus_totals {
     uint64_t steps, contact_steps, swept_steps;
     uint64_t soil_steps, scars;
     double scar_depth_max, scar_length_max; ///< m
-    uint64_t contacts; ///< closed ones, of all steps together
+    uint64_t contacts;                      ///< closed ones, of all steps together
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual;      ///< relative error of the contact solver
