@@ -8,6 +8,15 @@ enum {
     LEAST_POINT = 17
 }; ///< bytes of a track point of zeros: the mask of four doubles, four floats
 
+#if UINTPTR_MAX == UINT64_MAX
+#define HAS_SIZE(type, bytes)                                                                      \
+    _Static_assert(sizeof(type) == (bytes), #type " has changed: list its new member below, then " \
+                                                  "correct this size")
+HAS_SIZE(observe_pooled, 131440);
+HAS_SIZE(talus_track_point, 48);
+HAS_SIZE(talus_impact, 168);
+#endif
+
 static void code_sum(byte_coder coder, observe_sum *sum)
 {
     uint64_t low = (uint64_t)*sum, high = (uint64_t)(*sum >> 64);
@@ -65,6 +74,7 @@ static void code_pooled(byte_coder coder, observe_pooled *pooled)
         byte_code_count(coder, &pooled->share_steps[k]);
         code_sum(coder, &pooled->share_sum[k]);
     }
+    byte_code_count(coder, &pooled->contacts);
     byte_code_count(coder, &pooled->problems);
     byte_code_count(coder, &pooled->unsolved);
     byte_code_count(coder, &pooled->retried_plastic);

@@ -9,6 +9,10 @@ enum {
     LEAST_CELL = 3 /// bytes of a cell with a deposit alone
 };
 
+#if UINTPTR_MAX == UINT64_MAX
+_Static_assert(sizeof(cell) == 136, "cell has changed: put and take its new member below");
+#endif
+
 static void put_histogram(byte_writer *writer, const histogram *h)
 {
     unsigned last = 0;

@@ -143,6 +143,7 @@ Test(bytes, pooled_of_parts_add_up_to_the_whole)
         part->worst_gain = whole->worst_gain = -0.25;
         part->has_gain = whole->has_gain = true;
         part->solver_iterations = 1 + p;
+        part->contacts = 5 * p;
         observe_pooled_put(part, &writer);
         byte_reader reader = {.data = writer.data, .size = writer.size};
         cr_expect_eq(observe_pooled_take(added, &reader), OBSERVE_TAKEN);
@@ -152,6 +153,7 @@ Test(bytes, pooled_of_parts_add_up_to_the_whole)
         byte_writer_clear(&writer);
     }
     whole->solver_iterations = 3;
+    whole->contacts = 5;
     cr_expect_eq(memcmp(added, whole, sizeof *whole), 0);
     free(added);
     free(part);
