@@ -388,4 +388,9 @@ Test(spatial_motion, impossible_starts_are_refused)
     cr_expect(talus_spatial_run(&block, &law, &options, &state, &summary, &error) ==
               TALUS_ERROR_ARGUMENT);
     cr_expect(strstr(error.message, "tolerance") != NULL);
+    options = talus_spatial_options_default();
+    options.gravity = 1e8;
+    cr_expect(talus_spatial_run(&block, &law, &options, &state, &summary, &error) ==
+              TALUS_ERROR_ARGUMENT);
+    cr_expect(strstr(error.message, "gravity of 1e+08") != NULL);
 }
