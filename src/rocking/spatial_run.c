@@ -294,6 +294,14 @@ static talus_status check_run(const talus_spatial_block *block,
                                options->gravity, options->tolerance, options->lateral_rate,
                                options->rest_rate, options->end_time, state->time);
     }
+    // rates below which motion counts as none are absolute: far beyond, impacts have no end
+    const double pace = sqrt(options->gravity / vec3_norm(block->corners[state->pivot]));
+    if (!(pace >= 1e-3 && pace <= 1e3)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a corner %g m from the centre of mass under a gravity of %g m/s2: "
+                               "expected sqrt(g/R) from 1e-3 to 1e3 1/s",
+                               vec3_norm(block->corners[state->pivot]), options->gravity);
+    }
     if (!options->shaking) {
         return TALUS_OK;
     }

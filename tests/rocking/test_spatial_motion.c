@@ -385,3 +385,26 @@ Test(spatial_motion, samples_come_at_multiples_of_the_interval)
     release(&block, &law, 0.2, &options, &kept[0]);
     cr_expect(samples >= 99 && samples <= 100);
 }
+
+Test(spatial_motion, impossible_starts_are_refused)
+{
+    const talus_spatial_block block = talus_spatial_cuboid(1.0, 0.05, 0.05, 0.2);
+    const talus_spatial_law law = talus_spatial_law_uniform(1.0, 0.5, 1.0);
+    talus_spatial_options options = talus_spatial_options_default();
+    talus_spatial_summary summary;
+    talus_error error;
+    talus_spatial_state state = talus_spatial_release(&block, 1, 0.1);
+    state.pivot = 4;
+    cr_expect(talus_spatial_run(&block, &law, &options, &state, &summary, &error) ==
+              TALUS_ERROR_ARGUMENT);
+    state.pivot = 1;
+    options.tolerance = 0.0;
+    cr_expect(talus_spatial_run(&block, &law, &options, &state, &summary, &error) ==
+              TALUS_ERROR_ARGUMENT);
+    cr_expect(strstr(error.message, "tolerance") != NULL);
+    options = talus_spatial_options_default();
+    options.gravity = 1e8;
+    cr_expect(talus_spatial_run(&block, &law, &options, &state, &summary, &error) ==
+              TALUS_ERROR_ARGUMENT);
+    cr_expect(strstr(error.message, "gravity of 1e+08") != NULL);
+}
