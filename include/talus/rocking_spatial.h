@@ -92,8 +92,9 @@ TALUS_API size_t talus_spatial_facet_solutions(const talus_spatial_block *block,
                                                talus_quat attitude,
                                                const talus_spatial_facet *facet, talus_vec3 w_minus,
                                                talus_spatial_outcome *outcomes);
-/// Unified facet map: the first feasible pivot; for lat = 0 the edge opposite to a parallel one
-/// with the planar ratio of lam = lon.  [R3D 4.7; about V1V2 lat > 0 leads to V4, lat < 0 to V3]
+/// Unified facet map: the first feasible pivot; for lat = 0, no tau and rates along the edge the
+/// edge opposite to a parallel one with the planar ratio of lam = lon.  [R3D 4.7; about V1V2
+/// lat > 0 leads to V4, lat < 0 to V3]
 /// @return TALUS_ERROR_ARGUMENT where no pivot is feasible
 TALUS_API talus_status talus_spatial_facet_map(const talus_spatial_block *block,
                                                talus_quat attitude,

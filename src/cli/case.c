@@ -117,8 +117,10 @@ bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list)
 {
     static const struct {
         const char *option, *key;
-    } keys[] = {
-        {"threads", "simulation.threads"}, {"seed", "seed"}, {"scheme", "simulation.scheme"}};
+    } keys[] = {{"threads", "simulation.threads"},
+                {"seed", "seed"},
+                {"scheme", "simulation.scheme"},
+                {"checkpoint", "outputs.checkpoint_s"}};
     bool ok = true;
     for (size_t i = 0; i < arguments->given_count; i++) {
         const cli_given *given = &arguments->given[i];

@@ -233,10 +233,11 @@ static bool take_option(cli_arguments *arguments, char **words, int count, int *
     return check_value(command, option, value);
 }
 
+/// Operands that must be given.
 static size_t operand_count(const cli_command *command)
 {
     size_t count = 0;
-    while (command->operands[count].name) {
+    while (command->operands[count].name && command->operands[count].name[0] != '[') {
         count++;
     }
     return count;

@@ -54,7 +54,7 @@ typedef struct cli_option {
 } cli_option;
 
 typedef struct cli_operand {
-    const char *name; ///< "SCENARIO"; NULL ends a list
+    const char *name; ///< "SCENARIO"; "[SCENE]" may be left out; NULL ends a list
     cli_kind kind;
     cli_names *names; ///< offered by the completion; NULL = none
     const char *help;

@@ -114,6 +114,7 @@ typedef struct scenario_outputs {
     int pooled; ///< scenario_pooled
     uint64_t trajectories;
     double sample_time, sample_distance;
+    double checkpoint; ///< s between states of the run, 0 = none
 } scenario_outputs;
 
 typedef struct scenario_model {

@@ -74,6 +74,11 @@ unsigned talus_scenario_threads(const talus_scenario *scenario)
     return (unsigned)scenario->model.simulation.threads;
 }
 
+double talus_scenario_checkpoint(const talus_scenario *scenario)
+{
+    return scenario->model.outputs.checkpoint;
+}
+
 bool talus_scenario_layer_wanted(const talus_scenario *scenario, const char *layer)
 {
     const scenario_names *names = &scenario->model.outputs.layers;

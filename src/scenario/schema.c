@@ -297,6 +297,7 @@ static const scenario_outputs outputs_defaults = {
     .trajectories = 1000,
     .sample_time = 0.05,
     .sample_distance = 0.1,
+    .checkpoint = 60.0,
 };
 static const scenario_field outputs_fields[] = {
     FILENAME(scenario_outputs, dir, "dir"),
@@ -312,6 +313,7 @@ static const scenario_field outputs_fields[] = {
     COUNT(scenario_outputs, trajectories, "trajectories", 0.0, 1e12),
     NUMBER(scenario_outputs, sample_time, "sample_s", "s", 0.0, 1e6),
     NUMBER(scenario_outputs, sample_distance, "sample_distance_m", "m", 0.0, 1e6),
+    NUMBER(scenario_outputs, checkpoint, "checkpoint_s", "s", 0.0, 1e6),
 };
 static const scenario_table outputs_table = {
     .name = "outputs",

@@ -8,10 +8,12 @@
 
 enum { LONGEST_PAUSE = 1 };
 
-/// Begin a flight when the last step was open; after a plan that fails, some steps go by.
+/// Begin a flight when the last step was open; after a plan that fails, some steps go by. A state
+/// that has diverged is left to the step that says so.
 static void plan(trajectory *t)
 {
-    if (t->report.contact_count > 0) {
+    if (t->report.contact_count > 0 || t->speed > TRAJECTORY_SPEED_LIMIT ||
+        t->spin > TRAJECTORY_SPIN_LIMIT) {
         t->look_after = t->look_pause = 0;
         return;
     }

@@ -190,6 +190,26 @@ Test(spatial_maps, a_facet_impact_without_lat_is_the_planar_one)
     }
 }
 
+Test(spatial_maps, without_lat_a_torque_or_rates_aside_make_a_corner_the_pivot)
+{
+    const talus_spatial_block block = talus_spatial_cuboid(1.0, 0.05, 0.03, 0.2);
+    const struct {
+        double w_x, tau;
+        int pivot;
+    } cases[] = {{0.1, (double)NAN, 3}, {-0.1, (double)NAN, 2}, {0.0, 1e-3, 3}, {0.0, -1e-3, 2}};
+    for (size_t i = 0; i < 4; i++) {
+        const talus_vec3 w_minus = vec3(cases[i].w_x, -1.0, 0.0);
+        const talus_spatial_facet without = {1, 0.0, 0.5, cases[i].tau};
+        const talus_spatial_facet hardly = {1, 1e-9, 0.5, cases[i].tau};
+        talus_spatial_outcome out, near;
+        cr_assert(talus_spatial_facet_map(&block, flat, &without, w_minus, &out, NULL) == TALUS_OK);
+        cr_assert(talus_spatial_facet_map(&block, flat, &hardly, w_minus, &near, NULL) == TALUS_OK);
+        cr_expect(!out.edge && out.pivot == cases[i].pivot);
+        // the map is continuous in lat, measured 6e-11 rad/s
+        cr_expect(vec3_norm(vec3_sub(out.w_plus, near.w_plus)) < 1e-9);
+    }
+}
+
 Test(spatial_maps, a_given_torque_leaves_no_one_or_two_pivots)
 {
     const talus_spatial_block block = talus_spatial_cuboid(1.0, 0.05, 0.03, 0.2);
