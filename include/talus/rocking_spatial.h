@@ -227,8 +227,7 @@ typedef struct talus_spatial_result {
     talus_spatial_state state; ///< where it ended
     talus_spatial_summary summary;
 } talus_spatial_result;
-/// Run i of `count` with cases[i], on threads (0 = all cores); the results do not depend on their
-/// number.
+/// Run i of `count` with cases[i], on threads (0 = all cores), whose number changes no result.
 /// @param options  its shaking is not used; callbacks are called from the threads
 /// @param results  (count) @return as talus_spatial_run, of the first run that was refused
 TALUS_API talus_status talus_spatial_batch(size_t count, const talus_spatial_case *cases,

@@ -25,7 +25,7 @@
 #define ROCKING_ROTATE                                                                             \
     {                                                                                              \
         "rotate-deg", 0, "A", CLI_NUMBERS, NULL, "0",                                              \
-            "turn the block against X and Y, counter-clockwise, or a pulse by -A"                  \
+            "turn the block counter-clockwise by A degrees against X and Y or the pulse"           \
     }
 #define ROCKING_BASELINE                                                                           \
     {                                                                                              \

@@ -155,6 +155,14 @@ cli_exit cli_rocking_components(const cli_arguments *arguments, const char *name
     talus_error error = {0};
     double angle = 0.0;
     cli_exit code = cli_rocking_angle(arguments, &angle);
+    size_t commas = 0;
+    for (const char *c = names; *c; c++) {
+        commas += *c == ',';
+    }
+    if (commas > 2) {
+        fprintf(stderr, "talus: \"%s\": expected at most three components X,Y,UP\n", names);
+        code = CLI_USAGE;
+    }
     for (int k = 0; k < 3 && code == CLI_OK; k++) {
         char name[4096];
         if (!component_name(names, k, name, sizeof name)) {

@@ -80,6 +80,8 @@ expect_line err 'RECORD or --pulse is missing'
 expect_exit 1 "$TALUS" rocking fragility --pulse sine "$records/elcentro_chopra.csv"
 expect_exit 1 "$TALUS" rocking fragility --pulse sine --block spatial --size 1,2
 expect_exit 1 "$TALUS" rocking fragility --pulse sine --rotate-deg 1,2
+expect_exit 1 "$TALUS" rocking fragility a,b,c,d
+expect_line err 'expected at most three components X,Y,UP'
 expect_exit 2 "$TALUS" rocking fragility --pulse sine --block spatial --impact lam=0.8,mu=1
 expect_line err 'expected lam, lat and lon'
 expect_exit 2 "$TALUS" rocking fragility \
