@@ -29,6 +29,16 @@ static const terrain_plane *plane_at(const terrain_planes *planes, double u, dou
     return p->is_whole ? p : NULL;
 }
 
+/// Whether S is over whole blocks on its way from its place into block (i, j), which is at most one
+/// away: over its own and over those beside the corner that it may pass.
+static bool enters_by_whole(const talus_terrain *t, const terrain_planes *planes, talus_vec3 r,
+                            uint32_t i, uint32_t j)
+{
+    const double u = (r.x - t->x0) * planes->per_side, v = (r.y - t->y0) * planes->per_side;
+    return plane_at(planes, u, v) != NULL && plane_at(planes, u, (double)j) != NULL &&
+           plane_at(planes, (double)i, v) != NULL;
+}
+
 /// The block that S is over after `ahead` seconds: at its rim that is not the one it leaves.
 /// @return false when S is not over whole blocks
 static bool find_block(const talus_terrain *t, const terrain_planes *planes,
@@ -47,10 +57,9 @@ static bool find_block(const talus_terrain *t, const terrain_planes *planes,
     block->south = t->y0 + (double)block->j * side;
     const double east = terrain_smaller(block->west + side, t->x0 + t->cells_x * t->cell);
     const double north = terrain_smaller(block->south + side, t->y0 + t->cells_y * t->cell);
-    const bool is_over = state->r.x >= block->west + margin && state->r.x <= east - margin &&
-                         state->r.y >= block->south + margin && state->r.y <= north - margin;
-    if (!is_over && plane_at(planes, (state->r.x - t->x0) * planes->per_side,
-                             (state->r.y - t->y0) * planes->per_side) == NULL) {
+    block->is_over = state->r.x >= block->west + margin && state->r.x <= east - margin &&
+                     state->r.y >= block->south + margin && state->r.y <= north - margin;
+    if (!block->is_over && !enters_by_whole(t, planes, state->r, block->i, block->j)) {
         return false;
     }
     block->time =
@@ -113,8 +122,8 @@ static double sphere_time(const talus_stepper *s, const talus_state *state,
                                    t->y0 + t->cells_y * t->cell, planes, block->j, planes->rows);
     double time = block->time;
     if (s->options.detection == TALUS_DETECTION_TWO_WAY && is_cut(planes, &x, &y)) {
-        time = terrain_smaller(time,
-                               time_over_plane(s, state, block->plane, block->plane->spread, kept));
+        const double spread = block->is_over ? block->plane->spread : (double)INFINITY;
+        time = terrain_smaller(time, time_over_plane(s, state, block->plane, spread, kept));
     }
     for (uint32_t j = y.first; j <= y.last && time > 0.0; j++) {
         for (uint32_t i = x.first; i <= x.last; i++) {

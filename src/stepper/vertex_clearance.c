@@ -9,12 +9,13 @@ static double spin_bound2(talus_vec3 theta, talus_vec3 w)
 }
 
 /// How far the steps of the scheme can be from the motion they stand for: second order of the angle
-/// of a step, first order of the explicit scheme.
+/// of a step, first order of the explicit scheme. The midpoint pose turns with the angular velocity
+/// at the begin of its step, so it lacks alpha dt^2/8.
 static void bound_lag(vertex_bound *b, const talus_step_options *options, double spin,
                       double tumble)
 {
     const double angle = spin * options->time_step;
-    b->lag = angle * angle * angle * (1.0 / 24.0);
+    b->lag = angle * angle * (tumble * (1.0 / 8.0) + angle * (1.0 / 24.0));
     b->lag_rate = spin * angle * angle * (1.0 + tumble) * 0.5;
     b->lag_pull = options->scheme == TALUS_SCHEME_EXPLICIT
                       ? 2.0 * spin * spin * angle * tumble * (1.0 + tumble)

@@ -31,6 +31,7 @@ typedef struct clearance_block {
     uint32_t i, j;
     double west, south; ///< m
     double time;        ///< s
+    bool is_over;       ///< S is over it already, not only after `ahead`
 } clearance_block;
 
 /// What bounds the way of all vertices: the motion of S and of the axes at the start, and a plane

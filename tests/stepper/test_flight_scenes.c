@@ -289,3 +289,26 @@ Test(flight_scenes, terrain_of_one_cell)
         cr_expect_gt(check_flights(&h, 50), 30);
     }
 }
+
+/// One node is missing beside the corner of four blocks.
+static double notch(size_t i, size_t j)
+{
+    return i == 9 && j == 7 ? (double)NAN : 0.0;
+}
+
+Test(flight_scenes, a_hole_beside_the_corner_of_blocks_is_met)
+{
+    hostile h = usual(notch);
+    bench b;
+    talus_flight flight;
+    talus_state state = {.p = {1.0, 0.0, 0.0, 0.0}, .v = {20.0, 20.0, 0.0}};
+    bench_make(&b, &h);
+    for (int k = 0; k < 40; k++) {
+        // from one block over the corner of the next into a third within two steps
+        state.r = vec3(7.9 + 0.003 * k, 7.87 + 0.003 * k, 20.0);
+        if (talus_flight_plan(b.stepper, &state, 400, &flight) > 0) {
+            follow(&b, &flight, (uint64_t)k);
+        }
+    }
+    bench_clear(&b);
+}
