@@ -53,32 +53,6 @@ typedef struct contact_lid {
     double over;   ///< m, of S
 } contact_lid;
 
-/// Most cells under a rock for which their nodes are worth a look.
-enum { LID_CELLS = 5 };
-
-/// Largest height of the nodes of the cells under the rock over the slope of plane p through S's
-/// foot at height 0; infinity when the cells are many, in two tiles or off the grid.
-static double rise_of_nodes(const talus_terrain *t, const terrain_plane *p,
-                            const contact_footprint *f)
-{
-    if (f->node == NULL || f->i1 - f->i0 >= LID_CELLS || f->j1 - f->j0 >= LID_CELLS) {
-        return (double)INFINITY;
-    }
-    const double *node = f->node;
-    const double rise_x = p->slope_x * t->cell, rise_y = p->slope_y * t->cell;
-    double highest = -(double)INFINITY;
-    for (uint32_t j = f->j0; j <= f->j1 + 1; j++) {
-        double base = rise_x * ((double)f->i0 - f->u) + rise_y * ((double)j - f->v);
-        for (uint32_t i = 0; i <= f->i1 - f->i0 + 1; i++) {
-            const double over = node[i] - base;
-            highest = over > highest ? over : highest;
-            base += rise_x;
-        }
-        node += TERRAIN_TILE_NODES;
-    }
-    return highest;
-}
-
 /// A plane along the slope of the block under S: over the nodes under the rock, or over the block
 /// and its neighbours; without one, the level bound.
 static contact_lid find_lid(const talus_terrain *t, talus_vec3 r, const talus_mat3 *a,
@@ -90,7 +64,7 @@ static contact_lid find_lid(const talus_terrain *t, talus_vec3 r, const talus_ma
             terrain_upper_bound(t, r.x - radius, r.y - radius, r.x + radius, r.y + radius);
         return (contact_lid){vec3(a->m[2][0], a->m[2][1], a->m[2][2]), r.z - bound};
     }
-    double ground = rise_of_nodes(t, p, f);
+    double ground = contact_rise_of_nodes(t, p, f);
     if (!(ground < (double)INFINITY)) {
         ground = p->wide_height + p->slope_x * (r.x - p->x) + p->slope_y * (r.y - p->y);
     }

@@ -7,7 +7,7 @@
 #include "talus/math.h"
 #include "terrain/terrain_internal.h"
 
-/// Cells i0 <= i <= i1, j0 <= j <= j1 under the bounding sphere.
+/// Cells i0 <= i <= i1, j0 <= j <= j1 under a rock.
 typedef struct contact_footprint {
     const double *node; ///< lower left node of cell (i0, j0); NULL: off the grid, or in two tiles
     uint32_t i0, i1, j0, j1;
@@ -17,12 +17,15 @@ typedef struct contact_footprint {
 /// Added to the reach of the rock, in cells: far above the round-off of a vertex.
 #define CONTACT_FOOTPRINT_MARGIN 1e-9
 
-static inline contact_footprint contact_footprint_under(const talus_terrain *t, talus_vec3 r,
-                                                        double radius)
+/// Cells under a sphere about r, and about r + way.
+static inline contact_footprint contact_footprint_along(const talus_terrain *t, talus_vec3 r,
+                                                        double way_x, double way_y, double radius)
 {
     contact_footprint f = {.u = (r.x - t->x0) * t->per_cell, .v = (r.y - t->y0) * t->per_cell};
     const double reach = radius * t->per_cell + CONTACT_FOOTPRINT_MARGIN;
-    const double u0 = f.u - reach, v0 = f.v - reach, u1 = f.u + reach, v1 = f.v + reach;
+    const double du = way_x * t->per_cell, dv = way_y * t->per_cell;
+    const double u0 = f.u - reach + (du < 0.0 ? du : 0.0), u1 = f.u + reach + (du > 0.0 ? du : 0.0);
+    const double v0 = f.v - reach + (dv < 0.0 ? dv : 0.0), v1 = f.v + reach + (dv > 0.0 ? dv : 0.0);
     if (!(u0 >= 0.0 && v0 >= 0.0 && u1 < (double)t->cells_x && v1 < (double)t->cells_y)) {
         return f;
     }
@@ -37,6 +40,39 @@ static inline contact_footprint contact_footprint_under(const talus_terrain *t, 
                  (f.i0 & (TERRAIN_TILE_CELLS - 1u));
     }
     return f;
+}
+
+static inline contact_footprint contact_footprint_under(const talus_terrain *t, talus_vec3 r,
+                                                        double radius)
+{
+    return contact_footprint_along(t, r, 0.0, 0.0, radius);
+}
+
+/// Most cells a side for which the nodes are worth a look.
+enum { CONTACT_FOOTPRINT_CELLS = 5 };
+
+/// Largest height of the nodes of the cells over the slope of plane p through S's foot at height 0;
+/// infinity when the cells are many, in two tiles or off the grid.
+static inline double contact_rise_of_nodes(const talus_terrain *t, const terrain_plane *p,
+                                           const contact_footprint *f)
+{
+    if (f->node == NULL || f->i1 - f->i0 >= CONTACT_FOOTPRINT_CELLS ||
+        f->j1 - f->j0 >= CONTACT_FOOTPRINT_CELLS) {
+        return (double)INFINITY;
+    }
+    const double *node = f->node;
+    const double rise_x = p->slope_x * t->cell, rise_y = p->slope_y * t->cell;
+    double highest = -(double)INFINITY;
+    for (uint32_t j = f->j0; j <= f->j1 + 1; j++) {
+        double base = rise_x * ((double)f->i0 - f->u) + rise_y * ((double)j - f->v);
+        for (uint32_t i = 0; i <= f->i1 - f->i0 + 1; i++) {
+            const double over = node[i] - base;
+            highest = over > highest ? over : highest;
+            base += rise_x;
+        }
+        node += TERRAIN_TILE_NODES;
+    }
+    return highest;
 }
 
 /// terrain_locate for a point of the rock, with the same result.

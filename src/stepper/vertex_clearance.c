@@ -212,35 +212,73 @@ double vertex_bound_nearest(vertex_bound *b)
     return b->nearest_time;
 }
 
+/// Motion of all vertices x over a plane of the block's slope: start, rate and push are those of S,
+/// the vectors what x (body frame) adds.
+typedef struct plane_motion {
+    double start, rate, gravity;       ///< m, m/s, m/s^2
+    talus_vec3 up, up_rate, push;      ///< 1, 1/s, 1/s^2
+    double fixed, lag, lag_pull, jerk; ///< per distance from S: see vertex_bound
+} plane_motion;
+
+/// The plane lies over the nodes that the rock can be over up to `time`, or over the block and its
+/// neighbours.
+static plane_motion move_over_plane(const talus_stepper *s, const vertex_bound *b, double time)
+{
+    const talus_terrain *t = s->site.terrain;
+    const terrain_plane *p = b->plane;
+    const contact_footprint way =
+        contact_footprint_along(t, b->r, time * b->v.x, time * b->v.y, s->body.radius);
+    double ground = contact_rise_of_nodes(t, p, &way);
+    if (!(ground < (double)INFINITY)) {
+        ground = p->wide_height + p->slope_x * (b->r.x - p->x) + p->slope_y * (b->r.y - p->y);
+    }
+    const talus_vec3 n = b->normal;
+    const talus_vec3 turning =
+        vec3_add(vec3_sub(vec3_scale(vec3_dot(n, b->w), b->w), vec3_scale(vec3_norm2(b->w), n)),
+                 vec3_cross(n, b->alpha));
+    return (plane_motion){.start = b->r.z - ground - b->kept,
+                          .rate = vec3_dot(n, b->v),
+                          .gravity = s->options.gravity,
+                          .up = mat3_tmulv(&b->a, n),
+                          .up_rate = mat3_tmulv(&b->a, vec3_cross(n, b->w)),
+                          .push = mat3_tmulv(&b->a, turning),
+                          .fixed = p->stretch * b->lag,
+                          .lag = p->stretch * b->lag_rate,
+                          .lag_pull = p->stretch * b->lag_pull,
+                          .jerk = p->stretch * b->jerk};
+}
+
+/// Lower bounds of the heights of `count` vertices over the plane up to `time`, m.
+static void bound_heights(const plane_motion *m, double time, const contact_body *body,
+                          size_t begin, size_t count, double *restrict height)
+{
+    const double *x = body->x + begin, *y = body->y + begin, *z = body->z + begin;
+    const double *radius = body->radii + begin;
+    const double more = m->lag_pull + m->jerk * time * (1.0 / 3.0);
+    for (size_t k = 0; k < count; k++) {
+        const double start =
+            m->start + (m->up.x * x[k] + m->up.y * y[k] + m->up.z * z[k]) - m->fixed * radius[k];
+        const double rate = m->rate +
+                            (m->up_rate.x * x[k] + m->up_rate.y * y[k] + m->up_rate.z * z[k]) -
+                            m->lag * radius[k];
+        const double push = m->push.x * x[k] + m->push.y * y[k] + m->push.z * z[k];
+        const double fall = m->gravity - push + more * radius[k];
+        // a parabola that is not convex is lowest at one of its ends
+        const double end = start + time * (rate - 0.5 * time * (fall > 0.0 ? fall : 0.0));
+        height[k] = start < end ? start : end;
+    }
+}
+
 double vertex_bound_all(talus_stepper *s, vertex_bound *b, double least)
 {
     enum { CHUNK = 32 };
-    const terrain_plane *p = b->plane;
-    const talus_vec3 up = mat3_tmulv(&b->a, b->normal);
-    const talus_vec3 up_rate = mat3_tmulv(&b->a, vec3_cross(b->normal, b->w));
-    const double over = b->r.z - p->wide_height - p->slope_x * (b->r.x - p->x) -
-                        p->slope_y * (b->r.y - p->y) - b->kept;
-    const double rate = vec3_dot(b->normal, b->v);
-    // centripetal and tumbling acceleration, and the errors of the steps
-    const double pull = p->stretch * (b->pull + b->lag_pull);
-    const double lag = p->stretch * b->lag_rate, fixed = p->stretch * b->lag;
-    double time = terrain_smaller(b->nearest_time, b->horizon), value[CHUNK];
+    double time = terrain_smaller(b->nearest_time, b->horizon), height[CHUNK];
+    const plane_motion motion = move_over_plane(s, b, time);
     for (size_t begin = 0; begin < s->body.vertex_count; begin += CHUNK) {
         const size_t rest = s->body.vertex_count - begin, count = rest < CHUNK ? rest : CHUNK;
-        const double *x = s->body.x + begin, *y = s->body.y + begin, *z = s->body.z + begin;
-        const double *radius = s->body.radii + begin;
-        // lowest height over the plane up to `time`: the bound is concave, so at one of its ends
-        const double gravity = s->options.gravity, until = time;
-        for (size_t k = 0; k < count; k++) {
-            const double start =
-                over + (up.x * x[k] + up.y * y[k] + up.z * z[k]) - fixed * radius[k];
-            const double speed =
-                rate + (up_rate.x * x[k] + up_rate.y * y[k] + up_rate.z * z[k]) - lag * radius[k];
-            const double end = start + until * (speed - 0.5 * until * (gravity + pull * radius[k]));
-            value[k] = start < end ? start : end;
-        }
+        bound_heights(&motion, time, &s->body, begin, count, height);
         for (size_t k = 0; k < count && time >= least; k++) {
-            if (value[k] > 0.0 || begin + k == b->nearest) {
+            if (height[k] > 0.0 || begin + k == b->nearest) {
                 continue;
             }
             const double own = time_of_vertex(b, begin + k, time);

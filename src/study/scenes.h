@@ -28,7 +28,8 @@ const char *study_scene_name(study_scene_id id);
 const char *study_scene_file(study_scene_id id);
 bool study_scene_from_name(const char *name, study_scene_id *id);
 
-/// A scene ready to run. Owns everything its campaign points to.
+/// A scene ready to run. Owns everything its campaign points to, some of it in itself: not to be
+/// copied.
 typedef struct study_scene {
     talus_campaign campaign; ///< nothing recorded; scheme, flights, ... may be changed
     talus_world *world;      ///< of a scene from a scenario, else NULL
@@ -44,7 +45,8 @@ typedef struct study_scene {
 /// @param rocks 0 = the scene's own number
 /// @param seed  NULL = the scene's own; inclined-40 has none to change: its noise and releases are
 ///              those of tools/peers
-/// @return TALUS_ERROR_MEMORY, TALUS_ERROR_INPUT for a scenario that cannot be read. Always clear.
+/// @return TALUS_ERROR_MEMORY, TALUS_ERROR_IO or TALUS_ERROR_INPUT for a scenario that cannot be
+/// read. Always clear.
 talus_status study_scene_make(study_scene *scene, study_scene_id id, const char *data,
                               uint64_t rocks, const uint64_t *seed, talus_error *error);
 void study_scene_clear(study_scene *scene);
