@@ -235,8 +235,7 @@ TALUS_API talus_status talus_spatial_batch(size_t count, const talus_spatial_cas
                                            talus_spatial_result *results, talus_error *error);
 
 /// Collision of a flying block at one corner, no slip or, with free_y, no friction along world y.
-///   K F = (0, 0, -e v_z) - v,  K = 1 / M + A^T C I^-1 C^T A                              [L93
-///   (12)]
+///   K F = (0, 0, -e v_z) - v,  K = 1 / M + A^T C I^-1 C^T A          [L93 (12)]
 typedef struct talus_spatial_collision {
     talus_vec3 velocity; ///< m/s, of the centre of mass after it
     talus_vec3 w;        ///< rad/s, body frame, after it
