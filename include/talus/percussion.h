@@ -26,6 +26,7 @@ typedef struct talus_contact_problem {
 typedef enum talus_solver_stage {
     TALUS_SOLVER_NONE,         ///< nothing to do: P = 0
     TALUS_SOLVER_LOCAL,        ///< one contact, solved exactly
+    TALUS_SOLVER_STATES,       ///< up to four contacts: Newton with guessed and corrected states
     TALUS_SOLVER_GAUSS_SEIDEL, ///< block Gauss-Seidel with exact local solves
     TALUS_SOLVER_NEWTON,       ///< semismooth Newton on the natural map, damped least squares
     TALUS_SOLVER_RESTART       ///< Newton from other starts and along a friction continuation

@@ -242,6 +242,7 @@ typedef struct talus_planar_result {
     double theta, omega; ///< at the end
     double peak_angle;   ///< largest |theta|
     size_t impacts;
+    size_t steps; ///< of the series, of talus_planar_run alone
 } talus_planar_result;
 
 /// Event-driven motion of sheet rocking, section 2: Taylor series of adaptive order and step, which

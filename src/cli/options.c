@@ -233,10 +233,11 @@ static bool take_option(cli_arguments *arguments, char **words, int count, int *
     return check_value(command, option, value);
 }
 
+/// Operands that must be given.
 static size_t operand_count(const cli_command *command)
 {
     size_t count = 0;
-    while (command->operands[count].name) {
+    while (command->operands[count].name && command->operands[count].name[0] != '[') {
         count++;
     }
     return count;
@@ -273,7 +274,7 @@ bool cli_arguments_parse(const cli_command *command, char **words, int count,
             return complain(command, "\"%s\" is one argument too many", words[i]);
         }
     }
-    return *found >= wanted ||
+    return *found >= wanted || (command->optional && *found == 0) ||
            complain(command, "%s is missing: %s", command->operands[*found].name,
                     command->operands[*found].help);
 }

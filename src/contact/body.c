@@ -16,7 +16,10 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->faces = calloc(2 * n, sizeof *body->faces);
     body->links = calloc(4 * n, sizeof *body->links);
     body->chords = calloc(2 * n, sizeof *body->chords);
-    body->radii = calloc(n, sizeof *body->radii);
+    body->radii = calloc(4 * n, sizeof *body->radii);
+    body->x = body->radii == NULL ? NULL : body->radii + n;
+    body->y = body->radii == NULL ? NULL : body->x + n;
+    body->z = body->radii == NULL ? NULL : body->y + n;
     return body->vertices != NULL && body->edges != NULL && body->faces != NULL &&
            body->links != NULL && body->chords != NULL && body->radii != NULL;
 }
@@ -101,6 +104,9 @@ void contact_body_set(contact_body *body, const talus_rock *rock, double factor)
     for (size_t k = 0; k < rock->vertex_count; k++) {
         body->vertices[k] = vec3_scale(factor, rock->vertices[k]);
         body->radii[k] = vec3_norm(body->vertices[k]);
+        body->x[k] = body->vertices[k].x;
+        body->y[k] = body->vertices[k].y;
+        body->z[k] = body->vertices[k].z;
     }
     if (!take_faces(body, rock)) {
         body->edge_count = body->face_count = 0;

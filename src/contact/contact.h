@@ -27,6 +27,7 @@ typedef struct contact_set {
     double min_gap; ///< m, smallest gap when that is <= margin, else any larger value; vertical in
                     ///< published detection, along the normals in two-way detection
     double depth;   ///< m >= 0, deepest true penetration
+    size_t nearest; ///< published detection: vertex of min_gap; unchanged when nothing is near
 } contact_set;
 
 /// Most contacts that two-way detection hands out, and most of them on vertices of the rock.
@@ -54,6 +55,7 @@ typedef struct contact_body {
     size_t vertex_count, edge_count, face_count;
     talus_vec3 *vertices; ///< (vertex_count) m, body frame
     double *radii;        ///< (vertex_count) m, their distances from S
+    double *x, *y, *z;    ///< (vertex_count) m, their coordinates once more, one by one
     contact_edge *edges;
     contact_face *faces;
     double radius;         ///< m, bounding sphere about S
@@ -71,9 +73,8 @@ void contact_body_set(contact_body *body, const talus_rock *rock, double factor)
 /// Published detection [L14 eq. 23]: vertices with vertical gap Q.z - z(Q.x, Q.y) <= 0; vertices
 /// off the surface do not count. Bounding sphere first: nothing is looked at when its lowest point
 /// clears the terrain's bound by more than `margin` (m).
-void contact_detect(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,
-                    double radius, talus_vec3 r, const talus_mat3 *a, double margin,
-                    contact_set *set);
+void contact_detect(const talus_site *site, const contact_body *body, talus_vec3 r,
+                    const talus_mat3 *a, double margin, contact_set *set);
 
 /// Everything of two-way detection that touches, before it is thinned; the deepest are kept.
 #define CONTACT_CANDIDATES 64

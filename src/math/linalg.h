@@ -129,10 +129,15 @@ static inline double quat_norm2(talus_quat p)
     return p.w * p.w + p.x * p.x + p.y * p.y + p.z * p.z;
 }
 
-/// p / |p| without a guard: for quaternions that are known to be near unit length.
+/// p / |p| without a guard: for quaternions that are known to be near unit length. By the series of
+/// 1/sqrt(1 + e) to e^6 where that is exact to 1e-19.
 static inline talus_quat quat_unit(talus_quat p)
 {
-    const double s = 1.0 / sqrt(quat_norm2(p));
+    const double n = quat_norm2(p), e = n - 1.0, e2 = e * e;
+    const double s =
+        e2 < 4e-6 ? (1.0 - 0.5 * e) + e2 * ((0.375 - 0.3125 * e) +
+                                            e2 * ((0.2734375 - 0.24609375 * e) + e2 * 0.2255859375))
+                  : 1.0 / sqrt(n);
     return (talus_quat){s * p.w, s * p.x, s * p.y, s * p.z};
 }
 

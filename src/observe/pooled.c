@@ -86,6 +86,7 @@ void observe_pooled_merge(observe_pooled *to, const observe_pooled *from)
         to->share_steps[k] += from->share_steps[k];
         to->share_sum[k] += from->share_sum[k];
     }
+    to->contacts += from->contacts;
     to->problems += from->problems;
     to->unsolved += from->unsolved;
     to->retried_plastic += from->retried_plastic;
@@ -166,6 +167,7 @@ void observe_pooled_totals(const observe_pooled *pooled, const observe_units *un
         totals->axis_share[k] = share_of(pooled, k);
     }
     totals->axis_share_equal_pair = share_of(pooled, OBSERVE_PAIR);
+    totals->contacts = pooled->contacts;
     totals->problems = pooled->problems;
     totals->unsolved = pooled->unsolved;
     totals->retried_plastic = pooled->retried_plastic;

@@ -34,7 +34,7 @@ typedef struct observe_pooled {
     double max[TALUS_QUANTITY_COUNT];
     uint64_t share_steps[OBSERVE_SHARES];  ///< steps with |omega| > 1 rad/s
     observe_sum share_sum[OBSERVE_SHARES]; ///< 2^-32
-    uint64_t problems, unsolved, retried_plastic, rotation_failures;
+    uint64_t contacts, problems, unsolved, retried_plastic, rotation_failures;
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual, deepest_penetration, worst_ledger, worst_gain;
     bool has_gain; ///< worst_gain holds one
@@ -121,6 +121,7 @@ static inline void observe_numerics_add(observe_pooled *pooled, const trajectory
     if (report->solver.stage == TALUS_SOLVER_NONE && report->solver.solved) {
         return;
     }
+    pooled->contacts += report->contact_count;
     pooled->problems++;
     pooled->unsolved += !report->solver.solved;
     pooled->retried_plastic += report->retried_plastic;

@@ -5,41 +5,19 @@
 
 #include <math.h>
 
-/// | y_i - Proj(y_i - xi_i) | of one contact.
-static double contact_error(double mu, const double y[3], const double xi[3])
-{
-    const double n = y[0] - xi[0];
-    const double radius = mu * (y[0] > 0.0 ? y[0] : 0.0);
-    double t1 = y[1] - xi[1], t2 = y[2] - xi[2];
-    const double length2 = t1 * t1 + t2 * t2;
-    if (length2 > radius * radius) {
-        const double scale = radius / sqrt(length2);
-        t1 *= scale;
-        t2 *= scale;
-    }
-    const double d0 = y[0] - (n > 0.0 ? n : 0.0), d1 = y[1] - t1, d2 = y[2] - t2;
-    return sqrt(d0 * d0 + d1 * d1 + d2 * d2);
-}
-
 double dense_error(const dense_problem *problem, const double *y, double *xi)
 {
-    const size_t size = 3 * problem->contact_count;
-    double worst = 0.0;
-    for (size_t i = 0; i < size; i++) {
-        const double *row = problem->a + i * size;
-        double sum = problem->c[i];
-        for (size_t j = 0; j < size; j++) {
-            sum += row[j] * y[j];
-        }
-        xi[i] = sum;
+    const double *a = problem->a, *c = problem->c, *mu = problem->mu;
+    switch (problem->contact_count) {
+    case 1:
+        return dense_error_of(1, a, c, mu, y, xi);
+    case 2:
+        return dense_error_of(2, a, c, mu, y, xi);
+    case 3:
+        return dense_error_of(3, a, c, mu, y, xi);
+    default:
+        return dense_error_of(problem->contact_count, a, c, mu, y, xi);
     }
-    for (size_t k = 0; k < problem->contact_count; k++) {
-        const double e = contact_error(problem->mu[k], y + 3 * k, xi + 3 * k);
-        if (!(e <= worst)) {
-            worst = e;
-        }
-    }
-    return worst;
 }
 
 /// Solve contact k exactly with the others held.

@@ -2,6 +2,7 @@
 // The driver of the dense solver: scale, try the stages in order, keep the best result.
 #include "talus/percussion.h"
 
+#include "percussion/active.h"
 #include "percussion/dense.h"
 #include "percussion/local.h"
 #include "percussion/status.h"
@@ -114,26 +115,35 @@ double talus_contact_error(const talus_contact_problem *problem, const double *p
     return worst;
 }
 
+/// Sum of numbers that is finite when all of them are: four sums, so that none waits for another.
+static double sum_of(const double *values, size_t count)
+{
+    double sum[4] = {0.0, 0.0, 0.0, 0.0};
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (size_t k = 0; k < 4; k++) {
+            sum[k] += values[i + k];
+        }
+    }
+    for (; i < count; i++) {
+        sum[0] += values[i];
+    }
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 static bool valid_problem(const talus_contact_solver *solver, const talus_contact_problem *problem)
 {
     const size_t n = problem->contact_count;
     if (n > solver->max_contacts) {
         return false;
     }
-    double sum = 0.0;
     for (size_t k = 0; k < n; k++) {
         if (!(problem->mu[k] >= 0.0) || !isfinite(problem->mu[k]) ||
             !(contact_trace(problem, k) > 0.0)) {
             return false;
         }
     }
-    for (size_t i = 0; i < 3 * n; i++) {
-        sum += problem->c[i];
-    }
-    for (size_t i = 0; i < 9 * n * n; i++) {
-        sum += problem->delassus[i];
-    }
-    return isfinite(sum);
+    return isfinite(sum_of(problem->c, 3 * n) + sum_of(problem->delassus, 9 * n * n));
 }
 
 /// scale of the relative error: max(|c|_inf, 1e-3 m/s)
@@ -150,16 +160,21 @@ static void scale_problem(talus_contact_solver *s, const talus_contact_problem *
                           const double *percussion)
 {
     const size_t n = problem->contact_count, size = 3 * n;
+    const double *restrict g = problem->delassus;
+    double *restrict scaled = s->scaled, *restrict rho = s->rho, *restrict y = s->y;
     for (size_t k = 0; k < n; k++) {
-        s->rho[k] = 3.0 / contact_trace(problem, k);
-    }
-    for (size_t i = 0; i < size; i++) {
-        for (size_t k = 0; k < n; k++) {
-            for (size_t j = 3 * k; j < 3 * k + 3; j++) {
-                s->scaled[i * size + j] = problem->delassus[i * size + j] * s->rho[k];
-            }
+        const double trace = contact_trace(problem, k);
+        rho[k] = 3.0 / trace;
+        for (size_t i = 3 * k; i < 3 * k + 3; i++) {
+            y[i] = percussion[i] * (trace * (1.0 / 3.0));
         }
-        s->y[i] = percussion[i] / s->rho[i / 3];
+    }
+    for (size_t i = 0; i < size; i++, g += size, scaled += size) {
+        for (size_t k = 0; k < n; k++) {
+            scaled[3 * k] = g[3 * k] * rho[k];
+            scaled[3 * k + 1] = g[3 * k + 1] * rho[k];
+            scaled[3 * k + 2] = g[3 * k + 2] * rho[k];
+        }
     }
 }
 
@@ -298,15 +313,43 @@ static bool try_states(talus_contact_solver *s, const dense_problem *problem, do
     return info->error <= target;
 }
 
+typedef int active_solver(const dense_problem *problem, double target, double *y, double *error);
+
+/// States of few contacts; y is what it was when that fails.
+static bool try_active(talus_contact_solver *s, const dense_problem *problem, active_solver *solve,
+                       double target, talus_solver_info *info)
+{
+    const size_t size = 3 * problem->contact_count;
+    double error;
+    if (problem->contact_count > ACTIVE_CONTACTS) {
+        return false;
+    }
+    memcpy(s->c, s->y, size * sizeof *s->c);
+    info->iterations += solve(problem, target, s->y, &error);
+    if (!(error <= target)) {
+        memcpy(s->y, s->c, size * sizeof *s->y);
+        return false;
+    }
+    keep_best(s, size, error, TALUS_SOLVER_STATES, info);
+    return true;
+}
+
 static void run_stages(talus_contact_solver *s, const dense_problem *problem, double target,
                        double scale, talus_solver_info *info)
 {
     const size_t bytes = 3 * problem->contact_count * sizeof *s->y;
-    if (try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_GAUSS_SEIDEL, info) ||
+    const bool is_pair = problem->contact_count == 2;
+    if (try_active(s, problem, dense_active, target, info) ||
+        (is_pair && try_active(s, problem, dense_active_search, target, info)) ||
+        try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_GAUSS_SEIDEL, info) ||
+        try_active(s, problem, dense_active, target, info) ||
         try_newton(s, problem, target, TALUS_SOLVER_NEWTON, info)) {
         return;
     }
     memcpy(s->y, s->best, bytes);
+    if (try_active(s, problem, dense_active_search, target, info)) {
+        return;
+    }
     if (try_free_newton(s, problem, target, info)) {
         return;
     }
@@ -323,14 +366,24 @@ static void run_stages(talus_contact_solver *s, const dense_problem *problem, do
     }
 }
 
+/// One contact, in the scale of the problem: rho = 3 / tr G.
 static void solve_one(const talus_contact_problem *problem, double *percussion,
                       talus_solver_info *info)
 {
-    double p[3];
-    percussion_local_solve(problem->delassus, problem->c, problem->mu[0], percussion + 1, p);
-    memcpy(percussion, p, sizeof p);
+    const double *g = problem->delassus, *c = problem->c;
+    const double third = (g[0] + g[4] + g[8]) * (1.0 / 3.0), rho = 1.0 / third;
+    double p[3], y[3], xi[3], a[9];
+    percussion_local_solve(g, c, problem->mu[0], percussion + 1, p);
+    for (size_t i = 0; i < 3; i++) {
+        percussion[i] = p[i];
+        y[i] = p[i] * third;
+    }
+    for (size_t i = 0; i < 9; i++) {
+        a[i] = g[i] * rho;
+    }
+    const dense_problem scaled = {1, a, c, problem->mu};
     info->stage = TALUS_SOLVER_LOCAL;
-    info->error = talus_contact_error(problem, p);
+    info->error = dense_error(&scaled, y, xi);
     info->iterations = 1;
 }
 

@@ -84,17 +84,18 @@ static talus_vec3 midpoint_omega(talus_vec3 inertia, talus_vec3 w, double dt, in
     return symmetric_omega(w, axis, 0.5 * dt * rate);
 }
 
-/// Shortest rotation between b and c by the half-vector formula; identity for a zero vector.
+/// Shortest rotation between b and c, vectors of one length but for round-off, by the half-vector
+/// formula; identity for zero vectors.
 static talus_quat shortest_rotation(talus_vec3 b, talus_vec3 c)
 {
-    const double lengths = sqrt(vec3_norm2(b) * vec3_norm2(c));
-    if (!(lengths > 0.0)) {
+    const double whole = 0.5 * (vec3_norm2(b) + vec3_norm2(c)) + vec3_dot(b, c);
+    // opposite vectors have no shortest rotation
+    if (!(whole > 0.0)) {
         return (talus_quat){1.0, 0.0, 0.0, 0.0};
     }
-    const talus_vec3 axis = vec3_cross(b, c);
-    const talus_quat half = {lengths + vec3_dot(b, c), axis.x, axis.y, axis.z};
-    // opposite vectors have no shortest rotation
-    return quat_norm2(half) > 0.0 ? quat_unit(half) : (talus_quat){1.0, 0.0, 0.0, 0.0};
+    const double scale = 1.0 / whole;
+    const talus_vec3 axis = vec3_scale(scale, vec3_cross(b, c));
+    return quat_unit((talus_quat){1.0, axis.x, axis.y, axis.z});
 }
 
 static talus_quat midpoint_turn(talus_vec3 inertia, talus_vec3 omega, talus_vec3 omega_end,

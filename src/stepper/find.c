@@ -82,8 +82,8 @@ void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec
     if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
         find_two_way(s, state, r_mid, pose, report);
     } else {
-        contact_detect(&s->site, s->body.vertices, s->body.vertex_count, s->body.radius, r_mid,
-                       &pose->a, contact_margin(s), &s->set);
+        contact_detect(&s->site, &s->body, r_mid, &pose->a, contact_margin(s), &s->set);
+        s->nearest = s->set.nearest;
     }
     report->contact_count = s->set.count;
     report->min_gap = s->set.min_gap;

@@ -37,6 +37,27 @@ static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *
     }
 }
 
+/// The explicit scheme: Theta^ holds the gyroscopic matrix.
+static void free_explicit(const talus_stepper *s, talus_vec3 w, stepper_motion *m)
+{
+    const double h = 0.5 * s->options.time_step;
+    const talus_mat3 gyro = rotation_gyroscopic(s->inertia, w);
+    m->is_diagonal = false;
+    m->inertia_hat = (talus_mat3){{{m->inertia_diagonal.x, 0.0, 0.0},
+                                   {0.0, m->inertia_diagonal.y, 0.0},
+                                   {0.0, 0.0, m->inertia_diagonal.z}}};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            m->inertia_hat.m[i][j] += h * gyro.m[i][j];
+        }
+    }
+    m->omega_before = w;
+    m->turn_inverse = mat3_inverse(&m->inertia_hat);
+    const talus_vec3 turn =
+        vec3_sub(vec3_scale(2.0, vec3_mul(s->inertia, w)), mat3_mulv(&m->inertia_hat, w));
+    m->omega_free = mat3_mulv(&m->turn_inverse, turn);
+}
+
 /// Free velocities and effective masses. [step 4]
 void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
                          stepper_motion *m, talus_step_report *report)
@@ -49,34 +70,25 @@ void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus
     const talus_vec3 push = vec3_scale(s->mass - h * m->drag, state->v);
     m->v_free = vec3_scale(1.0 / m->mass_hat,
                            vec3(push.x, push.y, push.z - dt * s->mass * s->options.gravity));
-    m->inertia_hat = (talus_mat3){{{theta.x + h * m->drag_rot.x, 0.0, 0.0},
-                                   {0.0, theta.y + h * m->drag_rot.y, 0.0},
-                                   {0.0, 0.0, theta.z + h * m->drag_rot.z}}};
+    m->inertia_diagonal = vec3_axpy(theta, h, m->drag_rot);
     report->rotation_converged = true;
     if (s->options.scheme == TALUS_SCHEME_EXPLICIT) {
-        const talus_mat3 gyro = rotation_gyroscopic(theta, w);
-        for (int i = 0; i < 3; i++) {
-            for (int j = 0; j < 3; j++) {
-                m->inertia_hat.m[i][j] += h * gyro.m[i][j];
-            }
-        }
-        m->omega_before = w;
-        m->turn_inverse = mat3_inverse(&m->inertia_hat);
-        const talus_vec3 turn =
-            vec3_sub(vec3_scale(2.0, vec3_mul(theta, w)), mat3_mulv(&m->inertia_hat, w));
-        m->omega_free = mat3_mulv(&m->turn_inverse, turn);
+        free_explicit(s, w, m);
         return;
     }
     m->turning = talus_rotation_free(s->options.scheme, theta, w, dt);
     report->rotation_iterations = m->turning.iterations;
     report->rotation_converged = m->turning.converged;
-    m->omega_before = m->turning.omega;
-    const talus_vec3 inverse = vec3(1.0 / m->inertia_hat.m[0][0], 1.0 / m->inertia_hat.m[1][1],
-                                    1.0 / m->inertia_hat.m[2][2]);
-    m->turn_inverse =
-        (talus_mat3){{{inverse.x, 0.0, 0.0}, {0.0, inverse.y, 0.0}, {0.0, 0.0, inverse.z}}};
-    const talus_vec3 kept = vec3_sub(theta, vec3_scale(h, m->drag_rot));
-    m->omega_free = m->drag_rot.x == 0.0 && m->drag_rot.y == 0.0 && m->drag_rot.z == 0.0
-                        ? m->omega_before
-                        : vec3_mul(inverse, vec3_mul(kept, m->omega_before));
+    m->is_diagonal = true;
+    m->omega_free = m->omega_before = m->turning.omega;
+    if (s->set.count > 0) {
+        m->turn_diagonal = vec3(1.0 / m->inertia_diagonal.x, 1.0 / m->inertia_diagonal.y,
+                                1.0 / m->inertia_diagonal.z);
+    }
+    if (m->drag_rot.x != 0.0 || m->drag_rot.y != 0.0 || m->drag_rot.z != 0.0) {
+        const talus_vec3 kept = vec3_sub(theta, vec3_scale(h, m->drag_rot));
+        m->omega_free = vec3_mul(vec3(1.0 / m->inertia_diagonal.x, 1.0 / m->inertia_diagonal.y,
+                                      1.0 / m->inertia_diagonal.z),
+                                 vec3_mul(kept, m->omega_before));
+    }
 }

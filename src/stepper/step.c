@@ -14,14 +14,20 @@ static void apply_percussions(const talus_stepper *s, const stepper_motion *m, t
                               talus_vec3 *omega, talus_vec3 *impulse, talus_vec3 *spin_impulse)
 {
     *impulse = *spin_impulse = vec3(0.0, 0.0, 0.0);
-    for (size_t i = 0; i < 3 * s->set.count; i++) {
-        *impulse = vec3_axpy(*impulse, s->percussion[i], s->rows[i]);
-        *spin_impulse = vec3_axpy(*spin_impulse, s->percussion[i], s->torques[i]);
+    *v = m->v_free;
+    *omega = m->omega_free;
+    if (s->set.count == 0) {
+        return;
     }
-    *v = vec3_axpy(m->v_free, 1.0 / m->mass_hat, *impulse);
-    *omega = s->set.count == 0
-                 ? m->omega_free
-                 : vec3_add(m->omega_free, mat3_mulv(&m->turn_inverse, *spin_impulse));
+    talus_vec3 push = *impulse, turn = *spin_impulse;
+    for (size_t i = 0; i < 3 * s->set.count; i++) {
+        push = vec3_axpy(push, s->percussion[i], s->rows[i]);
+        turn = vec3_axpy(turn, s->percussion[i], s->torques[i]);
+    }
+    *impulse = push;
+    *spin_impulse = turn;
+    *v = vec3_axpy(m->v_free, 1.0 / m->mass_hat, push);
+    *omega = vec3_add(m->omega_free, stepper_turn(m, turn));
 }
 
 /// Energy balance of the step and gain of the percussions. [step 8]
@@ -39,9 +45,9 @@ static void fill_ledger(const talus_stepper *s, const talus_state *before, const
     report->gain = 0.0;
     if (s->set.count > 0) {
         const double free = m->mass_hat * vec3_norm2(m->v_free) +
-                            vec3_dot(m->omega_free, mat3_mulv(&m->inertia_hat, m->omega_free));
+                            vec3_dot(m->omega_free, stepper_inertia_times(m, m->omega_free));
         const double end = m->mass_hat * vec3_norm2(after->v) +
-                           vec3_dot(after->omega, mat3_mulv(&m->inertia_hat, after->omega));
+                           vec3_dot(after->omega, stepper_inertia_times(m, after->omega));
         report->gain = 0.5 * (end - free);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workspace of the stepper: options, memory, the rock of the moment.
 #include "stepper/stepper_internal.h"
+#include "stepper/vertex_clearance.h"
 
 #include <stdlib.h>
 
@@ -73,7 +74,7 @@ static bool allocate_arrays(talus_stepper *s, size_t n)
 {
     s->set.points = calloc(n, sizeof *s->set.points);
     s->rows = calloc(9 * n, sizeof *s->rows);
-    s->delassus = calloc(9 * n * n + 17 * n, sizeof *s->delassus);
+    s->delassus = calloc(9 * n * n + 13 * n, sizeof *s->delassus);
     s->warm_keys = calloc(n, sizeof *s->warm_keys);
     s->candidates = calloc(1, sizeof *s->candidates);
     if (s->set.points == NULL || s->rows == NULL || s->delassus == NULL || s->warm_keys == NULL ||
@@ -84,8 +85,7 @@ static bool allocate_arrays(talus_stepper *s, size_t n)
     s->turns = s->torques + 3 * n;
     s->c = s->delassus + 9 * n * n;
     s->c_plastic = s->c + 3 * n;
-    s->gamma = s->c_plastic + 3 * n;
-    s->percussion = s->gamma + 3 * n;
+    s->percussion = s->c_plastic + 3 * n;
     s->warm = s->percussion + 3 * n;
     s->mu = s->warm + 3 * n;
     return true;
@@ -144,6 +144,9 @@ talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, do
     s->depth_before = 0.0;
     s->mass = cube * rock->mass;
     s->inertia = vec3_scale(cube * factor * factor, rock->inertia);
+    s->tumbling = clearance_tumbling(s->inertia);
+    s->nearest = 0;
+    s->friction_ground = NULL;
     stepper_forget_warm(s);
     return TALUS_OK;
 }

@@ -16,38 +16,55 @@ struct talus_stepper {
     double mass;
     talus_vec3 inertia;
     contact_set set;
-    contact_candidates *candidates; ///< two-way detection
-    double depth_before;            ///< m, penetration at the pose of the last step
-    talus_vec3 *rows;               ///< (3 max) force rows of W in the world, then
-    talus_vec3 *torques;            ///< (3 max) torque rows of W in the body frame
-    talus_vec3 *turns;              ///< (3 max) Theta^-1 W_w
-    double *delassus, *c;           ///< (9 max^2), (3 max)
-    double *c_plastic;              ///< (3 max) W' u_free
-    double *mu, *gamma;             ///< (max), (3 max)
-    double *percussion;             ///< (3 max)
-    double *warm;                   ///< (3 max) percussions of the last step
-    uint64_t *warm_keys;            ///< (max) their features
+    contact_candidates *candidates;      ///< two-way detection
+    double depth_before;                 ///< m, penetration at the pose of the last step
+    talus_vec3 *rows;                    ///< (3 max) force rows of W in the world, then
+    talus_vec3 *torques;                 ///< (3 max) torque rows of W in the body frame
+    talus_vec3 *turns;                   ///< (3 max) Theta^-1 W_w
+    double *delassus, *c;                ///< (9 max^2), (3 max)
+    double *c_plastic;                   ///< (3 max) W' u_free
+    double *mu;                          ///< (max)
+    const talus_ground *friction_ground; ///< friction at the last slippage on this ground
+    double friction_slippage, friction;
+    double *percussion;  ///< (3 max)
+    double *warm;        ///< (3 max) percussions of the last step
+    uint64_t *warm_keys; ///< (max) their features
     size_t warm_count;
     talus_contact_solver *solver;
     size_t posed_count;           ///< contacts of the last step's problem: delassus, c, mu
     talus_solver_info posed_info; ///< its solution, before a retry with epsilon = 0
     bool posed_retried;
-    bool has_soil;            ///< some ground of the site is compactable
-    double soil_drag;         ///< kg/s, of the soil in this step
+    double tumbling;  ///< bound of |angular acceleration| / |angular velocity|^2 in free rotation
+    size_t nearest;   ///< vertex that was nearest to the ground when it was last looked at
+    bool has_soil;    ///< some ground of the site is compactable
+    double soil_drag; ///< kg/s, of the soil in this step
     talus_vec3 soil_drag_rot; ///< kg m^2/s
 };
 
 /// Velocities and effective masses of one step. [step 4]
 typedef struct stepper_motion {
-    double drag;                       ///< kg/s, c
-    talus_vec3 drag_rot;               ///< kg m^2/s, C_rot
-    double mass_hat;                   ///< kg
-    talus_mat3 inertia_hat;            ///< kg m^2
-    talus_mat3 turn_inverse;           ///< its inverse
-    talus_free_rotation turning;       ///< without torque; not set by the explicit scheme
+    double drag;                 ///< kg/s, c
+    talus_vec3 drag_rot;         ///< kg m^2/s, C_rot
+    double mass_hat;             ///< kg
+    talus_vec3 inertia_diagonal; ///< kg m^2, Theta + dt/2 C_rot
+    bool is_diagonal;            ///< Theta^ is that; else these two are set:
+    talus_mat3 inertia_hat;      ///< kg m^2
+    talus_mat3 turn_inverse;     ///< its inverse
+    talus_vec3 turn_diagonal;    ///< inverse of a diagonal Theta^, set when there are contacts
+    talus_free_rotation turning; ///< without torque; not set by the explicit scheme
     talus_vec3 v_before, omega_before; ///< u-
     talus_vec3 v_free, omega_free;
 } stepper_motion;
+
+/// Theta^ x and its inverse times x.
+static inline talus_vec3 stepper_inertia_times(const stepper_motion *m, talus_vec3 x)
+{
+    return m->is_diagonal ? vec3_mul(m->inertia_diagonal, x) : mat3_mulv(&m->inertia_hat, x);
+}
+static inline talus_vec3 stepper_turn(const stepper_motion *m, talus_vec3 x)
+{
+    return m->is_diagonal ? vec3_mul(m->turn_diagonal, x) : mat3_mulv(&m->turn_inverse, x);
+}
 
 /// Where contacts are looked for: the midpoint, or an earlier pose of the step. [step 1]
 typedef struct stepper_pose {

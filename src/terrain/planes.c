@@ -98,18 +98,19 @@ static void widen(terrain_plane *own, const terrain_plane *other, double half)
     own->wide_spread = terrain_larger(own->wide_spread, other->spread + sqrt(dx * dx + dy * dy));
 }
 
+/// Off the grid there is no ground to bound.
 static void widen_all(terrain_planes *planes, double half)
 {
     for (uint32_t j = 0; j < planes->rows; j++) {
         for (uint32_t i = 0; i < planes->columns; i++) {
             terrain_plane *own = &planes->items[(size_t)j * planes->columns + i];
-            const bool is_inside =
-                i > 0 && j > 0 && i + 1 < planes->columns && j + 1 < planes->rows && own->is_whole;
-            own->wide_height = is_inside ? own->height : (double)INFINITY;
-            own->wide_spread = is_inside ? own->spread : (double)INFINITY;
-            for (uint32_t n = 0; n < 9 && is_inside; n++) {
-                const size_t at = (size_t)(j + n / 3 - 1) * planes->columns + (i + n % 3 - 1);
-                widen(own, &planes->items[at], half);
+            own->wide_height = own->is_whole ? own->height : (double)INFINITY;
+            own->wide_spread = own->is_whole ? own->spread : (double)INFINITY;
+            for (uint32_t n = 0; n < 9 && own->is_whole; n++) {
+                const uint32_t bi = i + n % 3, bj = j + n / 3; // one more than the neighbour's
+                if (bi > 0 && bj > 0 && bi <= planes->columns && bj <= planes->rows) {
+                    widen(own, &planes->items[(size_t)(bj - 1) * planes->columns + bi - 1], half);
+                }
             }
         }
     }
@@ -119,6 +120,8 @@ static talus_status build_planes(talus_terrain *t, unsigned shift, terrain_plane
 {
     const uint32_t side = 1u << shift;
     planes->shift = shift;
+    planes->side = (double)side * t->cell;
+    planes->per_side = 1.0 / planes->side;
     planes->columns = (t->cells_x + side - 1u) >> shift;
     planes->rows = (t->cells_y + side - 1u) >> shift;
     planes->items = malloc((size_t)planes->columns * planes->rows * sizeof *planes->items);

@@ -45,7 +45,8 @@ enum { TERRAIN_PLANE_LEVELS = 2 };
 typedef struct terrain_planes {
     terrain_plane *items; ///< (rows x columns)
     uint32_t columns, rows;
-    unsigned shift; ///< blocks of 2^shift cells squared
+    unsigned shift;        ///< blocks of 2^shift cells squared
+    double side, per_side; ///< m, 1/m
 } terrain_planes;
 
 struct talus_terrain {
@@ -75,6 +76,10 @@ talus_status terrain_build_levels(talus_terrain *terrain);
 
 /// Build the planes of all blocks. @return TALUS_ERROR_MEMORY
 talus_status terrain_build_planes(talus_terrain *terrain);
+
+/// Hash of lattice, kind of surface and all heights: two terrains that a rock can tell apart differ
+/// but for a chance of 2^-64.
+uint64_t terrain_fingerprint(const talus_terrain *terrain);
 
 /// Cell index and local coordinate of one axis for a point so near to an edge that round-off
 /// decides: edge i stands at x0 + i cell as computed in double, and belongs to cell i.

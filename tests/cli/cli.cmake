@@ -15,7 +15,7 @@ if(TARGET talus-cli AND TARGET talus_files)
   target_include_directories(cli.contact_check SYSTEM PRIVATE ${ZLIB_INCLUDE_DIRS})
 
   # whole campaigns on two threads: label campaign, the rest is quick
-  set(campaigns kot ramp)
+  set(campaigns kot ramp bench_instructions)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
   foreach(script IN LISTS scripts)
     get_filename_component(name ${script} NAME_WE)

@@ -58,6 +58,7 @@ typedef struct rough_site {
     talus_terrain *terrain;
     talus_rock *rock;
     talus_site site;
+    contact_body body;
     contact_point points[24];
 } rough_site;
 
@@ -68,10 +69,13 @@ static void set_up(rough_site *s)
     cr_assert(talus_rock_build("eota221", vec3(0.93, 0.93, 0.47), 0, 2709.0, &s->rock, NULL) ==
               TALUS_OK);
     s->site = (talus_site){.terrain = s->terrain, .grounds = &hard, .ground_count = 1};
+    cr_assert(contact_body_init(&s->body, s->rock->vertex_count));
+    contact_body_set(&s->body, s->rock, 1.0);
 }
 
 static void tear_down(rough_site *s)
 {
+    contact_body_clear(&s->body);
     talus_rock_destroy(s->rock);
     talus_terrain_destroy(s->terrain);
 }
@@ -91,8 +95,7 @@ Test(contact, detection_finds_what_a_plain_loop_finds)
         cr_assert(talus_terrain_height(s.terrain, r.x, r.y, &z) == TALUS_INSIDE);
         r.z = z + 1.2 * talus_random_uniform(&rng);
         contact_set set = {.points = s.points};
-        contact_detect(&s.site, s.rock->vertices, s.rock->vertex_count, s.rock->radius, r, &a, 1e-3,
-                       &set);
+        contact_detect(&s.site, &s.body, r, &a, 1e-3, &set);
         size_t expected = 0;
         for (size_t k = 0; k < s.rock->vertex_count; k++) {
             const talus_vec3 q = vec3_add(r, mat3_mulv(&a, s.rock->vertices[k]));
@@ -117,8 +120,7 @@ Test(contact, normals_point_out_of_the_slope)
     s.site.terrain = s.terrain;
     contact_set set = {.points = s.points};
     const talus_mat3 a = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    contact_detect(&s.site, s.rock->vertices, s.rock->vertex_count, s.rock->radius,
-                   vec3(0.1, 0.1, 0.0), &a, 1e-3, &set);
+    contact_detect(&s.site, &s.body, vec3(0.1, 0.1, 0.0), &a, 1e-3, &set);
     cr_assert(set.count > 0);
     for (size_t k = 0; k < set.count; k++) {
         const talus_vec3 n = set.points[k].normal;
@@ -134,8 +136,7 @@ Test(contact, a_rock_off_the_grid_touches_nothing)
     set_up(&s);
     contact_set set = {.points = s.points};
     const talus_mat3 a = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    contact_detect(&s.site, s.rock->vertices, s.rock->vertex_count, s.rock->radius,
-                   vec3(500.0, 0.0, -500.0), &a, 1e-3, &set);
+    contact_detect(&s.site, &s.body, vec3(500.0, 0.0, -500.0), &a, 1e-3, &set);
     cr_expect(set.count == 0 && isinf(set.min_gap));
     tear_down(&s);
 }

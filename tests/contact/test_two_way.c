@@ -142,8 +142,7 @@ Test(two_way, a_spike_under_a_face_is_found)
     cr_expect(points_up(p.points[0].normal) && fabs(p.points[0].depth - 0.03) < 1e-15);
     cr_expect(p.points[0].foot.x == 0.0 && p.points[0].foot.z == 0.1);
     contact_set published = {.points = p.points};
-    contact_detect(&p.site, p.body.vertices, p.body.vertex_count, p.body.radius,
-                   vec3(0.1, 0.05, 0.57), &upright, 1e-3, &published);
+    contact_detect(&p.site, &p.body, vec3(0.1, 0.05, 0.57), &upright, 1e-3, &published);
     cr_expect(published.count == 0, "the vertices are clear of the ground");
     tear_down(&p);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "body_problems.h"
+#include "percussion/dense.h"
 #include "percussion/local.h"
 
 #include <criterion/criterion.h>
@@ -57,6 +58,66 @@ Test(percussion, flat_faces_of_up_to_24_contacts_are_solved)
     solve_many(1000, 8, true, 2.0, 0.0);
     solve_many(150, 24, true, 2.0, 0.0);
     solve_many(1000, 8, true, 2.0, 25.0);
+}
+
+/// Velocities after the contacts by long Gauss-Seidel on the problem scaled to blocks of trace 3.
+/// @return false when that does not converge
+static bool sweep_velocities(const body_problem *b, double *xi)
+{
+    const size_t n = b->problem.contact_count, size = 3 * n;
+    double a[9 * 16], y[12] = {0.0}, error;
+    dense_scratch scratch = {.xi = xi};
+    for (size_t i = 0; i < size; i++) {
+        for (size_t j = 0; j < size; j++) {
+            const size_t k = 3 * (j / 3);
+            const double trace = b->delassus[k * size + k] + b->delassus[(k + 1) * size + k + 1] +
+                                 b->delassus[(k + 2) * size + k + 2];
+            a[i * size + j] = b->delassus[i * size + j] * 3.0 / trace;
+        }
+    }
+    const dense_problem problem = {n, a, b->c, b->mu};
+    dense_gauss_seidel(&problem, &scratch, 5000, 1e-12, y, &error);
+    return error <= 1e-12;
+}
+
+/// Few contacts: the stage of guessed states solves nearly all, to the velocities of the sweeps.
+Test(percussion, states_of_few_contacts_give_the_velocities_of_sweeps)
+{
+    static body_problem b;
+    talus_contact_solver *solver;
+    cr_assert(talus_contact_solver_create(BODY_MAX, &solver, NULL) == TALUS_OK);
+    for (size_t n = 2; n <= 4; n++) {
+        size_t by_states = 0, compared = 0, apart = 0;
+        const size_t count = 1500;
+        for (size_t i = 0; i < count; i++) {
+            double p[12] = {0.0}, wanted[12];
+            talus_solver_info info;
+            body_problem_make(&b, i, n, false, 0.5, 0.0);
+            cr_assert(talus_contact_solve(solver, &b.problem, 1e-12, p, &info) == TALUS_OK);
+            by_states += info.stage == TALUS_SOLVER_STATES;
+            if (!sweep_velocities(&b, wanted)) {
+                continue;
+            }
+            double difference = 0.0;
+            for (size_t r = 0; r < 3 * n; r++) {
+                double xi = b.c[r] - wanted[r];
+                for (size_t j = 0; j < 3 * n; j++) {
+                    xi += b.delassus[r * 3 * n + j] * p[j];
+                }
+                difference = fmax(difference, fabs(xi));
+            }
+            compared++;
+            apart += difference > 1e-7;
+        }
+        // measured PLACEHOLDER
+        cr_expect_gt((double)by_states, 0.95 * (double)count, "%zu contacts: %zu by states", n,
+                     by_states);
+        cr_expect_gt((double)compared, 0.8 * (double)count, "%zu contacts: %zu compared", n,
+                     compared);
+        cr_expect_leq((double)apart, 0.002 * (double)compared, "%zu contacts: %zu of %zu differ", n,
+                      apart, compared);
+    }
+    talus_contact_solver_destroy(solver);
 }
 
 Test(percussion, no_contact_gives_no_percussion)

@@ -17,7 +17,8 @@ typedef struct flight_scene {
     talus_stepper *stepper;
 } flight_scene;
 
-static void scene_make(flight_scene *scene, const char *shape, talus_vec3 size, double noise)
+static void scene_make_with(flight_scene *scene, const char *shape, talus_vec3 size, double noise,
+                            talus_scheme scheme)
 {
     scene->terrain = scene_plane(0.6, 0.3, 60.0, 1.0, noise);
     scene->ground = scene_ground(0.6);
@@ -25,10 +26,16 @@ static void scene_make(flight_scene *scene, const char *shape, talus_vec3 size, 
         (talus_site){.terrain = scene->terrain, .grounds = &scene->ground, .ground_count = 1};
     cr_assert_eq(talus_rock_build(shape, size, 0, 2700.0, &scene->rock, NULL), TALUS_OK);
     scene->options = talus_step_options_default();
+    scene->options.scheme = scheme;
     cr_assert_eq(talus_stepper_create(&scene->site, &scene->options, scene->rock->vertex_count,
                                       &scene->stepper, NULL),
                  TALUS_OK);
     cr_assert_eq(talus_stepper_set_rock(scene->stepper, scene->rock, 1.0), TALUS_OK);
+}
+
+static void scene_make(flight_scene *scene, const char *shape, talus_vec3 size, double noise)
+{
+    scene_make_with(scene, shape, size, noise, TALUS_SCHEME_MIDPOINT);
 }
 
 static void scene_clear(flight_scene *scene)
@@ -107,6 +114,76 @@ Test(flight, leaves_out_no_contact_of_a_tumbling_box_on_rough_ground)
     check_clear(&scene, 1500, &flights);
     cr_expect_gt(flights, 200);
     scene_clear(&scene);
+}
+
+/// The nearest vertex a few centimetres over the ground.
+static talus_state low_state(const flight_scene *scene, uint64_t k)
+{
+    talus_state state = random_state(k);
+    const double gap = talus_stepper_min_gap(scene->stepper, state.r, state.p);
+    const double wanted = draw(k, 14, 0.0, 1.0);
+    state.r.z += 2e-3 + 0.15 * wanted * wanted - gap;
+    return state;
+}
+
+/// Steps from `state` until talus_step meets a contact or a gap within slip_gap, up to `most`.
+static uint64_t count_free_steps(flight_scene *scene, talus_state state, uint64_t most)
+{
+    uint64_t count = 0;
+    for (; count < most; count++) {
+        talus_step_report report;
+        talus_step(scene->stepper, &state, &report);
+        if (report.contact_count > 0 || report.touching) {
+            break;
+        }
+    }
+    return count;
+}
+
+/// Near the ground: no flight is longer than the way that is free (100 steps looked at), and the
+/// first flight has a share of it.
+static void check_low(const char *shape, talus_vec3 size, double noise, talus_scheme scheme,
+                      double least_share)
+{
+    enum { MOST = 100 };
+    flight_scene scene;
+    uint64_t planned_sum = 0, free_sum = 0;
+    scene_make_with(&scene, shape, size, noise, scheme);
+    for (uint64_t k = 0; k < 4000; k++) {
+        const talus_state state = low_state(&scene, k);
+        talus_flight flight;
+        const uint64_t planned = talus_flight_plan(scene.stepper, &state, MOST, &flight);
+        const uint64_t free_steps = count_free_steps(&scene, state, MOST);
+        cr_assert_leq(planned, free_steps, "%s, %s, state %llu", shape, talus_scheme_name(scheme),
+                      (unsigned long long)k);
+        planned_sum += planned;
+        free_sum += free_steps;
+    }
+    cr_expect_gt((double)planned_sum, least_share * (double)free_sum, "%s, %s: %llu of %llu", shape,
+                 talus_scheme_name(scheme), (unsigned long long)planned_sum,
+                 (unsigned long long)free_sum);
+    scene_clear(&scene);
+}
+
+Test(flight, near_the_ground_leaves_out_no_contact_of_a_wheel)
+{
+    // measured 0.163, 0.163
+    check_low("eota221", vec3(0.93, 0.93, 0.47), 0.15, TALUS_SCHEME_MIDPOINT, 0.1);
+    check_low("eota221", vec3(0.93, 0.93, 0.47), 0.15, TALUS_SCHEME_EXACT, 0.1);
+}
+
+Test(flight, near_the_ground_leaves_out_no_contact_of_a_box)
+{
+    // measured 0.064, 0.028, 0.064
+    check_low("cuboid", vec3(1.6, 0.9, 0.4), 0.3, TALUS_SCHEME_MIDPOINT, 0.04);
+    check_low("cuboid", vec3(1.6, 0.9, 0.4), 0.3, TALUS_SCHEME_EXPLICIT, 0.015);
+    check_low("cuboid", vec3(1.6, 0.9, 0.4), 0.3, TALUS_SCHEME_RATTLE, 0.04);
+}
+
+Test(flight, near_the_ground_leaves_out_no_contact_of_the_explicit_scheme)
+{
+    // measured 0.135
+    check_low("eota221", vec3(0.93, 0.93, 0.47), 0.15, TALUS_SCHEME_EXPLICIT, 0.08);
 }
 
 /// Largest difference of a flight from the same steps taken by talus_step.

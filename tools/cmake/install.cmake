@@ -27,6 +27,9 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/talus.pc.in ${PROJECT_BINARY_DIR}/talus
 install(FILES ${PROJECT_BINARY_DIR}/talus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# scenes of talus bench, and cases to start from
+install(DIRECTORY scenarios terrain DESTINATION ${CMAKE_INSTALL_DATADIR}/talus)
+
 if(TARGET talus-cli)
   install(TARGETS talus-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   if(NOT CMAKE_CROSSCOMPILING)

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bounds of the way of single vertices of a freely turning rock. [docs/theory.md 15]
+#ifndef TALUS_SRC_STEPPER_VERTEX_CLEARANCE_H
+#define TALUS_SRC_STEPPER_VERTEX_CLEARANCE_H
+
+#include "contact/footprint.h"
+#include "stepper/stepper_internal.h"
+
+/// Horizon of the look at single vertices, s.
+#define VERTEX_BOUND_HORIZON 0.1
+
+/// Smallest t > 0 with gap + rate t - fall t^2/2 = 0 (gap > 0); infinity without one.
+static inline double clearance_root(double gap, double rate, double fall)
+{
+    // over a block without ground the gap is infinite
+    if ((rate >= 0.0 && !(fall > 0.0)) || gap == (double)INFINITY) {
+        return (double)INFINITY;
+    }
+    const double square = rate * rate + 2.0 * fall * gap;
+    if (!(square >= 0.0)) {
+        return square < 0.0 ? (double)INFINITY : 0.0;
+    }
+    // the form without cancellation
+    const double root = sqrt(square);
+    return rate < 0.0 ? 2.0 * gap / (root - rate) : (rate + root) / fall;
+}
+
+/// The block of S, and how long S stays over it.
+typedef struct clearance_block {
+    const terrain_plane *plane;
+    uint32_t i, j;
+    double west, south; ///< m
+    double time;        ///< s
+    bool is_over;       ///< S is over it already, not only after `ahead`
+} clearance_block;
+
+/// What bounds the way of all vertices: the motion of S and of the axes at the start, and a plane
+/// over the block of S and its neighbours, whose slope the gradients there differ from by at most
+/// its wide spread.
+typedef struct vertex_bound {
+    talus_stepper *stepper;
+    const terrain_plane *plane;
+    contact_footprint footprint;
+    talus_vec3 r, v;
+    talus_mat3 a;         ///< body to world
+    talus_vec3 w, alpha;  ///< rad/s, rad/s^2, world
+    talus_vec3 normal;    ///< (-slope, 1)
+    double pull;          ///< 1/s^2, bounds the acceleration of a vertex per distance from S
+    double jerk;          ///< 1/s^3, bounds its change per distance
+    double lag_rate, lag; ///< 1/s, 1: error of the time steps per distance, growing and fixed
+    double lag_pull;      ///< 1/s^2, likewise
+    double off;           ///< 1, of all of them over the horizon
+    double kept;          ///< m
+    double horizon;       ///< s
+    double nearest_time;  ///< s, of the vertex looked at first, and
+    size_t nearest;       ///< its number
+} vertex_bound;
+
+/// Bound of |angular acceleration| / |angular velocity|^2 in free rotation.
+static inline double clearance_tumbling(talus_vec3 theta)
+{
+    const double a = fabs(theta.y - theta.z) / theta.x, b = fabs(theta.z - theta.x) / theta.y,
+                 c = fabs(theta.x - theta.y) / theta.z;
+    return terrain_larger(a, terrain_larger(b, c));
+}
+
+/// @return false when nothing can be said: a node is missing near the rock
+bool vertex_bound_start(talus_stepper *s, const talus_state *state, const clearance_block *block,
+                        double kept, vertex_bound *b);
+/// How long the vertex that was nearest at the last look stays clear, s.
+double vertex_bound_nearest(vertex_bound *b);
+/// How long all vertices stay clear, s; 0 as soon as it is below `least`.
+double vertex_bound_all(talus_stepper *s, vertex_bound *b, double least);
+
+#endif
