@@ -34,12 +34,13 @@ static size_t stored(size_t count)
     return count < MOST_ENTRIES ? count : MOST_ENTRIES;
 }
 
-/// Homogeneous rectangle b, h with Housner's ratio.
+/// Rectangle b, h, homogeneous unless I is given, with Housner's ratio.
 static talus_planar_model read_rectangle(evaluate_case *c)
 {
     const double b = evaluate_positive(c, "b"), h = evaluate_positive(c, "h");
-    const talus_rocking_block block =
+    talus_rocking_block block =
         talus_rocking_block_rectangle(evaluate_positive_or(c, "m", 1.0), b, h);
+    block.inertia = evaluate_positive_or(c, "I", block.inertia);
     talus_planar_model model = talus_planar_model_make(&block, TALUS_ROCKING_HOUSNER, 0.0);
     model.gravity = evaluate_positive_or(c, "g", 9.81);
     return model;
@@ -103,11 +104,12 @@ static talus_planar_options free_options(const talus_planar_model *model, double
 
 static void answer_asymmetric(evaluate_case *c)
 {
-    const talus_rocking_block block = {.mass = evaluate_positive_or(c, "m", 1.0),
-                                       .inertia = evaluate_positive(c, "I"),
-                                       .h = evaluate_positive(c, "h"),
-                                       .b1 = evaluate_positive(c, "b1"),
-                                       .b2 = evaluate_positive(c, "b2")};
+    const double b1 = evaluate_positive(c, "b1"), b2 = evaluate_positive(c, "b2");
+    talus_rocking_block block = talus_rocking_block_rectangle(
+        evaluate_positive_or(c, "m", 1.0), 0.5 * (b1 + b2), evaluate_positive(c, "h"));
+    block.inertia = evaluate_positive_or(c, "I", block.inertia);
+    block.b1 = b1;
+    block.b2 = b2;
     talus_planar_model model = talus_planar_model_make(&block, TALUS_ROCKING_HOUSNER, 0.0);
     model.gravity = evaluate_positive_or(c, "g", 9.81);
     evaluate_put(c, "r_AB", model.r_ab);
@@ -329,10 +331,11 @@ static void answer_region(evaluate_case *c)
 
 const evaluate_model evaluate_motion_models[] = {
     {"asymmetric", EVALUATE_INPUTS("m", "I", "h", "b1", "b2", "theta0"), answer_asymmetric},
-    {"free_rocking", EVALUATE_INPUTS("b", "h", "theta0_over_alpha"), answer_free_rocking},
-    {"newmark", EVALUATE_INPUTS("b", "h", "theta0_over_alpha", "dt"), answer_newmark},
-    {"forced", EVALUATE_INPUTS("b", "h", "a_over_g_tan_alpha", "wp_over_p"), answer_forced},
-    {"forced_critical", EVALUATE_INPUTS("b", "h", "wp_over_p", "bracket"), answer_forced_critical},
+    {"free_rocking", EVALUATE_INPUTS("I", "b", "h", "theta0_over_alpha"), answer_free_rocking},
+    {"newmark", EVALUATE_INPUTS("I", "b", "h", "theta0_over_alpha", "dt"), answer_newmark},
+    {"forced", EVALUATE_INPUTS("I", "b", "h", "a_over_g_tan_alpha", "wp_over_p"), answer_forced},
+    {"forced_critical", EVALUATE_INPUTS("I", "b", "h", "wp_over_p", "bracket"),
+     answer_forced_critical},
     {"bounce2d", BOUNCE_INPUTS, answer_bounce},
     {"bounce2d_exact", BOUNCE_INPUTS, answer_bounce_exact},
     {"region_fig10", EVALUATE_INPUTS("h_over_b", "limit", "theta0_over_alpha"), answer_region},

@@ -72,6 +72,23 @@ expect_exit 0 "$TALUS" rocking evaluate limits.json
 expect_line out '"lam = 1.5 of the map chatzis is outside its theory, 0 to 1"'
 expect_line out '"the ratio 1.[0-9]* makes the energy grow'
 
+# a moment of inertia may be left out or given: that of the rectangle is the default
+rectangle() {
+    printf '[{"id": "a", "model": "%s", "inputs": {%s, "h": 1.5%s}}]\n' "$1" "$2" "$3" >block.json
+    expect_exit 0 "$TALUS" rocking evaluate block.json
+}
+for motion in 'free_rocking:"b": 0.75, "theta0_over_alpha": 0.5' \
+    'newmark:"b": 0.75, "theta0_over_alpha": 0.5, "dt": 1e-3' \
+    'asymmetric:"b1": 0.625, "b2": 0.875, "theta0": 0.1' \
+    'forced:"b": 0.75, "a_over_g_tan_alpha": 1.2, "wp_over_p": 2'; do
+    rectangle "${motion%%:*}" "${motion#*:}" ""
+    cp out without
+    rectangle "${motion%%:*}" "${motion#*:}" ', "m": 2, "I": 1.875'
+    cmp -s out without || fail "${motion%%:*} has another default moment"
+    rectangle "${motion%%:*}" "${motion#*:}" ', "m": 2, "I": 2'
+    cmp -s out without && fail "${motion%%:*} takes no moment"
+done
+
 expect_exit 2 "$TALUS" rocking evaluate absent.json
 expect_line err 'absent.json'
 printf '{"cases": [\n  {"id": "a",,}\n]}\n' >broken.json

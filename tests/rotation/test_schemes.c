@@ -46,6 +46,16 @@ Test(rotation, midpoint_reproduces_the_reference_end_states)
     check_reference(TALUS_SCHEME_MIDPOINT, 1.0);
 }
 
+Test(rotation, moments_that_hardly_differ_are_not_taken_for_equal)
+{
+    // end state in 113-bit arithmetic; with equal moments it is 1.5e-8 rad/s away
+    body b = {vec3(1.0, 0.6, 1.0 - 9e-13), vec3(15.0, -3.0, 30.0), {1.0, 0.0, 0.0, 0.0}};
+    static const double omega[3] = {6.02006561108871, -2.9999999998820326, 32.99634540428351};
+    spin_steps(TALUS_SCHEME_MIDPOINT, &b, 0.001, 5000);
+    const double dw = omega_difference(&b, omega);
+    cr_expect(dw < 1e-11, "omega off by %g rad/s", dw); /* measured 1.2e-12 */
+}
+
 Test(rotation, explicit_reproduces_the_reference_end_states)
 {
     check_reference(TALUS_SCHEME_EXPLICIT, 1.0);
