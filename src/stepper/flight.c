@@ -90,8 +90,8 @@ static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t co
         state->slippage = slippage;
     }
     flight->taken += count;
-    stepper_flight_at(flight, s->options.gravity, s->options.time_step, flight->taken, &state->r,
-                      &state->v);
+    stepper_flight_at(flight, s->options.gravity, s->options.time_step, (double)flight->taken,
+                      &state->r, &state->v);
     return count;
 }
 
@@ -112,7 +112,8 @@ uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t coun
             state->slippage = decay_slippage(s, flight, r_mid, state->slippage);
         }
         flight->taken++;
-        stepper_flight_at(flight, s->options.gravity, dt, flight->taken, &state->r, &state->v);
+        stepper_flight_at(flight, s->options.gravity, dt, (double)flight->taken, &state->r,
+                          &state->v);
         if (!flight->is_repeating) {
             turn_one_step(s, state, &flight->converged);
             omega[taken] = state->omega;
