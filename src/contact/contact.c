@@ -4,22 +4,6 @@
 
 #include "contact/footprint.h"
 
-void contact_frame(talus_vec3 n, talus_vec3 *tangent1, talus_vec3 *tangent2)
-{
-    const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
-    if (ay < ax && ay <= az) {
-        const double scale = 1.0 / sqrt(n.x * n.x + n.z * n.z);
-        *tangent1 = vec3(scale * n.z, 0.0, -scale * n.x);
-    } else if (az < ax && az < ay) {
-        const double scale = 1.0 / sqrt(n.x * n.x + n.y * n.y);
-        *tangent1 = vec3(-scale * n.y, scale * n.x, 0.0);
-    } else {
-        const double scale = 1.0 / sqrt(n.y * n.y + n.z * n.z);
-        *tangent1 = vec3(0.0, -scale * n.z, scale * n.y);
-    }
-    *tangent2 = vec3_cross(n, *tangent1); // of unit length, as both are and stand square
-}
-
 unsigned contact_ground_class(const talus_site *site, talus_vec3 q)
 {
     const unsigned i =
@@ -37,11 +21,12 @@ static void add_point(const talus_site *site, size_t vertex, talus_vec3 x, talus
     const double dzdy = (patch.b + place->u * patch.c) * t->per_cell;
     contact_point *point = &set->points[set->count++];
     const double scale = 1.0 / sqrt(dzdx * dzdx + dzdy * dzdy + 1.0);
+    const talus_vec3 normal = vec3(-scale * dzdx, -scale * dzdy, scale);
     point->key = vertex;
     point->lever = x;
     point->foot = q;
-    point->normal = vec3(-scale * dzdx, -scale * dzdy, scale);
-    contact_frame(point->normal, &point->tangent1, &point->tangent2);
+    point->normal = normal;
+    contact_frame(normal, &point->tangent1, &point->tangent2);
     point->depth = -gap * scale;
     set->depth = point->depth > set->depth ? point->depth : set->depth;
     point->ground = contact_ground_class(site, q);
