@@ -32,6 +32,9 @@ static void add_point(const talus_site *site, size_t vertex, talus_vec3 x, talus
     point->ground = contact_ground_class(site, q);
 }
 
+/// Vertices that are looked at together.
+enum { DETECT_CHUNK = 32 };
+
 /// A plane over all ground under the rock: height over it = over + up . x of a vertex x.
 typedef struct contact_lid {
     talus_vec3 up; ///< body frame
@@ -56,41 +59,60 @@ static contact_lid find_lid(const talus_terrain *t, talus_vec3 r, const talus_ma
     return (contact_lid){mat3_tmulv(a, vec3(-p->slope_x, -p->slope_y, 1.0)), r.z - ground};
 }
 
+/// Vertices [begin, begin + count) that the lid does not clear by more than the margin; without a
+/// branch, which none could foretell. @return how many
+static size_t list_low(const contact_lid *lid, const contact_body *body, size_t begin, size_t count,
+                       double margin, size_t *restrict low)
+{
+    const double *x = body->x + begin, *y = body->y + begin, *z = body->z + begin;
+    double over[DETECT_CHUNK];
+    size_t found = 0;
+    for (size_t k = 0; k < count; k++) {
+        over[k] = lid->over + (lid->up.x * x[k] + lid->up.y * y[k] + lid->up.z * z[k]);
+    }
+    for (size_t k = 0; k < count; k++) {
+        low[found] = begin + k;
+        found += !(over[k] > margin);
+    }
+    return found;
+}
+
+/// The lookup of a vertex that may touch.
+static void look_at_vertex(const talus_site *site, const contact_body *body,
+                           const contact_footprint *footprint, talus_vec3 r, const talus_mat3 *a,
+                           size_t k, contact_set *set)
+{
+    const talus_vec3 q = vec3_add(r, mat3_mulv(a, body->vertices[k]));
+    terrain_place place;
+    if (!contact_footprint_locate(site->terrain, footprint, q.x, q.y, &place)) {
+        return;
+    }
+    const double gap = q.z - contact_place_height(site->terrain, &place);
+    if (gap < set->min_gap) {
+        set->min_gap = gap;
+        set->nearest = k;
+    }
+    if (gap <= 0.0) {
+        add_point(site, k, body->vertices[k], q, &place, gap, set);
+    }
+}
+
 void contact_detect(const talus_site *site, const contact_body *body, talus_vec3 r,
                     const talus_mat3 *a, double margin, contact_set *set)
 {
-    enum { CHUNK = 32 };
-    const talus_terrain *t = site->terrain;
     set->count = 0;
     set->min_gap = (double)INFINITY;
     set->depth = 0.0;
-    const contact_footprint footprint = contact_footprint_under(t, r, body->radius);
-    const contact_lid lid = find_lid(t, r, a, body->radius, &footprint);
-    double over[CHUNK];
-    for (size_t begin = 0; begin < body->vertex_count; begin += CHUNK) {
-        const size_t rest = body->vertex_count - begin, count = rest < CHUNK ? rest : CHUNK;
-        const double *x = body->x + begin, *y = body->y + begin, *z = body->z + begin;
+    const contact_footprint footprint = contact_footprint_under(site->terrain, r, body->radius);
+    const contact_lid lid = find_lid(site->terrain, r, a, body->radius, &footprint);
+    const talus_mat3 to_world = *a;
+    size_t low[DETECT_CHUNK];
+    for (size_t begin = 0; begin < body->vertex_count; begin += DETECT_CHUNK) {
+        const size_t rest = body->vertex_count - begin;
+        const size_t count =
+            list_low(&lid, body, begin, rest < DETECT_CHUNK ? rest : DETECT_CHUNK, margin, low);
         for (size_t k = 0; k < count; k++) {
-            over[k] = lid.over + (lid.up.x * x[k] + lid.up.y * y[k] + lid.up.z * z[k]);
-        }
-        for (size_t k = 0; k < count; k++) {
-            // a vertex over what bounds the whole footprint needs no lookup
-            if (over[k] > margin) {
-                continue;
-            }
-            const talus_vec3 q = vec3_add(r, mat3_mulv(a, body->vertices[begin + k]));
-            terrain_place place;
-            if (!contact_footprint_locate(t, &footprint, q.x, q.y, &place)) {
-                continue;
-            }
-            const double gap = q.z - contact_place_height(t, &place);
-            if (gap < set->min_gap) {
-                set->min_gap = gap;
-                set->nearest = begin + k;
-            }
-            if (gap <= 0.0) {
-                add_point(site, begin + k, body->vertices[begin + k], q, &place, gap, set);
-            }
+            look_at_vertex(site, body, &footprint, r, &to_world, low[k], set);
         }
     }
 }
