@@ -8,8 +8,10 @@ trap 'rm -rf "$tree"' EXIT
 
 start_tree() {
     rm -rf "$tree/src" "$tree/include"
-    mkdir -p "$tree/src/base" "$tree/src/math" "$tree/src/ensemble" "$tree/include/talus"
-    printf 'set(TALUS_RANK_%s)\n' 'base 0' 'math 1' 'ensemble 8' >"$tree/CMakeLists.txt"
+    mkdir -p "$tree/src/base" "$tree/src/math" "$tree/src/output" "$tree/src/study" \
+        "$tree/include/talus"
+    printf 'set(TALUS_RANK_%s)\n' 'base 0' 'math 1' 'ensemble 8' 'output 9' \
+        'study 10' >"$tree/CMakeLists.txt"
     echo '#include "talus/base.h"' >"$tree/include/talus/math.h"
     echo '#include "talus/math.h"' >"$tree/src/math/a.c"
 }
@@ -41,10 +43,14 @@ expect 1 tools/check-layers
 
 start_tree
 echo 'double y = talus_sin(x) + t->exp(x); // sin(x)' >"$tree/src/math/a.c"
-echo 'double y = sin(x);' >"$tree/src/ensemble/e.c"
+echo 'double y = sin(x);' >"$tree/src/output/o.c"
+echo 'double y = sin(x);' >"$tree/src/study/statistics_tests.c"
 expect 0 tests/check-libm.sh
 for call in 'sin(x)' '2.0*pow(x, 2.0)' '(fma(x, x, x))' 'hypotl (x, x)' 'expf(x)' 'log1p(x)'; do
     start_tree
     echo "double y = $call;" >"$tree/src/math/a.c"
     expect 1 tests/check-libm.sh
 done
+start_tree
+echo 'double y = sin(x);' >"$tree/src/study/spin.c"
+expect 1 tests/check-libm.sh

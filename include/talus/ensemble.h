@@ -193,7 +193,7 @@ typedef struct talus_totals {
     uint64_t steps, contact_steps, swept_steps;
     uint64_t soil_steps, scars;
     double scar_depth_max, scar_length_max; ///< m
-    uint64_t contacts; ///< closed ones, of all steps together
+    uint64_t contacts;                      ///< closed ones, of all steps together
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual;      ///< relative error of the contact solver
@@ -225,7 +225,33 @@ typedef struct talus_run_options {
     const atomic_bool *interrupt; ///< may be NULL; when it turns true, rocks in flight are dropped
                                   ///< (each rock counts whole or not at all) and the run returns
     size_t hard_problems;         ///< how many of the hardest contact problems are kept; 0 = none
+    /// Directory for the state of the run, made when the first one is written; NULL = none. What an
+    /// earlier run left there goes, unless `resume` is set. [docs/cluster.md]
+    const char *checkpoint;
+    double checkpoint_interval; ///< s between two states; they take 1 % of the time at most. 0: one
+                                ///< at the end, if the run was interrupted or is a shard
+    bool resume; ///< take up what is in `checkpoint`, and run the other rocks only; nothing there
+                 ///< is a start from the beginning
+    unsigned shard, shard_count; ///< run the rocks whose index modulo shard_count is shard - 1, and
+                                 ///< write their state at the end; 0, 0 = all rocks
+    const char *scratch; ///< directory in which the records of more than 10^6 rocks may lie, in a
+                         ///< file without a name; NULL = they are in memory
 } talus_run_options;
+
+/// How many rocks a shard has; all of them when shard_count is 0.
+TALUS_API uint64_t talus_shard_rock_count(const talus_campaign *campaign, unsigned shard,
+                                          unsigned shard_count);
+
+/// What states of a run were written, and what they cost.
+typedef struct talus_checkpoint_report {
+    uint64_t resumed_rocks; ///< that were taken up at the start
+    uint64_t count, rocks;  ///< states written, and rocks in the last one
+    uint64_t bytes;         ///< written for all of them
+    double time;            ///< s, spent by the thread that called the run
+    double processor_time;  ///< s, of it on a processor
+    double stopped_time;    ///< s, during which finished rocks had to wait
+    char failure[1024];     ///< why the last attempt failed; empty: it did not
+} talus_checkpoint_report;
 
 /// A contact problem that a run met, as it was posed.
 typedef struct talus_hard_problem {
@@ -236,13 +262,37 @@ typedef struct talus_hard_problem {
     bool retried_plastic; ///< it had no solution: the step went on with epsilon = 0
 } talus_hard_problem;
 
-/// Run all rocks.
+/// Run all rocks, or those of a shard, or those that are missing in a checkpoint.
 /// @return TALUS_OK; TALUS_ERROR_INTERRUPTED with valid partial results; TALUS_ERROR_ARGUMENT for
-/// an
-///         inconsistent campaign (sentence says which member).
+///         an inconsistent campaign (sentence says which member) or a shard without rocks;
+///         TALUS_ERROR_INPUT for a checkpoint that is damaged or of another campaign;
+///         TALUS_ERROR_IO when the state of a shard cannot be written
 TALUS_API talus_status talus_campaign_run(const talus_campaign *campaign,
                                           const talus_run_options *options, talus_results **results,
                                           talus_error *error);
+typedef struct talus_merge_options {
+    bool allow_missing;  ///< rocks may be missing: totals.rocks tells; false: that is an error
+    const char *scratch; ///< as talus_run_options.scratch
+} talus_merge_options;
+/// Add up the states that shards or interrupted runs of one campaign left, in any order: the
+/// results of a run over all their rocks.
+/// @param checkpoints (count) directories, as talus_run_options.checkpoint
+/// @param options NULL = defaults
+/// @return TALUS_ERROR_INPUT for a state that is missing, damaged, of another campaign, or holds
+///         rocks of another one
+TALUS_API talus_status talus_campaign_merge(const talus_campaign *campaign,
+                                            const char *const *checkpoints, size_t count,
+                                            const talus_merge_options *options,
+                                            talus_results **results, talus_error *error);
+/// Write the state of results, complete or not, for a later merge or resume.
+TALUS_API talus_status talus_results_save(talus_results *results, const char *checkpoint,
+                                          talus_error *error);
+/// Is there a state in this directory?
+TALUS_API bool talus_checkpoint_exists(const char *checkpoint);
+/// Remove a state and its directory; nothing happens when there is none.
+/// @return TALUS_ERROR_IO, also when another run is writing it
+TALUS_API talus_status talus_checkpoint_remove(const char *checkpoint, talus_error *error);
+TALUS_API const talus_checkpoint_report *talus_results_checkpoint(const talus_results *results);
 TALUS_API void talus_results_destroy(talus_results *results);
 TALUS_API const talus_totals *talus_results_totals(const talus_results *results);
 /// (talus_campaign_rock_count) records by rock index; records with done = false were not run.

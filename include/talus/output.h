@@ -23,6 +23,7 @@ typedef struct talus_output_context {
     const char *scenario_sha256;   ///< 64 hex digits
     const char *resolved_scenario; ///< YAML text stored as scenario.yaml
     const char *const *layers;     ///< NULL-terminated raster names to write; NULL = all
+    unsigned shard, shard_count;   ///< as in talus_run_options; 0, 0 = not a shard
 } talus_output_context;
 
 /// Write a whole result directory (created with parents):

@@ -7,8 +7,8 @@
 #ifndef TALUS_ROCKING_H
 #define TALUS_ROCKING_H
 
-#include "talus/law.h"
 #include "talus/math.h"
+#include "talus/percussion.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -125,8 +125,8 @@ typedef struct talus_rocking_stack_ratios {
 } talus_rocking_stack_ratios;
 TALUS_API talus_rocking_stack_ratios talus_rocking_stack_impact(const talus_rocking_stack *stack);
 
-/// The generalised law on a block [B12]: matrices, intervals and tests are in talus/law.h; here are
-/// the cases of the paper. Verdicts allow round-off of 1e-10.
+/// The generalised law on a block [B12]: matrices, intervals and tests are in talus/percussion.h;
+/// here are the cases of the paper. Verdicts allow round-off of 1e-10.
 typedef struct talus_rocking_verdict {
     bool kinematic, kinetic, energetic; ///< no penetration, no pull, no energy from nowhere
 } talus_rocking_verdict;
@@ -242,6 +242,7 @@ typedef struct talus_planar_result {
     double theta, omega; ///< at the end
     double peak_angle;   ///< largest |theta|
     size_t impacts;
+    size_t steps; ///< of the series, of talus_planar_run alone
 } talus_planar_result;
 
 /// Event-driven motion of sheet rocking, section 2: Taylor series of adaptive order and step, which

@@ -92,8 +92,9 @@ TALUS_API size_t talus_spatial_facet_solutions(const talus_spatial_block *block,
                                                talus_quat attitude,
                                                const talus_spatial_facet *facet, talus_vec3 w_minus,
                                                talus_spatial_outcome *outcomes);
-/// Unified facet map: the first feasible pivot; for lat = 0 the edge opposite to a parallel one
-/// with the planar ratio of lam = lon.  [R3D 4.7; about V1V2 lat > 0 leads to V4, lat < 0 to V3]
+/// Unified facet map: the first feasible pivot; for lat = 0, no tau and rates along the edge the
+/// edge opposite to a parallel one with the planar ratio of lam = lon.  [R3D 4.7; about V1V2
+/// lat > 0 leads to V4, lat < 0 to V3]
 /// @return TALUS_ERROR_ARGUMENT where no pivot is feasible
 TALUS_API talus_status talus_spatial_facet_map(const talus_spatial_block *block,
                                                talus_quat attitude,
@@ -161,31 +162,28 @@ typedef struct talus_spatial_event {
     talus_spatial_state after;
 } talus_spatial_event;
 
+/// Shaking along world x and y; the vertical accelerations of both records add.
+typedef struct talus_spatial_shaking {
+    talus_shaking x, y;
+} talus_spatial_shaking;
+/// Acceleration of the base (m/s^2, world).
+TALUS_API talus_vec3 talus_spatial_shaking_at(const talus_spatial_shaking *shaking, double time);
+
 typedef struct talus_spatial_options {
     double gravity;      ///< 9.81 m/s^2
     double end_time;     ///< s
-    double tolerance;    ///< error of one step, rad and relative in the rates; 1e-10
+    double tolerance;    ///< first neglected terms of a step, rad and relative in the rates; 1e-10
     double lateral_rate; ///< an edge settles below this rate of its free corner, 1e-5 rad/s
     double rest_rate;    ///< a block rests below the energy of this rate, 1e-4 rad/s
     size_t impact_limit; ///< 0 = none
-    /// Acceleration of the base (m/s^2, world); NULL = still. Must be a pure function of time.
-    talus_vec3 (*acceleration)(const void *motion, double time);
-    const void *motion;
-    double longest_step;    ///< s, no coarser than the motion's samples; 0 = no limit
-    double sample_interval; ///< s, between on_sample; 0 = never
+    const talus_spatial_shaking *shaking; ///< of the base; NULL = still
+    double sample_interval;               ///< s, between on_sample; 0 = never
     void (*on_sample)(void *user, const talus_spatial_state *state);
     void (*on_event)(void *user, const talus_spatial_event *event);
     void *user;
 } talus_spatial_options;
 TALUS_API talus_spatial_options
 talus_spatial_options_default(void); ///< end_time 10 s, no callbacks
-
-/// Shaking along world x and y; the vertical accelerations of both records add.
-typedef struct talus_spatial_shaking {
-    talus_shaking x, y;
-} talus_spatial_shaking;
-/// For talus_spatial_options: acceleration = this, motion = a talus_spatial_shaking.
-TALUS_API talus_vec3 talus_spatial_shaking_at(const void *shaking, double time);
 
 typedef enum talus_spatial_end {
     TALUS_SPATIAL_AT_REST,
@@ -199,14 +197,17 @@ typedef enum talus_spatial_end {
 typedef struct talus_spatial_summary {
     talus_spatial_end end;
     size_t edge_impacts, facet_impacts, corner_impacts, steps;
+    size_t energy_gains;                             ///< impacts that added energy, against (26)
     double energy_begin, energy_impacts, energy_end; ///< J; of a still base begin + impacts = end
     double energy_error; ///< J, of a still base: largest |energy - (begin + impacts)|
     double least_height; ///< m, of all corners after all steps
+    double largest_tilt; ///< rad, of the block's axis from the vertical
     double pull_time;    ///< s, when the base first would have to pull; NaN = never
 } talus_spatial_summary;
 /// Rocking about corners and edges with impacts, accumulations, rest and uplift. [R3D Fig 7, 4.1]
 ///   J_P W' + W x J_P W = d x m A^T (-g z - a), about a corner; its part along the edge, about one
-/// Embedded Runge-Kutta 5(4); impact times by re-stepping to round-off. No memory is allocated.
+/// Taylor series of adaptive order and step, which end at the kinks of a record; impacts, release,
+/// uplift and overturning are roots of the series. No memory is allocated.
 /// @param state in: where to begin, mode not FLIGHT; out: where it ended
 /// @return TALUS_ERROR_ARGUMENT for a block or options that make no sense; how it ends is data
 TALUS_API talus_status talus_spatial_run(const talus_spatial_block *block,
@@ -214,6 +215,24 @@ TALUS_API talus_status talus_spatial_run(const talus_spatial_block *block,
                                          const talus_spatial_options *options,
                                          talus_spatial_state *state, talus_spatial_summary *summary,
                                          talus_error *error);
+
+/// One run of a batch.
+typedef struct talus_spatial_case {
+    const talus_spatial_block *block;
+    talus_spatial_law law;
+    talus_spatial_shaking shaking; ///< neither motion nor pulse = still
+    talus_spatial_state begin;
+} talus_spatial_case;
+typedef struct talus_spatial_result {
+    talus_spatial_state state; ///< where it ended
+    talus_spatial_summary summary;
+} talus_spatial_result;
+/// Run i of `count` with cases[i], on threads (0 = all cores), whose number changes no result.
+/// @param options  its shaking is not used; callbacks are called from the threads
+/// @param results  (count) @return as talus_spatial_run, of the first run that was refused
+TALUS_API talus_status talus_spatial_batch(size_t count, const talus_spatial_case *cases,
+                                           const talus_spatial_options *options, unsigned threads,
+                                           talus_spatial_result *results, talus_error *error);
 
 /// Collision of a flying block at one corner, no slip or, with free_y, no friction along world y.
 ///   K F = (0, 0, -e v_z) - v,  K = 1 / M + A^T C I^-1 C^T A                              [L93
@@ -233,7 +252,7 @@ typedef struct talus_spatial_bounce {
     bool free_y;
     double settle; ///< a corner stays once it hits at this share of the first impact's speed, 1e-6
 } talus_spatial_bounce;
-/// Free flight is torque-free (Runge-Kutta under the same error control), the centre of mass falls
+/// Free flight is torque-free (series under the same error control), the centre of mass falls
 /// exactly. Ends SETTLED as rocking about the corner that stays, with the angular momentum about
 /// it; talus_spatial_run can go on from there.                              [L93,
 /// three-dimensional]

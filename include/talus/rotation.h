@@ -84,7 +84,7 @@ typedef struct talus_rotation_repeat {
     talus_vec3 about;           ///< unit, its axis
 } talus_rotation_repeat;
 /// @return false when the steps have to be taken one by one: three different moments (more than
-/// 1e-12 relative), or a scheme whose angular velocity about c changes
+/// 1e-14 relative), or a scheme whose angular velocity about c changes
 TALUS_API bool talus_rotation_repeat_start(talus_scheme scheme, talus_vec3 inertia,
                                            talus_vec3 omega, double dt,
                                            talus_rotation_repeat *repeat);

@@ -37,6 +37,8 @@ TALUS_API const char *talus_scenario_path(const talus_scenario *scenario);      
 TALUS_API const char *talus_scenario_sha256(const talus_scenario *scenario);     ///< 64 hex digits
 TALUS_API const char *talus_scenario_output_dir(const talus_scenario *scenario); ///< resolved
 TALUS_API unsigned talus_scenario_threads(const talus_scenario *scenario);
+/// s between states of the run on disk; 0 = none
+TALUS_API double talus_scenario_checkpoint(const talus_scenario *scenario);
 TALUS_API bool talus_scenario_layer_wanted(const talus_scenario *scenario, const char *layer);
 
 /// The resolved scenario as YAML text, defaults and overrides included, file names relative to

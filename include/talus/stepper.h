@@ -120,13 +120,13 @@ TALUS_API bool talus_stepper_last_problem(const talus_stepper *stepper,
 TALUS_API void talus_step(talus_stepper *stepper, talus_state *state, talus_step_report *report);
 
 /// Steps that surely meet no contact: planned once, then taken one by one at the price of a
-/// parabola. The same motion as talus_step but for round-off. [docs/theory.md 3]
+/// parabola. The same motion as talus_step but for round-off. [docs/theory.md 15]
 typedef struct talus_flight {
     talus_state start;
     uint64_t planned, taken; ///< steps
     bool is_repeating;       ///< the rotation of all steps is known in closed form
     talus_rotation_repeat repeat;
-    bool converged;     ///< rotation of all steps taken
+    uint64_t failures, iterations; ///< of the rotation, in all steps taken
     double beta, decay; ///< 1/s and factor per step of the slippage on the ground last met
 } talus_flight;
 

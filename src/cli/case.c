@@ -6,21 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Overrides of the command line; `texts` owns path and value of item k at 2k and 2k + 1.
-typedef struct overrides {
-    talus_override *items;
-    char **texts;
-    size_t count, capacity;
-} overrides;
-
-static void clear_overrides(overrides *list)
+void cli_overrides_clear(cli_overrides *list)
 {
     for (size_t i = 0; i < 2 * list->count; i++) {
         free(list->texts[i]);
     }
     free(list->texts);
     free(list->items);
-    *list = (overrides){0};
+    *list = (cli_overrides){0};
 }
 
 static char *copy_text(const char *text, size_t length)
@@ -33,7 +26,7 @@ static char *copy_text(const char *text, size_t length)
     return copy;
 }
 
-static bool grow_overrides(overrides *list)
+static bool grow_overrides(cli_overrides *list)
 {
     const size_t capacity = list->capacity ? 2 * list->capacity : 16;
     talus_override *items = realloc(list->items, capacity * sizeof *items);
@@ -46,7 +39,8 @@ static bool grow_overrides(overrides *list)
     return items && texts;
 }
 
-static bool add_override(overrides *list, const char *path, size_t path_length, const char *value)
+static bool add_override(cli_overrides *list, const char *path, size_t path_length,
+                         const char *value)
 {
     if (list->count == list->capacity && !grow_overrides(list)) {
         return false;
@@ -94,7 +88,7 @@ static char *quoted(const char *text)
     return copy;
 }
 
-static bool add_directory(overrides *list, const char *directory)
+static bool add_directory(cli_overrides *list, const char *directory)
 {
     char *absolute = absolute_path(directory);
     char *value = absolute ? quoted(absolute) : NULL;
@@ -104,12 +98,29 @@ static bool add_directory(overrides *list, const char *directory)
     return ok;
 }
 
-static bool collect_overrides(const cli_arguments *arguments, overrides *list)
+/// The longest time step of a list: what the scenario refuses is refused before anything runs.
+static bool add_longest_step(cli_overrides *list, const char *steps)
+{
+    static const char key[] = "simulation.time_step_s";
+    const char *longest = steps;
+    for (const char *at = steps; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        longest = strtod(at, NULL) > strtod(longest, NULL) ? at : longest;
+    }
+    char *value = copy_text(longest, strcspn(longest, ","));
+    const bool ok = value && add_override(list, key, strlen(key), value);
+    free(value);
+    return ok;
+}
+
+bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list)
 {
     static const struct {
         const char *option, *key;
-    } keys[] = {
-        {"threads", "simulation.threads"}, {"seed", "seed"}, {"scheme", "simulation.scheme"}};
+    } keys[] = {{"threads", "simulation.threads"},
+                {"seed", "seed"},
+                {"scheme", "simulation.scheme"},
+                {"checkpoint", "outputs.checkpoint_s"}};
     bool ok = true;
     for (size_t i = 0; i < arguments->given_count; i++) {
         const cli_given *given = &arguments->given[i];
@@ -125,13 +136,15 @@ static bool collect_overrides(const cli_arguments *arguments, overrides *list)
             ok = ok && add_override(list, keys[i].key, strlen(keys[i].key), value);
         }
     }
+    const char *steps = cli_value(arguments, "time-steps");
+    ok = ok && (!steps || add_longest_step(list, steps));
     const char *directory = cli_value(arguments, "out");
     return ok && (!directory || add_directory(list, directory));
 }
 
 /// Deal `total` rocks to the releases: one each, the rest in proportion to what they have beyond
 /// one. The running sum is rounded, so that the shares add up to the total.
-static bool deal_rocks(const talus_campaign *campaign, uint64_t total, overrides *list)
+static bool deal_rocks(const talus_campaign *campaign, uint64_t total, cli_overrides *list)
 {
     const size_t releases = campaign->release_count;
     const double rest = (double)(total - releases);
@@ -153,7 +166,7 @@ static bool deal_rocks(const talus_campaign *campaign, uint64_t total, overrides
     return true;
 }
 
-static cli_exit exit_code_of(talus_status status)
+cli_exit cli_exit_of(talus_status status)
 {
     switch (status) {
     case TALUS_OK:
@@ -181,7 +194,7 @@ static void drop_case(cli_case *loaded)
 }
 
 /// Read and load; all problems go to loaded->diagnostics.
-static talus_status read_case(const char *path, const overrides *list, cli_case *loaded,
+static talus_status read_case(const char *path, const cli_overrides *list, cli_case *loaded,
                               talus_error *error)
 {
     drop_case(loaded);
@@ -198,8 +211,8 @@ static talus_status read_case(const char *path, const overrides *list, cli_case 
 }
 
 /// How many rocks a release has is known once it is loaded, so the scenario is read once more.
-static talus_status apply_rocks(uint64_t total, const char *path, overrides *list, cli_case *loaded,
-                                talus_error *error)
+static talus_status apply_rocks(uint64_t total, const char *path, cli_overrides *list,
+                                cli_case *loaded, talus_error *error)
 {
     const talus_campaign *campaign = talus_world_campaign(loaded->world);
     if (total < campaign->release_count) {
@@ -214,23 +227,23 @@ static talus_status apply_rocks(uint64_t total, const char *path, overrides *lis
 
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded)
 {
-    overrides list = {0};
+    cli_overrides list = {0};
     talus_error error = {0};
     talus_status status = TALUS_ERROR_MEMORY;
-    if (collect_overrides(arguments, &list)) {
+    if (cli_overrides_collect(arguments, &list)) {
         status = read_case(path, &list, loaded, &error);
     }
     if (status == TALUS_OK && cli_has(arguments, "rocks")) {
         status = apply_rocks(cli_count(arguments, "rocks", 0), path, &list, loaded, &error);
     }
-    clear_overrides(&list);
+    cli_overrides_clear(&list);
     loaded->printed = cli_print_diagnostics(loaded->diagnostics, 0, cli_has(arguments, "quiet"));
     if (status != TALUS_OK &&
         talus_diagnostics_count_of(loaded->diagnostics, TALUS_SEVERITY_ERROR) == 0) {
         error.status = status;
         cli_print_error(&error);
     }
-    return exit_code_of(status);
+    return cli_exit_of(status);
 }
 
 talus_output_context cli_case_context(const cli_case *loaded)

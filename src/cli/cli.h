@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 cli_exit cli_run(const cli_arguments *arguments);
+cli_exit cli_merge(const cli_arguments *arguments);
 cli_exit cli_compare(const cli_arguments *arguments);
 cli_exit cli_check(const cli_arguments *arguments);
 cli_exit cli_map(const cli_arguments *arguments);
@@ -24,9 +25,13 @@ cli_exit cli_terrain_slope(const cli_arguments *arguments);
 cli_exit cli_terrain_field(const cli_arguments *arguments);
 cli_exit cli_step_evaluate(const cli_arguments *arguments);
 cli_exit cli_rocking_evaluate(const cli_arguments *arguments);
+cli_exit cli_rocking_run(const cli_arguments *arguments);
 cli_exit cli_rocking_spectrum(const cli_arguments *arguments);
 cli_exit cli_rocking_fragility(const cli_arguments *arguments);
 cli_exit cli_rocking_region(const cli_arguments *arguments);
+cli_exit cli_rocking_stepper(const cli_arguments *arguments);
+cli_exit cli_rocking_fit(const cli_arguments *arguments);
+cli_exit cli_rocking_maps(const cli_arguments *arguments);
 cli_exit cli_spin(const cli_arguments *arguments);
 cli_exit cli_spin_map(const cli_arguments *arguments);
 cli_exit cli_spin_evaluate(const cli_arguments *arguments);
@@ -59,6 +64,19 @@ talus_vec3 cli_builder_size(const cli_arguments *arguments, const char *name);
 /// Print the name of a CRS and a newline to stdout; "none" for an empty WKT.
 void cli_print_crs(const char *wkt);
 
+/// Overrides of a command line; `texts` owns path and value of item k at 2k and 2k + 1.
+typedef struct cli_overrides {
+    talus_override *items;
+    char **texts;
+    size_t count, capacity;
+} cli_overrides;
+/// --set and the options that stand for keys; --out is outputs.dir. Zero before; to be cleared
+/// whatever comes back. @return false when out of memory
+bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list);
+void cli_overrides_clear(cli_overrides *list);
+/// CLI_BAD_INPUT, or CLI_FAILED when out of memory, ...
+cli_exit cli_exit_of(talus_status status);
+
 /// A scenario read with the overrides of the command line, and its warnings.
 typedef struct cli_case {
     talus_scenario *scenario;
@@ -72,6 +90,19 @@ cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_cas
 void cli_case_clear(cli_case *loaded);
 /// What the writers need of the case; layers and resolved scenario are left open.
 talus_output_context cli_case_context(const cli_case *loaded);
+
+enum { CLI_PATH_SIZE = 4096 };
+/// Write everything into `directory`: rasters and vectors that the scenario wants, summary, the
+/// scenario itself, the hardest contact problems.
+/// @param context layers and resolved scenario are filled in
+talus_status cli_write_results(const cli_case *loaded, const talus_output_context *context,
+                               const char *directory, const talus_results *results, bool partial,
+                               talus_error *error);
+/// Where the state of a run stands in its result directory.
+talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE],
+                                 talus_error *error);
+/// Exit code for what a run or its writing came to.
+cli_exit cli_exit_after_run(talus_status status);
 
 /// Ctrl-C or termination turns the flag true instead of ending the program. A signal that the
 /// parent chose to ignore stays ignored.

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/rocking_commands.h"
+#include "cli/rocking_spatial_commands.h"
 #include "study/scenes.h"
 #include "talus/output.h"
 #include "talus/rotation.h"
@@ -140,7 +141,8 @@ static const cli_command commands[] = {
      .purpose = "Simulate all rocks of a scenario and write the result directory: one GeoTIFF per "
                 "layer, results.gpkg with trajectories, deposits, impacts and releases, "
                 "summary.json, the resolved scenario and the log of warnings. The statistics are "
-                "printed on standard output. Ctrl-C writes what is done, marked partial.",
+                "printed on standard output. Ctrl-C writes what is done, marked partial. "
+                "docs/cluster.md has checkpoints and shards.",
      .operands = {SCENARIO},
      .options = {OPTION_OUT,
                  OPTION_THREADS,
@@ -150,8 +152,29 @@ static const cli_command commands[] = {
                  OPTION_SET,
                  {"dump-hard", 0, "N", CLI_COUNT, NULL, "0",
                   "store the N hardest contact problems met in DIR/hard"},
+                 {"checkpoint", 0, "SECONDS", CLI_POSITIVE, NULL, "outputs.checkpoint_s",
+                  "time between two states of the run in DIR/checkpoint"},
+                 {"resume", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "go on from DIR/checkpoint; only unfinished rocks are run"},
+                 {"shard", 0, "I/N", CLI_TEXT, NULL, NULL,
+                  "run the I-th of N equal parts, for talus merge; I from 1"},
                  OPTION_QUIET},
      .example = "talus run scenarios/kot.yaml --out out/kot --set ground.0.preset=hard"},
+    {.name = "merge",
+     .run = cli_merge,
+     .brief = "add up the shards of a run",
+     .purpose =
+         "Add up the result directories of shards (talus run --shard), or of merges that "
+         "allowed missing rocks, to the result directory that one run over all rocks writes: "
+         "the same rasters, features and statistics. The scenario and its files are read "
+         "from where the first DIR says. docs/cluster.md has more.",
+     .operands = {RESULTS},
+     .repeats = true,
+     .options = {{"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "result directory, required"},
+                 {"allow-missing", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "merge what there is, marked partial; more can be merged later"},
+                 OPTION_QUIET},
+     .example = "talus merge out/kot/shard_* -o out/kot"},
     {.name = "compare",
      .run = cli_compare,
      .brief = "the same rocks under several schemes and time steps",
@@ -163,7 +186,7 @@ static const cli_command commands[] = {
          "outline of every variant, and a result directory per variant. docs/compare.md explains "
          "the numbers. Ctrl-C writes what is done, marked partial.",
      .operands = {SCENARIO},
-     .options = {{"schemes", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
+     .options = {{"schemes", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact",
                   "rotation schemes with commas, or all; the first one is the reference"},
                  {"time-steps", 0, "S,...", CLI_TEXT, NULL, "simulation.time_step_s",
                   "time steps in seconds, every scheme runs with each"},
@@ -324,9 +347,13 @@ static const cli_command commands[] = {
          "code stays 0. docs/rocking.md has the models.",
      .operands = {{"CASES", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus rocking evaluate cases.json"},
+    ROCKING_RUN_COMMAND,
     ROCKING_SPECTRUM_COMMAND,
     ROCKING_FRAGILITY_COMMAND,
     ROCKING_REGION_COMMAND,
+    ROCKING_STEPPER_COMMAND,
+    ROCKING_FIT_COMMAND,
+    ROCKING_MAPS_COMMAND,
     {.name = "spin",
      .run = cli_spin,
      .brief = "one free body under the rotation schemes",
@@ -351,7 +378,7 @@ static const cli_command commands[] = {
                   "angular velocity at the start in rad/s, about the principal axes"},
                  {"step", 0, "DT", CLI_POSITIVE, NULL, "0.01", "time step in s"},
                  {"time", 0, "T", CLI_POSITIVE, NULL, "20", "simulated time in s"},
-                 {"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
+                 {"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact",
                   "rotation schemes with commas, or all; repeatable"},
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,
                   "write histories (CSV) and charts (SVG) here"},
@@ -367,22 +394,21 @@ static const cli_command commands[] = {
          "runs instead. Moments are relative to the largest one. Plane step: angle of a time step "
          "(Omega dt) across, smallest moment up. Plane body: all bodies at one step angle, middle "
          "moment across, smallest moment up.",
-     .options = {{"scheme", 0, "NAME", CLI_CHOICE, scheme_names, "explicit", "rotation scheme"},
-                 {"axis", 0, "NAME", CLI_CHOICE, axis_names, "major", "axis of the rotation"},
-                 {"plane", 0, "NAME", CLI_CHOICE, plane_names, "step", "what the sides are"},
-                 {"quantity", 0, "NAME", CLI_CHOICE, quantity_names, "growth",
-                  "growth: e-folds of a tilt per turn; modulus: |lambda| - 1; drift: of the spin"},
-                 {"x", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.001,1; plane body 0.5,1",
-                  "step angles in rad, or middle moments"},
-                 {"y", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.3,1; plane body 0,1",
-                  "smallest moments"},
-                 {"middle", 0, "M", CLI_NUMBERS, NULL, "0.5",
-                  "plane step: middle moment, 0 = the smallest one, 1 = the largest"},
-                 {"angle", 0, "A", CLI_POSITIVE, NULL, "0.02", "plane body: step angle in rad"},
-                 {"turns", 0, "N", CLI_POSITIVE, NULL, "20", "drift: turns of a run"},
-                 {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90; drift 60,45",
-                  "cells of the map"},
-                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and map.svg here"}},
+     .options =
+         {{"scheme", 0, "NAME", CLI_CHOICE, scheme_names, "explicit", "rotation scheme"},
+          {"axis", 0, "NAME", CLI_CHOICE, axis_names, "major", "axis of the rotation"},
+          {"plane", 0, "NAME", CLI_CHOICE, plane_names, "step", "what the sides are"},
+          {"quantity", 0, "NAME", CLI_CHOICE, quantity_names, "growth",
+           "what is mapped, e-folds of a tilt per turn, |lambda| - 1, or the drift of the spin"},
+          {"x", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.001,1; plane body 0.5,1",
+           "step angles in rad, or middle moments"},
+          {"y", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.3,1; plane body 0,1", "smallest moments"},
+          {"middle", 0, "M", CLI_NUMBERS, NULL, "0.5",
+           "plane step: middle moment, 0 = the smallest one, 1 = the largest"},
+          {"angle", 0, "A", CLI_POSITIVE, NULL, "0.02", "plane body: step angle in rad"},
+          {"turns", 0, "N", CLI_POSITIVE, NULL, "20", "drift: turns of a run"},
+          {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90; drift 60,45", "cells of the map"},
+          {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and map.svg here"}},
      .example = "talus spin map --axis major --out out/map"},
     {.name = "spin evaluate",
      .run = cli_spin_evaluate,

@@ -59,8 +59,8 @@ static void print_outcomes(const compare_study *study, int width)
         for (int o = 0; o < TALUS_OUTCOME_COUNT; o++) {
             printf(" %11" PRIu64, t->outcomes[o]);
         }
-        printf(" %9" PRIu64 " %9" PRIu64 " %10.4g %12.4g %8.2f %9.0f\n", t->below_ground,
-               t->unsolved, (double)t->steps, (double)t->contact_steps, t->wall_time,
+        printf(" %9" PRIu64 " %9" PRIu64 " %10" PRIu64 " %12" PRIu64 " %8.2f %9.0f\n",
+               t->below_ground, t->unsolved, t->steps, t->contact_steps, t->wall_time,
                t->steps ? 1e9 * t->wall_time * t->threads / (double)t->steps : 0.0);
     }
 }

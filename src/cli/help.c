@@ -90,10 +90,14 @@ void cli_help_command(FILE *stream, const cli_command *command)
     fprintf(stream, "talus %s - %s\n\n", command->name, command->brief);
     print_wrapped(stream, command->purpose, 0, 0);
     fprintf(stream, "\nUsage: talus %s", command->name);
+    const char *open = command->optional ? "[" : "", *close = command->optional ? "]" : "";
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
-        fprintf(stream, " %s", operand->name);
+        fprintf(stream, " %s%s", open, operand->name);
     }
-    fputs(command->repeats ? "... [OPTIONS]\n\n" : " [OPTIONS]\n\n", stream);
+    fprintf(stream, "%s%s [OPTIONS]\n", command->repeats ? "..." : "", close);
+    if (command->operands[0].name) {
+        fputc('\n', stream);
+    }
     for (const cli_operand *operand = command->operands; operand->name; operand++) {
         char text[512];
         size_t used = (size_t)snprintf(text, sizeof text, "%s", operand->help);

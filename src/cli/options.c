@@ -274,7 +274,7 @@ bool cli_arguments_parse(const cli_command *command, char **words, int count,
             return complain(command, "\"%s\" is one argument too many", words[i]);
         }
     }
-    return *found >= wanted ||
+    return *found >= wanted || (command->optional && *found == 0) ||
            complain(command, "%s is missing: %s", command->operands[*found].name,
                     command->operands[*found].help);
 }

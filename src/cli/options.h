@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 12, CLI_MAX_NUMBERS = 3 };
+enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 18, CLI_MAX_NUMBERS = 3 };
 
 /// X(enumerator, code, meaning): exit codes of every command, as --help and the manual list them.
 #define CLI_EXIT_LIST(X)                                                                           \
@@ -19,7 +19,7 @@ enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 12, CLI_MAX_NUMBERS = 3 };
     X(CLI_FAILED, 3, "the run failed: out of memory, or results could not be written")             \
     X(CLI_SUSPECT, 4,                                                                              \
       "finished, but unsolved contacts, diverged rocks, rocks below ground, an inadmissible "      \
-      "impact law or holes left open")                                                             \
+      "impact law, holes left open, or a rocking block that could not go on")                      \
     X(CLI_INTERRUPTED, 130, "interrupted; what was done is written and marked partial")
 typedef enum cli_exit {
 #define CLI_EXIT_ENUM(name, code, text) name = code,
@@ -68,7 +68,8 @@ typedef struct cli_command {
     const char *brief;   ///< half a line for the overview
     const char *purpose; ///< a paragraph
     cli_operand operands[CLI_MAX_OPERANDS + 1];
-    bool repeats; ///< the last operand may be given several times
+    bool repeats;  ///< the last operand may be given several times
+    bool optional; ///< the operands may be left out
     cli_option options[CLI_MAX_OPTIONS + 1];
     const char *example;
 } cli_command;

@@ -22,6 +22,11 @@
         "unit", 0, "NAME", CLI_CHOICE, cli_unit_names, "as the record says",                       \
             "unit of acceleration of a record that does not name one"                              \
     }
+#define ROCKING_ROTATE                                                                             \
+    {                                                                                              \
+        "rotate-deg", 0, "A", CLI_NUMBERS, NULL, "0",                                              \
+            "turn the block counter-clockwise by A degrees against X and Y or the pulse"           \
+    }
 #define ROCKING_BASELINE                                                                           \
     {                                                                                              \
         "baseline", 0, "NAME", CLI_CHOICE, cli_baseline_names, "none",                             \
@@ -35,6 +40,24 @@
 #define ROCKING_OUT                                                                                \
     {                                                                                              \
         "out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write tables (CSV) and charts (SVG) here"   \
+    }
+
+#define ROCKING_RUN_COMMAND                                                                        \
+    {                                                                                              \
+        .name = "rocking run", .run = cli_rocking_run,                                             \
+        .brief = "simulate the block of a rocking scenario",                                       \
+        .purpose =                                                                                 \
+            "Read a scenario of one rocking block (YAML: block, impact, start, ground_motion, "    \
+            "simulation, outputs), simulate its rocking or bouncing and write histories "          \
+            "(history.csv, impacts.csv), a chart (history.svg), summary.json, a 3D replay "        \
+            "(replay.glb) and the resolved scenario. docs/rocking.md, section 11, has the keys.",  \
+        .operands = {{"SCENARIO", CLI_FILE, NULL, "scenario of a rocking block (YAML)"}},          \
+        .options = {OPTION_OUT,                                                                    \
+                    {"set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                               \
+                     "override one key of the scenario, e.g. impact.lambda=0.9; repeatable"},      \
+                    OPTION_QUIET,                                                                  \
+                    OPTION_JSON},                                                                  \
+        .example = "talus rocking run scenarios/rocking/free_rocking.yaml --out out/free"          \
     }
 
 #define ROCKING_SPECTRUM_COMMAND                                                                   \
@@ -51,9 +74,10 @@
                     ROCKING_IMPACT("housner"),                                                     \
                     {"pulse", 0, "NAME", CLI_CHOICE, cli_pulse_names, "sine", "kind of pulse"},    \
                     {"cycles", 0, "N", CLI_POSITIVE, NULL, "1", "periods of the pulse"},           \
-                    {"record", 0, "FILE", CLI_FILE, NULL, NULL,                                    \
+                    {"record", 0, "X[,Y[,UP]]", CLI_FILE, NULL, NULL,                              \
                      "strong-motion record instead of a pulse: AT2, SMC, CSV, text"},              \
                     ROCKING_UNIT,                                                                  \
+                    ROCKING_ROTATE,                                                                \
                     ROCKING_BASELINE,                                                              \
                     {"frequency", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.5,8; record by size",        \
                      "pulse: frequency / p; record: p of the blocks in rad/s"},                    \
@@ -70,28 +94,43 @@
         .name = "rocking fragility", .run = cli_rocking_fragility,                                 \
         .brief = "probability that a block overturns",                                             \
         .purpose =                                                                                 \
-            "Scale records to many intensities, draw the parameter of the impacts for each run "   \
-            "from its range, and print the share of runs that overturn or exceed a rotation, "     \
-            "with Wilson's 95 % interval and the lognormal curve of largest likelihood. The "      \
-            "same samples serve every intensity.",                                                 \
-        .operands = {{"RECORD", CLI_FILE, NULL, "strong-motion record: AT2, SMC, CSV, text"}},     \
-        .repeats = true,                                                                           \
-        .options = {ROCKING_SIZE,                                                                  \
-                    ROCKING_IMPACT("lam=0.6..1"),                                                  \
-                    ROCKING_UNIT,                                                                  \
-                    ROCKING_BASELINE,                                                              \
-                    {"measure", 0, "NAME", CLI_CHOICE, cli_measure_names, "pga",                   \
-                     "intensity: peak ground acceleration in g or velocity in m/s"},               \
-                    {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                     \
-                     "first and last intensity"},                                                  \
-                    {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                      \
-                    {"samples", 0, "N", CLI_COUNT, NULL, "300",                                    \
-                     "runs at each intensity, dealt to the records in turn"},                      \
-                    {"exceed", 0, "X", CLI_POSITIVE, NULL, "overturning",                          \
-                     "count blocks whose |theta| exceeds X alpha"},                                \
-                    {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},          \
-                    ROCKING_THREADS,                                                               \
-                    ROCKING_OUT},                                                                  \
+            "Scale records or a pulse to many intensities, draw the parameters of the impacts "    \
+            "for "                                                                                 \
+            "each run from their ranges, and print the share of runs that overturn or exceed a "   \
+            "rotation, with Wilson's 95 % interval and the lognormal curve of largest "            \
+            "likelihood. The same samples serve every intensity. A planar block feels X, a "       \
+            "spatial "                                                                             \
+            "one X along its width and Y along its depth; UP shakes both.",                        \
+        .operands = {{"RECORD", CLI_FILE, NULL,                                                    \
+                      "strong-motion record X or components X,Y,UP: AT2, SMC, CSV, text"}},        \
+        .repeats = true, .optional = true,                                                         \
+        .options =                                                                                 \
+            {{"block", 0, "NAME", CLI_CHOICE, cli_block_names, "planar", "kind of block"},         \
+             {"size", 0, "W,H or W,D,H", CLI_NUMBERS, NULL, "0.4,1.2; 0.4,0.4,1.2",                \
+              "full width, depth of a spatial block, and height in metres"},                       \
+             {"impact", 0, "P=RANGE", CLI_TEXT, NULL,                                              \
+              "lam=0.6..1; lam=0.8..1,lat=-0.5..0.5,lon=0.7..1",                                   \
+              "planar: housner, ther_kollar, or r, lam, nu, k, e = a value, a..b (uniform) "       \
+              "or a+-s (normal); spatial: lam, lat, lon, each edge draws its own"},                \
+             {"pulse", 0, "NAME", CLI_CHOICE, cli_pulse_names, NULL, "pulse instead of records"},  \
+             {"cycles", 0, "N", CLI_POSITIVE, NULL, "1", "periods of the pulse"},                  \
+             {"frequency", 0, "W", CLI_POSITIVE, NULL, "2 p", "of the pulse in rad/s"},            \
+             ROCKING_ROTATE,                                                                       \
+             ROCKING_UNIT,                                                                         \
+             ROCKING_BASELINE,                                                                     \
+             {"measure", 0, "NAME", CLI_CHOICE, cli_measure_names, "pga",                          \
+              "intensity: peak ground acceleration in g or velocity in m/s, of the "               \
+              "resultant where there are two components"},                                         \
+             {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                            \
+              "first and last intensity"},                                                         \
+             {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                             \
+             {"samples", 0, "N", CLI_COUNT, NULL, "300",                                           \
+              "runs at each intensity, dealt to the records in turn"},                             \
+             {"exceed", 0, "X", CLI_POSITIVE, NULL, "overturning",                                 \
+              "count blocks that tilt beyond X alpha, of the narrow side"},                        \
+             {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},                 \
+             ROCKING_THREADS,                                                                      \
+             ROCKING_OUT},                                                                         \
         .example = "talus rocking fragility record.at2 --size 0.4,1.6 --impact lam=0.7..1"         \
     }
 
@@ -113,6 +152,28 @@
                     ROCKING_THREADS,                                                               \
                     ROCKING_OUT},                                                                  \
         .example = "talus rocking region --release 0.98 --out out/region"                          \
+    }
+
+#define ROCKING_STEPPER_COMMAND                                                                    \
+    {                                                                                              \
+        .name = "rocking stepper", .run = cli_rocking_stepper,                                     \
+        .brief = "the time-stepper of rockfall on a rocking block",                                \
+        .purpose =                                                                                 \
+            "Let a cuboid rock on a plane under the Moreau time-stepper that talus run uses, and " \
+            "compare it with event-driven rocking: velocity ratios of single impacts over the "    \
+            "slenderness and the friction, the generalised law inside the step, free rocking "     \
+            "and bouncing at time steps from 4 to 0.25 ms with the measured order, and vertex "    \
+            "rocking with edge impacts.",                                                          \
+        .options = {{"size", 0, "W,D,H", CLI_NUMBERS, NULL, "0.2,0.14,0.8",                        \
+                     "full width, depth and height of the block in metres"},                       \
+                    {"release", 0, "X", CLI_POSITIVE, NULL, "0.5",                                 \
+                     "released at X alpha; errors are means over 0.6 to 1.4 of it"},               \
+                    {"en21", 0, "E", CLI_POSITIVE, NULL, "0.97",                                   \
+                     "entry of the generalised law in the runs"},                                  \
+                    {"friction", 0, "MU", CLI_POSITIVE, NULL, "10",                                \
+                     "friction coefficient of corners that are to stick"},                         \
+                    ROCKING_OUT},                                                                  \
+        .example = "talus rocking stepper --out out/stepper"                                       \
     }
 
 #endif

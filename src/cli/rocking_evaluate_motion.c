@@ -8,7 +8,7 @@
 
 enum { MOST_ENTRIES = 64, MOST_BOUNCES = 24 };
 
-static const double long_run = 1000.0;       ///< s: until rest in all but name
+static const double long_run = 1e4;          ///< 1/p: until rest in all but name
 static const double verdict_horizon = 3.0;   ///< s, of the model forced
 static const double critical_horizon = 12.0; ///< s, of the model forced_critical
 
@@ -50,6 +50,11 @@ static double alpha_of(const talus_planar_model *model)
     return talus_rocking_block_pivot(&model->block, false, model->gravity).alpha;
 }
 
+static double p_of(const talus_planar_model *model)
+{
+    return talus_rocking_block_pivot(&model->block, false, model->gravity).p;
+}
+
 typedef talus_status motion_scheme(const talus_planar_model *model, const talus_shaking *shaking,
                                    const talus_planar_options *options,
                                    talus_planar_history *history, talus_planar_result *result,
@@ -87,11 +92,11 @@ static void put_peaks(evaluate_case *c, const motion_store *store)
     evaluate_put_numbers(c, "peaks", store->peak_angle, stored(store->history.peak_count));
 }
 
-static talus_planar_options free_options(double theta0)
+static talus_planar_options free_options(const talus_planar_model *model, double theta0)
 {
     talus_planar_options options = talus_planar_options_default();
     options.theta0 = theta0;
-    options.duration = long_run;
+    options.duration = long_run / p_of(model);
     options.most_impacts = MOST_ENTRIES;
     return options;
 }
@@ -107,7 +112,7 @@ static void answer_asymmetric(evaluate_case *c)
     model.gravity = evaluate_positive_or(c, "g", 9.81);
     evaluate_put(c, "r_AB", model.r_ab);
     evaluate_put(c, "r_BA", model.r_ba);
-    const talus_planar_options options = free_options(evaluate_number(c, "theta0"));
+    const talus_planar_options options = free_options(&model, evaluate_number(c, "theta0"));
     motion_store store;
     talus_planar_result result;
     if (move(c, talus_planar_run, &model, NULL, &options, &store, &result)) {
@@ -126,7 +131,7 @@ static talus_planar_options read_release(evaluate_case *c, const talus_planar_mo
                         "the block does not rock",
                         share);
     }
-    return free_options(share * alpha_of(model));
+    return free_options(model, share * alpha_of(model));
 }
 
 static void answer_free_rocking(evaluate_case *c)
@@ -167,10 +172,9 @@ static void answer_newmark(evaluate_case *c)
 static talus_shaking read_shaking(evaluate_case *c, const talus_planar_model *model, double scale)
 {
     const talus_rocking_block *block = &model->block;
-    const double p = talus_rocking_block_pivot(block, false, model->gravity).p;
     return (talus_shaking){.pulse = {.kind = TALUS_PULSE_SINE,
                                      .amplitude = model->gravity * block->b1 / block->h,
-                                     .frequency = evaluate_positive(c, "wp_over_p") * p,
+                                     .frequency = evaluate_positive(c, "wp_over_p") * p_of(model),
                                      .cycles = 1.0},
                            .scale = scale};
 }
@@ -192,7 +196,7 @@ static void answer_forced(evaluate_case *c)
 {
     const talus_planar_model model = read_rectangle(c);
     const talus_shaking shaking = read_shaking(c, &model, evaluate_number(c, "a_over_g_tan_alpha"));
-    talus_planar_options options = free_options(0.0);
+    talus_planar_options options = free_options(&model, 0.0);
     motion_store store;
     talus_planar_result result;
     if (!move(c, talus_planar_run, &model, &shaking, &options, &store, &result)) {

@@ -7,14 +7,22 @@
 
 #include <stdlib.h>
 
-/// Impacts answered, and impacts over which "opmf" is taken unless opmf_impacts says otherwise.
-enum { SIM3D_IMPACTS = 16, SIM3D_OPMF_IMPACTS = 8 };
+/// Impacts answered; impacts over which "opmf" is taken, and samples from the first to the last of
+/// them, unless opmf_impacts and opmf_samples say otherwise. The reference took 2001 samples.
+enum { SIM3D_IMPACTS = 16, SIM3D_OPMF_IMPACTS = 8, SIM3D_OPMF_SAMPLES = 2001 };
 
 typedef struct sim3d_record {
     talus_spatial_event events[SIM3D_IMPACTS];
     size_t count, opmf_count;
-    talus_rocking_peaks peaks;
+    talus_rocking_peaks peaks; ///< between samples, too
 } sim3d_record;
+
+typedef struct sim3d_run {
+    talus_spatial_block block;
+    talus_spatial_law law;
+    talus_spatial_options options;
+    double tilt;
+} sim3d_run;
 
 static void keep_sample(void *user, const talus_spatial_state *state)
 {
@@ -41,6 +49,38 @@ static void keep_impact(void *user, const talus_spatial_event *event)
     }
 }
 
+/// Angles of a sample alone: no peak between samples counts.
+static void keep_angles(void *user, const talus_spatial_state *state)
+{
+    talus_rocking_peaks *peaks = user;
+    peaks->begun = false;
+    talus_rocking_peaks_add(peaks, state->time, state->attitude, state->w);
+}
+
+/// The run again, its clock set to 0 at the first impact: `samples` at equal spacing up to the last
+/// one, both impacts among them.
+static void sample_peaks(sim3d_run *run, const sim3d_record *record, size_t last, size_t samples,
+                         talus_rocking_peaks *peaks)
+{
+    const talus_spatial_state *from = &record->events[0].after, *to = &record->events[last].after;
+    const double window = to->time - from->time;
+    talus_spatial_summary summary;
+    talus_spatial_state state = talus_spatial_release(&run->block, 1, run->tilt);
+    *peaks = (talus_rocking_peaks){.x = 0.0};
+    keep_angles(peaks, from);
+    keep_angles(peaks, to);
+    state.time = -from->time;
+    run->options.end_time = 1e-9 * window; // to the first impact, without samples
+    run->options.on_event = NULL;
+    run->options.on_sample = NULL;
+    talus_spatial_run(&run->block, &run->law, &run->options, &state, &summary, NULL);
+    run->options.end_time = window * (1.0 - 1e-9);
+    run->options.sample_interval = window / (double)(samples - 1);
+    run->options.on_sample = keep_angles;
+    run->options.user = peaks;
+    talus_spatial_run(&run->block, &run->law, &run->options, &state, &summary, NULL);
+}
+
 static void put_event(evaluate_case *c, const talus_spatial_event *event)
 {
     const talus_vec3 before = event->w_minus, after = event->after.w;
@@ -55,36 +95,50 @@ static void put_event(evaluate_case *c, const talus_spatial_event *event)
     files_json_end(c->out, '}');
 }
 
-void evaluate_sim3d(evaluate_case *c)
+static sim3d_run read_run(evaluate_case *c)
 {
-    const talus_spatial_block block = evaluate_spatial_block(c);
-    const double tilt = evaluate_positive(c, "tilt");
     const double lam = evaluate_number(c, "lam"), lat = evaluate_number(c, "lat");
     const double lon = evaluate_number(c, "lon");
-    talus_spatial_law law = talus_spatial_law_uniform(lam, lat, lon);
-    law.edge_tau = evaluate_number_or(c, "tau", 0.0);
-    sim3d_record record = {.opmf_count = evaluate_has(c, "opmf_impacts")
-                                             ? evaluate_count(c, "opmf_impacts", 2, SIM3D_IMPACTS)
-                                             : SIM3D_OPMF_IMPACTS};
-    talus_spatial_options options = talus_spatial_options_default();
-    options.gravity = evaluate_positive_or(c, "g", 9.81);
-    options.tolerance = 1e-12;
-    options.end_time = 1e3;
-    options.impact_limit = SIM3D_IMPACTS;
-    options.sample_interval = 1e-3;
-    options.on_sample = keep_sample;
-    options.on_event = keep_impact;
-    options.user = &record;
+    sim3d_run run = {.block = evaluate_spatial_block(c),
+                     .law = talus_spatial_law_uniform(lam, lat, lon),
+                     .options = talus_spatial_options_default(),
+                     .tilt = evaluate_positive(c, "tilt")};
+    run.law.edge_tau = evaluate_number_or(c, "tau", 0.0);
+    run.options.gravity = evaluate_positive_or(c, "g", 9.81);
+    run.options.tolerance = 1e-13;
+    run.options.end_time = 1e3;
+    run.options.impact_limit = SIM3D_IMPACTS;
     evaluate_spatial_limit(c, "lam", lam);
     evaluate_spatial_limit(c, "lat", lat);
     evaluate_spatial_limit(c, "lon", lon);
-    talus_spatial_state state = talus_spatial_release(&block, 1, tilt);
+    return run;
+}
+
+static size_t count_or(evaluate_case *c, const char *name, size_t least, size_t most,
+                       size_t fallback)
+{
+    return evaluate_has(c, name) ? evaluate_count(c, name, least, most) : fallback;
+}
+
+void evaluate_sim3d(evaluate_case *c)
+{
+    enum { MOST = 10000000 };
+    sim3d_run run = read_run(c);
+    sim3d_record record = {.opmf_count =
+                               count_or(c, "opmf_impacts", 2, SIM3D_IMPACTS, SIM3D_OPMF_IMPACTS)};
+    const size_t samples = count_or(c, "opmf_samples", 0, MOST, SIM3D_OPMF_SAMPLES);
+    run.options.sample_interval = 1e-3;
+    run.options.on_sample = keep_sample;
+    run.options.on_event = keep_impact;
+    run.options.user = &record;
+    talus_spatial_state state = talus_spatial_release(&run.block, 1, run.tilt);
     talus_spatial_summary summary;
     talus_error error;
     if (c->failed) {
         return;
     }
-    if (talus_spatial_run(&block, &law, &options, &state, &summary, &error) != TALUS_OK) {
+    if (talus_spatial_run(&run.block, &run.law, &run.options, &state, &summary, &error) !=
+        TALUS_OK) {
         evaluate_refuse(c, "%s", error.message);
         return;
     }
@@ -93,7 +147,12 @@ void evaluate_sim3d(evaluate_case *c)
         put_event(c, &record.events[i]);
     }
     files_json_end(c->out, ']');
-    evaluate_put(c, "opmf", record.peaks.y > 0.0 ? record.peaks.x / record.peaks.y : 0.0);
+    talus_rocking_peaks peaks = record.peaks;
+    const size_t last = record.count < record.opmf_count ? record.count : record.opmf_count;
+    if (samples >= 2 && last >= 2) {
+        sample_peaks(&run, &record, last - 1, samples, &peaks);
+    }
+    evaluate_put(c, "opmf", peaks.y > 0.0 ? peaks.x / peaks.y : 0.0);
 }
 
 void evaluate_fit_error(evaluate_case *c)

@@ -8,7 +8,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cli_exit read_options(const cli_arguments *arguments, rocking_fragility_options *o)
+/// Block, impacts and what they draw.
+static cli_exit read_block(const cli_arguments *arguments, rocking_fragility_options *o,
+                           rocking_spatial_impact *spatial)
+{
+    const char *block = cli_value(arguments, "block"), *text = cli_value(arguments, "impact");
+    double size[CLI_MAX_NUMBERS] = {2.0 * spatial->b1, 2.0 * spatial->b2, 2.0 * spatial->h};
+    talus_error error = {0};
+    if (!block || strcmp(block, "spatial") != 0) {
+        const cli_exit code = cli_rocking_block(arguments, &o->block);
+        return code == CLI_OK ? cli_rocking_impact(arguments, &o->impact) : code;
+    }
+    if (!cli_numbers_check(arguments, "size", 3)) {
+        return CLI_USAGE;
+    }
+    (void)cli_numbers(arguments, "size", size);
+    spatial->b1 = 0.5 * size[0];
+    spatial->b2 = 0.5 * size[1];
+    spatial->h = 0.5 * size[2];
+    o->spatial = spatial;
+    return text ? cli_rocking_exit(rocking_spatial_impact_parse(text, spatial, &error), &error)
+                : CLI_OK;
+}
+
+static cli_exit read_pulse(const cli_arguments *arguments, rocking_fragility_options *o)
+{
+    if (!cli_has(arguments, "pulse")) {
+        fprintf(stderr, "talus rocking fragility: RECORD or --pulse is missing\n");
+        return CLI_USAGE;
+    }
+    const rocking_spatial_impact *s = o->spatial;
+    const talus_rocking_block narrow =
+        s ? talus_rocking_block_rectangle(1.0, fmin(s->b1, s->b2), s->h) : o->block;
+    const double p = talus_rocking_block_pivot(&narrow, false, 9.81).p;
+    const cli_exit code = cli_rocking_angle(arguments, &o->direction);
+    o->direction = -o->direction;
+    o->pulse = cli_rocking_pulse(arguments);
+    o->pulse.frequency = cli_number(arguments, "frequency", 2.0 * p);
+    return code;
+}
+
+static cli_exit read_options(const cli_arguments *arguments, rocking_fragility_options *o,
+                             rocking_spatial_impact *spatial)
 {
     const char *measure = cli_value(arguments, "measure");
     o->measure = measure && strcmp(measure, "pgv") == 0 ? ROCKING_PGV : ROCKING_PGA;
@@ -17,8 +58,17 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_fragility_o
     o->threshold = cli_number(arguments, "exceed", 0.0);
     o->seed = cli_count(arguments, "seed", o->seed);
     o->threads = (unsigned)cli_count(arguments, "threads", 0);
-    cli_exit code = cli_rocking_block(arguments, &o->block);
-    code = code == CLI_OK ? cli_rocking_impact(arguments, &o->impact) : code;
+    if (arguments->operand_count > 0 &&
+        (cli_has(arguments, "pulse") || cli_has(arguments, "cycles") ||
+         cli_has(arguments, "frequency"))) {
+        fprintf(stderr, "talus rocking fragility: a RECORD stands for --pulse, --cycles and "
+                        "--frequency; give one or the other\n");
+        return CLI_USAGE;
+    }
+    cli_exit code = read_block(arguments, o, spatial);
+    if (code == CLI_OK && arguments->operand_count == 0) {
+        code = read_pulse(arguments, o);
+    }
     return code == CLI_OK ? cli_rocking_range(arguments, "intensity", &o->low, &o->high) : code;
 }
 
@@ -45,23 +95,31 @@ static void print_summary(const rocking_fragility *fragility)
             "lognormal    not determined: fewer than two levels with mixed verdicts, or no rise\n");
     }
     printf("runs         %.0f\n", fragility->runs);
+    if (fragility->undecided > 0) {
+        printf("undecided    %zu runs ended at an impact or step that could not be solved; they "
+               "count as not exceeded\n",
+               fragility->undecided);
+    }
 }
 
 cli_exit cli_rocking_fragility(const cli_arguments *arguments)
 {
     const size_t count = arguments->operand_count;
     rocking_fragility_options options = rocking_fragility_options_default();
+    rocking_spatial_impact spatial = rocking_spatial_impact_default();
     rocking_fragility fragility = {.levels = NULL};
     talus_error error = {0};
-    talus_ground_motion *motions = calloc(count, sizeof *motions);
+    talus_ground_motion *motions = calloc(2 * count + 1, sizeof *motions);
     if (!motions) {
         return CLI_FAILED;
     }
-    cli_exit code = read_options(arguments, &options);
+    cli_exit code = read_options(arguments, &options, &spatial);
     for (size_t i = 0; i < count && code == CLI_OK; i++) {
-        code = cli_rocking_record(arguments, arguments->operands[i], &motions[i]);
+        code = cli_rocking_components(arguments, arguments->operands[i], &motions[i],
+                                      &motions[count + i]);
     }
     options.motions = motions;
+    options.across = options.spatial ? motions + count : NULL;
     options.motion_count = count;
     if (code == CLI_OK) {
         code = cli_rocking_exit(rocking_fragility_make(&options, &fragility, &error), &error);
@@ -75,7 +133,7 @@ cli_exit cli_rocking_fragility(const cli_arguments *arguments)
         }
     }
     rocking_fragility_clear(&fragility);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < 2 * count; i++) {
         ground_motion_clear(&motions[i]);
     }
     free(motions);

@@ -20,14 +20,19 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_spectrum_op
     o->name = cli_has(arguments, "pulse") ? cli_value(arguments, "pulse") : o->name;
     cli_exit code = cli_rocking_block(arguments, &o->block);
     if (code == CLI_OK && record) {
-        const char *slash = strrchr(record, '/');
-        o->name = slash ? slash + 1 : record;
+        const char *comma = strchr(record, ','), *name = record;
+        for (const char *c = record; *c && (!comma || c < comma); c++) {
+            name = *c == '/' ? c + 1 : name;
+        }
+        o->name = name;
         o->motion = motion;
         const double p = talus_rocking_block_pivot(&o->block, false, 9.81).p;
         o->x0 = 0.3 * p;
         o->x1 = 2.0 * p;
         o->y1 = 6.0;
-        code = cli_rocking_record(arguments, record, motion);
+        talus_ground_motion across = {.count = 0};
+        code = cli_rocking_components(arguments, record, motion, &across);
+        ground_motion_clear(&across);
     }
     code = code == CLI_OK ? cli_rocking_impact(arguments, &o->impact) : code;
     code = code == CLI_OK ? cli_rocking_range(arguments, "frequency", &o->x0, &o->x1) : code;

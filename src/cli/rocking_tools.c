@@ -13,6 +13,7 @@ static const talus_pulse_kind pulse_kinds[] = {TALUS_PULSE_SINE, TALUS_PULSE_COS
                                                TALUS_PULSE_RICKER, TALUS_PULSE_TRAPEZOID};
 static const char *const baseline_names[] = {"none", "mean", "linear", "quadratic", NULL};
 static const char *const measure_names[] = {"pga", "pgv", NULL};
+static const char *const block_names[] = {"planar", "spatial", NULL};
 
 const char *const *cli_pulse_names(void)
 {
@@ -32,6 +33,11 @@ const char *const *cli_baseline_names(void)
 const char *const *cli_measure_names(void)
 {
     return measure_names;
+}
+
+const char *const *cli_block_names(void)
+{
+    return block_names;
 }
 
 static size_t choice(const cli_arguments *arguments, const char *option, const char *const *names,
@@ -113,6 +119,67 @@ cli_exit cli_rocking_record(const cli_arguments *arguments, const char *path,
         ground_motion_clear(motion);
     }
     return cli_rocking_exit(status, &error);
+}
+
+/// Name k of "X,Y,UP"; empty where it is left out. @return false where it is too long
+static bool component_name(const char *names, int k, char *name, size_t size)
+{
+    for (; k > 0 && names; k--) {
+        names = strchr(names, ',');
+        names = names ? names + 1 : NULL;
+    }
+    const size_t length = names ? strcspn(names, ",") : 0;
+    if (length >= size) {
+        return false;
+    }
+    memcpy(name, names ? names : "", length);
+    name[length] = '\0';
+    return true;
+}
+
+cli_exit cli_rocking_angle(const cli_arguments *arguments, double *angle)
+{
+    double degrees[CLI_MAX_NUMBERS] = {0.0};
+    if (!cli_numbers_check(arguments, "rotate-deg", 1)) {
+        return CLI_USAGE;
+    }
+    (void)cli_numbers(arguments, "rotate-deg", degrees);
+    *angle = degrees[0] * TALUS_PI / 180.0;
+    return CLI_OK;
+}
+
+cli_exit cli_rocking_components(const cli_arguments *arguments, const char *names,
+                                talus_ground_motion *x, talus_ground_motion *y)
+{
+    talus_ground_motion up = {.count = 0}, *parts[] = {x, y, &up};
+    talus_error error = {0};
+    double angle = 0.0;
+    cli_exit code = cli_rocking_angle(arguments, &angle);
+    size_t commas = 0;
+    for (const char *c = names; *c; c++) {
+        commas += *c == ',';
+    }
+    if (commas > 2) {
+        fprintf(stderr, "talus: \"%s\": expected at most three components X,Y,UP\n", names);
+        code = CLI_USAGE;
+    }
+    for (int k = 0; k < 3 && code == CLI_OK; k++) {
+        char name[4096];
+        if (!component_name(names, k, name, sizeof name)) {
+            fprintf(stderr, "talus: the name of a record is too long\n");
+            code = CLI_USAGE;
+        } else if (name[0] != '\0' || k == 0) {
+            code = cli_rocking_record(arguments, name, parts[k]);
+        }
+    }
+    if (code == CLI_OK && angle != 0.0) {
+        code = cli_rocking_exit(ground_motion_turn(x, y, angle, &error), &error);
+    }
+    if (code == CLI_OK && up.count > 0) {
+        code = cli_rocking_exit(ground_motion_take_vertical(x, &up, &error), &error);
+    }
+    ground_motion_clear(&up);
+    return code;
 }
 
 talus_pulse cli_rocking_pulse(const cli_arguments *arguments)

@@ -20,11 +20,17 @@ cli_exit cli_rocking_cells(const cli_arguments *arguments, size_t *nx, size_t *n
 /// A record with --unit, baseline taken out as --baseline says.
 cli_exit cli_rocking_record(const cli_arguments *arguments, const char *path,
                             talus_ground_motion *motion);
+/// --rotate-deg in radians.
+cli_exit cli_rocking_angle(const cli_arguments *arguments, double *angle);
+/// The components of "X[,Y[,UP]]", turned by --rotate-deg; UP becomes the vertical one of x. Both
+/// are cleared by the caller; y stays empty where there is none.
+cli_exit cli_rocking_components(const cli_arguments *arguments, const char *names,
+                                talus_ground_motion *x, talus_ground_motion *y);
 /// --pulse, --cycles.
 talus_pulse cli_rocking_pulse(const cli_arguments *arguments);
 /// Exit code of a library status, its error printed.
 cli_exit cli_rocking_exit(talus_status status, const talus_error *error);
 
-cli_names cli_pulse_names, cli_unit_names, cli_baseline_names, cli_measure_names;
+cli_names cli_pulse_names, cli_unit_names, cli_baseline_names, cli_measure_names, cli_block_names;
 
 #endif

@@ -2,48 +2,19 @@
 // talus run: a scenario becomes a result directory and a table.
 #include "cli/cli.h"
 #include "files/files.h"
-#include "talus/output.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
-
-/// NULL-terminated names of the layers that the scenario wants; caller's array of enough places.
-static void choose_layers(const talus_scenario *scenario, const char **wanted, size_t capacity)
-{
-    const char *const *names = talus_output_layer_names();
-    size_t count = 0;
-    for (; *names && count + 1 < capacity; names++) {
-        if (talus_scenario_layer_wanted(scenario, *names)) {
-            wanted[count++] = *names;
-        }
-    }
-    wanted[count] = NULL;
-}
-
-static talus_status write_results(const cli_case *loaded, const talus_results *results,
-                                  bool partial, talus_error *error)
-{
-    enum { MAX_LAYERS = 64 };
-    const char *layers[MAX_LAYERS];
-    choose_layers(loaded->scenario, layers, MAX_LAYERS);
-    const char *directory = talus_scenario_output_dir(loaded->scenario);
-    char *resolved = talus_scenario_resolved(loaded->scenario, directory);
-    if (!resolved) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
-    }
-    talus_output_context context = cli_case_context(loaded);
-    context.resolved_scenario = resolved;
-    context.layers = layers;
-    const talus_status status =
-        talus_output_write(directory, &context, results, loaded->diagnostics, partial, error);
-    free(resolved);
-    return status;
-}
 
 /// What the command line says beyond the scenario.
 typedef struct run_wishes {
-    const char *shown; ///< how the user called the result directory
-    bool quiet;
+    const char *shown;             ///< how the user called the result directory
+    char directory[CLI_PATH_SIZE]; ///< where it is
+    char checkpoint[CLI_PATH_SIZE];
+    bool quiet, resume;
+    unsigned shard, shard_count;
     size_t hard_problems;
 } run_wishes;
 
@@ -53,10 +24,18 @@ static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
                              talus_error *error)
 {
     cli_progress progress = {.stream = stderr};
+    const double interval = talus_scenario_checkpoint(loaded->scenario);
+    const bool writes_states = interval > 0.0 || wishes->resume || wishes->shard_count > 0;
     talus_run_options options = {
         .threads = talus_scenario_threads(loaded->scenario),
         .interrupt = interrupted,
         .hard_problems = wishes->hard_problems,
+        .checkpoint = writes_states ? wishes->checkpoint : NULL,
+        .checkpoint_interval = interval,
+        .resume = wishes->resume,
+        .shard = wishes->shard,
+        .shard_count = wishes->shard_count,
+        .scratch = wishes->directory,
     };
     if (!wishes->quiet && isatty(fileno(stderr))) {
         options.progress = cli_progress_show;
@@ -68,63 +47,172 @@ static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
     return status;
 }
 
+/// What becomes of a state of an earlier run, said before the work.
+static void tell_of_earlier(const run_wishes *wishes)
+{
+    const bool is_there = talus_checkpoint_exists(wishes->checkpoint);
+    if (wishes->quiet || is_there == wishes->resume) {
+        return;
+    }
+    if (is_there) {
+        fprintf(stderr,
+                "talus: the state of an earlier run in %s is dropped; --resume goes on from it\n",
+                wishes->checkpoint);
+    } else {
+        fprintf(stderr, "talus: there is no %s to resume from; the run starts from the beginning\n",
+                wishes->checkpoint);
+    }
+}
+
+/// Write results; the state of a run that has all its rocks is not needed any more.
+static talus_status write_results(const cli_case *loaded, const run_wishes *wishes,
+                                  const talus_results *results, bool partial, talus_error *error)
+{
+    talus_output_context context = cli_case_context(loaded);
+    context.shard = wishes->shard;
+    context.shard_count = wishes->shard_count;
+    talus_status status =
+        cli_write_results(loaded, &context, wishes->directory, results, partial, error);
+    if (status == TALUS_OK && !partial && wishes->shard_count == 0) {
+        status = talus_checkpoint_remove(wishes->checkpoint, error);
+    }
+    return status;
+}
+
+static void print_states(const run_wishes *wishes, const talus_results *results, bool partial)
+{
+    const talus_checkpoint_report *report = talus_results_checkpoint(results);
+    if (wishes->shard_count > 0) {
+        printf("shard            %u of %u; talus merge adds them up\n", wishes->shard,
+               wishes->shard_count);
+    }
+    if (report->resumed_rocks > 0) {
+        printf("resumed          %" PRIu64 " rocks were done before\n", report->resumed_rocks);
+    }
+    if (report->count > 0) {
+        printf("checkpoints      %" PRIu64
+               ", %.3g MB in %.3g s, %.3g s of it on a processor; finished "
+               "rocks waited %.3g s\n",
+               report->count, 1e-6 * (double)report->bytes, report->time, report->processor_time,
+               report->stopped_time);
+    }
+    printf("results          %s%s\n", wishes->shown, partial ? " (partial)" : "");
+}
+
+static void tell_of_interrupt(const run_wishes *wishes, const talus_results *results)
+{
+    fprintf(stderr, "talus: interrupted; the rocks that were done are in %s, marked partial%s\n",
+            wishes->shown,
+            talus_results_checkpoint(results)->count > 0 ? "; --resume runs the others" : "");
+}
+
 static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
 {
-    const char *directory = talus_scenario_output_dir(loaded->scenario);
     talus_results *results = NULL;
     talus_error error = {0};
     // an unwritable directory is told before the work, not after it
-    talus_status status = files_make_directory(directory, &error);
+    talus_status status = files_make_directory(wishes->directory, &error);
     if (status == TALUS_OK) {
+        tell_of_earlier(wishes);
         status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
     }
     const bool partial = status == TALUS_ERROR_INTERRUPTED;
     if (results) {
-        status = write_results(loaded, results, partial, &error);
-        if (status == TALUS_OK) {
-            status = cli_dump_hard(directory, results, &error);
+        const char *failure = talus_results_checkpoint(results)->failure;
+        if (failure[0] != '\0') {
+            fprintf(stderr, "talus: warning: no checkpoint was written: %s\n", failure);
         }
+        status = write_results(loaded, wishes, results, partial, &error);
     }
     loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, wishes->quiet);
     if (status != TALUS_OK) {
         cli_print_error(&error);
         talus_results_destroy(results);
-        return CLI_FAILED;
+        return cli_exit_after_run(status);
     }
     const talus_totals *totals = talus_results_totals(results);
     if (!wishes->quiet) {
         cli_print_statistics(talus_world_campaign(loaded->world), totals,
                              talus_scenario_title(loaded->scenario));
-        printf("results          %s%s\n", wishes->shown, partial ? " (partial)" : "");
+        print_states(wishes, results, partial);
     }
     const bool suspect = cli_is_suspect(totals);
-    talus_results_destroy(results);
     if (partial) {
-        fprintf(stderr, "talus: interrupted; the rocks that were done are in %s, marked partial\n",
-                wishes->shown);
-        return CLI_INTERRUPTED;
+        tell_of_interrupt(wishes, results);
     }
-    return suspect ? CLI_SUSPECT : CLI_OK;
+    talus_results_destroy(results);
+    return partial ? CLI_INTERRUPTED : suspect ? CLI_SUSPECT : CLI_OK;
+}
+
+/// "i/n" with 1 <= i <= n; absent = not a shard.
+static bool read_shard(const cli_arguments *arguments, run_wishes *wishes)
+{
+    enum { MOST_SHARDS = 1000000 };
+    const char *text = cli_value(arguments, "shard");
+    if (text == NULL) {
+        return true;
+    }
+    char *end = NULL;
+    const unsigned long shard = strtoul(text, &end, 10);
+    const char *slash = end;
+    const unsigned long count = *slash == '/' ? strtoul(slash + 1, &end, 10) : 0;
+    const bool has_sign = strpbrk(text, "+- ") != NULL;
+    if (has_sign || end == slash + 1 || *end != '\0' || shard < 1 || shard > count ||
+        count > MOST_SHARDS) {
+        fprintf(stderr, "talus run: --shard: found \"%s\", expected I/N with I from 1 to N\n",
+                text);
+        return false;
+    }
+    wishes->shard = (unsigned)shard;
+    wishes->shard_count = (unsigned)count;
+    return true;
+}
+
+/// Without --out a shard has a directory of its own inside the scenario's.
+static talus_status choose_directory(const cli_arguments *arguments, const cli_case *loaded,
+                                     run_wishes *wishes, talus_error *error)
+{
+    const char *directory = talus_scenario_output_dir(loaded->scenario);
+    const char *out = cli_value(arguments, "out");
+    char suffix[64] = "";
+    if (out == NULL && wishes->shard_count > 0) {
+        snprintf(suffix, sizeof suffix, "/shard_%u_of_%u", wishes->shard, wishes->shard_count);
+    }
+    const int length =
+        snprintf(wishes->directory, sizeof wishes->directory, "%s%s", directory, suffix);
+    if (length < 0 || (size_t)length >= sizeof wishes->directory) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the name of the result directory is too long");
+    }
+    wishes->shown = out != NULL ? out : wishes->directory;
+    return cli_checkpoint_path(wishes->directory, wishes->checkpoint, error);
 }
 
 cli_exit cli_run(const cli_arguments *arguments)
 {
     enum { MOST_HARD = 9999 }; // the names have four digits
     const uint64_t hard = cli_count(arguments, "dump-hard", 0);
+    run_wishes wishes = {
+        .quiet = cli_has(arguments, "quiet"),
+        .resume = cli_has(arguments, "resume"),
+        .hard_problems = (size_t)hard,
+    };
     if (hard > MOST_HARD) {
         fprintf(stderr, "talus run: --dump-hard %llu, expected at most %d\n",
                 (unsigned long long)hard, MOST_HARD);
         return CLI_USAGE;
     }
+    if (!read_shard(arguments, &wishes)) {
+        return CLI_USAGE;
+    }
     cli_case loaded = {0};
+    talus_error error = {0};
     cli_exit result = cli_case_load(arguments, arguments->operands[0], &loaded);
+    if (result == CLI_OK && choose_directory(arguments, &loaded, &wishes, &error) != TALUS_OK) {
+        cli_print_error(&error);
+        result = CLI_FAILED;
+    }
     if (result == CLI_OK) {
-        const char *out = cli_value(arguments, "out");
-        const run_wishes wishes = {
-            .shown = out ? out : talus_scenario_output_dir(loaded.scenario),
-            .quiet = cli_has(arguments, "quiet"),
-            .hard_problems = (size_t)hard,
-        };
         result = simulate_and_write(&loaded, &wishes);
     }
     cli_case_clear(&loaded);

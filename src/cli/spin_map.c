@@ -21,10 +21,10 @@ static void read_range(const cli_arguments *arguments, const char *name, double 
     }
 }
 
-/// Whole cells within bounds, 0 for anything else: refused by the map.
+/// Whole cells; what is no count or beyond all bounds stays so, and is refused by the map.
 static size_t cells_of(double number)
 {
-    return number >= 1 && number <= SPIN_CELLS_MOST ? (size_t)number : 0;
+    return number >= 1 ? number < 1e15 ? (size_t)number : SIZE_MAX : 0;
 }
 
 static spin_map_options read_options(const cli_arguments *arguments)
@@ -61,13 +61,15 @@ static spin_map_options read_options(const cli_arguments *arguments)
     return o;
 }
 
-static void print_summary(const spin_map *map)
+/// @return cells whose numbers are suspect: an iteration did not converge
+static size_t print_summary(const spin_map *map)
 {
     static const char *const names[] = {"growth (e-folds per turn)", "|lambda| - 1",
                                         "drift of |N|, relative"};
     const spin_map_options *o = &map->options;
     size_t bodies = 0;
     size_t growing = 0;
+    size_t failed = 0;
     size_t worst = 0;
     double most = -(double)INFINITY;
     double least = (double)INFINITY;
@@ -78,6 +80,7 @@ static void print_summary(const spin_map *map)
         }
         bodies++;
         growing += map->cells[k].modulus - 1 > 1e-10;
+        failed += map->cells[k].failed;
         least = fmin(least, value);
         if (value > most) {
             most = value;
@@ -94,12 +97,34 @@ static void print_summary(const spin_map *map)
         printf("largest    at a step of %.4g rad, moments %.4g : %.4g : 1\n", cell->angle,
                cell->inertia.x, cell->inertia.y);
     }
+    if (failed > 0) {
+        printf("failures   %zu cells with steps that did not converge\n", failed);
+    }
+    return failed;
+}
+
+/// Options that the map asked for does not read.
+static bool check_use(const cli_arguments *arguments)
+{
+    static const char *const uses[][3] = {
+        {"middle", "plane", "step"}, {"angle", "plane", "body"}, {"turns", "quantity", "drift"}};
+    for (size_t k = 0; k < sizeof uses / sizeof *uses; k++) {
+        const bool is_default = strcmp(uses[k][2], "step") == 0 && !cli_has(arguments, uses[k][1]);
+        if (cli_has(arguments, uses[k][0]) && !is_default &&
+            !is(arguments, uses[k][1], uses[k][2])) {
+            fprintf(stderr, "talus spin map: --%s is for --%s %s only\n", uses[k][0], uses[k][1],
+                    uses[k][2]);
+            return false;
+        }
+    }
+    return true;
 }
 
 cli_exit cli_spin_map(const cli_arguments *arguments)
 {
     if (!cli_numbers_check(arguments, "x", 2) || !cli_numbers_check(arguments, "y", 2) ||
-        !cli_numbers_check(arguments, "middle", 1) || !cli_numbers_check(arguments, "cells", 2)) {
+        !cli_numbers_check(arguments, "middle", 1) || !cli_numbers_check(arguments, "cells", 2) ||
+        !check_use(arguments)) {
         return CLI_USAGE;
     }
     const spin_map_options options = read_options(arguments);
@@ -111,8 +136,7 @@ cli_exit cli_spin_map(const cli_arguments *arguments)
         cli_print_error(&error);
         return status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
     }
-    print_summary(&map);
-    cli_exit result = CLI_OK;
+    cli_exit result = print_summary(&map) > 0 ? CLI_SUSPECT : CLI_OK;
     if (directory != NULL) {
         status = spin_write_map(directory, &map, &error);
         if (status == TALUS_OK) {

@@ -5,14 +5,18 @@
 #define TALUS_SRC_ENSEMBLE_INTERNAL_H
 
 #include "ensemble/hard.h"
+#include "ensemble/rock_memory.h"
 #include "observe/observe.h"
 
 struct talus_results {
     talus_campaign campaign; ///< shallow copy: sizes and options
     uint64_t rock_count;
-    talus_rock_record *records; ///< (rock_count)
-    talus_rock_means *means;    ///< (rock_count)
+    talus_rock_record *records;             ///< (rock_count)
+    talus_rock_means *means;                ///< (rock_count)
+    rock_memory record_memory, mean_memory; ///< where these two lie
     observe_shared shared;
+    observe_pooled *pooled; ///< of the workers that have handed over
+    talus_checkpoint_report checkpoint;
     talus_totals totals;
     hard_list hard;
 };
@@ -23,12 +27,18 @@ talus_status ensemble_check(const talus_campaign *campaign, talus_error *error);
 size_t ensemble_max_vertices(const talus_campaign *campaign);
 double ensemble_heaviest(const talus_campaign *campaign);
 
-/// Run all rocks on threads: fills records, shared and `pooled`; totals.threads.
+/// Empty results for a campaign that has been checked; keeps this many of the hardest problems.
+/// @param scratch as talus_run_options.scratch
+talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard_problems,
+                                     const char *scratch, talus_results **results,
+                                     talus_error *error);
+
+struct checkpoint;
+/// Run on threads the rocks that are not done: fills records, shared and pooled; totals.threads.
 talus_status ensemble_run_workers(talus_results *results, const talus_run_options *options,
-                                  observe_pooled *pooled, talus_error *error);
+                                  struct checkpoint *checkpoint, talus_error *error);
 /// Counts, hash and final statistics from the records; pooled statistics; tracks and impacts.
-talus_status ensemble_finish(talus_results *results, const observe_pooled *pooled,
-                             talus_error *error);
+talus_status ensemble_finish(talus_results *results, talus_error *error);
 
 /// Hash of one rock: outcome and the bits of q and u at its end, mixed with its index.
 uint64_t ensemble_rock_hash(const talus_rock_record *record);

@@ -97,6 +97,23 @@ static void copy_numbers(const talus_hard_problem *from, double *memory, talus_h
     }
 }
 
+/// @return false when out of memory
+static bool take_copy(hard_list *list, const talus_hard_problem *item)
+{
+    const size_t place = open_place(list, item), size = size_of(item->problem.contact_count);
+    if (list->room[place] < size) {
+        double *larger = realloc(list->memory[place], size * sizeof *larger);
+        if (larger == NULL) {
+            list->count = 0; // the run fails; the place is not to be read
+            return false;
+        }
+        list->memory[place] = larger;
+        list->room[place] = size;
+    }
+    copy_numbers(item, list->memory[place], &list->items[place]);
+    return true;
+}
+
 bool hard_list_offer(hard_list *list, const hard_list *bar, const trajectory *t)
 {
     talus_hard_problem item = {.rock = t->record.rock, .step = t->record.steps};
@@ -108,18 +125,7 @@ bool hard_list_offer(hard_list *list, const hard_list *bar, const trajectory *t)
     if (!would_take(list, &item) || !would_take(bar, &item)) {
         return true;
     }
-    const size_t place = open_place(list, &item), size = size_of(item.problem.contact_count);
-    if (list->room[place] < size) {
-        double *larger = realloc(list->memory[place], size * sizeof *larger);
-        if (larger == NULL) {
-            list->count = 0; // the run fails; the place is not to be read
-            return false;
-        }
-        list->memory[place] = larger;
-        list->room[place] = size;
-    }
-    copy_numbers(&item, list->memory[place], &list->items[place]);
-    return true;
+    return take_copy(list, &item);
 }
 
 void hard_list_merge(hard_list *to, hard_list *from)
@@ -136,4 +142,97 @@ void hard_list_merge(hard_list *to, hard_list *from)
         from->room[k] = room;
     }
     from->count = 0;
+}
+
+bool hard_list_copy(hard_list *to, const hard_list *from)
+{
+    for (size_t k = 0; k < from->count && would_take(to, &from->items[k]); k++) {
+        if (!take_copy(to, &from->items[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Stage, iterations, errors and what else there is beside the numbers.
+static void code_facts(byte_coder coder, talus_hard_problem *item)
+{
+    talus_solver_info *info = &item->solver;
+    uint32_t stage = (uint32_t)info->stage, iterations = (uint32_t)info->iterations;
+    byte_code_count(coder, &item->rock);
+    byte_code_count(coder, &item->step);
+    byte_code_flag(coder, &item->retried_plastic);
+    byte_code_count32(coder, &stage);
+    byte_code_count32(coder, &iterations);
+    byte_code_f64(coder, &info->error);
+    byte_code_f64(coder, &info->relative_error);
+    byte_code_flag(coder, &info->solved);
+    info->stage = (talus_solver_stage)stage;
+    info->iterations = (int)iterations;
+}
+
+void hard_list_put(const hard_list *list, byte_writer *writer)
+{
+    const byte_coder coder = {.writer = writer};
+    byte_put_count(writer, list->count);
+    for (size_t k = 0; k < list->count; k++) {
+        talus_hard_problem item = list->items[k];
+        const size_t n = item.problem.contact_count;
+        code_facts(coder, &item);
+        byte_put_count(writer, n);
+        byte_put_u8(writer, item.percussion != NULL);
+        for (size_t i = 0; i < 9 * n * n; i++) {
+            byte_put_f64(writer, item.problem.delassus[i]);
+        }
+        for (size_t i = 0; i < 3 * n; i++) {
+            byte_put_f64(writer, item.problem.c[i]);
+        }
+        for (size_t i = 0; i < 3 * n && item.percussion != NULL; i++) {
+            byte_put_f64(writer, item.percussion[i]);
+        }
+        for (size_t i = 0; i < n; i++) {
+            byte_put_f64(writer, item.problem.mu[i]);
+        }
+    }
+}
+
+static bool take_item(hard_list *list, byte_reader *reader)
+{
+    enum { MOST_CONTACTS = 4096 };
+    talus_hard_problem item = {0};
+    code_facts((byte_coder){.reader = reader}, &item);
+    const size_t n = byte_get_length(reader, sizeof(double));
+    const bool has_percussion = byte_get_u8(reader) != 0;
+    if (reader->failed || n == 0 || n > MOST_CONTACTS ||
+        size_of(n) - (has_percussion ? 0 : 3 * n) > (reader->size - reader->at) / sizeof(double)) {
+        reader->failed = true;
+        return true;
+    }
+    double *numbers = calloc(size_of(n), sizeof *numbers);
+    if (numbers == NULL) {
+        return false;
+    }
+    item.problem = (talus_contact_problem){.contact_count = n,
+                                           .delassus = numbers,
+                                           .c = numbers + 9 * n * n,
+                                           .mu = numbers + 9 * n * n + 6 * n};
+    item.percussion = has_percussion ? item.problem.c + 3 * n : NULL;
+    for (size_t i = 0; i < size_of(n); i++) {
+        const bool is_percussion = i >= 9 * n * n + 3 * n && i < 9 * n * n + 6 * n;
+        numbers[i] = is_percussion && !has_percussion ? 0.0 : byte_get_f64(reader);
+    }
+    const bool ok = list->capacity == 0 || !would_take(list, &item) || take_copy(list, &item);
+    free(numbers);
+    return ok;
+}
+
+bool hard_list_take(hard_list *list, byte_reader *reader)
+{
+    const uint64_t count = byte_get_count(reader);
+    for (uint64_t k = 0; k < count && !reader->failed; k++) {
+        if (!take_item(list, reader)) {
+            return false;
+        }
+    }
+    return true;
 }

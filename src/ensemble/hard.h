@@ -6,6 +6,7 @@
 #ifndef TALUS_SRC_ENSEMBLE_HARD_H
 #define TALUS_SRC_ENSEMBLE_HARD_H
 
+#include "base/bytes.h"
 #include "trajectory/trajectory.h"
 
 /// Hardest first. Memory grows with the problems; a list of capacity 0 does nothing.
@@ -24,5 +25,11 @@ void hard_list_empty(hard_list *list);
 bool hard_list_offer(hard_list *list, const hard_list *bar, const trajectory *t);
 /// Move what belongs into `to`; `from` is left with no items.
 void hard_list_merge(hard_list *to, hard_list *from);
+/// Copy what belongs into `to`. @return false when out of memory
+bool hard_list_copy(hard_list *to, const hard_list *from);
+
+void hard_list_put(const hard_list *list, byte_writer *writer);
+/// Add what hard_list_put wrote. @return false when out of memory; wrong bytes show in the reader
+bool hard_list_take(hard_list *list, byte_reader *reader);
 
 #endif

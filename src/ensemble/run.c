@@ -1,12 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus_campaign_run, its results, and the replay of one rock.
-#include "ensemble/ensemble_internal.h"
+#include "ensemble/checkpoint.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static talus_status create_results(const talus_campaign *campaign, talus_results **out,
-                                   talus_error *error)
+static bool reserve_rocks(talus_results *results, const char *scratch)
+{
+    const size_t each = sizeof *results->records + sizeof *results->means;
+    if (results->rock_count >= SIZE_MAX / each) {
+        return false;
+    }
+    const size_t count = (size_t)results->rock_count;
+    // both are plain memory or none is
+    const size_t resident = count * each > ROCK_MEMORY_RESIDENT ? 0 : SIZE_MAX;
+    const bool has_room =
+        rock_memory_reserve(&results->record_memory, count * sizeof *results->records, scratch,
+                            resident) &&
+        rock_memory_reserve(&results->mean_memory, count * sizeof *results->means, scratch,
+                            resident);
+    results->records = results->record_memory.data;
+    results->means = results->mean_memory.data;
+    return has_room;
+}
+
+talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard_problems,
+                                     const char *scratch, talus_results **out, talus_error *error)
 {
     talus_results *results = calloc(1, sizeof *results);
     if (results == NULL) {
@@ -14,17 +33,19 @@ static talus_status create_results(const talus_campaign *campaign, talus_results
     }
     results->campaign = *campaign;
     results->rock_count = talus_campaign_rock_count(campaign);
-    if (results->rock_count < SIZE_MAX / sizeof *results->records) {
-        results->records = calloc((size_t)results->rock_count, sizeof *results->records);
-        results->means = calloc((size_t)results->rock_count, sizeof *results->means);
+    results->pooled = calloc(1, sizeof *results->pooled);
+    talus_status status = TALUS_OK;
+    if (results->pooled == NULL || !reserve_rocks(results, scratch)) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %llu rock records",
+                                 (unsigned long long)results->rock_count);
+    } else if (!hard_list_init(&results->hard, hard_problems)) {
+        status =
+            talus_error_set(error, TALUS_ERROR_MEMORY,
+                            "out of memory for %zu contact problems: keep fewer", hard_problems);
+    } else {
+        status = observe_shared_init(&results->shared, &results->campaign,
+                                     ensemble_heaviest(campaign), error);
     }
-    if (results->records == NULL || results->means == NULL) {
-        talus_results_destroy(results);
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %llu rock records",
-                               (unsigned long long)talus_campaign_rock_count(campaign));
-    }
-    const talus_status status = observe_shared_init(&results->shared, &results->campaign,
-                                                    ensemble_heaviest(campaign), error);
     if (status != TALUS_OK) {
         talus_results_destroy(results);
         return status;
@@ -33,27 +54,77 @@ static talus_status create_results(const talus_campaign *campaign, talus_results
     return TALUS_OK;
 }
 
+uint64_t talus_shard_rock_count(const talus_campaign *campaign, unsigned shard,
+                                unsigned shard_count)
+{
+    const uint64_t rocks = talus_campaign_rock_count(campaign);
+    if (shard_count == 0) {
+        return rocks;
+    }
+    return shard == 0 || shard > rocks ? 0 : (rocks - shard) / shard_count + 1;
+}
+
+static talus_status check_options(const talus_campaign *campaign, const talus_run_options *options,
+                                  talus_error *error)
+{
+    const unsigned shard = options->shard, count = options->shard_count;
+    if (count == 0 && shard == 0) {
+        return TALUS_OK;
+    }
+    if (shard == 0 || shard > count) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "shard %u of %u, expected 1 to the number of shards", shard, count);
+    }
+    if (options->checkpoint == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a shard without a directory for its state is lost, give one");
+    }
+    if (talus_shard_rock_count(campaign, shard, count) == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "shard %u of %u has no rock: the campaign has %llu", shard, count,
+                               (unsigned long long)talus_campaign_rock_count(campaign));
+    }
+    return TALUS_OK;
+}
+
+/// Take up or remove what an earlier run left, run the rest, finish.
+static talus_status run_results(talus_results *results, const talus_run_options *options,
+                                talus_error *error)
+{
+    checkpoint states;
+    talus_status status = checkpoint_init(&states, results, options, error);
+    if (status == TALUS_OK && options->checkpoint != NULL) {
+        status = options->resume ? checkpoint_resume(&states, error)
+                                 : talus_checkpoint_remove(options->checkpoint, error);
+    }
+    if (status == TALUS_OK) {
+        status = ensemble_run_workers(results, options, &states, error);
+    }
+    checkpoint_clear(&states);
+    if (status == TALUS_OK || status == TALUS_ERROR_INTERRUPTED) {
+        const talus_status finished = ensemble_finish(results, error);
+        status = finished == TALUS_OK ? status : finished;
+    }
+    return status;
+}
+
 talus_status talus_campaign_run(const talus_campaign *campaign, const talus_run_options *options,
                                 talus_results **out, talus_error *error)
 {
     const talus_run_options defaults = {0};
+    const talus_run_options *wanted = options == NULL ? &defaults : options;
     talus_results *results = NULL;
     *out = NULL;
     talus_status status = ensemble_check(campaign, error);
-    if (status != TALUS_OK || (status = create_results(campaign, &results, error)) != TALUS_OK) {
+    status = status == TALUS_OK ? check_options(campaign, wanted, error) : status;
+    if (status == TALUS_OK) {
+        status = ensemble_create_results(campaign, wanted->hard_problems, wanted->scratch, &results,
+                                         error);
+    }
+    if (status != TALUS_OK) {
         return status;
     }
-    observe_pooled *pooled = calloc(1, sizeof *pooled);
-    if (pooled == NULL) {
-        talus_results_destroy(results);
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the statistics");
-    }
-    status = ensemble_run_workers(results, options == NULL ? &defaults : options, pooled, error);
-    if (status == TALUS_OK || status == TALUS_ERROR_INTERRUPTED) {
-        const talus_status finished = ensemble_finish(results, pooled, error);
-        status = finished == TALUS_OK ? status : finished;
-    }
-    free(pooled);
+    status = run_results(results, wanted, error);
     if (status != TALUS_OK && status != TALUS_ERROR_INTERRUPTED) {
         talus_results_destroy(results);
         return status;
@@ -69,9 +140,15 @@ void talus_results_destroy(talus_results *results)
     }
     observe_shared_clear(&results->shared);
     hard_list_clear(&results->hard);
-    free(results->records);
-    free(results->means);
+    free(results->pooled);
+    rock_memory_release(&results->record_memory);
+    rock_memory_release(&results->mean_memory);
     free(results);
+}
+
+const talus_checkpoint_report *talus_results_checkpoint(const talus_results *results)
+{
+    return &results->checkpoint;
 }
 
 const talus_totals *talus_results_totals(const talus_results *results)
@@ -139,14 +216,14 @@ static talus_log_entry entry_of(const trajectory *t)
         .time = t->time, .state = t->state, .report = t->report, .jump_height = t->jump_height};
 }
 
-static void replay_rock(trajectory *t, talus_log_step *log, void *user)
+static void replay_rock(trajectory *t, talus_log_step *tell, void *user)
 {
     talus_log_entry entry = entry_of(t);
-    bool goes_on = log == NULL || log(user, &entry);
+    bool goes_on = tell == NULL || tell(user, &entry);
     while (goes_on && trajectory_step(t)) {
-        if (log != NULL) {
+        if (tell != NULL) {
             entry = entry_of(t);
-            goes_on = log(user, &entry);
+            goes_on = tell(user, &entry);
         }
     }
 }

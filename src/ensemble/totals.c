@@ -124,8 +124,7 @@ static void count_records(talus_results *results)
     totals->correction_relative = fallen > 0.0 ? totals->correction / fallen : (double)NAN;
 }
 
-talus_status ensemble_finish(talus_results *results, const observe_pooled *pooled,
-                             talus_error *error)
+talus_status ensemble_finish(talus_results *results, talus_error *error)
 {
     talus_totals *totals = &results->totals;
     double *scratch = malloc((size_t)results->rock_count * sizeof *scratch);
@@ -140,7 +139,7 @@ talus_status ensemble_finish(talus_results *results, const observe_pooled *poole
     totals->path = final_moments(results, scratch, path_of);
     totals->drop = final_moments(results, scratch, drop_of);
     totals->reach_angle = final_moments(results, scratch, reach_angle_of);
-    observe_pooled_totals(pooled, &results->shared.units, totals);
+    observe_pooled_totals(results->pooled, &results->shared.units, totals);
     free(scratch);
     return TALUS_OK;
 }

@@ -1,42 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tiles of cell accumulators, their locks, and the rasters that come out of them.
-#include "observe/cells.h"
+#include "observe/cells_internal.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
-
-enum {
-    TILE_BITS = 8,
-    TILE_SIDE = 1 << TILE_BITS,
-    BLOCK_BITS = 4,  ///< a lock guards blocks of 16 x 16 cells
-    LOCK_COUNT = 256 ///< blocks share locks by a hash
-};
-
-#define SUM_LIMIT (((uint64_t)1 << 40) - 1) ///< what one rock adds to a sum at most
-
-/// Occupied buckets, ascending; one heap block holds (capacity) counts, then (capacity) buckets.
-typedef struct histogram {
-    uint32_t *counts;
-    uint16_t used, capacity;
-} histogram;
-
-typedef struct cell {
-    uint32_t passages, deposits;
-    uint64_t sum[TALUS_QUANTITY_COUNT]; ///< 8 observe_units: 10^7 rocks x 2^40 stay below 2^64
-    double max[TALUS_QUANTITY_COUNT];
-    histogram histograms[TALUS_QUANTITY_COUNT];
-} cell;
-
-struct observe_cells {
-    talus_cells grid;
-    observe_units units;
-    size_t tile_columns, tile_count;
-    _Atomic(cell *) *tiles; ///< (tile_count) NULL until touched
-    pthread_mutex_t directory;
-    pthread_mutex_t locks[LOCK_COUNT];
-};
 
 observe_cells *observe_cells_create(const talus_cells *grid, const observe_units *units)
 {
@@ -86,8 +53,7 @@ void observe_cells_destroy(observe_cells *cells)
     free(cells);
 }
 
-/// The cell, its tile made on first touch; NULL when out of memory.
-static cell *touch_cell(observe_cells *cells, size_t i, size_t j)
+cell *observe_cell_touch(observe_cells *cells, size_t i, size_t j)
 {
     const size_t index = (j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS);
     cell *tile = atomic_load_explicit(&cells->tiles[index], memory_order_acquire);
@@ -112,11 +78,6 @@ static size_t lock_of(size_t i, size_t j)
                     LOCK_COUNT);
 }
 
-static uint16_t *buckets_of(const histogram *h)
-{
-    return (uint16_t *)(h->counts + h->capacity);
-}
-
 static bool grow(histogram *h)
 {
     const size_t capacity = h->capacity == 0 ? 4 : (size_t)h->capacity + h->capacity / 2;
@@ -134,7 +95,7 @@ static bool grow(histogram *h)
     return true;
 }
 
-static bool count_bucket(histogram *h, unsigned bucket)
+bool observe_histogram_count(histogram *h, unsigned bucket, uint32_t count)
 {
     unsigned low = 0, high = h->used;
     while (low < high) {
@@ -146,7 +107,7 @@ static bool count_bucket(histogram *h, unsigned bucket)
         }
     }
     if (low < h->used && buckets_of(h)[low] == bucket) {
-        h->counts[low]++;
+        h->counts[low] += count;
         return true;
     }
     if (h->used == h->capacity && !grow(h)) {
@@ -155,7 +116,7 @@ static bool count_bucket(histogram *h, unsigned bucket)
     uint16_t *buckets = buckets_of(h);
     memmove(h->counts + low + 1, h->counts + low, (h->used - low) * sizeof *h->counts);
     memmove(buckets + low + 1, buckets + low, (h->used - low) * sizeof *buckets);
-    h->counts[low] = 1;
+    h->counts[low] = count;
     buckets[low] = (uint16_t)bucket;
     h->used++;
     return true;
@@ -169,7 +130,8 @@ static bool add_visit(const observe_cells *cells, cell *target, const observe_vi
         const uint64_t fixed = observe_fixed(value, 0.125 * cells->units.per_unit[k]);
         target->sum[k] += fixed < SUM_LIMIT ? fixed : SUM_LIMIT;
         target->max[k] = value > target->max[k] ? value : target->max[k];
-        if (!count_bucket(&target->histograms[k], observe_bucket((talus_quantity)k, value))) {
+        if (!observe_histogram_count(&target->histograms[k],
+                                     observe_bucket((talus_quantity)k, value), 1)) {
             return false;
         }
     }
@@ -191,7 +153,7 @@ bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t
             pthread_mutex_lock(&cells->locks[wanted]);
             held = wanted;
         }
-        cell *target = touch_cell(cells, i, j);
+        cell *target = observe_cell_touch(cells, i, j);
         is_complete = target != NULL && add_visit(cells, target, &visits[k]);
     }
     if (held != LOCK_COUNT) {
@@ -208,7 +170,7 @@ bool observe_cells_deposit(observe_cells *cells, double x, double y)
     }
     const size_t lock = lock_of((size_t)i, (size_t)j);
     pthread_mutex_lock(&cells->locks[lock]);
-    cell *target = touch_cell(cells, (size_t)i, (size_t)j);
+    cell *target = observe_cell_touch(cells, (size_t)i, (size_t)j);
     if (target != NULL) {
         target->deposits++;
     }

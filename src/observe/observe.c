@@ -98,7 +98,8 @@ static void add_airborne(observe_worker *worker, const trajectory *t)
         observe_axes_add(&worker->rock, worker->axes, air->omega[k], air->spin[k],
                          air->is_turning_evenly ? air->count : 1);
     }
-    worker->rock.rotation_failures += !t->report.rotation_converged;
+    worker->rock.rotation_failures += air->rotation_failures;
+    worker->rock.rotation_iterations += air->rotation_iterations;
     if (worker->is_recorded) {
         observe_recorder_add_many(&worker->recorder, t);
     }

@@ -11,16 +11,18 @@ void observe_recorder_clear(observe_recorder *recorder)
 {
     free(recorder->points);
     free(recorder->impacts.items);
+    free(recorder->whole.items);
     *recorder = (observe_recorder){0};
 }
 
-/// Room for one more element; the capacity doubles.
+/// Room for `count` elements; the capacity doubles.
 static bool reserve(void **items, size_t count, size_t *capacity, size_t size)
 {
-    if (count < *capacity) {
+    if (count <= *capacity) {
         return true;
     }
-    const size_t wanted = *capacity == 0 ? 256 : 2 * *capacity;
+    size_t wanted = *capacity == 0 ? 256 : 2 * *capacity;
+    wanted = wanted < count ? count : wanted;
     void *larger = realloc(*items, wanted * size);
     if (larger == NULL) {
         return false;
@@ -33,7 +35,7 @@ static bool reserve(void **items, size_t count, size_t *capacity, size_t size)
 static void keep_last(observe_recorder *recorder)
 {
     void *points = recorder->points;
-    if (!reserve(&points, recorder->point_count, &recorder->point_capacity,
+    if (!reserve(&points, recorder->point_count + 1, &recorder->point_capacity,
                  sizeof *recorder->points)) {
         recorder->is_lost = true;
         return;
@@ -58,7 +60,7 @@ static talus_track_point point_of(const trajectory *t)
 void observe_recorder_start(observe_recorder *recorder, const trajectory *t)
 {
     recorder->point_count = 0;
-    recorder->impacts.count = recorder->whole_impacts;
+    recorder->impacts.count = 0;
     recorder->is_lost = false;
     recorder->last = point_of(t);
     keep_last(recorder);
@@ -71,30 +73,37 @@ static unsigned ground_under(const talus_site *site, talus_vec3 r)
     return ground < site->ground_count ? ground : 0;
 }
 
+bool observe_impacts_add(observe_impacts *impacts, const talus_impact *items, size_t count)
+{
+    void *room = impacts->items;
+    if (!reserve(&room, impacts->count + count, &impacts->capacity, sizeof *items)) {
+        return false;
+    }
+    impacts->items = room;
+    if (count > 0) {
+        memcpy(impacts->items + impacts->count, items, count * sizeof *items);
+        impacts->count += count;
+    }
+    return true;
+}
+
 static void add_impact(observe_recorder *recorder, const trajectory *t)
 {
-    observe_impacts *impacts = &recorder->impacts;
-    void *items = impacts->items;
-    if (!reserve(&items, impacts->count, &impacts->capacity, sizeof *impacts->items)) {
-        recorder->is_lost = true;
-        return;
-    }
-    impacts->items = items;
-    impacts->items[impacts->count++] =
-        (talus_impact){.rock = t->record.rock,
-                       .time = t->time,
-                       .r = t->state.r,
-                       .v_before = t->before.v,
-                       .v_after = t->state.v,
-                       .spin_before = t->spin_before,
-                       .spin_after = t->spin,
-                       .energy_before = t->kinetic_energy_before,
-                       .energy_after = t->kinetic_energy,
-                       .impulse = t->report.impulse,
-                       .contacts = (uint32_t)t->report.contact_count,
-                       .ground = ground_under(&t->campaign->site, t->state.r),
-                       .scar_depth = t->state.scar_depth,
-                       .scar_length = t->state.scar_depth > 0.0 ? t->scar_length : 0.0};
+    const talus_impact impact = {.rock = t->record.rock,
+                                 .time = t->time,
+                                 .r = t->state.r,
+                                 .v_before = t->before.v,
+                                 .v_after = t->state.v,
+                                 .spin_before = t->spin_before,
+                                 .spin_after = t->spin,
+                                 .energy_before = t->kinetic_energy_before,
+                                 .energy_after = t->kinetic_energy,
+                                 .impulse = t->report.impulse,
+                                 .contacts = (uint32_t)t->report.contact_count,
+                                 .ground = ground_under(&t->campaign->site, t->state.r),
+                                 .scar_depth = t->state.scar_depth,
+                                 .scar_length = t->state.scar_depth > 0.0 ? t->scar_length : 0.0};
+    recorder->is_lost |= !observe_impacts_add(&recorder->impacts, &impact, 1);
 }
 
 /// The impact goes on while the rock is in the soil it met.
@@ -135,7 +144,7 @@ void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
     recorder->is_last_kept = false;
     if (t->is_impact) {
         add_impact(recorder, t);
-    } else if (t->state.scar_depth > 0.0 && recorder->impacts.count > recorder->whole_impacts) {
+    } else if (t->state.scar_depth > 0.0 && recorder->impacts.count > 0) {
         extend_impact(recorder, t);
     }
     thin(recorder, t->campaign);
@@ -177,34 +186,23 @@ bool observe_recorder_finish(observe_recorder *recorder, uint64_t rock, talus_tr
     }
     memcpy(points, recorder->points, bytes);
     *out = (talus_track){.rock = rock, .count = recorder->point_count, .points = points};
-    recorder->whole_impacts = recorder->impacts.count;
-    return true;
+    return observe_impacts_add(&recorder->whole, recorder->impacts.items, recorder->impacts.count);
 }
 
 bool observe_recorder_hand_over(observe_recorder *recorder, observe_impacts *all)
 {
-    observe_impacts *own = &recorder->impacts;
-    const size_t count = recorder->whole_impacts;
-    own->count = count;
-    recorder->whole_impacts = 0;
+    observe_impacts *whole = &recorder->whole;
     if (all->count == 0) {
-        free(all->items);
-        *all = *own;
-        *own = (observe_impacts){0};
+        const observe_impacts empty = *all;
+        *all = *whole;
+        *whole = empty;
         return true;
     }
-    if (count > 0) {
-        talus_impact *larger = realloc(all->items, (all->count + count) * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        memcpy(larger + all->count, own->items, count * sizeof *larger);
-        all->items = larger;
-        all->count += count;
-        all->capacity = all->count;
+    if (!observe_impacts_add(all, whole->items, whole->count)) {
+        return false;
     }
-    free(own->items);
-    *own = (observe_impacts){0};
+    free(whole->items);
+    *whole = (observe_impacts){0};
     return true;
 }
 

@@ -13,14 +13,13 @@ typedef struct observe_impacts {
     size_t count, capacity;
 } observe_impacts;
 
-/// One worker's recorder: the track of the rock under way, and the impacts of all its rocks in one
-/// array (large blocks move without being copied, so this is the only place they take).
+/// One worker's recorder: track and impacts of the rock under way, impacts of its complete rocks.
 typedef struct observe_recorder {
     talus_track_point *points;
     size_t point_count, point_capacity;
-    observe_impacts impacts;
-    size_t whole_impacts;   ///< of complete rocks; what lies beyond belongs to the rock under way
-    talus_track_point last; ///< of the last step, kept or not
+    observe_impacts impacts; ///< of the rock under way
+    observe_impacts whole;   ///< of complete rocks; does not move while a rock is under way
+    talus_track_point last;  ///< of the last step, kept or not
     bool is_last_kept;
     bool is_lost; ///< out of memory: the record is incomplete
 } observe_recorder;
@@ -34,7 +33,9 @@ void observe_recorder_add_many(observe_recorder *recorder, const trajectory *t);
 /// The rock has ended: keep its last point and its impacts, copy the track out (owned by the
 /// caller). @return false: out of memory
 bool observe_recorder_finish(observe_recorder *recorder, uint64_t rock, talus_track *out);
-/// Append the impacts of the complete rocks to `all` and give up the recorder's own.
+/// Append to a list, whose capacity doubles. @return false when out of memory
+bool observe_impacts_add(observe_impacts *impacts, const talus_impact *items, size_t count);
+/// Append the impacts of the complete rocks to `all` and forget them.
 bool observe_recorder_hand_over(observe_recorder *recorder, observe_impacts *all);
 /// Order impacts by rock, keeping the order within a rock. @param rocks more than any rock index
 bool observe_impacts_sort(observe_impacts *impacts, size_t rocks);

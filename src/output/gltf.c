@@ -1,286 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One rock's flight as glTF 2.0: .gltf with the buffer inside as base64, .glb with it behind.
+// One rock's flight as a glTF scene: the rock, its path and the ground around it.
 #include "output/gltf.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/// The parts of one document.
-typedef struct scene {
-    gltf_buffer buffer;
-    gltf_samples samples;
-    talus_rock_record record;
-    const talus_rock *rock;
-    talus_vec3 origin; ///< z-up metres: ground under the release
-    gltf_mesh rock_mesh, terrain_mesh;
-    gltf_animation animation;
-} scene;
-
-static void add_material(files_text *text, const char *name, double r, double g, double b,
-                         double roughness)
+static void add_extras(files_text *text, const void *user)
 {
-    const double colour[4] = {r, g, b, 1};
-    files_json_begin(text, NULL, '{');
-    files_json_add_text(text, "name", name);
-    files_json_begin(text, "pbrMetallicRoughness", '{');
-    files_json_add_numbers(text, "baseColorFactor", colour, 4);
-    files_json_add_number(text, "metallicFactor", 0);
-    files_json_add_number(text, "roughnessFactor", roughness);
-    files_json_end(text, '}');
-    files_json_add_bool(text, "doubleSided", true);
-    files_json_end(text, '}');
+    const talus_rock_record *record = user;
+    files_json_add_unsigned(text, "rock", record->rock);
+    files_json_add_text(text, "outcome", talus_outcome_name(record->outcome));
+    files_json_add_number(text, "mass_kg", record->mass);
 }
 
-/// `normals` and `indices` = NULL for the line.
-static void add_mesh(files_text *text, const char *name, size_t positions, const size_t *normals,
-                     const size_t *indices, unsigned material)
+static talus_status build(const talus_campaign *campaign, uint64_t rock, gltf_scene *s,
+                          talus_rock_record *record, talus_error *error)
 {
-    files_json_begin(text, NULL, '{');
-    files_json_add_text(text, "name", name);
-    files_json_begin(text, "primitives", '[');
-    files_json_begin(text, NULL, '{');
-    files_json_begin(text, "attributes", '{');
-    files_json_add_unsigned(text, "POSITION", positions);
-    if (normals) {
-        files_json_add_unsigned(text, "NORMAL", *normals);
-    }
-    files_json_end(text, '}');
-    if (indices) {
-        files_json_add_unsigned(text, "indices", *indices);
-    }
-    files_json_add_unsigned(text, "mode", indices ? 4 : 3); // triangles, line strip
-    files_json_add_unsigned(text, "material", material);
-    files_json_end(text, '}');
-    files_json_end(text, ']');
-    files_json_end(text, '}');
-}
-
-/// Node 0 is the rock; others follow with their meshes.
-static void add_nodes(files_text *text, const scene *s)
-{
-    unsigned mesh = 0;
-    unsigned nodes = 1;
-    float translation[3];
-    float rotation[4];
-    double values[4];
-    gltf_turn_point(s->samples.items[0].state.r, s->origin, translation);
-    gltf_turn_rotation(s->samples.items[0].state.p, rotation);
-    files_json_begin(text, "nodes", '[');
-    files_json_begin(text, NULL, '{');
-    files_json_add_text(text, "name", "rock");
-    for (int k = 0; k < 3; k++) {
-        values[k] = (double)translation[k];
-    }
-    files_json_add_numbers(text, "translation", values, 3);
-    for (int k = 0; k < 4; k++) {
-        values[k] = (double)rotation[k];
-    }
-    files_json_add_numbers(text, "rotation", values, 4);
-    if (s->rock_mesh.present) {
-        files_json_add_unsigned(text, "mesh", mesh++);
-    }
-    files_json_end(text, '}');
-    const char *const names[2] = {"terrain", "path"};
-    const bool present[2] = {s->terrain_mesh.present, s->samples.count > 1};
-    for (int k = 0; k < 2; k++) {
-        if (present[k]) {
-            files_json_begin(text, NULL, '{');
-            files_json_add_text(text, "name", names[k]);
-            files_json_add_unsigned(text, "mesh", mesh++);
-            files_json_end(text, '}');
-            nodes++;
-        }
-    }
-    files_json_end(text, ']');
-    const double list[3] = {0, 1, 2};
-    files_json_add_unsigned(text, "scene", 0);
-    files_json_begin(text, "scenes", '[');
-    files_json_begin(text, NULL, '{');
-    files_json_add_numbers(text, "nodes", list, nodes);
-    files_json_end(text, '}');
-    files_json_end(text, ']');
-}
-
-static void add_meshes(files_text *text, const scene *s)
-{
-    if (!s->rock_mesh.present && !s->terrain_mesh.present && s->samples.count < 2) {
-        return; // glTF does not allow an empty list
-    }
-    files_json_begin(text, "meshes", '[');
-    if (s->rock_mesh.present) {
-        add_mesh(text, "rock", s->rock_mesh.positions, &s->rock_mesh.normals, &s->rock_mesh.indices,
-                 0);
-    }
-    if (s->terrain_mesh.present) {
-        add_mesh(text, "terrain", s->terrain_mesh.positions, &s->terrain_mesh.normals,
-                 &s->terrain_mesh.indices, 1);
-    }
-    if (s->samples.count > 1) {
-        add_mesh(text, "path", s->animation.path, NULL, NULL, 2);
-    }
-    files_json_end(text, ']');
-}
-
-static void add_channels(files_text *text, const scene *s)
-{
-    const char *const paths[2] = {"translation", "rotation"};
-    const size_t outputs[2] = {s->animation.translations, s->animation.rotations};
-    files_json_begin(text, "animations", '[');
-    files_json_begin(text, NULL, '{');
-    files_json_add_text(text, "name", "fall");
-    files_json_begin(text, "samplers", '[');
-    for (int k = 0; k < 2; k++) {
-        files_json_begin(text, NULL, '{');
-        files_json_add_unsigned(text, "input", s->animation.times);
-        files_json_add_unsigned(text, "output", outputs[k]);
-        files_json_add_text(text, "interpolation", "LINEAR");
-        files_json_end(text, '}');
-    }
-    files_json_end(text, ']');
-    files_json_begin(text, "channels", '[');
-    for (int k = 0; k < 2; k++) {
-        files_json_begin(text, NULL, '{');
-        files_json_add_unsigned(text, "sampler", (uint64_t)k);
-        files_json_begin(text, "target", '{');
-        files_json_add_unsigned(text, "node", 0);
-        files_json_add_text(text, "path", paths[k]);
-        files_json_end(text, '}');
-        files_json_end(text, '}');
-    }
-    files_json_end(text, ']');
-    files_json_end(text, '}');
-    files_json_end(text, ']');
-}
-
-static void add_head(files_text *text, const scene *s)
-{
-    const double origin[3] = {s->origin.x, s->origin.y, s->origin.z};
-    char generator[64];
-    snprintf(generator, sizeof generator, "talus %s", talus_version());
-    files_json_begin(text, "asset", '{');
-    files_json_add_text(text, "version", "2.0");
-    files_json_add_text(text, "generator", generator);
-    files_json_begin(text, "extras", '{');
-    files_json_add_unsigned(text, "rock", s->record.rock);
-    files_json_add_text(text, "outcome", talus_outcome_name(s->record.outcome));
-    files_json_add_number(text, "mass_kg", s->record.mass);
-    files_json_add_numbers(text, "origin_m", origin, 3); // local metres of the run, z up
-    files_json_end(text, '}');
-    files_json_end(text, '}');
-}
-
-/// The document; `uri` = NULL for .glb.
-static void word_document(files_text *text, const scene *s, const char *uri)
-{
-    files_json_begin(text, NULL, '{');
-    add_head(text, s);
-    add_nodes(text, s);
-    add_meshes(text, s);
-    files_json_begin(text, "materials", '[');
-    add_material(text, "rock", 0.46, 0.40, 0.35, 0.9);
-    add_material(text, "ground", 0.46, 0.52, 0.42, 1);
-    add_material(text, "path", 0.72, 0.16, 0.30, 1);
-    files_json_end(text, ']');
-    add_channels(text, s);
-    gltf_buffer_describe(&s->buffer, text);
-    files_json_begin(text, "buffers", '[');
-    files_json_begin(text, NULL, '{');
-    files_json_add_unsigned(text, "byteLength", s->buffer.size);
-    if (uri) {
-        files_json_add_text(text, "uri", uri);
-    }
-    files_json_end(text, '}');
-    files_json_end(text, ']');
-    files_json_end(text, '}');
-}
-
-static talus_status no_memory(talus_error *error)
-{
-    return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the glTF document");
-}
-
-static talus_status save_gltf(const scene *s, const char *path, talus_error *error)
-{
-    files_text text = {.first = true};
-    char *uri = gltf_data_uri("application/octet-stream", s->buffer.data, s->buffer.size);
-    if (!uri) {
-        return no_memory(error);
-    }
-    word_document(&text, s, uri);
-    files_text_add(&text, "\n");
-    const talus_status status =
-        text.failed ? no_memory(error) : files_write_all(path, text.data, text.size, error);
-    free(uri);
-    files_text_clear(&text);
-    return status;
-}
-
-static void put_word(unsigned char *out, size_t value)
-{
-    for (int k = 0; k < 4; k++) {
-        out[k] = (unsigned char)(value >> (8 * k) & 0xFF);
-    }
-}
-
-/// Header, JSON chunk padded with spaces, binary chunk; all little endian, multiples of 4 bytes.
-static talus_status save_glb(const scene *s, const char *path, talus_error *error)
-{
-    files_text text = {.first = true};
-    word_document(&text, s, NULL);
-    while (!text.failed && text.size % 4 != 0) {
-        files_text_add(&text, " ");
-    }
-    const size_t size = 12 + 8 + text.size + 8 + s->buffer.size;
-    unsigned char *file = text.failed ? NULL : malloc(size);
-    if (!file) {
-        files_text_clear(&text);
-        return no_memory(error);
-    }
-    memcpy(file, "glTF", 4);
-    put_word(file + 4, 2);
-    put_word(file + 8, size);
-    put_word(file + 12, text.size);
-    memcpy(file + 16, "JSON", 4);
-    memcpy(file + 20, text.data, text.size);
-    unsigned char *chunk = file + 20 + text.size;
-    put_word(chunk, s->buffer.size);
-    memcpy(chunk + 4, "BIN", 4);
-    memcpy(chunk + 8, s->buffer.data, s->buffer.size);
-    const talus_status status = files_write_all(path, file, size, error);
-    free(file);
-    files_text_clear(&text);
-    return status;
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-    const size_t length = strlen(text);
-    const size_t tail = strlen(end);
-    return length >= tail && strcmp(text + length - tail, end) == 0;
-}
-
-static talus_status build(const talus_campaign *campaign, uint64_t rock, scene *s,
-                          talus_error *error)
-{
-    const talus_status status = gltf_samples_take(campaign, rock, &s->samples, &s->record, error);
+    const talus_status status = gltf_samples_take(campaign, rock, &s->samples, record, error);
     if (status != TALUS_OK) {
         return status;
     }
-    const talus_vec3 start = s->samples.items[0].state.r;
+    const talus_vec3 start = s->samples.items[0].r;
     double ground = start.z;
     talus_terrain_height(campaign->site.terrain, start.x, start.y, &ground);
     s->origin = (talus_vec3){start.x, start.y, ground};
-    s->rock = campaign->rocks[s->record.rock_class].rock;
-    const double margin = fmax(20 * s->rock->radius * s->record.scale,
+    const talus_rock *shape = campaign->rocks[record->rock_class].rock;
+    const double margin = fmax(20 * shape->radius * record->scale,
                                3 * talus_terrain_base_grid(campaign->site.terrain)->cell);
-    s->rock_mesh = gltf_add_rock(&s->buffer, s->rock, s->record.scale);
+    s->body_mesh = gltf_add_rock(&s->buffer, shape, record->scale);
     s->animation = gltf_add_animation(&s->buffer, &s->samples, s->origin);
-    s->terrain_mesh =
+    s->ground_mesh =
         gltf_add_terrain(&s->buffer, campaign->site.terrain, &s->samples, margin, s->origin);
-    return s->buffer.failed ? no_memory(error) : TALUS_OK;
+    return TALUS_OK;
 }
 
 talus_status talus_output_gltf(const talus_campaign *campaign, uint64_t rock, const char *path,
@@ -292,21 +44,26 @@ talus_status talus_output_gltf(const talus_campaign *campaign, uint64_t rock, co
                                "there is no rock %" PRIu64 "; the run has rocks 0 to %" PRIu64,
                                rock, count > 0 ? count - 1 : 0);
     }
-    if (!ends_with(path, ".gltf") && !ends_with(path, ".glb")) {
+    if (!gltf_has_ending(path)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%.400s is no glTF file name; expected an end in .gltf or .glb",
                                path);
     }
-    scene *s = calloc(1, sizeof *s);
+    talus_rock_record record = {0};
+    gltf_scene *s = calloc(1, sizeof *s);
     if (!s) {
-        return no_memory(error);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the glTF document");
     }
-    talus_status status = build(campaign, rock, s, error);
+    s->body = "rock";
+    s->ground = "terrain";
+    s->motion = "fall";
+    s->add_extras = add_extras;
+    s->user = &record;
+    talus_status status = build(campaign, rock, s, &record, error);
     if (status == TALUS_OK) {
-        status = ends_with(path, ".glb") ? save_glb(s, path, error) : save_gltf(s, path, error);
+        status = gltf_scene_save(s, path, error);
     }
-    gltf_buffer_clear(&s->buffer);
-    free(s->samples.items);
+    gltf_scene_clear(s);
     free(s);
     return status;
 }

@@ -22,13 +22,6 @@ static talus_vec3 face_normal(const talus_rock *rock, const uint32_t *face, size
     return length > 0 ? vec3_scale(1 / length, sum) : (talus_vec3){0, 0, 1};
 }
 
-static void put(float *out, talus_vec3 v)
-{
-    out[0] = (float)v.x;
-    out[1] = (float)v.y;
-    out[2] = (float)v.z;
-}
-
 static void fill_rock(const talus_rock *rock, double scale, float *positions, float *normals,
                       uint32_t *indices)
 {
@@ -39,8 +32,9 @@ static void fill_rock(const talus_rock *rock, double scale, float *positions, fl
         const uint32_t count = rock->face_starts[f + 1] - rock->face_starts[f];
         const talus_vec3 normal = face_normal(rock, face, count);
         for (uint32_t k = 0; k < count; k++) {
-            put(positions + 3 * (size_t)(vertex + k), vec3_scale(scale, rock->vertices[face[k]]));
-            put(normals + 3 * (size_t)(vertex + k), normal);
+            gltf_put(positions + 3 * (size_t)(vertex + k),
+                     vec3_scale(scale, rock->vertices[face[k]]));
+            gltf_put(normals + 3 * (size_t)(vertex + k), normal);
         }
         for (uint32_t k = 2; k < count; k++) {
             indices[index++] = vertex;
@@ -98,11 +92,11 @@ static void node_range(double start, double cell, size_t n, double low, double h
 
 static patch choose_patch(const talus_grid *grid, const gltf_samples *samples, double margin)
 {
-    talus_vec3 low = samples->items[0].state.r;
+    talus_vec3 low = samples->items[0].r;
     talus_vec3 high = low;
     size_t i0, i1, j0, j1;
     for (size_t k = 1; k < samples->count; k++) {
-        const talus_vec3 r = samples->items[k].state.r;
+        const talus_vec3 r = samples->items[k].r;
         low = vec3(fmin(low.x, r.x), fmin(low.y, r.y), 0);
         high = vec3(fmax(high.x, r.x), fmax(high.y, r.y), 0);
     }

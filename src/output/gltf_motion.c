@@ -13,7 +13,7 @@ typedef struct sampler {
     bool previous_kept, touching;
 } sampler;
 
-static void keep(gltf_samples *samples, const gltf_sample *sample)
+void gltf_samples_add(gltf_samples *samples, const gltf_sample *sample)
 {
     if (samples->count == samples->capacity) {
         const size_t capacity = samples->capacity ? 2 * samples->capacity : 1024;
@@ -31,17 +31,17 @@ static void keep(gltf_samples *samples, const gltf_sample *sample)
 static bool take_step(void *user, const talus_log_entry *entry)
 {
     sampler *s = user;
-    const gltf_sample sample = {.time = entry->time, .state = entry->state};
+    const gltf_sample sample = {.time = entry->time, .r = entry->state.r, .p = entry->state.p};
     const bool touching = entry->report.contact_count > 0;
     const bool impact = touching && !s->touching;
     const size_t count = s->samples->count;
     const bool due =
         count == 0 || entry->time >= s->samples->items[count - 1].time + sample_interval;
     if (impact && count > 0 && !s->previous_kept) {
-        keep(s->samples, &s->previous); // the corner of the path is not cut
+        gltf_samples_add(s->samples, &s->previous); // the corner of the path is not cut
     }
     if (due || impact) {
-        keep(s->samples, &sample);
+        gltf_samples_add(s->samples, &sample);
     }
     s->previous = sample;
     s->previous_kept = due || impact;
@@ -58,7 +58,7 @@ talus_status gltf_samples_take(const talus_campaign *campaign, uint64_t rock, gl
         return status;
     }
     if (!s.previous_kept) {
-        keep(samples, &s.previous);
+        gltf_samples_add(samples, &s.previous);
     }
     if (samples->failed) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the samples of a rock");
@@ -103,8 +103,8 @@ gltf_animation gltf_add_animation(gltf_buffer *buffer, const gltf_samples *sampl
     for (size_t k = 0; k < n; k++) {
         const gltf_sample *sample = &samples->items[k];
         times[k] = k == 0 ? (float)sample->time : later_than(times[k - 1], sample->time);
-        gltf_turn_point(sample->state.r, origin, translations + 3 * k);
-        gltf_turn_rotation(sample->state.p, rotations + 4 * k);
+        gltf_turn_point(sample->r, origin, translations + 3 * k);
+        gltf_turn_rotation(sample->p, rotations + 4 * k);
         if (k > 0) {
             keep_sign(rotations + 4 * (k - 1), rotations + 4 * k);
         }

@@ -11,6 +11,13 @@ static void quarter_turn(versor q)
     glm_quat_init(q, -half, 0, 0, half);
 }
 
+void gltf_put(float out[3], talus_vec3 v)
+{
+    out[0] = (float)v.x;
+    out[1] = (float)v.y;
+    out[2] = (float)v.z;
+}
+
 void gltf_turn_direction(talus_vec3 direction, float out[3])
 {
     versor q;

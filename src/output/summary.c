@@ -60,7 +60,15 @@ static void add_run(files_text *text, const talus_output_context *context,
     files_json_add_unsigned(text, "threads", totals->threads);
     files_json_add_unsigned(text, "ranks", 1);
     files_json_add_unsigned(text, "rocks", totals->rocks);
-    files_json_add_unsigned(text, "rocks_requested", talus_campaign_rock_count(campaign));
+    files_json_add_unsigned(text, "rocks_requested",
+                            talus_shard_rock_count(campaign, context->shard, context->shard_count));
+    if (context->shard_count > 0) {
+        files_json_begin(text, "shard", '{');
+        files_json_add_unsigned(text, "index", context->shard);
+        files_json_add_unsigned(text, "count", context->shard_count);
+        files_json_add_unsigned(text, "rocks_of_all", talus_campaign_rock_count(campaign));
+        files_json_end(text, '}');
+    }
     add_outcomes(text, totals);
 }
 
@@ -72,7 +80,9 @@ static double peak_memory_mb(void)
 }
 
 /// ns_per_step counts all workers: wall time x threads / steps.
-static void add_timing(files_text *text, const talus_totals *totals)
+/// @param states NULL = nothing to tell of checkpoints
+static void add_timing(files_text *text, const talus_totals *totals,
+                       const talus_checkpoint_report *states)
 {
     const double wall = totals->wall_time;
     files_json_begin(text, "timing", '{');
@@ -84,6 +94,13 @@ static void add_timing(files_text *text, const talus_totals *totals)
         text, "ns_per_step",
         totals->steps ? 1e9 * wall * (double)totals->threads / (double)totals->steps : 0);
     files_json_add_number(text, "peak_memory_mb", peak_memory_mb());
+    if (states != NULL) {
+        files_json_add_unsigned(text, "resumed_rocks", states->resumed_rocks);
+        files_json_add_unsigned(text, "checkpoints", states->count);
+        files_json_add_number(text, "checkpoint_s", states->time);
+        files_json_add_number(text, "checkpoint_processor_s", states->processor_time);
+        files_json_add_number(text, "checkpoint_mb", 1e-6 * (double)states->bytes);
+    }
     files_json_end(text, '}');
 }
 
@@ -183,7 +200,7 @@ static void add_hash(files_text *text, const talus_totals *totals)
 void output_summary_blocks(files_text *text, const talus_totals *totals)
 {
     add_outcomes(text, totals);
-    add_timing(text, totals);
+    add_timing(text, totals, NULL);
     add_statistics(text, totals);
     add_numerics(text, totals);
     add_hash(text, totals);
@@ -196,7 +213,7 @@ char *talus_output_summary(const talus_output_context *context, const talus_resu
     files_text text = {.first = true};
     files_json_begin(&text, NULL, '{');
     add_run(&text, context, totals, partial);
-    add_timing(&text, totals);
+    add_timing(&text, totals, talus_results_checkpoint(results));
     add_statistics(&text, totals);
     add_numerics(&text, totals);
     add_soil(&text, context, totals);

@@ -91,11 +91,12 @@ static talus_status write_marker(const char *directory, const talus_output_conte
     if (status != TALUS_OK) {
         return status;
     }
-    const int length = snprintf(text, sizeof text,
-                                "These results are not complete: %" PRIu64 " of %" PRIu64
-                                " rocks were run, or writing was cut short.\n",
-                                talus_results_totals(results)->rocks,
-                                talus_campaign_rock_count(context->campaign));
+    const int length =
+        snprintf(text, sizeof text,
+                 "These results are not complete: %" PRIu64 " of %" PRIu64
+                 " rocks were run, or writing was cut short.\n",
+                 talus_results_totals(results)->rocks,
+                 talus_shard_rock_count(context->campaign, context->shard, context->shard_count));
     return files_write_all(path, text, length > 0 ? (size_t)length : 0, error);
 }
 

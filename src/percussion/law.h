@@ -4,7 +4,7 @@
 #define TALUS_SRC_PERCUSSION_LAW_H
 
 #include "percussion/law_matrix.h"
-#include "talus/law.h"
+#include "talus/percussion.h"
 
 /// Relative round-off allowed to the admissibility tests.
 #define LAW_ROUND_OFF 1e-10

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The restitution matrix in a Moreau step.
-#include "talus/law.h"
+#include "talus/percussion.h"
 
 #include <math.h>
 

@@ -38,13 +38,25 @@ talus_status ground_motion_from_pulse(const talus_pulse *pulse, double time_step
 
 void ground_motion_peaks(const talus_ground_motion *motion, double *acceleration, double *velocity)
 {
-    double speed = 0.0;
+    ground_motion_resultant_peaks(motion, NULL, acceleration, velocity);
+}
+
+void ground_motion_resultant_peaks(const talus_ground_motion *x, const talus_ground_motion *y,
+                                   double *acceleration, double *velocity)
+{
+    double speed[2] = {0.0, 0.0}, before[2] = {0.0, 0.0};
+    const double *across = y && y->count == x->count ? y->horizontal : NULL;
     *acceleration = *velocity = 0.0;
-    for (size_t i = 0; i < motion->count; i++) {
-        const double a = motion->horizontal[i];
-        speed += i > 0 ? 0.5 * motion->time_step * (a + motion->horizontal[i - 1]) : 0.0;
-        *acceleration = fmax(*acceleration, fabs(a));
-        *velocity = fmax(*velocity, fabs(speed));
+    for (size_t i = 0; i < x->count; i++) {
+        const double a[2] = {x->horizontal[i], across ? across[i] : 0.0};
+        for (int k = 0; k < 2; k++) {
+            speed[k] += i > 0 ? 0.5 * x->time_step * (a[k] + before[k]) : 0.0;
+            before[k] = a[k];
+        }
+        const bool plane = across != NULL; // one component keeps its exact value
+        *acceleration = fmax(*acceleration, plane ? sqrt(a[0] * a[0] + a[1] * a[1]) : fabs(a[0]));
+        *velocity = fmax(*velocity,
+                         plane ? sqrt(speed[0] * speed[0] + speed[1] * speed[1]) : fabs(speed[0]));
     }
 }
 
@@ -102,8 +114,8 @@ talus_status ground_motion_baseline(talus_ground_motion *motion, int degree, tal
     return TALUS_OK;
 }
 
-talus_status ground_motion_rotate(talus_ground_motion *x, const talus_ground_motion *y,
-                                  double angle, talus_error *error)
+static talus_status check_pair(const talus_ground_motion *x, const talus_ground_motion *y,
+                               talus_error *error)
 {
     if (x->count != y->count || fabs(x->time_step - y->time_step) > 1e-6 * x->time_step) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -111,9 +123,51 @@ talus_status ground_motion_rotate(talus_ground_motion *x, const talus_ground_mot
                                "expected the same",
                                x->count, x->time_step, y->count, y->time_step);
     }
+    return TALUS_OK;
+}
+
+talus_status ground_motion_rotate(talus_ground_motion *x, const talus_ground_motion *y,
+                                  double angle, talus_error *error)
+{
+    const talus_status status = check_pair(x, y, error);
     const double c = talus_cos(angle), s = talus_sin(angle);
-    for (size_t i = 0; i < x->count; i++) {
+    for (size_t i = 0; i < x->count && status == TALUS_OK; i++) {
         x->horizontal[i] = c * x->horizontal[i] + s * y->horizontal[i];
     }
-    return TALUS_OK;
+    return status;
+}
+
+talus_status ground_motion_turn(talus_ground_motion *x, talus_ground_motion *y, double angle,
+                                talus_error *error)
+{
+    if (y->count == 0) {
+        *y = (talus_ground_motion){.time_step = x->time_step,
+                                   .count = x->count,
+                                   .horizontal = calloc(x->count, sizeof *y->horizontal)};
+        if (y->horizontal == NULL) {
+            y->count = 0;
+            return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a record");
+        }
+    }
+    const talus_status status = check_pair(x, y, error);
+    const double c = talus_cos(angle), s = talus_sin(angle);
+    for (size_t i = 0; i < x->count && status == TALUS_OK; i++) {
+        const double a = x->horizontal[i], b = y->horizontal[i];
+        x->horizontal[i] = c * a + s * b;
+        y->horizontal[i] = c * b - s * a;
+    }
+    return status;
+}
+
+talus_status ground_motion_take_vertical(talus_ground_motion *motion, talus_ground_motion *up,
+                                         talus_error *error)
+{
+    const talus_status status = check_pair(motion, up, error);
+    if (status == TALUS_OK) {
+        free(motion->vertical);
+        motion->vertical = up->horizontal;
+        up->horizontal = NULL;
+        ground_motion_clear(up);
+    }
+    return status;
 }

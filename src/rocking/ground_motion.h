@@ -13,6 +13,10 @@ talus_status ground_motion_from_pulse(const talus_pulse *pulse, double time_step
                                       talus_ground_motion *motion, talus_error *error);
 /// Largest |horizontal| (m/s2) and of its integral from rest by the trapezoidal rule (m/s).
 void ground_motion_peaks(const talus_ground_motion *motion, double *acceleration, double *velocity);
+/// The same of the horizontal resultant of two components of equal count and step; y may be NULL or
+/// without values.
+void ground_motion_resultant_peaks(const talus_ground_motion *x, const talus_ground_motion *y,
+                                   double *acceleration, double *velocity);
 /// Multiply all components.
 void ground_motion_scale(talus_ground_motion *motion, double factor);
 /// Subtract from every component the polynomial of this degree (0 mean, 1 linear, 2 quadratic) that
@@ -24,5 +28,15 @@ talus_status ground_motion_baseline(talus_ground_motion *motion, int degree, tal
 /// @return TALUS_ERROR_ARGUMENT when time steps or counts differ
 talus_status ground_motion_rotate(talus_ground_motion *x, const talus_ground_motion *y,
                                   double angle, talus_error *error);
+
+/// Two horizontal components in axes turned by `angle` (rad): x cos + y sin and y cos - x sin in
+/// place of both. A y without values counts as 0 and is filled; clear it with ground_motion_clear.
+/// @return TALUS_ERROR_ARGUMENT when time steps or counts differ; TALUS_ERROR_MEMORY
+talus_status ground_motion_turn(talus_ground_motion *x, talus_ground_motion *y, double angle,
+                                talus_error *error);
+/// The horizontal values of `up` become the vertical component of `motion`, which owns them then.
+/// @return TALUS_ERROR_ARGUMENT when time steps or counts differ
+talus_status ground_motion_take_vertical(talus_ground_motion *motion, talus_ground_motion *up,
+                                         talus_error *error);
 
 #endif

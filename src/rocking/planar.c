@@ -235,6 +235,7 @@ static void pivot_on(planar_motion *m)
     step.x[1] = m->speed;
     step.h = longest;
     planar_expand(pivot, m->model->gravity, &m->cursor, m->time, m->options->tolerance, &step);
+    m->result->steps++;
     if (m->x == 0.0 && m->speed == 0.0 && !leaves_rest(m, &step)) {
         const double end = m->time + 1e-6 * step.h;
         keep_samples(m, end, NULL);

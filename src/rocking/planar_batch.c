@@ -1,68 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Many planar runs on threads; critical scales by bisection.
-#include "base/pool.h"
+#include "rocking/batch.h"
 #include "talus/rocking.h"
 
 #include <math.h>
-#include <stdatomic.h>
 
-enum { RUNS_AT_ONCE = 8 };
-
-typedef struct batch_job {
-    size_t count;
+typedef struct planar_batch {
     const talus_planar_model *models;
     const talus_shaking *shakings;
     const talus_planar_options *options;
     talus_planar_result *results;
-    atomic_size_t next;
-    atomic_size_t first_failed; ///< lowest run that failed, count = none
-} batch_job;
+} planar_batch;
 
-static void note_failure(batch_job *job, size_t run)
+static talus_status run_one(void *context, size_t i, talus_error *error)
 {
-    size_t seen = atomic_load(&job->first_failed);
-    while (run < seen && !atomic_compare_exchange_weak(&job->first_failed, &seen, run)) {
-    }
-}
-
-static void run_some(void *context, unsigned worker)
-{
-    (void)worker;
-    batch_job *job = context;
-    for (;;) {
-        const size_t begin = atomic_fetch_add(&job->next, RUNS_AT_ONCE);
-        for (size_t i = begin; i < begin + RUNS_AT_ONCE && i < job->count; i++) {
-            if (talus_planar_run(&job->models[i], &job->shakings[i], job->options, NULL,
-                                 &job->results[i], NULL) != TALUS_OK) {
-                note_failure(job, i);
-            }
-        }
-        if (begin + RUNS_AT_ONCE >= job->count) {
-            return;
-        }
-    }
+    const planar_batch *batch = context;
+    return talus_planar_run(&batch->models[i], &batch->shakings[i], batch->options, NULL,
+                            &batch->results[i], error);
 }
 
 talus_status talus_planar_batch(size_t count, const talus_planar_model *models,
                                 const talus_shaking *shakings, const talus_planar_options *options,
                                 unsigned threads, talus_planar_result *results, talus_error *error)
 {
-    batch_job job = {.count = count,
-                     .models = models,
-                     .shakings = shakings,
-                     .options = options,
-                     .results = results};
-    atomic_init(&job.next, 0);
-    atomic_init(&job.first_failed, count);
-    const talus_status status =
-        count > 0 ? pool_run(threads, run_some, &job, NULL, NULL, error) : TALUS_OK;
-    const size_t failed = atomic_load(&job.first_failed);
-    if (status == TALUS_OK && failed < count) {
-        // the same run again for its sentence
-        return talus_planar_run(&models[failed], &shakings[failed], options, NULL, &results[failed],
-                                error);
-    }
-    return status;
+    planar_batch batch = {
+        .models = models, .shakings = shakings, .options = options, .results = results};
+    return batch_share(count, threads, run_one, &batch, error);
 }
 
 static talus_status overturns(const talus_planar_model *model, const talus_shaking *shaking,

@@ -68,6 +68,20 @@ static talus_status check_model(const talus_planar_model *model, talus_error *er
     return TALUS_OK;
 }
 
+/// The series of a step hold powers of the rates up to SERIES_MOST, which must neither overflow nor
+/// vanish.
+static talus_status check_rates(const talus_planar_model *model, talus_error *error)
+{
+    for (double sign = 1.0; sign >= -1.0; sign -= 2.0) {
+        const double p = sqrt(planar_pivot_make(model, sign).c * model->gravity);
+        if (!(p >= 1e-6 && p <= 1e6)) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "a block with p = %g 1/s, expected from 1e-6 to 1e6 1/s", p);
+        }
+    }
+    return TALUS_OK;
+}
+
 talus_status planar_check(const talus_planar_model *model, const talus_shaking *shaking,
                           const talus_planar_options *options, talus_error *error)
 {
@@ -84,13 +98,14 @@ talus_status planar_check(const talus_planar_model *model, const talus_shaking *
                                options->duration, options->tolerance, options->rest_speed,
                                options->overturn_angle);
     }
-    if (!(fabs(options->theta0) < options->overturn_angle) || !isfinite(options->omega0)) {
+    if (!(fabs(options->theta0) < options->overturn_angle) || !(fabs(options->omega0) <= 1e6)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "start at %g rad with %g rad/s: expected less than the overturning "
-                               "angle %g rad and a finite speed",
+                               "angle %g rad and at most 1e6 rad/s",
                                options->theta0, options->omega0, options->overturn_angle);
     }
-    return shaking_check(shaking, model->gravity, error);
+    const talus_status rates = check_rates(model, error);
+    return rates == TALUS_OK ? shaking_check(shaking, model->gravity, error) : rates;
 }
 
 void planar_keep_impact(talus_planar_history *history, double time, double omega)

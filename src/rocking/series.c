@@ -51,7 +51,11 @@ static interval_kind judge(const double *c, int n, double half)
     if (fabs(c[0]) > linear * half + rest) {
         return NO_ROOT;
     }
-    return linear > slope_rest ? MONOTONE : UNDECIDED;
+    if (linear > slope_rest) {
+        return MONOTONE;
+    }
+    // an overflow leaves nothing to decide
+    return isfinite(c[0] + rest + slope_rest) ? UNDECIDED : NO_ROOT;
 }
 
 /// Newton's method between a and b where the series falls from > 0 to <= 0; bisection where it

@@ -18,13 +18,15 @@ static bool has_pulse(const talus_shaking *shaking)
     return shaking != NULL && shaking->motion == NULL && shaking->pulse.kind != TALUS_PULSE_NONE;
 }
 
-static talus_status check_pulse(const talus_pulse *pulse, talus_error *error)
+static talus_status check_pulse(const talus_shaking *shaking, double most, talus_error *error)
 {
-    if (!isfinite(pulse->amplitude) || !(pulse->frequency > 0.0) || !isfinite(pulse->frequency)) {
+    const talus_pulse *pulse = &shaking->pulse;
+    const double amplitude = shaking->scale * pulse->amplitude;
+    if (!(fabs(amplitude) <= most) || !(pulse->frequency >= 1e-9 && pulse->frequency <= 1e9)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "a pulse of %g m/s2 at %g rad/s, expected a finite amplitude and a "
-                               "frequency > 0",
-                               pulse->amplitude, pulse->frequency);
+                               "a pulse of %g m/s2 at %g rad/s, expected an amplitude of at most "
+                               "%g m/s2 and a frequency from 1e-9 to 1e9 rad/s",
+                               amplitude, pulse->frequency, most);
     }
     if (pulse->kind != TALUS_PULSE_RICKER && !(pulse->cycles > 0.0 && pulse->cycles < 1e6)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -47,7 +49,8 @@ static talus_status check_pulse(const talus_pulse *pulse, talus_error *error)
     return TALUS_OK;
 }
 
-static talus_status check_motion(const talus_shaking *shaking, double gravity, talus_error *error)
+static talus_status check_motion(const talus_shaking *shaking, double gravity, double most,
+                                 talus_error *error)
 {
     const talus_ground_motion *motion = shaking->motion;
     if (motion->count < 2 || motion->horizontal == NULL || !(motion->time_step > 0.0) ||
@@ -59,9 +62,12 @@ static talus_status check_motion(const talus_shaking *shaking, double gravity, t
     }
     for (size_t i = 0; i < motion->count; i++) {
         const double up = motion->vertical ? shaking->scale * motion->vertical[i] : 0.0;
-        if (!isfinite(motion->horizontal[i]) || !isfinite(up)) {
+        const double across = shaking->scale * motion->horizontal[i];
+        if (!(fabs(across) <= most) || !(fabs(up) <= most)) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                   "value %zu of the ground motion is not a finite number", i);
+                                   "value %zu of the ground motion is %g m/s2, expected at most %g "
+                                   "m/s2",
+                                   i, fabs(across) <= most ? up : across, most);
         }
         if (up <= -gravity) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -83,10 +89,12 @@ talus_status shaking_check(const talus_shaking *shaking, double gravity, talus_e
                                "a ground motion scaled by %g, expected a finite factor",
                                shaking->scale);
     }
+    // beyond it powers of the rates overflow in the series of a step
+    const double most = 1e6 * gravity;
     if (shaking->motion != NULL) {
-        return check_motion(shaking, gravity, error);
+        return check_motion(shaking, gravity, most, error);
     }
-    return has_pulse(shaking) ? check_pulse(&shaking->pulse, error) : TALUS_OK;
+    return has_pulse(shaking) ? check_pulse(shaking, most, error) : TALUS_OK;
 }
 
 double talus_pulse_duration(const talus_pulse *pulse)

@@ -14,7 +14,7 @@ typedef struct shaking_cursor {
     double reach;      ///< s: longest step in which a series of SERIES_MOST terms is exact
 } shaking_cursor;
 
-/// Finite numbers, positive steps, acc_z > -gravity.
+/// Accelerations up to 1e6 gravity, positive steps, acc_z > -gravity.
 talus_status shaking_check(const talus_shaking *shaking, double gravity, talus_error *error);
 /// First piece; `shaking` may be NULL.
 shaking_cursor shaking_start(const talus_shaking *shaking);

@@ -58,12 +58,12 @@ static bool collide(bounce *b, int corner)
 }
 
 /// One flight and the collision at its end. @return true when the run is over
-static bool fly(bounce *b, double *step)
+static bool fly(bounce *b)
 {
     talus_spatial_summary *summary = b->run.summary;
     int corner = 0;
-    flow_begin(&b->run.flow, b->run.block, b->run.options, b->run.state);
-    const flow_event event = flow_advance(&b->run.flow, b->run.state, step, &corner);
+    flow_begin(&b->run.flow, b->run.state);
+    const flow_event event = flow_advance(&b->run.flow, b->run.state, &corner);
     summary->energy_error = fmax(
         summary->energy_error, fabs(energy(b) - (summary->energy_begin + summary->energy_impacts)));
     if (event == FLOW_CORNER) {
@@ -84,12 +84,11 @@ static talus_status check(const talus_spatial_block *block, const talus_spatial_
     if (status != TALUS_OK) {
         return status;
     }
-    if (!(law->e >= 0.0 && law->e < 1.0) || !(law->settle > 0.0) || options->acceleration) {
+    if (!(law->e >= 0.0 && law->e < 1.0) || !(law->settle > 0.0) || options->shaking) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "bouncing needs e in [0, 1), settle > 0 and a still base; found e = "
                                "%g, settle = %g%s",
-                               law->e, law->settle,
-                               options->acceleration ? " and a shaking base" : "");
+                               law->e, law->settle, options->shaking ? " and a shaking base" : "");
     }
     double heights[TALUS_SPATIAL_CORNERS];
     talus_spatial_heights(block, state, heights);
@@ -116,17 +115,13 @@ talus_status talus_spatial_bounce_run(const talus_spatial_block *block,
     if (status != TALUS_OK) {
         return status;
     }
-    bounce b = {.run = {.block = block,
-                        .options = options,
-                        .state = state,
-                        .summary = summary,
-                        .flow = {.pull_time = (double)NAN}},
+    bounce b = {.run = {.block = block, .options = options, .state = state, .summary = summary},
                 .law = law};
+    flow_prepare(&b.run.flow, block, options, state->time);
     summary->energy_begin = energy(&b);
-    double step = 0.0;
     for (int stuck = 0; stuck < STUCK;) {
         const double before = state->time;
-        if (fly(&b, &step)) {
+        if (fly(&b)) {
             break;
         }
         if (options->impact_limit > 0 && summary->corner_impacts >= options->impact_limit) {
@@ -136,8 +131,7 @@ talus_status talus_spatial_bounce_run(const talus_spatial_block *block,
         stuck = state->time > before ? 0 : stuck + 1;
         summary->end = TALUS_SPATIAL_FAILED;
     }
-    summary->steps = b.run.flow.steps;
-    summary->least_height = b.run.flow.least_height;
+    flow_summary(&b.run.flow, summary);
     summary->energy_end = energy(&b);
     return TALUS_OK;
 }

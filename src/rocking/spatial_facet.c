@@ -2,6 +2,8 @@
 // Facet impacts: where the resultant acts, which corners can be the next pivot, the unified map.
 #include "rocking/spatial.h"
 
+#include <stdio.h>
+
 talus_spatial_impact talus_spatial_facet_impact(const talus_spatial_block *block,
                                                 talus_quat attitude,
                                                 const talus_spatial_facet *facet, int after)
@@ -78,6 +80,17 @@ static int opposite_edge(const talus_spatial_block *block, int before)
     return -1;
 }
 
+/// Without lat and tau a block that turns about the edge (before - 1, before) stays parallel to it.
+static bool rolls_over(const talus_spatial_block *block, talus_quat attitude,
+                       const talus_spatial_facet *facet, talus_vec3 w_minus)
+{
+    const talus_vec3 edge = vec3_sub(spatial_arm(block, attitude, facet->before),
+                                     spatial_arm(block, attitude, facet->before - 1));
+    const double aside = vec3_norm(vec3_cross(edge, w_minus));
+    return facet->lat == 0.0 && (isnan(facet->tau) || facet->tau == 0.0) &&
+           aside <= 1e-9 * vec3_norm(edge) * vec3_norm(w_minus);
+}
+
 /// Facet impact from edge to parallel edge: the angular momentum about the parallel through R
 /// stays, the planar map of lam = lon.  [R3D 4.6]
 static void edge_to_edge(const talus_spatial_impact *impact, talus_vec3 axis, talus_vec3 w_minus,
@@ -105,7 +118,8 @@ talus_status talus_spatial_facet_map(const talus_spatial_block *block, talus_qua
                                      const talus_spatial_facet *facet, talus_vec3 w_minus,
                                      talus_spatial_outcome *outcome, talus_error *error)
 {
-    const int edge = facet->lat == 0.0 ? opposite_edge(block, facet->before) : -1;
+    const int edge =
+        rolls_over(block, attitude, facet, w_minus) ? opposite_edge(block, facet->before) : -1;
     if (edge >= 0) {
         const talus_spatial_impact impact =
             talus_spatial_facet_impact(block, attitude, facet, edge);
@@ -116,10 +130,14 @@ talus_status talus_spatial_facet_map(const talus_spatial_block *block, talus_qua
     }
     talus_spatial_outcome outcomes[TALUS_SPATIAL_CORNERS];
     if (talus_spatial_facet_solutions(block, attitude, facet, w_minus, outcomes) == 0) {
+        char torque[48] = "";
+        if (!isnan(facet->tau)) {
+            snprintf(torque, sizeof torque, ", tau = %g N m s", facet->tau);
+        }
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "no corner can be the pivot after the facet impact with lat = %g, "
-                               "lon = %g, tau = %g N m s",
-                               facet->lat, facet->lon, facet->tau);
+                               "lon = %g%s",
+                               facet->lat, facet->lon, torque);
     }
     *outcome = outcomes[0];
     return TALUS_OK;

@@ -1,281 +1,287 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A stretch of motion: steps under error control up to the first event, which is then hit to
-// round-off by repeating the last step with the right length.
+// A stretch of motion: Taylor steps up to the first event, a root of the series of a corner's
+// height, of the block's axis or of what holds an edge down.
 #include "rocking/spatial_flow.h"
 
-/// A value, its rate and its second rate in time.
-typedef struct trend {
-    double value, rate, bend;
-} trend;
-
-/// Height of a point `arm` (from pivot or centre of mass, body axes) at `after` s into the step.
-static double height_at(const spatial_flow *flow, talus_vec3 arm, double after, const double *y)
+void flow_prepare(spatial_flow *flow, const talus_spatial_block *block,
+                  const talus_spatial_options *options, double time)
 {
-    const double height = vec3_dot(flow_vertical(y), arm);
-    if (flow->mode != TALUS_SPATIAL_FLIGHT) {
-        return height;
+    const int n = (int)block->corner_count;
+    *flow = (spatial_flow){.block = block,
+                           .options = options,
+                           .size = vec3_norm(block->corners[0]),
+                           .level = spatial_level(block),
+                           .base = flow_base_start(options->shaking, time),
+                           .pull_time = (double)NAN,
+                           .least_axis = 1.0};
+    for (int i = 0; i <= n; i++) {
+        flow_pivot *pivot = &flow->pivots[i < n ? i : TALUS_SPATIAL_CORNERS];
+        pivot->lever = i < n ? vec3_scale(-1.0, block->corners[i]) : vec3(0.0, 0.0, 0.0);
+        pivot->j = spatial_inertia_about(&block->inertia, block->mass, pivot->lever);
+        pivot->j_inverse = mat3_inverse(&pivot->j);
     }
-    return height + flow->centre.z +
-           after * (flow->velocity.z - 0.5 * after * flow->options->gravity);
 }
 
-static trend height_trend(const spatial_flow *flow, talus_vec3 arm, double after, const double *y)
-{
-    const talus_vec3 w = vec3(y[4], y[5], y[6]);
-    const talus_vec3 up = flow_vertical(y);
-    const talus_vec3 turn = vec3_cross(w, arm);
-    const talus_vec3 bend = vec3_add(
-        vec3_cross(flow_acceleration(flow, flow->start + after, y), arm), vec3_cross(w, turn));
-    trend t = {height_at(flow, arm, after, y), vec3_dot(up, turn), vec3_dot(up, bend)};
-    if (flow->mode == TALUS_SPATIAL_FLIGHT) {
-        t.rate += flow->velocity.z - after * flow->options->gravity;
-        t.bend -= flow->options->gravity;
-    }
-    return t;
-}
-
-static double block_size(const talus_spatial_block *block)
-{
-    return vec3_norm(block->corners[0]);
-}
-
-static void watch(spatial_flow *flow, int corner, talus_vec3 origin)
+static void watch(spatial_flow *flow, int corner)
 {
     const int i = spatial_corner(flow->block, corner);
     flow->watch[flow->watch_count] = i;
-    flow->watched[flow->watch_count++] = vec3_sub(flow->block->corners[i], origin);
+    flow->watched[flow->watch_count++] = vec3_add(flow->block->corners[i], flow->here->lever);
 }
 
 /// Which corners can reach the base next: the neighbours of a pivot, since all others of a convex
 /// facet lie between them; one beyond an edge, since the edge stays level.
-static void choose_watched(spatial_flow *flow, talus_vec3 origin)
+static void choose_watched(spatial_flow *flow)
 {
     flow->watch_count = 0;
     if (flow->mode == TALUS_SPATIAL_EDGE) {
-        watch(flow, flow->pivot + 1, origin);
+        watch(flow, flow->pivot + 1);
     } else if (flow->mode == TALUS_SPATIAL_VERTEX) {
-        watch(flow, flow->pivot + 1, origin);
-        watch(flow, flow->pivot - 1, origin);
+        watch(flow, flow->pivot + 1);
+        watch(flow, flow->pivot - 1);
     } else {
         for (int i = 0; i < (int)flow->block->corner_count; i++) {
-            watch(flow, i, origin);
+            watch(flow, i);
         }
     }
 }
 
-void flow_begin(spatial_flow *flow, const talus_spatial_block *block,
-                const talus_spatial_options *options, const talus_spatial_state *state)
+static void note_tilt(spatial_flow *flow, talus_vec3 up)
 {
-    flow->block = block;
-    flow->options = options;
+    if (up.z <= flow->least_axis) {
+        flow->least_axis = up.z;
+        flow->largest_sine = sqrt(up.x * up.x + up.y * up.y);
+    }
+}
+
+void flow_begin(spatial_flow *flow, const talus_spatial_state *state)
+{
+    const talus_spatial_block *block = flow->block;
+    const bool flight = state->mode == TALUS_SPATIAL_FLIGHT;
     flow->mode = state->mode;
     flow->pivot = state->pivot;
-    const bool flight = state->mode == TALUS_SPATIAL_FLIGHT;
-    const talus_vec3 origin = flight ? vec3(0.0, 0.0, 0.0) : block->corners[state->pivot];
-    flow->lever = vec3_scale(-1.0, origin);
-    flow->j = spatial_inertia_about(&block->inertia, block->mass, flow->lever);
-    flow->j_inverse = mat3_inverse(&flow->j);
-    flow->edge = vec3_sub(block->corners[state->pivot],
-                          block->corners[spatial_corner(block, state->pivot - 1)]);
-    flow->axis = vec3_scale(1.0 / vec3_norm(flow->edge), flow->edge);
-    if (state->mode == TALUS_SPATIAL_EDGE) {
-        const talus_vec3 lever = vec3_add(flow->lever, flow->edge);
-        flow->j_other = spatial_inertia_about(&block->inertia, block->mass, lever);
-        flow->j_other_inverse = mat3_inverse(&flow->j_other);
-    }
-    flow->j_axis = vec3_dot(flow->axis, mat3_mulv(&flow->j, flow->axis));
+    flow->here = &flow->pivots[flight ? TALUS_SPATIAL_CORNERS : state->pivot];
+    flow->attitude = state->attitude;
     flow->centre = state->position;
     flow->velocity = state->velocity;
-    choose_watched(flow, origin);
-    const talus_quat q = state->attitude;
-    const talus_mat3 a = talus_quat_matrix(q);
-    talus_vec3 w = mat3_tmulv(&a, state->w);
-    if (state->mode == TALUS_SPATIAL_EDGE) {
-        w = vec3_scale(vec3_dot(w, flow->axis), flow->axis);
-    }
-    const double y[FLOW_SIZE] = {q.w, q.x, q.y, q.z, w.x, w.y, w.z};
-    for (int i = 0; i < FLOW_SIZE; i++) {
-        flow->y[i] = y[i];
-    }
     flow->start = state->time;
-    flow_slope(flow, flow->start, flow->y, flow->k[0]);
+    choose_watched(flow);
+    const talus_mat3 a = talus_quat_matrix(state->attitude);
+    flow->x = vec3(a.m[0][0], a.m[0][1], a.m[0][2]);
+    flow->up = vec3(a.m[2][0], a.m[2][1], a.m[2][2]);
+    flow->w = mat3_tmulv(&a, state->w);
+    note_tilt(flow, flow->up);
+    if (state->mode == TALUS_SPATIAL_EDGE) {
+        const talus_vec3 edge = vec3_sub(block->corners[state->pivot],
+                                         block->corners[spatial_corner(block, state->pivot - 1)]);
+        flow->axis = vec3_scale(1.0 / vec3_norm(edge), edge);
+        flow->j_axis = vec3_dot(flow->axis, mat3_mulv(&flow->here->j, flow->axis));
+        flow->w = vec3_scale(vec3_dot(flow->w, flow->axis), flow->axis);
+    }
 }
 
-/// The state at `after` s into the step.
-static talus_spatial_state state_at(const spatial_flow *flow, const talus_spatial_state *begin,
-                                    double after, const double *y)
+double flow_still(const spatial_flow *flow)
 {
-    talus_spatial_state state = *begin;
-    state.time = flow->start + after;
-    state.attitude = quat_unit((talus_quat){y[0], y[1], y[2], y[3]});
-    state.w = talus_quat_rotate(state.attitude, vec3(y[4], y[5], y[6]));
+    return 1e-14 * flow->size * (1.0 + vec3_norm(flow->w));
+}
+
+/// Sum of |c[k]| h^k for k >= 1.
+static double swing(const double *c, int n, double h)
+{
+    double sum = 0.0;
+    for (int k = n - 1; k >= 1; k--) {
+        sum = (sum + fabs(c[k])) * h;
+    }
+    return sum;
+}
+
+/// First root of a series that is > 0 or begins at 0 and falls. @return false where it stays > 0
+static bool first_fall(const double *c, int n, double h, double *tau)
+{
+    return !(c[0] > swing(c, n, h)) && series_first_root(c, n, h, tau);
+}
+
+/// Whether a watched corner lands within h; tau = 0: it moves down from the base at once.
+static bool corner_lands(const spatial_flow *flow, size_t i, double h, double *tau)
+{
+    double c[SERIES_MOST];
+    const int n = flow->series.count;
+    flow_height(flow, flow->watched[i], c);
+    if (c[0] > flow->level) {
+        return first_fall(c, n, h, tau);
+    }
+    // on the base: what is round-off of a rate, of an acceleration?
+    const double still = flow_still(flow);
+    const double slight = 0.5e-6 * flow->options->gravity;
+    *tau = 0.0;
+    c[0] = 0.0;
+    if (fabs(c[1]) <= still) {
+        c[1] = 0.0;
+        c[2] = fabs(c[2]) <= slight ? 0.0 : c[2];
+    }
+    int lead = 1;
+    while (lead < n - 1 && c[lead] == 0.0) {
+        lead++;
+    }
+    if (lead < 3 && c[lead] < 0.0) {
+        return true;
+    }
+    if (!(c[lead] > 0.0)) {
+        return series_value(c, n, h) < -1e-14 * flow->size;
+    }
+    return first_fall(c, n, h, tau);
+}
+
+/// Whether the edge lets go of one end within h while the other one stays pressed. Where both would
+/// have to be pulled the block lifts, which is not modelled. @param end out: the end that stays
+static bool end_lifts(const spatial_flow *flow, double h, double *tau, int *end)
+{
+    const double slight = 1e-9; // m/s^2
+    double lift[2][SERIES_MOST], fall[SERIES_MOST];
+    const int n = flow->series.count;
+    bool found = false;
+    *tau = h;
+    flow_edge_lift(flow, 0, lift[0]);
+    flow_edge_lift(flow, 1, lift[1]);
+    for (int e = 0; e < 2; e++) {
+        double at = 0.0;
+        for (int k = 0; k < n; k++) {
+            fall[k] = -lift[e][k];
+        }
+        const bool now = fall[0] < -slight || (fall[0] <= slight && fall[1] < 0.0);
+        fall[0] = fall[0] <= slight ? 0.0 : fall[0];
+        if ((now || first_fall(fall, n, *tau, &at)) && series_value(lift[1 - e], n, at) < -slight) {
+            found = true;
+            *tau = at;
+            *end = e;
+        }
+    }
+    return found;
+}
+
+/// Earliest event within the step. @param corner see flow_advance
+static flow_event find_event(const spatial_flow *flow, double *tau, int *corner)
+{
+    flow_event event = FLOW_TIME;
+    double at;
+    *tau = flow->series.length;
+    for (size_t i = 0; i < flow->watch_count; i++) {
+        if (corner_lands(flow, i, *tau, &at) && (event == FLOW_TIME || at < *tau)) {
+            event = FLOW_CORNER;
+            *tau = at;
+            *corner = flow->watch[i];
+        }
+    }
+    double axis[SERIES_MOST];
+    for (int k = 0; k < flow->series.count; k++) {
+        axis[k] = flow->series.up[k].z;
+    }
+    if (first_fall(axis, flow->series.count, *tau, &at)) {
+        event = FLOW_OVERTURN;
+        *tau = at;
+    }
+    int end = 0;
+    if (flow->mode == TALUS_SPATIAL_EDGE && end_lifts(flow, *tau, &at, &end) &&
+        (event == FLOW_TIME || at < *tau)) {
+        event = FLOW_RELEASE;
+        *tau = at;
+        *corner = end == 0 ? flow->pivot : spatial_corner(flow->block, flow->pivot - 1);
+    }
+    return event;
+}
+
+/// Unit quaternion of the rotation matrix with rows x, up x x, up; the one nearer to `like`.
+static talus_quat attitude_of(talus_vec3 x, talus_vec3 up, talus_quat like)
+{
+    const talus_vec3 y = vec3_cross(up, x);
+    talus_quat q = {1.0 + x.x + y.y + up.z, up.y - y.z, x.z - up.x, y.x - x.y};
+    if (!(q.w > 0.4)) { // a component whose square is at least 1/4 leads
+        if (x.x >= y.y && x.x >= up.z) {
+            q = (talus_quat){up.y - y.z, 1.0 + x.x - y.y - up.z, x.y + y.x, x.z + up.x};
+        } else if (y.y >= up.z) {
+            q = (talus_quat){x.z - up.x, x.y + y.x, 1.0 + y.y - x.x - up.z, y.z + up.y};
+        } else {
+            q = (talus_quat){y.x - x.y, x.z + up.x, y.z + up.y, 1.0 + up.z - x.x - y.y};
+        }
+    }
+    q = quat_unit(q);
+    const double same = q.w * like.w + q.x * like.x + q.y * like.y + q.z * like.z;
+    return same < 0.0 ? (talus_quat){-q.w, -q.x, -q.y, -q.z} : q;
+}
+
+/// The state at `after` s into the step, and with `move` not NULL the begin of the next one.
+static void state_at(const spatial_flow *flow, double after, talus_spatial_state *state,
+                     spatial_flow *move)
+{
+    talus_vec3 up, x, w;
+    flow_at(flow, after, &up, &x, &w);
+    state->time = flow->start + after;
+    state->attitude = attitude_of(x, up, flow->attitude);
+    state->w = vec3(vec3_dot(x, w), vec3_dot(vec3_cross(up, x), w), vec3_dot(up, w));
     if (flow->mode == TALUS_SPATIAL_FLIGHT) {
         const double fall = after * flow->options->gravity;
-        state.position = vec3_axpy(flow->centre, after, flow->velocity);
-        state.position.z -= 0.5 * after * fall;
-        state.velocity = flow->velocity;
-        state.velocity.z -= fall;
+        state->position = vec3_axpy(flow->centre, after, flow->velocity);
+        state->position.z -= 0.5 * after * fall;
+        state->velocity = flow->velocity;
+        state->velocity.z -= fall;
     }
-    return state;
+    if (move) {
+        move->up = up;
+        move->x = x;
+        move->w = w;
+        move->attitude = state->attitude;
+        move->centre = state->position;
+        move->velocity = state->velocity;
+        move->start = state->time;
+    }
 }
 
-/// A watched corner that is on the base and about to move down: an event before any motion.
-static bool hits_at_once(const spatial_flow *flow, int *corner)
+/// First time within the step at which the vertical reaction m (z_c'' + g + a_z) is negative.
+static void watch_reaction(spatial_flow *flow, double h)
 {
-    const double size = block_size(flow->block);
-    for (size_t i = 0; i < flow->watch_count; i++) {
-        const trend t = height_trend(flow, flow->watched[i], 0.0, flow->y);
-        const double still =
-            1e-14 * size * (1.0 + vec3_norm(vec3(flow->y[4], flow->y[5], flow->y[6])));
-        if (t.value <= spatial_level(flow->block) &&
-            (t.rate < -still ||
-             (fabs(t.rate) <= still && t.bend < -1e-6 * flow->options->gravity))) {
-            *corner = flow->watch[i];
-            return true;
-        }
+    if (flow->mode == TALUS_SPATIAL_FLIGHT || !isnan(flow->pull_time)) {
+        return;
     }
-    return false;
+    double c[SERIES_MOST], tau = 0.0;
+    const int n = flow->series.count;
+    flow_height(flow, flow->here->lever, c);
+    for (int k = 0; k + 2 < n; k++) {
+        c[k] = (k + 1) * (k + 2) * c[k + 2] +
+               (k < flow->series.base_count ? flow->series.base[k].z : 0.0);
+    }
+    c[0] += flow->options->gravity;
+    if (c[0] < 0.0 || first_fall(c, n - 2, h, &tau)) {
+        flow->pull_time = flow->start + tau;
+    }
 }
 
-/// First step: not much longer than the flight of a corner that starts on the base.
-static double first_step(const spatial_flow *flow, double proposal)
+/// Largest tilt within the step: where the axis turns round, and at its end, which is noted apart.
+static void watch_tilt(spatial_flow *flow, double h)
 {
-    double step = proposal > 0.0 ? proposal : 1e-3;
-    for (size_t i = 0; i < flow->watch_count; i++) {
-        const trend t = height_trend(flow, flow->watched[i], 0.0, flow->y);
-        if (t.rate > 0.0 && t.bend < 0.0 && t.value <= 1e-9 * block_size(flow->block)) {
-            step = fmin(step, -2.1 * t.rate / t.bend);
-        }
+    double c[SERIES_MOST], rate[SERIES_MOST];
+    const int n = flow->series.count;
+    c[0] = flow->series.up[0].z;
+    for (int k = 1; k < n; k++) {
+        c[k] = flow->series.up[k].z;
+        rate[k - 1] = k * c[k];
     }
-    return step;
-}
-
-/// Signed distance to the event `index`: heights first, then overturning, then the edge's release
-/// (m/s^2).
-static double distance(const spatial_flow *flow, size_t index, double after, const double *y)
-{
-    if (index < flow->watch_count) {
-        return height_at(flow, flow->watched[index], after, y);
+    if (c[0] - swing(c, n, h) >= flow->least_axis) {
+        return;
     }
-    if (index == flow->watch_count) {
-        return flow_vertical(y).z;
-    }
-    const double time = flow->start + after;
-    return -fmax(flow_edge_lift(flow, time, y, 0), flow_edge_lift(flow, time, y, 1));
-}
-
-static size_t event_count(const spatial_flow *flow)
-{
-    return flow->watch_count + 1 + (flow->mode == TALUS_SPATIAL_EDGE);
-}
-
-/// Root of an event's distance on the continuous extension, between theta = low (> 0) and high (<
-/// 0).
-static double find_root(const spatial_flow *flow, size_t index, double h, const double bracket[2])
-{
-    double low = bracket[0], high = bracket[1], y[FLOW_SIZE];
-    flow_between(flow, low, y);
-    double at_low = distance(flow, index, low * h, y);
-    flow_between(flow, high, y);
-    double at_high = distance(flow, index, high * h, y);
-    int side = 0;
-    for (int i = 0; i < 60 && high - low > 1e-15 * high; i++) { // Illinois
-        double theta = low + (high - low) * at_low / (at_low - at_high);
-        if (!(theta > low && theta < high)) {
-            theta = 0.5 * (low + high);
-        }
-        flow_between(flow, theta, y);
-        const double value = distance(flow, index, theta * h, y);
-        if (value > 0.0) {
-            low = theta;
-            at_low = value;
-            at_high *= side == 1 ? 0.5 : 1.0;
-            side = 1;
-        } else {
-            high = theta;
-            at_high = value;
-            at_low *= side == -1 ? 0.5 : 1.0;
-            side = -1;
-        }
-        if (fabs(value) <= 1e-16 * block_size(flow->block)) {
-            return theta;
-        }
-    }
-    return high;
-}
-
-/// Earliest event within the step just made. @return theta, or 2 where there is none
-static double find_event(const spatial_flow *flow, double h, size_t *which)
-{
-    enum { PARTS = 4 };
-    double y[PARTS + 1][FLOW_SIZE], first = 2.0;
-    for (int p = 1; p <= PARTS; p++) {
-        flow_between(flow, (double)p / PARTS, y[p]);
-    }
-    const double round_off = 1e-14 * block_size(flow->block);
-    for (size_t index = 0; index < event_count(flow); index++) {
-        for (int p = 1; p <= PARTS && (double)(p - 1) / PARTS < first; p++) {
-            if (distance(flow, index, h * p / PARTS, y[p]) >= -round_off) {
-                continue;
-            }
-            double bracket[2] = {(double)(p - 1) / PARTS, (double)p / PARTS}, at_low[FLOW_SIZE];
-            // a corner that starts on the base has its other root at 0: step away from it
-            for (int i = 0; i < 50 && p == 1; i++) {
-                bracket[0] = i == 0 ? 0.5 * bracket[1] : 0.5 * bracket[0];
-                flow_between(flow, bracket[0], at_low);
-                if (distance(flow, index, h * bracket[0], at_low) > 0.0) {
-                    break;
-                }
-                bracket[1] = bracket[0];
-            }
-            const double theta = find_root(flow, index, h, bracket);
-            if (theta < first) {
-                first = theta;
-                *which = index;
-            }
-            break;
-        }
-    }
-    return first;
-}
-
-/// Repeat the step up to the event; a corner then ends on the base. @return the step's length
-static double land(spatial_flow *flow, size_t index, double h)
-{
-    if (index >= flow->watch_count) {
-        flow_trial(flow, h, NULL);
-        return h;
-    }
-    for (int i = 0; i < 4; i++) {
-        flow_trial(flow, h, NULL);
-        const trend t = height_trend(flow, flow->watched[index], h, flow->end);
-        const double correction = t.rate < 0.0 ? -t.value / t.rate : 0.0;
-        if (fabs(correction) <= 1e-15 * h || fabs(correction) > 0.1 * h ||
-            fabs(t.value) <= 1e-17 * block_size(flow->block)) {
-            break;
-        }
-        h += correction;
-    }
-    return h;
-}
-
-/// Least height of all corners and the vertical reaction at the end of the step.
-static void keep_watch(spatial_flow *flow, double h)
-{
-    const talus_vec3 origin = vec3_scale(-1.0, flow->lever);
-    for (int i = 0; i < (int)flow->block->corner_count; i++) {
-        const talus_vec3 arm = vec3_sub(flow->block->corners[i], origin);
-        flow->least_height = fmin(flow->least_height, height_at(flow, arm, h, flow->end));
-    }
-    if (flow->mode != TALUS_SPATIAL_FLIGHT && isnan(flow->pull_time) &&
-        flow_vertical_reaction(flow, flow->start + h, flow->end) < 0.0) {
-        flow->pull_time = flow->start + h;
+    double at = 0.0, root = 0.0;
+    while (!(fabs(rate[0]) > swing(rate, n - 1, h - at)) &&
+           series_first_root(rate, n - 1, h - at, &root)) {
+        talus_vec3 up, x, w;
+        at += root;
+        flow_at(flow, at, &up, &x, &w);
+        note_tilt(flow, up);
+        series_shift(rate, n - 1, root, rate);
+        rate[0] = 0.0;
     }
 }
 
-/// Samples at multiples of the interval in (start, start + length] of a step h.
-static void send_samples(const spatial_flow *flow, const talus_spatial_state *begin, double h,
-                         double length)
+/// Samples at multiples of the interval in (start, start + length].
+static void send_samples(const spatial_flow *flow, const talus_spatial_state *begin, double length)
 {
     const talus_spatial_options *options = flow->options;
     if (!options->on_sample || !(options->sample_interval > 0.0)) {
@@ -283,99 +289,62 @@ static void send_samples(const spatial_flow *flow, const talus_spatial_state *be
     }
     const double step = options->sample_interval;
     double index = floor(flow->start / step) + 1.0;
+    talus_spatial_state state = *begin;
     for (; index * step <= flow->start + length; index += 1.0) {
-        double y[FLOW_SIZE];
-        const double after = index * step - flow->start;
-        flow_between(flow, after / h, y);
-        const talus_spatial_state state = state_at(flow, begin, after, y);
+        state_at(flow, index * step - flow->start, &state, NULL);
+        state.time = index * step;
         options->on_sample(options->user, &state);
     }
 }
 
-/// Take the step of length h as made: its end becomes the begin of the next one.
-static void accept(spatial_flow *flow, talus_spatial_state *state, double h)
+/// Go to `after` s into the step: its end is the begin of the next one.
+static void move(spatial_flow *flow, talus_spatial_state *state, double after)
 {
-    const talus_spatial_state next = state_at(flow, state, h, flow->end);
-    keep_watch(flow, h);
-    *state = next;
-    flow->centre = next.position;
-    flow->velocity = next.velocity;
-    flow->start = next.time;
-    const talus_quat q = next.attitude;
-    const double unit[4] = {q.w, q.x, q.y, q.z};
-    for (int i = 0; i < FLOW_SIZE; i++) {
-        flow->y[i] = i < 4 ? unit[i] : flow->end[i];
+    send_samples(flow, state, after);
+    watch_reaction(flow, after);
+    watch_tilt(flow, after);
+    state_at(flow, after, state, flow);
+    const bool flight = flow->mode == TALUS_SPATIAL_FLIGHT;
+    for (int i = 0; i < (int)flow->block->corner_count; i++) {
+        const talus_vec3 arm = vec3_add(flow->block->corners[i], flow->here->lever);
+        const double height = vec3_dot(flow->up, arm) + (flight ? flow->centre.z : 0.0);
+        flow->least_height = fmin(flow->least_height, height);
     }
-    flow_slope(flow, flow->start, flow->y, flow->k[0]);
+    note_tilt(flow, flow->up);
     flow->steps++;
 }
 
-/// Which end of the edge stays when the reaction leaves it, and the event of an index.
-static flow_event name_event(const spatial_flow *flow, size_t index, int *corner)
+void flow_summary(const spatial_flow *flow, talus_spatial_summary *summary)
 {
-    if (index < flow->watch_count) {
-        *corner = flow->watch[index];
-        return FLOW_CORNER;
-    }
-    if (index == flow->watch_count) {
-        return FLOW_OVERTURN;
-    }
-    const bool pivot_stays = flow_edge_lift(flow, flow->start, flow->y, 0) >
-                             flow_edge_lift(flow, flow->start, flow->y, 1);
-    *corner = pivot_stays ? flow->pivot : spatial_corner(flow->block, flow->pivot - 1);
-    return FLOW_RELEASE;
+    summary->steps = flow->steps;
+    summary->least_height = flow->least_height;
+    summary->largest_tilt = spatial_atan2(flow->largest_sine, flow->least_axis);
+    summary->pull_time = flow->pull_time;
 }
 
-/// 0.9 error^(-1/5), at most 5 and at least 0.2
-static double step_factor(double error)
+flow_event flow_advance(spatial_flow *flow, talus_spatial_state *state, int *corner)
 {
-    return fmax(0.2, fmin(5.0, error > 0.0 ? 0.9 * talus_exp(-0.2 * talus_log(error)) : 5.0));
-}
-
-flow_event flow_advance(spatial_flow *flow, talus_spatial_state *state, double *step, int *corner)
-{
-    const talus_spatial_options *options = flow->options;
-    if (hits_at_once(flow, corner)) {
-        return FLOW_CORNER;
-    }
-    if (flow->mode == TALUS_SPATIAL_EDGE &&
-        distance(flow, flow->watch_count + 1, 0.0, flow->y) < -1e-9) {
-        return name_event(flow, flow->watch_count + 1, corner);
-    }
-    double h = first_step(flow, *step);
-    while (flow->start < options->end_time) {
-        if (options->longest_step > 0.0) {
-            h = fmin(h, options->longest_step);
+    const double end_time = flow->options->end_time;
+    while (flow->start < end_time) {
+        const double limit = fmin(end_time, flow->base.end), longest = limit - flow->start;
+        flow_expand(flow, longest);
+        const double h = flow->series.length;
+        if (!(h > 1e-15 * fmin(longest, 1.0)) || !vec3_finite(flow->series.w[1])) {
+            return FLOW_LOST;
         }
-        const bool last = flow->start + h >= options->end_time;
-        h = last ? options->end_time - flow->start : h;
-        double error;
-        flow_trial(flow, h, &error);
-        if (!(error <= 1.0)) {
-            h *= isfinite(error) ? step_factor(error) : 0.1;
-            if (h < 1e-14 * fmax(1.0, flow->start)) {
-                return FLOW_LOST;
+        double tau;
+        const flow_event event = find_event(flow, &tau, corner);
+        if (event != FLOW_TIME) {
+            if (tau > 0.0) {
+                move(flow, state, tau);
             }
-            continue;
+            return event;
         }
-        size_t index = 0;
-        flow_extend(flow, h);
-        const double theta = find_event(flow, h, &index);
-        if (theta <= 1.0) {
-            *step = h * step_factor(error);
-            send_samples(flow, state, h, theta * h);
-            const double length = land(flow, index, theta * h);
-            accept(flow, state, length);
-            return name_event(flow, index, corner);
+        move(flow, state, h);
+        if (h >= longest) {
+            state->time = flow->start = limit;
+            flow_base_advance(&flow->base, limit);
         }
-        send_samples(flow, state, h, h);
-        accept(flow, state, h);
-        if (last) {
-            state->time = options->end_time;
-            break;
-        }
-        h *= step_factor(error);
-        *step = h;
     }
     return FLOW_TIME;
 }

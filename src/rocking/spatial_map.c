@@ -2,20 +2,17 @@
 // Impact maps of spatial blocks: one equation (18) for edges and facets, its energy and its limits.
 #include "rocking/spatial.h"
 
-/// skew(a): skew(a) w = a x w
-static talus_mat3 skew(talus_vec3 a)
-{
-    return (talus_mat3){{{0.0, -a.z, a.y}, {a.z, 0.0, -a.x}, {-a.y, a.x, 0.0}}};
-}
-
-/// Theta - m R_R R_pivot, the angular momentum about R per angular velocity about the pivot.
+/// Theta - m R_R R_pivot = Theta + m (r_R.r_pivot 1 - r_pivot r_R^T), the angular momentum about R
+/// per angular velocity about the pivot.
 static talus_mat3 momentum_matrix(const talus_spatial_impact *impact, talus_vec3 pivot)
 {
-    const talus_mat3 r = skew(impact->resultant), p = skew(pivot);
-    talus_mat3 k = mat3_mul(&r, &p);
+    const double p[3] = {pivot.x, pivot.y, pivot.z};
+    const double r[3] = {impact->resultant.x, impact->resultant.y, impact->resultant.z};
+    const double both = vec3_dot(impact->resultant, pivot);
+    talus_mat3 k = impact->inertia;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
-            k.m[i][j] = impact->inertia.m[i][j] - impact->mass * k.m[i][j];
+            k.m[i][j] += impact->mass * ((i == j ? both : 0.0) - p[i] * r[j]);
         }
     }
     return k;

@@ -2,31 +2,37 @@
 // A spatial block at rest on a shaking base: when and about what it lifts.
 #include "rocking/spatial_run.h"
 
-/// Force per mass that the base must resist, body axes of a block that lies flat (m/s^2).
-static talus_vec3 load(const spatial_run *run, double time)
+/// Moments (N m per kg) about the edges that press the facet down, as series; < 0 lifts it.
+typedef struct rest_moments {
+    int count;
+    double c[TALUS_SPATIAL_CORNERS][SERIES_MOST];
+} rest_moments;
+
+static rest_moments moments_of(const spatial_run *run)
 {
-    const talus_spatial_options *options = run->options;
-    const talus_vec3 a = options->acceleration(options->motion, time);
+    const talus_spatial_block *block = run->block;
     const talus_mat3 to_world = talus_quat_matrix(run->state->attitude);
-    return mat3_tmulv(&to_world, vec3(-a.x, -a.y, -a.z - options->gravity));
+    talus_vec3 a[SERIES_MOST] = {{0.0, 0.0, 0.0}};
+    const int count = flow_base_series(&run->flow.base, run->state->time, a);
+    rest_moments moments = {.count = count > 0 ? count : 1};
+    for (int k = 0; k < moments.count; k++) {
+        const double weight = k == 0 ? run->options->gravity : 0.0;
+        const talus_vec3 force = mat3_tmulv(&to_world, vec3(-a[k].x, -a[k].y, -a[k].z - weight));
+        for (int i = 0; i < (int)block->corner_count; i++) {
+            const talus_vec3 corner = block->corners[i];
+            const talus_vec3 edge = vec3_sub(block->corners[spatial_corner(block, i + 1)], corner);
+            moments.c[i][k] = vec3_dot(edge, vec3_cross(corner, force)) / vec3_norm(edge);
+        }
+    }
+    return moments;
 }
 
-/// Moment (N m per kg) of the load about edge i that presses the facet down; < 0 lifts it.
-static double holding_moment(const talus_spatial_block *block, int i, talus_vec3 force)
+/// Least moment at `after` s into the piece, and its edge.
+static double margin(const spatial_run *run, const rest_moments *moments, double after, int *edge)
 {
-    const talus_vec3 corner = block->corners[i];
-    const talus_vec3 edge = vec3_sub(block->corners[spatial_corner(block, i + 1)], corner);
-    const talus_vec3 axis = vec3_scale(1.0 / vec3_norm(edge), edge);
-    return -vec3_dot(axis, vec3_cross(vec3_scale(-1.0, corner), force));
-}
-
-/// Least holding moment of all edges; < 0: the block lifts.
-static double margin(const spatial_run *run, double time, int *edge)
-{
-    const talus_vec3 force = load(run, time);
     double least = (double)INFINITY;
     for (int i = 0; i < (int)run->block->corner_count; i++) {
-        const double moment = holding_moment(run->block, i, force);
+        const double moment = series_value(moments->c[i], moments->count, after);
         if (moment < least) {
             least = moment;
             *edge = i;
@@ -35,28 +41,36 @@ static double margin(const spatial_run *run, double time, int *edge)
     return least;
 }
 
-/// First time after the state's at which the margin is negative; end_time where there is none.
-static double find_uplift(const spatial_run *run)
+/// First time within h at which a moment is negative, clearly so: round-off of the root is left.
+static bool leaves(const spatial_run *run, const rest_moments *moments, double h, double *tau,
+                   int *edge)
 {
-    const talus_spatial_options *options = run->options;
-    double low = run->state->time;
-    int edge = 0;
-    if (margin(run, low, &edge) < 0.0) {
-        return low;
-    }
-    const double step = options->longest_step > 0.0 ? options->longest_step : 1e-3;
-    while (low < options->end_time) {
-        double high = fmin(low + step, options->end_time);
-        if (margin(run, high, &edge) < 0.0) {
-            while (high - low > 1e-12) {
-                const double middle = 0.5 * (low + high);
-                *(margin(run, middle, &edge) < 0.0 ? &high : &low) = middle;
-            }
-            return high;
+    const double clear = fmin(1e-12, h);
+    const bool now = margin(run, moments, 0.0, edge) < 0.0;
+    bool found = now || margin(run, moments, clear, edge) < 0.0;
+    *tau = !found ? h : now ? 0.0 : clear;
+    for (int i = 0; i < (int)run->block->corner_count && !found; i++) {
+        double root;
+        if (series_first_root(moments->c[i], moments->count, *tau, &root)) {
+            *tau = root;
         }
-        low = high;
     }
-    return options->end_time;
+    for (double more = clear; more < 1e-9 && !found; more *= 2.0) {
+        found = *tau + more <= h && margin(run, moments, *tau + more, edge) < 0.0;
+        *tau += found ? more : 0.0;
+    }
+    return found;
+}
+
+/// Lie still up to `limit` or to the uplift. @return true at the uplift, about *edge
+static bool lie(spatial_run *run, double limit, int *edge)
+{
+    const rest_moments moments = moments_of(run);
+    const double longest = limit - run->state->time, h = fmin(longest, run->flow.base.reach);
+    double tau = h;
+    const bool lifts = leaves(run, &moments, h, &tau, edge);
+    run->state->time = !lifts && h >= longest ? limit : run->state->time + tau;
+    return lifts;
 }
 
 /// Whether rocking about `pivot` can begin: the corners it holds accelerate upwards or stay loaded.
@@ -66,16 +80,22 @@ static bool can_begin(spatial_run *run, talus_spatial_mode mode, int pivot)
     trial.mode = mode;
     trial.pivot = pivot;
     spatial_flow *flow = &run->flow;
-    flow_begin(flow, run->block, run->options, &trial);
-    const talus_vec3 acceleration = flow_acceleration(flow, trial.time, flow->y);
-    const talus_vec3 up = flow_vertical(flow->y);
+    double c[SERIES_MOST];
+    flow_begin(flow, &trial);
+    flow_expand(flow, 1e-6);
     for (size_t i = 0; i < flow->watch_count; i++) {
-        if (!(vec3_dot(up, vec3_cross(acceleration, flow->watched[i])) >= 0.0)) {
+        flow_height(flow, flow->watched[i], c);
+        if (!(c[2] >= 0.0)) {
             return false;
         }
     }
-    return mode != TALUS_SPATIAL_EDGE || fmax(flow_edge_lift(flow, trial.time, flow->y, 0),
-                                              flow_edge_lift(flow, trial.time, flow->y, 1)) <= 0.0;
+    for (int end = 0; end < 2 && mode == TALUS_SPATIAL_EDGE; end++) {
+        flow_edge_lift(flow, end, c);
+        if (c[0] > 0.0) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /// Choose edge or corner about which the block lifts.
@@ -116,17 +136,18 @@ static void send_rest_samples(const spatial_run *run, double from, double to)
 bool run_rest(spatial_run *run)
 {
     const talus_spatial_options *options = run->options;
-    if (!options->acceleration) {
-        run->summary->end = TALUS_SPATIAL_AT_REST;
-        return true;
-    }
-    const double from = run->state->time, lift_time = find_uplift(run);
-    send_rest_samples(run, from, lift_time);
-    run->state->time = lift_time;
+    talus_spatial_state *state = run->state;
+    flow_base *base = &run->flow.base;
     int edge = 0;
-    if (!(margin(run, lift_time, &edge) < 0.0)) {
-        run->summary->end = TALUS_SPATIAL_AT_REST;
-        return true;
+    for (bool lifts = false; !lifts;) {
+        flow_base_advance(base, state->time);
+        const double from = state->time, limit = fmin(options->end_time, base->end);
+        if (!options->shaking || !(from < options->end_time)) {
+            run->summary->end = TALUS_SPATIAL_AT_REST;
+            return true;
+        }
+        lifts = lie(run, limit, &edge);
+        send_rest_samples(run, from, state->time);
     }
     lift(run, edge);
     return false;

@@ -40,6 +40,9 @@ void run_report(spatial_run *run, talus_spatial_event event)
     talus_spatial_summary *summary = run->summary;
     event.after = *run->state;
     summary->energy_impacts += event.energy_change;
+    const bool impact =
+        event.kind == TALUS_SPATIAL_EDGE_IMPACT || event.kind == TALUS_SPATIAL_FACET_IMPACT;
+    summary->energy_gains += impact && event.energy_change > 1e-12 * fabs(summary->energy_begin);
     summary->edge_impacts += event.kind == TALUS_SPATIAL_EDGE_IMPACT;
     summary->facet_impacts += event.kind == TALUS_SPATIAL_FACET_IMPACT;
     summary->corner_impacts += event.kind == TALUS_SPATIAL_CORNER_IMPACT;
@@ -60,6 +63,22 @@ static double rest_energy(const spatial_run *run)
     const talus_vec3 c = run->block->corners[0];
     const double rate = run->options->rest_rate;
     return 0.5 * run->block->mass * c.z * c.z * rate * rate;
+}
+
+/// Does the block stand nearly flat, far from the tilt beyond which its weight turns it over? There
+/// the energy above that at rest is small, too.
+static bool is_nearly_flat(const spatial_run *run)
+{
+    const talus_spatial_block *block = run->block;
+    double narrow = (double)INFINITY; // centre of mass to the nearest edge, m
+    for (int i = 0; i < (int)block->corner_count; i++) {
+        const talus_vec3 c = block->corners[i];
+        const talus_vec3 e = vec3_sub(block->corners[spatial_corner(block, i + 1)], c);
+        narrow = fmin(narrow, (c.x * e.y - c.y * e.x) / vec3_norm(e));
+    }
+    const talus_vec3 axis = talus_quat_rotate(run->state->attitude, vec3(0.0, 0.0, 1.0));
+    const double sine = sqrt(axis.x * axis.x + axis.y * axis.y);
+    return axis.z > 0.0 && sine * -block->corners[0].z < 0.5 * narrow * axis.z;
 }
 
 /// Lay the block flat where it is, at rest.
@@ -119,7 +138,7 @@ static void settle_on_edge(spatial_run *run, int edge)
 /// so, too, where the map would push its free corner into the base (-1 = none).
 static void settle(spatial_run *run, int hit)
 {
-    if (energy(run) < rest_energy(run)) {
+    if (energy(run) < rest_energy(run) && is_nearly_flat(run)) {
         lay_down(run);
         return;
     }
@@ -192,14 +211,15 @@ static bool hit(spatial_run *run, int corner)
     if (state->mode == TALUS_SPATIAL_EDGE) {
         return hit_facet(run, state->pivot);
     }
-    // both neighbours of the pivot at once: a facet impact with b = the pivot
-    const int previous = spatial_corner(run->block, state->pivot - 1);
+    // both neighbours of the pivot at once: the edge that closes more slowly settles, then the
+    // facet hits about it (or the block goes on about the edge, if that opens the facet)
+    const int edges[2] = {state->pivot, spatial_corner(run->block, state->pivot - 1)};
     double height[2];
-    const double rates[2] = {edge_rate(run, state->pivot, &height[0]),
-                             edge_rate(run, previous, &height[1])};
-    const double level = spatial_level(run->block);
-    if (fmax(height[0], height[1]) <= level && fmax(rates[0], rates[1]) < 0.0) {
-        return hit_facet(run, state->pivot);
+    const double rates[2] = {edge_rate(run, edges[0], &height[0]),
+                             edge_rate(run, edges[1], &height[1])};
+    if (fmax(height[0], height[1]) <= spatial_level(run->block) && fmax(rates[0], rates[1]) < 0.0) {
+        settle_on_edge(run, edges[rates[1] > rates[0]]);
+        return true;
     }
     return hit_edge(run, corner);
 }
@@ -221,12 +241,12 @@ static size_t impacts(const talus_spatial_summary *summary)
 }
 
 /// One stretch about a corner or an edge and what ends it. @return true when the run is over
-static bool rock(spatial_run *run, double *step)
+static bool rock(spatial_run *run)
 {
     int corner = 0;
-    flow_begin(&run->flow, run->block, run->options, run->state);
-    const flow_event event = flow_advance(&run->flow, run->state, step, &corner);
-    if (!run->options->acceleration) {
+    flow_begin(&run->flow, run->state);
+    const flow_event event = flow_advance(&run->flow, run->state, &corner);
+    if (!run->options->shaking) {
         const double expected = run->summary->energy_begin + run->summary->energy_impacts;
         run->summary->energy_error = fmax(run->summary->energy_error, fabs(energy(run) - expected));
     }
@@ -274,7 +294,20 @@ static talus_status check_run(const talus_spatial_block *block,
                                options->gravity, options->tolerance, options->lateral_rate,
                                options->rest_rate, options->end_time, state->time);
     }
-    return TALUS_OK;
+    // rates below which motion counts as none are absolute: far beyond, impacts have no end
+    const double pace = sqrt(options->gravity / vec3_norm(block->corners[state->pivot]));
+    if (!(pace >= 1e-3 && pace <= 1e3)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a corner %g m from the centre of mass under a gravity of %g m/s2: "
+                               "expected sqrt(g/R) from 1e-3 to 1e3 1/s",
+                               vec3_norm(block->corners[state->pivot]), options->gravity);
+    }
+    if (!options->shaking) {
+        return TALUS_OK;
+    }
+    const talus_status shakes = shaking_check(&options->shaking->x, options->gravity, error);
+    return shakes == TALUS_OK ? shaking_check(&options->shaking->y, options->gravity, error)
+                              : shakes;
 }
 
 talus_status talus_spatial_run(const talus_spatial_block *block, const talus_spatial_law *law,
@@ -287,17 +320,13 @@ talus_status talus_spatial_run(const talus_spatial_block *block, const talus_spa
     if (status != TALUS_OK) {
         return status;
     }
-    spatial_run run = {.block = block,
-                       .law = law,
-                       .options = options,
-                       .state = state,
-                       .summary = summary,
-                       .flow = {.pull_time = (double)NAN}};
+    spatial_run run = {
+        .block = block, .law = law, .options = options, .state = state, .summary = summary};
+    flow_prepare(&run.flow, block, options, state->time);
     summary->energy_begin = energy(&run);
-    double step = 0.0;
     for (int stuck = 0; stuck < STUCK;) {
         const double before = state->time;
-        const bool over = state->mode == TALUS_SPATIAL_REST ? run_rest(&run) : rock(&run, &step);
+        const bool over = state->mode == TALUS_SPATIAL_REST ? run_rest(&run) : rock(&run);
         if (over) {
             break;
         }
@@ -308,9 +337,7 @@ talus_status talus_spatial_run(const talus_spatial_block *block, const talus_spa
         stuck = state->time > before ? 0 : stuck + 1;
         summary->end = TALUS_SPATIAL_FAILED;
     }
-    summary->steps = run.flow.steps;
-    summary->least_height = run.flow.least_height;
-    summary->pull_time = run.flow.pull_time;
+    flow_summary(&run.flow, summary);
     summary->energy_end = energy(&run);
     return TALUS_OK;
 }

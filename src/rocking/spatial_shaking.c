@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Acceleration of a base that shakes along two horizontal axes.
-#include "math/linalg.h"
-#include "talus/rocking.h"
+#include "rocking/spatial_flow.h"
 
 /// Linear between samples, zero outside.
 static double interpolate(const double *values, const talus_ground_motion *motion, double time)
@@ -31,11 +30,49 @@ static void accelerations(const talus_shaking *shaking, double time, double *hor
     *vertical *= shaking->scale;
 }
 
-talus_vec3 talus_spatial_shaking_at(const void *shaking, double time)
+talus_vec3 talus_spatial_shaking_at(const talus_spatial_shaking *shaking, double time)
 {
-    const talus_spatial_shaking *both = shaking;
     double x, y, lift_x, lift_y;
-    accelerations(&both->x, time, &x, &lift_x);
-    accelerations(&both->y, time, &y, &lift_y);
+    accelerations(&shaking->x, time, &x, &lift_x);
+    accelerations(&shaking->y, time, &y, &lift_y);
     return vec3(x, y, lift_x + lift_y);
+}
+
+void flow_base_advance(flow_base *base, double time)
+{
+    while (base->x.end <= time) {
+        shaking_next(&base->x);
+    }
+    while (base->y.end <= time) {
+        shaking_next(&base->y);
+    }
+    // nothing happens before t = 0
+    base->over = shaking_is_over(&base->x) && shaking_is_over(&base->y);
+    base->quiet = base->over || time < 0.0;
+    base->end = time < 0.0 && !base->over ? 0.0 : fmin(base->x.end, base->y.end);
+    base->reach = base->quiet ? (double)INFINITY : fmin(base->x.reach, base->y.reach);
+}
+
+flow_base flow_base_start(const talus_spatial_shaking *shaking, double time)
+{
+    flow_base base = {.x = shaking_start(shaking ? &shaking->x : NULL),
+                      .y = shaking_start(shaking ? &shaking->y : NULL)};
+    flow_base_advance(&base, time);
+    return base;
+}
+
+int flow_base_series(const flow_base *base, double time, talus_vec3 *a)
+{
+    if (base->quiet) {
+        return 0;
+    }
+    double x[SERIES_MOST], y[SERIES_MOST], up_x[SERIES_MOST], up_y[SERIES_MOST];
+    const int nx = shaking_series(&base->x, time, x, up_x);
+    const int ny = shaking_series(&base->y, time, y, up_y);
+    const int count = nx > ny ? nx : ny;
+    for (int k = 0; k < count; k++) {
+        a[k] = vec3(k < nx ? x[k] : 0.0, k < ny ? y[k] : 0.0,
+                    (k < nx ? up_x[k] : 0.0) + (k < ny ? up_y[k] : 0.0));
+    }
+    return count;
 }

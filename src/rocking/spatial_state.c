@@ -36,16 +36,17 @@ void talus_spatial_heights(const talus_spatial_block *block, const talus_spatial
 double talus_spatial_energy(const talus_spatial_block *block, const talus_spatial_state *state,
                             double gravity)
 {
-    const talus_mat3 inertia = spatial_world_inertia(block, state->attitude);
-    const double rest = -block->corners[0].z;
+    const talus_mat3 a = talus_quat_matrix(state->attitude);
+    const talus_vec3 w = mat3_tmulv(&a, state->w), up = vec3(a.m[2][0], a.m[2][1], a.m[2][2]);
+    const double weight = block->mass * gravity, rest = -block->corners[0].z;
     if (state->mode == TALUS_SPATIAL_FLIGHT) {
-        return spatial_kinetic(&inertia, 0.0, vec3(0.0, 0.0, 0.0), state->w) +
+        return spatial_kinetic(&block->inertia, 0.0, vec3(0.0, 0.0, 0.0), w) +
                0.5 * block->mass * vec3_norm2(state->velocity) +
-               block->mass * gravity * (state->position.z - rest);
+               weight * (state->position.z - rest);
     }
-    const talus_vec3 arm = spatial_arm(block, state->attitude, state->pivot);
-    return spatial_kinetic(&inertia, block->mass, arm, state->w) +
-           block->mass * gravity * (state->position.z - arm.z - rest);
+    const talus_vec3 pivot = block->corners[state->pivot];
+    return spatial_kinetic(&block->inertia, block->mass, pivot, w) +
+           weight * (state->position.z - vec3_dot(up, pivot) - rest);
 }
 
 /// Turn the block by the smallest angle that takes the world vector `from` to `to` (equal lengths).

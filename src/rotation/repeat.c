@@ -24,10 +24,14 @@ static double angle_of(double c, double s)
     return quarter - talus_atan(c / s);
 }
 
+/// Angle d by which a step turns the angular velocity about the axis of its constant part w_c.
+/// @param turned component about the axis over w of the first step's turn: dt/2 tau w_c of the
+///               schemes that are the midpoint rule with a step tau dt
 /// @return false for a scheme that does not keep the angular velocity about the axis
-static bool angle_per_step(talus_scheme scheme, double rate, double dt, double *angle)
+static bool angle_per_step(talus_scheme scheme, double rate, double dt, double turned, double w_c,
+                           double *angle)
 {
-    switch ((int)scheme) {
+    switch (scheme) {
     case TALUS_SCHEME_MIDPOINT:
     case TALUS_SCHEME_MIDPOINT_PLUS:
     case TALUS_SCHEME_MIDPOINT_CAYLEY:
@@ -36,6 +40,14 @@ static bool angle_per_step(talus_scheme scheme, double rate, double dt, double *
     case TALUS_SCHEME_EXACT:
         *angle = dt * rate;
         return true;
+    case TALUS_SCHEME_ALGO_C1:
+    case TALUS_SCHEME_RATTLE:
+    case TALUS_SCHEME_QUATERNION:
+        *angle = w_c != 0.0 ? 2.0 * talus_atan(rate / w_c * turned) : 0.0;
+        return true;
+    case TALUS_SCHEME_EXPLICIT:
+    case TALUS_SCHEME_RUNGE_KUTTA:
+    case TALUS_SCHEME_COUNT:
     default:
         return false;
     }
@@ -46,18 +58,24 @@ bool talus_rotation_repeat_start(talus_scheme scheme, talus_vec3 inertia, talus_
 {
     double rate;
     const int axis = rotation_single_axis(inertia, omega, &rate);
-    if (axis < 0 || !angle_per_step(scheme, rate, dt, &repeat->angle)) {
+    if (axis < 0) {
         return false;
     }
     repeat->omega = omega;
     repeat->axis = axis;
     repeat->single = talus_rotation_free(scheme, inertia, omega, dt);
-    const talus_quat turn = quat_unit(
-        quat_mul(repeat->single.turn, rotation_about(unit_axis(axis), 0.5 * repeat->angle)));
+    const talus_quat first = repeat->single.turn;
+    const talus_vec3 c = unit_axis(axis);
+    const double turned = vec3_dot(c, vec3(first.x, first.y, first.z)) / first.w;
+    if (!repeat->single.converged ||
+        !angle_per_step(scheme, rate, dt, turned, vec3_dot(c, omega), &repeat->angle)) {
+        return false;
+    }
+    const talus_quat turn = quat_unit(quat_mul(first, rotation_about(c, 0.5 * repeat->angle)));
     const talus_vec3 vector = vec3(turn.x, turn.y, turn.z);
     const double sine = vec3_norm(vector);
     repeat->half = angle_of(turn.w, sine);
-    repeat->about = sine > 0.0 ? vec3_scale(1.0 / sine, vector) : unit_axis(axis);
+    repeat->about = sine > 0.0 ? vec3_scale(1.0 / sine, vector) : c;
     return true;
 }
 

@@ -74,9 +74,10 @@ static inline talus_quat rotation_orientation(talus_scheme scheme, talus_quat p,
     return quat_unit(turned);
 }
 
+/// Equal but for round-off: what is neglected turns a spin by 1e-14 of its angle.
 static inline bool rotation_are_equal(double a, double b)
 {
-    return fabs(a - b) <= 1e-12 * a;
+    return fabs(a - b) <= 1e-14 * a;
 }
 
 /// The axis c whose moment stands alone when the other two are equal (any axis of a sphere), and

@@ -17,8 +17,8 @@ static bool given(const scenario_node *map, const char *key)
     return scenario_find(map, key) != NULL;
 }
 
-static void check_file(scenario_tree *tree, const char *directory, const scenario_node *node,
-                       const char *key, const char *file)
+void scenario_check_file(scenario_tree *tree, const char *directory, const scenario_node *node,
+                         const char *key, const char *file)
 {
     struct stat status;
     char *path = scenario_join_path(directory, file);
@@ -44,7 +44,7 @@ static void check_area(scenario_tree *tree, const char *directory, const scenari
         }
     }
     if (area->file != NULL) {
-        check_file(tree, directory, scenario_find(map, "file"), "file", area->file);
+        scenario_check_file(tree, directory, scenario_find(map, "file"), "file", area->file);
     }
 }
 
@@ -235,7 +235,8 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
 {
     const scenario_terrain *terrain = &model->terrain;
     if (terrain->dem != NULL) {
-        check_file(tree, directory, scenario_find(terrain->node, "dem"), "dem", terrain->dem);
+        scenario_check_file(tree, directory, scenario_find(terrain->node, "dem"), "dem",
+                            terrain->dem);
     }
     check_grounds(tree, directory, &model->grounds);
     check_soil(tree, model);

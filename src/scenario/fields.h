@@ -21,7 +21,8 @@ typedef enum scenario_type {
     SCENARIO_VECTOR,      ///< talus_vec3, NaN
     SCENARIO_BOX,         ///< scenario_box, NaN
     SCENARIO_POINTS,      ///< scenario_points, count 0
-    SCENARIO_CHOICE,      ///< int, index into scenario_field.choices
+    SCENARIO_NUMBERS,     ///< scenario_numbers, count 0: a list of any length
+    SCENARIO_CHOICE,      ///< int, index into scenario_field.choices, -1
     SCENARIO_QUANTITY,    ///< scenario_quantity, given = false: a number or a distribution
     SCENARIO_ORIENTATION, ///< scenario_orientation: "random" or [w, x, y, z]
     SCENARIO_LAYERS,      ///< scenario_names, all = true: "all" or a list of names
@@ -41,6 +42,10 @@ typedef struct scenario_points {
     size_t count;
     double *xy; ///< (count x 2) m, world; owned
 } scenario_points;
+typedef struct scenario_numbers {
+    size_t count;
+    double *values; ///< (count); owned
+} scenario_numbers;
 typedef struct scenario_quantity {
     bool given;
     talus_distribution law; ///< TALUS_LAW_FIXED for a plain number
@@ -82,6 +87,7 @@ struct scenario_table {
     const scenario_field *fields;
     size_t field_count;
     size_t max_count; ///< SECTIONS: most entries
+    bool optional;    ///< SECTION: written only if the file has it
 };
 
 /// Fill `section` (table->size bytes) from defaults and from `node` (a map, else reported; NULL =
@@ -118,8 +124,8 @@ void scenario_write_number(files_text *text, double value);
 /// true for a builder's name; else `shape` is a file.
 bool scenario_shape_is_builder(const char *shape);
 
-/// Unknown key of a section: name the nearest known one, in this table or elsewhere.
-void scenario_report_unknown(talus_diagnostics *diagnostics, const scenario_table *table,
+/// Unknown key of a section: name the nearest known one, in this table or elsewhere in the file.
+void scenario_report_unknown(const scenario_tree *tree, const scenario_table *table,
                              const scenario_node *key);
 /// Nearest of NULL-terminated names within a third of the letters; NULL if none is near.
 const char *scenario_nearest(const char *const *names, const char *word);

@@ -4,7 +4,7 @@
 #ifndef TALUS_SRC_SCENARIO_MODEL_H
 #define TALUS_SRC_SCENARIO_MODEL_H
 
-#include "scenario/fields.h"
+#include "scenario/document.h"
 
 typedef struct scenario_roughness {
     const scenario_node *node;
@@ -114,6 +114,7 @@ typedef struct scenario_outputs {
     int pooled; ///< scenario_pooled
     uint64_t trajectories;
     double sample_time, sample_distance;
+    double checkpoint; ///< s between states of the run, 0 = none
 } scenario_outputs;
 
 typedef struct scenario_model {
@@ -130,12 +131,7 @@ typedef struct scenario_model {
 } scenario_model;
 
 struct talus_scenario {
-    char *path;      ///< as given
-    char *directory; ///< of the scenario file, "." when it has none
-    char *title;
-    char *output_dir; ///< resolved against `directory`
-    char sha256[65];
-    scenario_tree tree; ///< holds the texts and places that the model points to
+    scenario_document document;
     scenario_model model;
 };
 

@@ -115,7 +115,7 @@ static void read_law(talus_diagnostics *diagnostics, const scenario_field *field
         .field_count = KEYS,
     };
     law_values values;
-    scenario_tree tree = {.diagnostics = diagnostics};
+    scenario_tree tree = {.diagnostics = diagnostics, .top = &scenario_top_table};
     const size_t before = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR);
     scenario_read_section(&tree, &table, node, &values);
     if (values.law < 0) {

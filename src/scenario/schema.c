@@ -1,49 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every key of a scenario file: type, unit, range, default. docs/scenario.md is its prose.
 #include "scenario/model.h"
+#include "scenario/rows.h"
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-#define OPEN 1e300 /* no bound */
-#define UNSET_VEC3                                                                                 \
-    {                                                                                              \
-        SCENARIO_UNSET, SCENARIO_UNSET, SCENARIO_UNSET                                             \
-    }
-#define UNSET_BOX                                                                                  \
-    {                                                                                              \
-        SCENARIO_UNSET, SCENARIO_UNSET, SCENARIO_UNSET, SCENARIO_UNSET                             \
-    }
-
-#define TEXT(type_, member, name)                                                                  \
-    {                                                                                              \
-        .key = name, .type = SCENARIO_TEXT, .offset = offsetof(type_, member)                      \
-    }
-#define FILENAME(type_, member, name)                                                              \
-    {                                                                                              \
-        .key = name, .type = SCENARIO_PATH, .offset = offsetof(type_, member)                      \
-    }
-#define VALUE(kind, type_, member, name, unit_, low, high)                                         \
-    {                                                                                              \
-        .key = name, .type = kind, .offset = offsetof(type_, member), .unit = unit_, .min = low,   \
-        .max = high                                                                                \
-    }
-#define NUMBER(...) VALUE(SCENARIO_NUMBER, __VA_ARGS__)
-#define COUNT(type_, member, name, low, high)                                                      \
-    VALUE(SCENARIO_COUNT, type_, member, name, NULL, low, high)
-/// A number that must be larger than zero.
-#define POSITIVE(kind, type_, member, name, unit_, high)                                           \
-    {                                                                                              \
-        .key = name, .type = kind, .offset = offsetof(type_, member), .unit = unit_, .min = 0.0,   \
-        .max = high, .above = true                                                                 \
-    }
-#define SECTION(kind, type_, member, name, table_)                                                 \
-    {                                                                                              \
-        .key = name, .type = kind, .offset = offsetof(type_, member), .table = table_              \
-    }
-#define SECTIONS(type_, member, name, table_, required_)                                           \
-    {                                                                                              \
-        .key = name, .type = SCENARIO_SECTIONS, .offset = offsetof(type_, member),                 \
-        .table = table_, .required = required_                                                     \
-    }
 #define AREA(type_, member)                                                                        \
     FILENAME(type_, member.file, "file"), TEXT(type_, member.layer, "layer"),                      \
         TEXT(type_, member.where, "where")
@@ -338,6 +297,7 @@ static const scenario_outputs outputs_defaults = {
     .trajectories = 1000,
     .sample_time = 0.05,
     .sample_distance = 0.1,
+    .checkpoint = 60.0,
 };
 static const scenario_field outputs_fields[] = {
     FILENAME(scenario_outputs, dir, "dir"),
@@ -353,6 +313,7 @@ static const scenario_field outputs_fields[] = {
     COUNT(scenario_outputs, trajectories, "trajectories", 0.0, 1e12),
     NUMBER(scenario_outputs, sample_time, "sample_s", "s", 0.0, 1e6),
     NUMBER(scenario_outputs, sample_distance, "sample_distance_m", "m", 0.0, 1e6),
+    NUMBER(scenario_outputs, checkpoint, "checkpoint_s", "s", 0.0, 1e6),
 };
 static const scenario_table outputs_table = {
     .name = "outputs",

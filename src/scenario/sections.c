@@ -86,7 +86,7 @@ void scenario_read_section(scenario_tree *tree, const scenario_table *table,
     memcpy(section, &node, sizeof node);
     for (size_t i = 0; node != NULL && i < node->count; i++) {
         if (!knows_key(table, node->keys[i]->text)) {
-            scenario_report_unknown(tree->diagnostics, table, node->keys[i]);
+            scenario_report_unknown(tree, table, node->keys[i]);
         }
     }
     for (size_t i = 0; i < table->field_count; i++) {
@@ -112,6 +112,10 @@ void scenario_clear_section(const scenario_table *table, void *section)
             scenario_points *points = value;
             free(points->xy);
             *points = (scenario_points){0};
+        } else if (field->type == SCENARIO_NUMBERS) {
+            scenario_numbers *numbers = value;
+            free(numbers->values);
+            *numbers = (scenario_numbers){0};
         }
     }
 }

@@ -222,7 +222,7 @@ bool scenario_pass_on_sorted(const talus_diagnostics *found, talus_diagnostics *
 }
 
 void scenario_tree_init(scenario_tree *tree, const char *file, const char *text, size_t size,
-                        talus_diagnostics *diagnostics)
+                        const char *example, talus_diagnostics *diagnostics)
 {
     *tree = (scenario_tree){.diagnostics = diagnostics};
     const scenario_text *source = scenario_text_add(tree, file, text, size);
@@ -236,8 +236,9 @@ void scenario_tree_init(scenario_tree *tree, const char *file, const char *text,
     } else if (errors == talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR)) {
         const scenario_node start = {.source = source, .line = 1, .column = 1};
         scenario_report(diagnostics, TALUS_SEVERITY_ERROR, root != NULL ? root : &start,
-                        "%s: expected keys such as 'terrain:', 'rocks:', 'releases:'",
-                        root != NULL ? "found no map of keys" : "the file holds no scenario");
+                        "%s: expected keys such as %s",
+                        root != NULL ? "found no map of keys" : "the file holds no scenario",
+                        example);
     }
 }
 

@@ -36,14 +36,16 @@ typedef struct scenario_tree {
     scenario_node *nodes; ///< chain of everything allocated
     scenario_text **texts;
     size_t text_count;
-    talus_diagnostics *diagnostics; ///< where problems go; not owned
-    bool failed;                    ///< out of memory
+    talus_diagnostics *diagnostics;   ///< where problems go; not owned
+    const struct scenario_table *top; ///< keys of the whole file, for advice; NULL = none
+    bool failed;                      ///< out of memory
 } scenario_tree;
 
 /// Parse the text of a scenario file; problems (syntax, duplicate keys, not a map) become
 /// diagnostics.
+/// @param example keys that such a file has, for the message about a file without any
 void scenario_tree_init(scenario_tree *tree, const char *file, const char *text, size_t size,
-                        talus_diagnostics *diagnostics);
+                        const char *example, talus_diagnostics *diagnostics);
 /// Replace or add the value that `override` names.
 void scenario_tree_override(scenario_tree *tree, const talus_override *override);
 void scenario_tree_clear(scenario_tree *tree);

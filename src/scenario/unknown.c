@@ -166,16 +166,17 @@ static void list_keys(const scenario_table *table, char *text, size_t size)
     }
 }
 
-void scenario_report_unknown(talus_diagnostics *diagnostics, const scenario_table *table,
+void scenario_report_unknown(const scenario_tree *tree, const scenario_table *table,
                              const scenario_node *key)
 {
+    talus_diagnostics *const diagnostics = tree->diagnostics;
     char shown[80];
     snprintf(shown, sizeof shown, "%.70s", key->text);
     const char *section = NULL;
     const scenario_field *similar = find_similar(table, key->text);
-    const scenario_field *other = find_elsewhere(&scenario_top_table, key->text, true, &section);
+    const scenario_field *other = find_elsewhere(tree->top, key->text, true, &section);
     if (other == NULL) {
-        other = find_elsewhere(&scenario_top_table, key->text, false, &section);
+        other = find_elsewhere(tree->top, key->text, false, &section);
     }
     if (similar != NULL && (other == NULL || same_stem(key->text, similar->key))) {
         const char *words = similar->unit != NULL ? unit_words(similar->unit) : "";
@@ -183,7 +184,7 @@ void scenario_report_unknown(talus_diagnostics *diagnostics, const scenario_tabl
                         "unknown key '%s': did you mean '%s'%s%s%s?", shown, similar->key,
                         words[0] != '\0' ? " (" : "", words, words[0] != '\0' ? ")" : "");
     } else if (other != NULL) {
-        const bool top = section == scenario_top_table.name;
+        const bool top = section == tree->top->name;
         scenario_report(diagnostics, TALUS_SEVERITY_ERROR, key,
                         "unknown key '%s' in %s: '%s' belongs %s %s", shown, table->name,
                         other->key, top ? "at the top of the" : "to", section);

@@ -230,6 +230,22 @@ static void read_points(scenario_tree *tree, const scenario_field *field, const 
     }
 }
 
+static void read_list_of_numbers(scenario_tree *tree, const scenario_field *field,
+                                 const scenario_node *node, scenario_numbers *numbers)
+{
+    if (node->kind != SCENARIO_LIST || node->count == 0) {
+        report_expected(tree->diagnostics, field, node, "a list of numbers [a, b, ...]", "");
+        return;
+    }
+    numbers->values = calloc(node->count, sizeof *numbers->values);
+    if (numbers->values == NULL) {
+        tree->failed = true;
+        return;
+    }
+    numbers->count = node->count;
+    scenario_read_numbers(tree->diagnostics, field, node, numbers->values, node->count);
+}
+
 static void read_orientation(talus_diagnostics *diagnostics, const scenario_field *field,
                              const scenario_node *node, scenario_orientation *value)
 {
@@ -317,6 +333,9 @@ void scenario_read_value(scenario_tree *tree, const scenario_field *field,
     }
     case SCENARIO_QUANTITY:
         scenario_read_quantity(diagnostics, field, node, value);
+        break;
+    case SCENARIO_NUMBERS:
+        read_list_of_numbers(tree, field, node, value);
         break;
     case SCENARIO_ORIENTATION:
         read_orientation(diagnostics, field, node, value);

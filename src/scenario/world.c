@@ -55,7 +55,7 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
     const scenario_node *node = scenario_find(map, "file");
     talus_error error = {0};
     talus_diagnostics *messages = talus_diagnostics_create();
-    char *path = scenario_join_path(loader->scenario->directory, area->file);
+    char *path = scenario_join_path(loader->scenario->document.directory, area->file);
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
         talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the polygons of a file");
@@ -88,7 +88,7 @@ static bool load_terrain(scenario_loader *loader)
     };
     talus_error error = {0};
     talus_diagnostics *messages = talus_diagnostics_create();
-    char *path = scenario_join_path(loader->scenario->directory, terrain->dem);
+    char *path = scenario_join_path(loader->scenario->document.directory, terrain->dem);
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
         talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");

@@ -14,7 +14,7 @@ static const double hull_change_warned = 1e-3;
 static talus_status read_shape(scenario_loader *loader, const scenario_rock *spec, double density,
                                talus_rock **rock, talus_error *error)
 {
-    char *path = scenario_join_path(loader->scenario->directory, spec->shape);
+    char *path = scenario_join_path(loader->scenario->document.directory, spec->shape);
     if (path == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a rock");
     }

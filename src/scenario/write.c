@@ -112,17 +112,22 @@ static bool is_set(const scenario_field *field, const void *value)
         return !isnan(((const scenario_box *)value)->west);
     case SCENARIO_POINTS:
         return ((const scenario_points *)value)->count > 0;
+    case SCENARIO_NUMBERS:
+        return ((const scenario_numbers *)value)->count > 0;
     case SCENARIO_QUANTITY:
         return ((const scenario_quantity *)value)->given;
     case SCENARIO_SECTIONS:
         return ((const scenario_list *)value)->count > 0;
-    case SCENARIO_FLAG:
     case SCENARIO_CHOICE:
+        return *(const int *)value >= 0;
+    case SCENARIO_FLAG:
     case SCENARIO_ORIENTATION:
     case SCENARIO_LAYERS:
         break;
     case SCENARIO_SECTION:
-        return is_complete(field->table, value);
+        // every section struct begins with its node
+        return field->table->optional ? *(const scenario_node *const *)value != NULL
+                                      : is_complete(field->table, value);
     }
     return true;
 }
@@ -184,6 +189,11 @@ static void write_value(const scenario_writer *writer, const scenario_field *fie
     case SCENARIO_POINTS:
         write_points(out, value);
         break;
+    case SCENARIO_NUMBERS: {
+        const scenario_numbers *numbers = value;
+        write_numbers(out, numbers->values, numbers->count);
+        break;
+    }
     case SCENARIO_CHOICE:
         files_text_add(out, "%s", field->choices[*(const int *)value]);
         break;

@@ -29,6 +29,16 @@ static const terrain_plane *plane_at(const terrain_planes *planes, double u, dou
     return p->is_whole ? p : NULL;
 }
 
+/// Whether S is over whole blocks on its way from its place into block (i, j), which is at most one
+/// away: over its own and over those beside the corner that it may pass.
+static bool enters_by_whole(const talus_terrain *t, const terrain_planes *planes, talus_vec3 r,
+                            uint32_t i, uint32_t j)
+{
+    const double u = (r.x - t->x0) * planes->per_side, v = (r.y - t->y0) * planes->per_side;
+    return plane_at(planes, u, v) != NULL && plane_at(planes, u, (double)j) != NULL &&
+           plane_at(planes, (double)i, v) != NULL;
+}
+
 /// The block that S is over after `ahead` seconds: at its rim that is not the one it leaves.
 /// @return false when S is not over whole blocks
 static bool find_block(const talus_terrain *t, const terrain_planes *planes,
@@ -47,10 +57,9 @@ static bool find_block(const talus_terrain *t, const terrain_planes *planes,
     block->south = t->y0 + (double)block->j * side;
     const double east = terrain_smaller(block->west + side, t->x0 + t->cells_x * t->cell);
     const double north = terrain_smaller(block->south + side, t->y0 + t->cells_y * t->cell);
-    const bool is_over = state->r.x >= block->west + margin && state->r.x <= east - margin &&
-                         state->r.y >= block->south + margin && state->r.y <= north - margin;
-    if (!is_over && plane_at(planes, (state->r.x - t->x0) * planes->per_side,
-                             (state->r.y - t->y0) * planes->per_side) == NULL) {
+    block->is_over = state->r.x >= block->west + margin && state->r.x <= east - margin &&
+                     state->r.y >= block->south + margin && state->r.y <= north - margin;
+    if (!block->is_over && !enters_by_whole(t, planes, state->r, block->i, block->j)) {
         return false;
     }
     block->time =
@@ -59,37 +68,67 @@ static bool find_block(const talus_terrain *t, const terrain_planes *planes,
     return block->time > 0.0;
 }
 
-/// First and last block of one axis that the sphere can be over while S moves from x for `time`.
-static void find_span(double x, double v, double time, double reach, double low, double side,
-                      uint32_t own, uint32_t count, uint32_t *first, uint32_t *last)
+/// Blocks of one axis that the sphere can be over while S moves from x for `time`.
+typedef struct block_span {
+    uint32_t first, last;
+    bool is_beyond; ///< it can be off the grid too
+} block_span;
+
+/// @param low where the own block begins, m  @param end where the grid ends, m
+static block_span find_span(double x, double way, double reach, double low, double end,
+                            const terrain_planes *planes, uint32_t own, uint32_t count)
 {
-    const double end = time < (double)INFINITY ? x + v * time : x;
-    const double from = terrain_smaller(x, end) - reach, to = terrain_larger(x, end) + reach;
-    *first = from < low && own > 0 ? own - 1 : own;
-    *last = to > low + side && own + 1 < count ? own + 1 : own;
+    const double from = terrain_smaller(x, x + way) - reach,
+                 to = terrain_larger(x, x + way) + reach;
+    const bool is_below = from<low, is_above = to> low + planes->side;
+    return (block_span){own - (is_below && own > 0), own + (is_above && own + 1 < count),
+                        (is_below && own == 0) || to > end};
+}
+
+/// Whether ground is missing somewhere under the sphere.
+static bool is_cut(const terrain_planes *planes, const block_span *x, const block_span *y)
+{
+    bool cut = x->is_beyond || y->is_beyond;
+    for (uint32_t j = y->first; j <= y->last; j++) {
+        for (uint32_t i = x->first; i <= x->last; i++) {
+            cut = cut || !planes->items[(size_t)j * planes->columns + i].is_whole;
+        }
+    }
+    return cut;
+}
+
+/// How long the sphere surely stays clear of one plane, s; 0 = not at all. Where ground is missing,
+/// two-way detection continues the patch under S, which can be steeper than the plane by `spread`.
+static double time_over_plane(const talus_stepper *s, const talus_state *state,
+                              const terrain_plane *p, double spread, double kept)
+{
+    const double over = state->r.z - p->height - p->slope_x * (state->r.x - p->x) -
+                        p->slope_y * (state->r.y - p->y);
+    const double gap = over - s->body.radius * (p->stretch + spread) - kept;
+    const double rate = state->v.z - p->slope_x * state->v.x - p->slope_y * state->v.y;
+    return gap > 0.0 ? clearance_root(gap, rate, s->options.gravity) : 0.0;
 }
 
 /// How long the bounding sphere surely stays clear of the planes under it, s; 0 = not at all.
 static double sphere_time(const talus_stepper *s, const talus_state *state,
                           const terrain_planes *planes, const clearance_block *block, double kept)
 {
-    const double reach = s->body.radius;
+    const talus_terrain *t = s->site.terrain;
+    const double reach = s->body.radius,
+                 moving = block->time < (double)INFINITY ? block->time : 0.0;
+    const block_span x = find_span(state->r.x, state->v.x * moving, reach, block->west,
+                                   t->x0 + t->cells_x * t->cell, planes, block->i, planes->columns);
+    const block_span y = find_span(state->r.y, state->v.y * moving, reach, block->south,
+                                   t->y0 + t->cells_y * t->cell, planes, block->j, planes->rows);
     double time = block->time;
-    uint32_t i0, i1, j0, j1;
-    find_span(state->r.x, state->v.x, time, reach, block->west, planes->side, block->i,
-              planes->columns, &i0, &i1);
-    find_span(state->r.y, state->v.y, time, reach, block->south, planes->side, block->j,
-              planes->rows, &j0, &j1);
-    for (uint32_t j = j0; j <= j1; j++) {
-        for (uint32_t i = i0; i <= i1; i++) {
+    if (s->options.detection == TALUS_DETECTION_TWO_WAY && is_cut(planes, &x, &y)) {
+        const double spread = block->is_over ? block->plane->spread : (double)INFINITY;
+        time = terrain_smaller(time, time_over_plane(s, state, block->plane, spread, kept));
+    }
+    for (uint32_t j = y.first; j <= y.last && time > 0.0; j++) {
+        for (uint32_t i = x.first; i <= x.last; i++) {
             const terrain_plane *p = &planes->items[(size_t)j * planes->columns + i];
-            const double gap = state->r.z - p->height - p->slope_x * (state->r.x - p->x) -
-                               p->slope_y * (state->r.y - p->y) - reach * p->stretch - kept;
-            if (!(gap > 0.0)) {
-                return 0.0;
-            }
-            const double rate = state->v.z - p->slope_x * state->v.x - p->slope_y * state->v.y;
-            time = terrain_smaller(time, clearance_root(gap, rate, s->options.gravity));
+            time = terrain_smaller(time, time_over_plane(s, state, p, 0.0, kept));
         }
     }
     return time;
@@ -99,13 +138,12 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
 {
     const talus_terrain *t = s->site.terrain;
     const double kept = kept_gap(s);
-    // the rock is over its block and the eight around it
-    if (!(s->body.radius + least * vec3_norm(state->v) < t->planes[0].side)) {
-        return 0.0;
-    }
+    // while it moves by `least`, the rock is over its block and the eight around it
+    const double span = s->body.radius + least * vec3_norm(state->v);
     const bool by_vertex = s->options.detection == TALUS_DETECTION_PUBLISHED;
     clearance_block fine, coarse;
-    const bool has_fine = find_block(t, &t->planes[0], state, least, &fine);
+    const bool has_fine =
+        span < t->planes[0].side && find_block(t, &t->planes[0], state, least, &fine);
     vertex_bound bound;
     const bool has_bound =
         has_fine && by_vertex && vertex_bound_start(s, state, &fine, kept, &bound);
@@ -113,7 +151,7 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
         return 0.0;
     }
     double time = has_fine ? sphere_time(s, state, &t->planes[0], &fine, kept) : 0.0;
-    if (find_block(t, &t->planes[1], state, least, &coarse)) {
+    if (span < t->planes[1].side && find_block(t, &t->planes[1], state, least, &coarse)) {
         time = terrain_larger(time, sphere_time(s, state, &t->planes[1], &coarse, kept));
     }
     if (has_bound && time < VERTEX_BOUND_HORIZON && time < fine.time) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Flights: steps that surely meet no contact, known from one look at the terrain. [docs/theory.md
-// 3]
+// Flights: steps that surely meet no contact, known from one look at the terrain.
+// [docs/theory.md 15]
 #include "stepper/stepper_internal.h"
 
 #include "stepper/clearance.h"
@@ -38,12 +38,21 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
     flight->planned = steps < (double)most ? (uint64_t)steps : most;
     flight->is_repeating = talus_rotation_repeat_start(s->options.scheme, s->inertia, state->omega,
                                                        dt, &flight->repeat);
-    flight->converged = true;
+    flight->failures = flight->iterations = 0;
     flight->beta = -1.0;
     stepper_forget_warm(s);
     s->posed_count = 0;
     s->depth_before = 0.0;
     return flight->planned;
+}
+
+/// Steps of a repeating flight take what its first one took.
+static void pass_steps(talus_flight *flight, uint64_t count)
+{
+    flight->taken += count;
+    if (flight->is_repeating) {
+        flight->iterations += count * (uint64_t)flight->repeat.single.iterations;
+    }
 }
 
 /// Slippage decays with the ground under the midpoint. [step 7]
@@ -60,7 +69,7 @@ static double decay_slippage(const talus_stepper *s, talus_flight *flight, talus
 }
 
 /// One step of a body that is turned step by step.
-static void turn_one_step(const talus_stepper *s, talus_state *state, bool *converged)
+static void turn_one_step(const talus_stepper *s, talus_flight *flight, talus_state *state)
 {
     const double dt = s->options.time_step;
     const talus_free_rotation one =
@@ -68,7 +77,8 @@ static void turn_one_step(const talus_stepper *s, talus_state *state, bool *conv
     state->p =
         talus_rotation_orientation(s->options.scheme, state->p, state->omega, &one, one.omega, dt);
     state->omega = one.omega;
-    *converged = *converged && one.converged;
+    flight->failures += !one.converged;
+    flight->iterations += (uint64_t)one.iterations;
 }
 
 /// Whether nothing in a flight depends on what lies under it.
@@ -89,7 +99,7 @@ static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t co
         }
         state->slippage = slippage;
     }
-    flight->taken += count;
+    pass_steps(flight, count);
     stepper_flight_at(flight, s->options.gravity, s->options.time_step, (double)flight->taken,
                       &state->r, &state->v);
     return count;
@@ -111,11 +121,11 @@ uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t coun
         if (state->slippage > 0.0) {
             state->slippage = decay_slippage(s, flight, r_mid, state->slippage);
         }
-        flight->taken++;
+        pass_steps(flight, 1);
         stepper_flight_at(flight, s->options.gravity, dt, (double)flight->taken, &state->r,
                           &state->v);
         if (!flight->is_repeating) {
-            turn_one_step(s, state, &flight->converged);
+            turn_one_step(s, flight, state);
             omega[taken] = state->omega;
         }
     }

@@ -9,12 +9,13 @@ static double spin_bound2(talus_vec3 theta, talus_vec3 w)
 }
 
 /// How far the steps of the scheme can be from the motion they stand for: second order of the angle
-/// of a step, first order of the explicit scheme.
+/// of a step, first order of the explicit scheme. The midpoint pose turns with the angular velocity
+/// at the begin of its step, so it lacks alpha dt^2/8.
 static void bound_lag(vertex_bound *b, const talus_step_options *options, double spin,
                       double tumble)
 {
     const double angle = spin * options->time_step;
-    b->lag = angle * angle * angle * (1.0 / 24.0);
+    b->lag = angle * angle * (tumble * (1.0 / 8.0) + angle * (1.0 / 24.0));
     b->lag_rate = spin * angle * angle * (1.0 + tumble) * 0.5;
     b->lag_pull = options->scheme == TALUS_SCHEME_EXPLICIT
                       ? 2.0 * spin * spin * angle * tumble * (1.0 + tumble)
@@ -41,7 +42,9 @@ bool vertex_bound_start(talus_stepper *s, const talus_state *state, const cleara
     b->w = mat3_mulv(&b->a, omega);
     b->alpha = mat3_mulv(&b->a, vec3(moment.x / theta.x, moment.y / theta.y, moment.z / theta.z));
     b->normal = vec3(-p->slope_x, -p->slope_y, 1.0);
-    b->pull = spin2 * (1.0 + tumble);
+    // rattle turns by most in a step, asin x = x (1 + x^2/6 ...) instead of x
+    const double angle2 = spin2 * s->options.time_step * s->options.time_step;
+    b->pull = spin2 * (1.0 + tumble) * (1.0 + angle2);
     b->jerk = spin2 * spin * (1.0 + tumble * (3.0 + 2.0 * tumble));
     b->kept = kept;
     b->horizon = terrain_smaller(block->time, VERTEX_BOUND_HORIZON);

@@ -12,7 +12,8 @@
 /// Smallest t > 0 with gap + rate t - fall t^2/2 = 0 (gap > 0); infinity without one.
 static inline double clearance_root(double gap, double rate, double fall)
 {
-    if (rate >= 0.0 && !(fall > 0.0)) {
+    // over a block without ground the gap is infinite
+    if ((rate >= 0.0 && !(fall > 0.0)) || gap == (double)INFINITY) {
         return (double)INFINITY;
     }
     const double square = rate * rate + 2.0 * fall * gap;
@@ -30,6 +31,7 @@ typedef struct clearance_block {
     uint32_t i, j;
     double west, south; ///< m
     double time;        ///< s
+    bool is_over;       ///< S is over it already, not only after `ahead`
 } clearance_block;
 
 /// What bounds the way of all vertices: the motion of S and of the axes at the start, and a plane

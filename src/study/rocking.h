@@ -14,6 +14,16 @@ enum { ROCKING_CELLS_MOST = 1000, ROCKING_LEVELS_MOST = 1000 };
 // --- Impacts with one uncertain parameter ---
 
 typedef enum rocking_spread { ROCKING_FIXED, ROCKING_UNIFORM, ROCKING_NORMAL } rocking_spread;
+/// An uncertain number: ends of a uniform range, both the same if fixed; mean and deviation.
+typedef struct rocking_range {
+    rocking_spread spread;
+    double low, high;
+} rocking_range;
+/// "0.8", "0.6..1" (uniform), "0.8+-0.1" (normal). @return false for anything else
+bool rocking_range_parse(const char *text, rocking_range *range);
+double rocking_range_sample(const rocking_range *range, talus_random *random);
+/// "0.6 to 1, uniform"
+void rocking_range_describe(const rocking_range *range, char *text, size_t size);
 /// The ratio r itself, or a map by its parameter.
 typedef struct rocking_impact {
     bool is_ratio;
@@ -34,6 +44,21 @@ talus_planar_model rocking_impact_sample(const rocking_impact *impact,
                                          uint64_t sample);
 /// "lam = 0.6 to 1, uniform"
 void rocking_impact_describe(const rocking_impact *impact, char *text, size_t size);
+
+/// A homogeneous block 2 b1 x 2 b2 x 2 h and what each of its edges draws for its impacts.
+typedef struct rocking_spatial_impact {
+    double b1, b2, h; ///< m
+    rocking_range lam, lat, lon;
+} rocking_spatial_impact;
+/// 0.2 x 0.2 x 0.6 m; lam 0.8 to 1, lat -0.5 to 0.5, lon 0.7 to 1.
+rocking_spatial_impact rocking_spatial_impact_default(void);
+/// "lam=RANGE,lat=RANGE,lon=RANGE" in any order; what is missing stays as it is.
+/// @return TALUS_ERROR_INPUT with what was found and expected
+talus_status rocking_spatial_impact_parse(const char *text, rocking_spatial_impact *impact,
+                                          talus_error *error);
+/// The law of sample `sample`, drawn for each edge apart: a pure function of (seed, sample).
+talus_spatial_law rocking_spatial_impact_sample(const rocking_spatial_impact *impact, uint64_t seed,
+                                                uint64_t sample);
 
 // --- Overturning spectrum ---
 
@@ -84,14 +109,18 @@ typedef enum rocking_measure { ROCKING_PGA, ROCKING_PGV } rocking_measure;
 typedef struct rocking_fragility_options {
     talus_rocking_block block;
     rocking_impact impact;
-    const talus_ground_motion *motions; ///< (motion_count) each scaled to the level
-    const char *const *names;           ///< (motion_count)
+    const rocking_spatial_impact *spatial; ///< NULL = the planar block and its impact above
+    const talus_ground_motion *motions;    ///< (motion_count) each scaled to the level
+    const talus_ground_motion *across; ///< (motion_count) along y of a spatial block; no values or
+                                       ///< NULL = none
     size_t motion_count;
+    talus_pulse pulse; ///< of amplitude 1, where there are no motions
+    double direction;  ///< rad: of the pulse, from the block's x axis
     rocking_measure measure;
     double low, high; ///< first and last level: g (PGA) or m/s (PGV)
     size_t levels;
     size_t samples;   ///< at each level, dealt to the motions in turn
-    double threshold; ///< largest |theta| / alpha that counts; 0 = overturning
+    double threshold; ///< largest tilt / alpha that counts; 0 = overturning
     double horizon;   ///< s p after the longest motion
     uint64_t seed;
     unsigned threads;
@@ -110,6 +139,7 @@ typedef struct rocking_fragility {
     bool is_fitted;
     double median, beta; ///< of the lognormal fit by maximum likelihood; beta = deviation of ln
     double runs;
+    size_t undecided; ///< spatial runs that no impact map or step could go on with
 } rocking_fragility;
 talus_status rocking_fragility_make(const rocking_fragility_options *options,
                                     rocking_fragility *fragility, talus_error *error);

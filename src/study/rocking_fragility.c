@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fragility: share of blocks with sampled impacts that exceed a rotation or overturn.
 #include "rocking/ground_motion.h"
-#include "study/rocking.h"
+#include "study/rocking_internal.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
 
-static const double gravity = 9.81;
+static const double gravity = ROCKING_GRAVITY;
 
 rocking_fragility_options rocking_fragility_options_default(void)
 {
@@ -22,6 +22,7 @@ rocking_fragility_options rocking_fragility_options_default(void)
                                        .high = 1.5,
                                        .levels = 30,
                                        .samples = 300,
+                                       .pulse = {.frequency = 1.0, .cycles = 1.0, .rise = 0.2},
                                        .horizon = 30.0,
                                        .seed = 1};
 }
@@ -115,8 +116,17 @@ static talus_status check(const rocking_fragility_options *o, talus_error *error
                                "threshold %g alpha, horizon %g/p: expected numbers > 0",
                                o->threshold, o->horizon);
     }
-    if (o->motion_count < 1) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "no ground motion");
+    if (o->motion_count < 1 && (o->pulse.kind == TALUS_PULSE_NONE || o->measure != ROCKING_PGA)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               o->pulse.kind == TALUS_PULSE_NONE
+                                   ? "no ground motion: expected a record or a pulse"
+                                   : "a pulse has its peak acceleration as intensity, not its "
+                                     "velocity");
+    }
+    if (o->spatial) {
+        const rocking_spatial_impact *i = o->spatial;
+        const talus_spatial_block block = talus_spatial_cuboid(1.0, i->b1, i->b2, i->h);
+        return talus_spatial_block_check(&block, error);
     }
     const talus_status status = talus_rocking_block_check(&o->block, error);
     return status == TALUS_OK ? rocking_impact_check(&o->impact, &o->block, error) : status;
@@ -126,10 +136,15 @@ static talus_status check(const rocking_fragility_options *o, talus_error *error
 /// motion that does not move
 static double unit_factors(const rocking_fragility_options *o, double *factor)
 {
+    if (o->motion_count == 0) {
+        factor[0] = gravity;
+        return talus_pulse_duration(&o->pulse);
+    }
     double longest = 0.0;
     for (size_t i = 0; i < o->motion_count; i++) {
         double acceleration, velocity;
-        ground_motion_peaks(&o->motions[i], &acceleration, &velocity);
+        ground_motion_resultant_peaks(&o->motions[i], o->across ? &o->across[i] : NULL,
+                                      &acceleration, &velocity);
         const double peak = o->measure == ROCKING_PGA ? acceleration / gravity : velocity;
         if (!(peak > 0.0)) {
             return -1.0;
@@ -140,85 +155,88 @@ static double unit_factors(const rocking_fragility_options *o, double *factor)
     return longest;
 }
 
-typedef struct fragility_runs {
-    talus_planar_model *models;
-    talus_shaking *shakings;
-    talus_planar_result *results;
-    double *factor; ///< (motion_count)
-} fragility_runs;
-
-static bool runs_create(const rocking_fragility_options *o, fragility_runs *runs)
-{
-    const size_t count = o->levels * o->samples;
-    *runs = (fragility_runs){.models = malloc(count * sizeof *runs->models),
-                             .shakings = malloc(count * sizeof *runs->shakings),
-                             .results = malloc(count * sizeof *runs->results),
-                             .factor = malloc(o->motion_count * sizeof *runs->factor)};
-    return runs->models && runs->shakings && runs->results && runs->factor;
-}
-
-static void runs_free(fragility_runs *runs)
-{
-    free(runs->models);
-    free(runs->shakings);
-    free(runs->results);
-    free(runs->factor);
-}
-
 static double level_of(const rocking_fragility_options *o, size_t k)
 {
     return o->low + (o->high - o->low) * (double)k / (double)(o->levels - 1);
 }
 
-/// Samples are the same at every level, so that the curve moves by the shaking alone.
-static void fill_runs(const rocking_fragility_options *o, fragility_runs *runs)
+talus_shaking rocking_fragility_shaking(const rocking_fragility_plan *plan, size_t level,
+                                        size_t sample)
 {
+    const rocking_fragility_options *o = plan->options;
+    const size_t motion = o->motion_count > 0 ? sample % o->motion_count : 0;
+    talus_shaking shaking = {.scale = level_of(o, level) * plan->factor[motion]};
+    if (o->motion_count > 0) {
+        shaking.motion = &o->motions[motion];
+    } else {
+        shaking.pulse = o->pulse;
+    }
+    return shaking;
+}
+
+typedef struct fragility_runs {
+    talus_planar_model *models;
+    talus_shaking *shakings;
+    talus_planar_result *results;
+} fragility_runs;
+
+/// Samples are the same at every level, so that the curve moves by the shaking alone.
+static void fill_runs(const rocking_fragility_plan *plan, fragility_runs *runs)
+{
+    const rocking_fragility_options *o = plan->options;
+    const double along = talus_cos(o->motion_count > 0 ? 0.0 : o->direction);
     for (size_t k = 0; k < o->levels; k++) {
         for (size_t i = 0; i < o->samples; i++) {
-            const size_t motion = i % o->motion_count, run = k * o->samples + i;
+            const size_t run = k * o->samples + i;
             runs->models[run] = rocking_impact_sample(&o->impact, &o->block, o->seed, i);
-            runs->shakings[run] = (talus_shaking){.motion = &o->motions[motion],
-                                                  .scale = level_of(o, k) * runs->factor[motion]};
+            runs->shakings[run] = rocking_fragility_shaking(plan, k, i);
+            runs->shakings[run].scale *= along;
         }
     }
 }
 
-static void count_runs(const rocking_fragility_options *o, const fragility_runs *runs,
-                       rocking_fragility_level *levels)
+/// Planar runs of all levels. @param exceeded (levels) out
+static talus_status run_planar(const rocking_fragility_plan *plan, size_t *exceeded,
+                               talus_error *error)
 {
-    const double alpha = talus_rocking_block_pivot(&o->block, false, gravity).alpha;
+    const rocking_fragility_options *o = plan->options;
+    const talus_rocking_pivot pivot = talus_rocking_block_pivot(&o->block, false, gravity);
+    const size_t count = o->levels * o->samples;
+    fragility_runs runs = {.models = malloc(count * sizeof *runs.models),
+                           .shakings = malloc(count * sizeof *runs.shakings),
+                           .results = malloc(count * sizeof *runs.results)};
+    talus_planar_options options = talus_planar_options_default();
+    options.duration = plan->longest + o->horizon / pivot.p;
+    talus_status status = TALUS_OK;
+    if (runs.models && runs.shakings && runs.results) {
+        fill_runs(plan, &runs);
+        status = talus_planar_batch(count, runs.models, runs.shakings, &options, o->threads,
+                                    runs.results, error);
+    } else {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a fragility");
+    }
+    for (size_t run = 0; run < count && status == TALUS_OK; run++) {
+        const talus_planar_result *result = &runs.results[run];
+        exceeded[run / o->samples] += o->threshold > 0.0
+                                          ? result->peak_angle > o->threshold * pivot.alpha
+                                          : result->outcome == TALUS_PLANAR_OVERTURNED;
+    }
+    free(runs.models);
+    free(runs.shakings);
+    free(runs.results);
+    return status;
+}
+
+static void fill_levels(rocking_fragility *fragility, const size_t *exceeded)
+{
+    const rocking_fragility_options *o = &fragility->options;
     for (size_t k = 0; k < o->levels; k++) {
-        rocking_fragility_level *level = &levels[k];
-        *level = (rocking_fragility_level){.intensity = level_of(o, k), .samples = o->samples};
-        for (size_t i = 0; i < o->samples; i++) {
-            const talus_planar_result *result = &runs->results[k * o->samples + i];
-            level->exceeded += o->threshold > 0.0 ? result->peak_angle > o->threshold * alpha
-                                                  : result->outcome == TALUS_PLANAR_OVERTURNED;
-        }
+        rocking_fragility_level *level = &fragility->levels[k];
+        *level = (rocking_fragility_level){
+            .intensity = level_of(o, k), .samples = o->samples, .exceeded = exceeded[k]};
         level->probability = (double)level->exceeded / (double)level->samples;
         rocking_wilson(level->exceeded, level->samples, &level->low, &level->high);
     }
-}
-
-static talus_status run_all(const rocking_fragility_options *o, rocking_fragility *fragility,
-                            fragility_runs *runs, talus_error *error)
-{
-    const double longest = unit_factors(o, runs->factor);
-    if (longest < 0.0) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "a ground motion without motion cannot be scaled");
-    }
-    fill_runs(o, runs);
-    talus_planar_options options = talus_planar_options_default();
-    const double p = talus_rocking_block_pivot(&o->block, false, gravity).p;
-    options.duration = longest + o->horizon / p;
-    const talus_status status =
-        talus_planar_batch(o->levels * o->samples, runs->models, runs->shakings, &options,
-                           o->threads, runs->results, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    count_runs(o, runs, fragility->levels);
     fragility->runs = (double)o->levels * (double)o->samples;
     fragility->is_fitted =
         rocking_fit_lognormal(fragility->levels, o->levels, &fragility->median, &fragility->beta);
@@ -229,7 +247,25 @@ static talus_status run_all(const rocking_fragility_options *o, rocking_fragilit
                 ? gsl_cdf_ugaussian_P(log(level->intensity / fragility->median) / fragility->beta)
                 : (double)NAN;
     }
-    return TALUS_OK;
+}
+
+static talus_status run_all(rocking_fragility *fragility, double *factor, size_t *exceeded,
+                            talus_error *error)
+{
+    const rocking_fragility_options *o = &fragility->options;
+    const rocking_fragility_plan plan = {
+        .options = o, .factor = factor, .longest = unit_factors(o, factor)};
+    if (plan.longest < 0.0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a ground motion without motion cannot be scaled");
+    }
+    const talus_status status =
+        o->spatial ? rocking_fragility_spatial(&plan, exceeded, &fragility->undecided, error)
+                   : run_planar(&plan, exceeded, error);
+    if (status == TALUS_OK) {
+        fill_levels(fragility, exceeded);
+    }
+    return status;
 }
 
 talus_status rocking_fragility_make(const rocking_fragility_options *options,
@@ -240,14 +276,16 @@ talus_status rocking_fragility_make(const rocking_fragility_options *options,
     if (status != TALUS_OK) {
         return status;
     }
-    fragility_runs runs;
+    double *factor = malloc((options->motion_count + 1) * sizeof *factor);
+    size_t *exceeded = calloc(options->levels, sizeof *exceeded);
     fragility->levels = calloc(options->levels, sizeof *fragility->levels);
-    if (!runs_create(options, &runs) || !fragility->levels) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a fragility");
+    if (factor && exceeded && fragility->levels) {
+        status = run_all(fragility, factor, exceeded, error);
     } else {
-        status = run_all(options, fragility, &runs, error);
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a fragility");
     }
-    runs_free(&runs);
+    free(factor);
+    free(exceeded);
     if (status != TALUS_OK) {
         rocking_fragility_clear(fragility);
     }

@@ -25,19 +25,38 @@ static talus_status write_table(const char *directory, const rocking_fragility *
     return rocking_write_text(directory, "fragility.csv", &text, error);
 }
 
+static void describe_block(const rocking_fragility_options *o, char *text, size_t size)
+{
+    char impact[96], lat[64], lon[64];
+    if (!o->spatial) {
+        rocking_impact_describe(&o->impact, impact, sizeof impact);
+        (void)snprintf(text, size, "%.3g x %.3g m, %s", o->block.b1 + o->block.b2, 2.0 * o->block.h,
+                       impact);
+        return;
+    }
+    const rocking_spatial_impact *s = o->spatial;
+    rocking_range_describe(&s->lam, impact, sizeof impact);
+    rocking_range_describe(&s->lat, lat, sizeof lat);
+    rocking_range_describe(&s->lon, lon, sizeof lon);
+    (void)snprintf(text, size, "%.3g x %.3g x %.3g m, lam = %s, lat = %s, lon = %s", 2.0 * s->b1,
+                   2.0 * s->b2, 2.0 * s->h, impact, lat, lon);
+}
+
 static void describe(const rocking_fragility *fragility, char *note, size_t size)
 {
     const rocking_fragility_options *o = &fragility->options;
-    char impact[96], fit[96] = "no lognormal fit";
-    rocking_impact_describe(&o->impact, impact, sizeof impact);
+    char block[320], fit[96] = "no lognormal fit", motions[64] = "one pulse";
+    describe_block(o, block, sizeof block);
     if (fragility->is_fitted) {
         (void)snprintf(fit, sizeof fit, "lognormal: median %.4g %s, \u03b2 %.3g", fragility->median,
                        o->measure == ROCKING_PGA ? "g" : "m/s", fragility->beta);
     }
-    (void)snprintf(note, size,
-                   "Block %.3g x %.3g m, %s; %zu ground motion%s, %zu samples a level; %s.",
-                   o->block.b1 + o->block.b2, 2.0 * o->block.h, impact, o->motion_count,
-                   o->motion_count == 1 ? "" : "s", o->samples, fit);
+    if (o->motion_count > 0) {
+        (void)snprintf(motions, sizeof motions, "%zu ground motion%s", o->motion_count,
+                       o->motion_count == 1 ? "" : "s");
+    }
+    (void)snprintf(note, size, "Block %s; %s, %zu samples a level; %s.", block, motions, o->samples,
+                   fit);
 }
 
 static talus_status write_curve(const char *directory, const rocking_fragility *fragility,
@@ -63,10 +82,11 @@ static talus_status write_curve(const char *directory, const rocking_fragility *
          .count = fragility->is_fitted ? n : 0,
          .mark = CHART_LINE,
          .colour = 1}};
-    char note[512], label[96] = "probability of overturning";
+    char note[640], label[96] = "probability of overturning";
     describe(fragility, note, sizeof note);
     if (o->threshold > 0.0) {
-        (void)snprintf(label, sizeof label, "probability of |\u03b8| > %g \u03b1", o->threshold);
+        (void)snprintf(label, sizeof label, "probability of %s > %g \u03b1",
+                       o->spatial ? "tilt" : "|\u03b8|", o->threshold);
     }
     const chart_panel panel = {.x = {.label = o->measure == ROCKING_PGA
                                                   ? "peak ground acceleration (g)"

@@ -52,36 +52,74 @@ static bool parse_name(const char *text, rocking_impact *impact, const char **va
     return false;
 }
 
+bool rocking_range_parse(const char *text, rocking_range *range)
+{
+    // a number ends before "..", which strtod would read on into
+    char first[64];
+    const char *dots = strstr(text, ".."), *sign = strstr(text, "+-");
+    const char *split = dots ? dots : sign;
+    const size_t size = split ? (size_t)(split - text) : strlen(text);
+    if (size == 0 || size >= sizeof first) {
+        return false;
+    }
+    memcpy(first, text, size);
+    first[size] = '\0';
+    char *end = NULL;
+    *range = (rocking_range){.spread = ROCKING_FIXED, .low = strtod(first, &end)};
+    range->high = range->low;
+    if (*end != '\0' || !isfinite(range->low)) {
+        return false;
+    }
+    if (split) {
+        range->spread = dots ? ROCKING_UNIFORM : ROCKING_NORMAL;
+        range->high = strtod(split + 2, &end);
+        return end != split + 2 && *end == '\0' && isfinite(range->high) &&
+               range->high >= (dots ? range->low : 0.0);
+    }
+    return true;
+}
+
+double rocking_range_sample(const rocking_range *range, talus_random *random)
+{
+    switch (range->spread) {
+    case ROCKING_UNIFORM:
+        return range->low + (range->high - range->low) * talus_random_uniform(random);
+    case ROCKING_NORMAL:
+        return range->low + range->high * talus_random_normal(random);
+    case ROCKING_FIXED:
+        break;
+    }
+    return range->low;
+}
+
+void rocking_range_describe(const rocking_range *range, char *text, size_t size)
+{
+    switch (range->spread) {
+    case ROCKING_UNIFORM:
+        (void)snprintf(text, size, "%g to %g, uniform", range->low, range->high);
+        return;
+    case ROCKING_NORMAL:
+        (void)snprintf(text, size, "%g \u00b1 %g, normal", range->low, range->high);
+        return;
+    case ROCKING_FIXED:
+        break;
+    }
+    (void)snprintf(text, size, "%g", range->low);
+}
+
 talus_status rocking_impact_parse(const char *text, rocking_impact *impact, talus_error *error)
 {
     const char *value = NULL;
-    if (!parse_name(text, impact, &value)) {
+    rocking_range range;
+    if (!parse_name(text, impact, &value) || (value && !rocking_range_parse(value, &range))) {
         return refuse(text, error);
     }
-    if (!value) {
-        return TALUS_OK;
+    if (value) {
+        impact->spread = range.spread;
+        impact->low = range.low;
+        impact->high = range.high;
     }
-    // a number ends before "..", which strtod would read on into
-    char first[64];
-    const char *dots = strstr(value, ".."), *sign = strstr(value, "+-");
-    const char *split = dots ? dots : sign;
-    const size_t size = split ? (size_t)(split - value) : strlen(value);
-    if (size == 0 || size >= sizeof first) {
-        return refuse(text, error);
-    }
-    memcpy(first, value, size);
-    first[size] = '\0';
-    char *end = NULL;
-    impact->low = strtod(first, &end);
-    bool right = *end == '\0' && isfinite(impact->low);
-    impact->high = impact->low;
-    if (split) {
-        impact->spread = dots ? ROCKING_UNIFORM : ROCKING_NORMAL;
-        impact->high = strtod(split + 2, &end);
-        right = right && end != split + 2 && *end == '\0' && isfinite(impact->high) &&
-                (dots ? impact->high >= impact->low : impact->high >= 0.0);
-    }
-    return right ? TALUS_OK : refuse(text, error);
+    return TALUS_OK;
 }
 
 static talus_planar_model model_of(const rocking_impact *impact, const talus_rocking_block *block,
@@ -121,17 +159,12 @@ talus_planar_model rocking_impact_sample(const rocking_impact *impact,
                                          uint64_t sample)
 {
     talus_random random = {.seed = seed, .stream = sample};
-    if (impact->spread == ROCKING_UNIFORM) {
-        const double part = talus_random_uniform(&random);
-        return model_of(impact, block, impact->low + part * (impact->high - impact->low));
-    }
-    if (impact->spread == ROCKING_NORMAL) {
-        for (int i = 0; i < 1000; i++) {
-            const double value = impact->low + impact->high * talus_random_normal(&random);
-            const talus_planar_model model = model_of(impact, block, value);
-            if (is_possible(&model)) {
-                return model;
-            }
+    const rocking_range range = {impact->spread, impact->low, impact->high};
+    for (int i = 0; i < 1000; i++) {
+        const talus_planar_model model =
+            model_of(impact, block, rocking_range_sample(&range, &random));
+        if (impact->spread != ROCKING_NORMAL || is_possible(&model)) {
+            return model;
         }
     }
     return model_of(impact, block, impact->low);
@@ -147,22 +180,15 @@ void rocking_impact_describe(const rocking_impact *impact, char *text, size_t si
             break;
         }
     }
-    switch (impact->spread) {
-    case ROCKING_UNIFORM:
-        (void)snprintf(text, size, "%s = %g to %g, uniform", name, impact->low, impact->high);
-        return;
-    case ROCKING_NORMAL:
-        (void)snprintf(text, size, "%s = %g \u00b1 %g, normal", name, impact->low, impact->high);
-        return;
-    case ROCKING_FIXED:
-        break;
-    }
     const bool bare = !impact->is_ratio && (impact->map == TALUS_ROCKING_HOUSNER ||
                                             impact->map == TALUS_ROCKING_THER_KOLLAR);
     if (bare) {
         (void)snprintf(text, size, "impacts of %s",
                        impact->map == TALUS_ROCKING_HOUSNER ? "Housner" : "Ther and Koll\u00e1r");
     } else {
-        (void)snprintf(text, size, "%s = %g", name, impact->low);
+        char values[64];
+        const rocking_range range = {impact->spread, impact->low, impact->high};
+        rocking_range_describe(&range, values, sizeof values);
+        (void)snprintf(text, size, "%s = %s", name, values);
     }
 }

@@ -20,4 +20,20 @@ typedef void rocking_work(void *context, size_t k);
 talus_status rocking_share(size_t count, unsigned threads, rocking_work *work, void *context,
                            talus_error *error);
 
+#define ROCKING_GRAVITY 9.81 ///< m/s2
+
+/// What the runs of a fragility share.
+typedef struct rocking_fragility_plan {
+    const rocking_fragility_options *options;
+    const double *factor; ///< of each motion to intensity 1
+    double longest;       ///< s, duration of the motions
+} rocking_fragility_plan;
+/// The motion or pulse of a sample at a level.
+talus_shaking rocking_fragility_shaking(const rocking_fragility_plan *plan, size_t level,
+                                        size_t sample);
+/// Spatial runs of all levels.
+/// @param exceeded (levels) out @param undecided out: runs that ended without a verdict
+talus_status rocking_fragility_spatial(const rocking_fragility_plan *plan, size_t *exceeded,
+                                       size_t *undecided, talus_error *error);
+
 #endif

@@ -69,9 +69,10 @@ talus_status spin_check(const spin_case *one, talus_error *error)
     }
     const double rate = vec3_norm(one->omega);
     if (!(rate > 0 && rate < 1e150)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "angular velocity %g, %g, %g rad/s; expected a rotation: not all 0",
-                               one->omega.x, one->omega.y, one->omega.z);
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "angular velocity %g, %g, %g rad/s; expected a rotation: not all 0, and below 1e150",
+            one->omega.x, one->omega.y, one->omega.z);
     }
     if (!(one->time_step > 0 && one->time_step < (double)INFINITY)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,

@@ -71,6 +71,7 @@ typedef struct spin_eigen {
     double real[2], imaginary[2];
     double modulus; ///< the larger |lambda|
     double growth;  ///< ln |lambda| 2 pi / (Omega dt): e-folds in a turn
+    bool failed;    ///< an iteration of the steps that were measured did not converge
 } spin_eigen;
 /// Of the step as it is, by differences of fourth order; moduli to about 1e-12, 1e-6 at a double
 /// eigenvalue.
@@ -113,6 +114,7 @@ typedef struct spin_cell {
     talus_vec3 inertia;
     double angle;
     double modulus, growth, body_growth, explicit_growth, drift;
+    bool failed; ///< an iteration of its steps did not converge
 } spin_cell;
 typedef struct spin_map {
     spin_map_options options;

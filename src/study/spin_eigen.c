@@ -39,11 +39,13 @@ static spin_eigen solve_pair(double half_trace, double square, double step_angle
     return eigen;
 }
 
-static void step_of(talus_scheme scheme, talus_vec3 inertia, talus_vec3 omega, double dt,
+/// @return whether its iteration converged
+static bool step_of(talus_scheme scheme, talus_vec3 inertia, talus_vec3 omega, double dt,
                     double out[3])
 {
     const talus_free_rotation free = talus_rotation_free(scheme, inertia, omega, dt);
     spin_components(free.omega, out);
+    return free.converged;
 }
 
 spin_eigen spin_eigen_measured(talus_scheme scheme, talus_vec3 inertia, int axis, double omega,
@@ -55,13 +57,14 @@ spin_eigen spin_eigen_measured(talus_scheme scheme, talus_vec3 inertia, int axis
     const talus_vec3 rest = vec3_scale(omega, spin_unit(axis));
     const double h = 1e-3 * fabs(omega); // truncation (h/Omega)^4, round-off 1e-16 Omega/h
     double j[2][2];
+    bool converged = true;
     for (int column = 0; column < 2; column++) {
         const talus_vec3 e = spin_unit(index[column]);
         double near_plus[3], near_minus[3], far_plus[3], far_minus[3];
-        step_of(scheme, inertia, vec3_axpy(rest, h, e), dt, near_plus);
-        step_of(scheme, inertia, vec3_axpy(rest, -h, e), dt, near_minus);
-        step_of(scheme, inertia, vec3_axpy(rest, 2 * h, e), dt, far_plus);
-        step_of(scheme, inertia, vec3_axpy(rest, -2 * h, e), dt, far_minus);
+        converged &= step_of(scheme, inertia, vec3_axpy(rest, h, e), dt, near_plus);
+        converged &= step_of(scheme, inertia, vec3_axpy(rest, -h, e), dt, near_minus);
+        converged &= step_of(scheme, inertia, vec3_axpy(rest, 2 * h, e), dt, far_plus);
+        converged &= step_of(scheme, inertia, vec3_axpy(rest, -2 * h, e), dt, far_minus);
         for (int row = 0; row < 2; row++) {
             const int i = index[row];
             j[row][column] =
@@ -71,7 +74,9 @@ spin_eigen spin_eigen_measured(talus_scheme scheme, talus_vec3 inertia, int axis
     const double half_trace = 0.5 * (j[0][0] + j[1][1]);
     const double half_difference = 0.5 * (j[0][0] - j[1][1]);
     const double square = half_difference * half_difference + j[0][1] * j[1][0];
-    return solve_pair(half_trace, fabs(square) < DOUBLE_ROOT ? 0 : square, omega * dt);
+    spin_eigen eigen = solve_pair(half_trace, fabs(square) < DOUBLE_ROOT ? 0 : square, omega * dt);
+    eigen.failed = !converged;
+    return eigen;
 }
 
 spin_eigen spin_eigen_explicit(talus_vec3 inertia, int axis, double omega, double dt)
@@ -91,8 +96,12 @@ spin_eigen spin_eigen_body(talus_vec3 inertia, int axis, double omega, double dt
     const double square = (m.c - m.a) * (m.b - m.c) / (m.a * m.b);
     const double s = sqrt(fabs(square)) * fabs(omega * dt);
     if (square <= 0) {
-        return (spin_eigen){{talus_cos(s), talus_cos(s)}, {talus_sin(s), -talus_sin(s)}, 1, 0};
+        return (spin_eigen){
+            {talus_cos(s), talus_cos(s)}, {talus_sin(s), -talus_sin(s)}, 1, 0, false};
     }
-    return (spin_eigen){
-        {talus_exp(s), talus_exp(-s)}, {0, 0}, talus_exp(s), s * 2 * TALUS_PI / fabs(omega * dt)};
+    return (spin_eigen){{talus_exp(s), talus_exp(-s)},
+                        {0, 0},
+                        talus_exp(s),
+                        s * 2 * TALUS_PI / fabs(omega * dt),
+                        false};
 }

@@ -92,14 +92,17 @@ static size_t steps_of(const spin_map_options *o, double angle)
 }
 
 /// |1 - |N|/|N0|| after the turns, from a rotation with a small tilt; Omega = 1.
-static double drift_of(const spin_map_options *o, const spin_cell *cell)
+static double drift_of(const spin_map_options *o, spin_cell *cell)
 {
     const talus_vec3 e = spin_unit((int)o->axis);
     talus_vec3 omega =
         vec3(e.x + o->tilt * (1 - e.x), e.y + o->tilt * (1 - e.y), e.z + o->tilt * (1 - e.z));
     const double spin = vec3_norm(vec3_mul(cell->inertia, omega));
     for (size_t k = steps_of(o, cell->angle); k > 0; k--) {
-        omega = talus_rotation_free(o->scheme, cell->inertia, omega, cell->angle).omega;
+        const talus_free_rotation free =
+            talus_rotation_free(o->scheme, cell->inertia, omega, cell->angle);
+        omega = free.omega;
+        cell->failed = cell->failed || !free.converged;
     }
     return fabs(1 - vec3_norm(vec3_mul(cell->inertia, omega)) / spin);
 }
@@ -115,6 +118,7 @@ static void fill_cell(const spin_map_options *o, spin_cell *cell)
     const spin_eigen eigen = spin_eigen_measured(o->scheme, cell->inertia, axis, 1, cell->angle);
     cell->modulus = eigen.modulus;
     cell->growth = eigen.growth;
+    cell->failed = eigen.failed;
     cell->body_growth = spin_eigen_body(cell->inertia, axis, 1, cell->angle).growth;
     cell->explicit_growth = spin_eigen_explicit(cell->inertia, axis, 1, cell->angle).growth;
     if (o->quantity == SPIN_DRIFT) {

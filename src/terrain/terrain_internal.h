@@ -77,6 +77,10 @@ talus_status terrain_build_levels(talus_terrain *terrain);
 /// Build the planes of all blocks. @return TALUS_ERROR_MEMORY
 talus_status terrain_build_planes(talus_terrain *terrain);
 
+/// Hash of lattice, kind of surface and all heights: two terrains that a rock can tell apart differ
+/// but for a chance of 2^-64.
+uint64_t terrain_fingerprint(const talus_terrain *terrain);
+
 /// Cell index and local coordinate of one axis for a point so near to an edge that round-off
 /// decides: edge i stands at x0 + i cell as computed in double, and belongs to cell i.
 static inline void terrain_settle_edge(double x, double x0, double cell, double per_cell, double u,

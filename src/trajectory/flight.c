@@ -9,10 +9,12 @@
 
 enum { LONGEST_PAUSE = 1 };
 
-/// Begin a flight when the last step was open; after a plan that fails, some steps go by.
+/// Begin a flight when the last step was open; after a plan that fails, some steps go by. A state
+/// that has diverged is left to the step that says so.
 static void plan(trajectory *t)
 {
-    if (t->report.contact_count > 0) {
+    if (t->report.contact_count > 0 || t->speed > TRAJECTORY_SPEED_LIMIT ||
+        t->spin > TRAJECTORY_SPIN_LIMIT) {
         t->look_after = t->look_pause = 0;
         return;
     }
@@ -160,7 +162,8 @@ static void settle(trajectory *t)
         talus_flight_turn(&t->flight, &t->state);
     }
     t->report = (talus_step_report){.solver.solved = true,
-                                    .rotation_converged = t->flight.converged,
+                                    .rotation_converged = air->rotation_failures == 0,
+                                    .rotation_iterations = (int)air->rotation_iterations,
                                     .min_gap = (double)INFINITY,
                                     .kinetic_energy = air->kinetic_energy[last]};
     t->record.steps += air->count;
@@ -184,7 +187,10 @@ bool trajectory_fly(trajectory *t)
     trajectory_airborne *air = &t->airborne;
     const uint64_t room = t->is_single ? 1 : TRAJECTORY_AIRBORNE, first = t->flight.taken + 1;
     const uint64_t wanted = t->flight_left < room ? t->flight_left : room;
+    const uint64_t failures = t->flight.failures, iterations = t->flight.iterations;
     air->count = (size_t)talus_flight_take(t->stepper, &t->flight, wanted, &t->state, air->omega);
+    air->rotation_failures = t->flight.failures - failures;
+    air->rotation_iterations = t->flight.iterations - iterations;
     const bool is_cut = air->count < wanted;
     if (air->count > 0) {
         fill_motion(t, first);

@@ -62,6 +62,7 @@ typedef struct trajectory_airborne {
     bool is_turning_evenly;          ///< spin and axis shares are those of `omega[0]` in all steps
     talus_vec3 omega[TRAJECTORY_AIRBORNE]; ///< rad/s, body frame
     double spin[TRAJECTORY_AIRBORNE];      ///< rad/s
+    uint64_t rotation_failures, rotation_iterations;
 } trajectory_airborne;
 
 /// State of the rock that is under way. Read-only for callers.
@@ -99,7 +100,7 @@ typedef struct trajectory {
 talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
                               uint64_t rock, talus_error *error);
 
-/// Take steps of a flight, planning one where that pays. [docs/performance.md]
+/// Take steps of a flight, planning one where that pays. [docs/theory.md 15]
 /// @return false when the next step has to look for contacts: nothing was done
 bool trajectory_fly(trajectory *t);
 /// Whether the way between two steps can have gone under the surface at all: S is lower at one of

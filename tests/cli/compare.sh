@@ -69,6 +69,11 @@ for steps in 0 -0.002 0.002, 1e999 2ms nan; do
     expect_exit 1 "$TALUS" compare plane.yaml --out bad --time-steps "$steps"
     expect_line err 'expected numbers > 0 in seconds'
 done
+# what a scenario refuses, before anything runs
+expect_exit 2 "$TALUS" compare plane.yaml --out bad --time-steps 0.002,0.2,0.001
+expect_line err "time_step_s: found '0.2.*', expected a number in s above 0 and at most 0.1"
+expect_exit 2 "$TALUS" compare plane.yaml --out bad --time-steps 0.002,0.02 --set ground.0.drag_1_s=150
+expect_line err 'time_step_s: 0.02 s is too long for a drag of'
 expect_exit 1 "$TALUS" compare plane.yaml --out bad --rocks 12 --rock 12
 expect_line err 'found 12, but the scenario has rocks 0 to 11'
 expect_exit 1 "$TALUS" compare plane.yaml --out bad --envelope 1.5

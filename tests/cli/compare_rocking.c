@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compare the answers of `talus rocking evaluate` with the reference:
-//   compare_rocking ANSWERS CASES [--missing MODEL]...
+//   compare_rocking ANSWERS CASES
 // Every member of "expected" within "tol" times max(1, |x|); flags and texts exactly; histories
 // over the entries that the case lists. Prints cases, good ones and the worst difference over its
-// tolerance per model. A model named with --missing may be unknown to the program.
+// tolerance per model.
 #include "files/files.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ typedef struct comparison {
 
 typedef struct tally {
     const char *model;
-    size_t cases, good, missing;
+    size_t cases, good;
     double worst;
 } tally;
 
@@ -146,18 +146,7 @@ static tally *tally_of(tally *tallies, size_t *count, const char *model)
     return &tallies[(*count)++];
 }
 
-static bool may_miss(const char *model, int argc, char **argv)
-{
-    for (int i = 3; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--missing") == 0 && strcmp(argv[i + 1], model) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool compare_case(tally *t, const files_json_node *answer, const files_json_node *reference,
-                         bool missing)
+static bool compare_case(tally *t, const files_json_node *answer, const files_json_node *reference)
 {
     comparison c = {.tol = 0.0};
     const char *id = files_json_text(files_json_member(reference, "id"));
@@ -168,10 +157,6 @@ static bool compare_case(tally *t, const files_json_node *answer, const files_js
         !files_json_number(files_json_member(reference, "tol"), &c.tol)) {
         printf("%s: answered as %s\n", id ? id : "?", answered ? answered : "nothing");
         return false;
-    }
-    if (missing && refusal && strstr(refusal, "there is no model")) {
-        t->missing++;
-        return true;
     }
     const bool good = compare_tree(&c, files_json_member(answer, "outputs"),
                                    files_json_member(reference, "expected"));
@@ -185,8 +170,7 @@ static bool compare_case(tally *t, const files_json_node *answer, const files_js
 }
 
 /// @return true if every case is good
-static bool compare_all(const files_json_node *answers, const files_json_node *cases, int argc,
-                        char **argv)
+static bool compare_all(const files_json_node *answers, const files_json_node *cases)
 {
     tally tallies[MODELS] = {0};
     size_t model_count = 0, good = 0;
@@ -195,13 +179,11 @@ static bool compare_all(const files_json_node *answers, const files_json_node *c
         const files_json_node *one = files_json_item(cases, i);
         const char *model = files_json_text(files_json_member(one, "model"));
         tally *t = tally_of(tallies, &model_count, model ? model : "");
-        good +=
-            t && compare_case(t, files_json_item(answers, i), one, may_miss(t->model, argc, argv));
+        good += t && compare_case(t, files_json_item(answers, i), one);
     }
     for (size_t i = 0; i < model_count; i++) {
-        printf("%-16s %3zu cases, %3zu good, %3zu missing; worst %.2g tolerances\n",
-               tallies[i].model, tallies[i].cases, tallies[i].good, tallies[i].missing,
-               tallies[i].worst);
+        printf("%-16s %3zu cases, %3zu good; worst %.2g tolerances\n", tallies[i].model,
+               tallies[i].cases, tallies[i].good, tallies[i].worst);
     }
     printf("%zu of %zu cases\n", good, count);
     return count > 0 && good == count && files_json_length(answers) == count;
@@ -211,15 +193,14 @@ int main(int argc, char **argv)
 {
     files_json *answers = NULL, *reference = NULL;
     talus_error error = {0};
-    if (argc < 3 || files_json_read(argv[1], &answers, &error) != TALUS_OK ||
+    if (argc != 3 || files_json_read(argv[1], &answers, &error) != TALUS_OK ||
         files_json_read(argv[2], &reference, &error) != TALUS_OK) {
         printf("compare_rocking: %s\n", error.message);
         files_json_destroy(answers);
         return 2;
     }
-    const bool all =
-        compare_all(files_json_root(answers),
-                    files_json_member(files_json_root(reference), "cases"), argc, argv);
+    const bool all = compare_all(files_json_root(answers),
+                                 files_json_member(files_json_root(reference), "cases"));
     files_json_destroy(answers);
     files_json_destroy(reference);
     return all ? 0 : 1;

@@ -33,6 +33,29 @@ expect_exit 0 "$TALUS" rocking fragility "$records/eqsig_test_motion_dt0p01.txt"
     --measure pgv --intensity 0.1,1 --levels 3 --samples 5 --exceed 0.1 --impact r=0.9+-0.02
 expect_line out '^PGV (m/s)'
 
+# spatial blocks; components turned, a vertical record
+awk -F, 'NR == 1 { print; next } { t[NR] = $1; a[NR] = $2 }
+    END { for (i = 2; i <= NR; i++) print t[i] "," a[NR + 2 - i] }' "$records/elcentro_chopra.csv" >back.csv
+spatial="--block spatial --size 0.4,0.4,1.6 --impact lat=-0.3..0.3 --intensity 0.3,1.5 --levels 3"
+for threads in 1 2; do
+    expect_exit 0 "$TALUS" rocking fragility $spatial --samples 8 --rotate-deg 30 \
+        "$records/elcentro_chopra.csv,back.csv" --threads $threads --out $threads
+done
+cmp 1/fragility.csv 2/fragility.csv || fail "other spatial blocks with two threads"
+expect_line out '^0.3  *[0-8]/8 '
+expect_line 1/fragility.svg 'Block 0.4 x 0.4 x 1.6 m, lam = 0.8 to 1, uniform, lat = -0.3 to 0.3'
+expect_exit 0 "$TALUS" rocking fragility $spatial --samples 4 --pulse ricker --exceed 0.2 --out pulse
+expect_line pulse/fragility.svg 'probability of tilt &gt; 0.2'
+expect_line pulse/fragility.svg 'one pulse'
+expect_exit 0 "$TALUS" rocking fragility "$records/elcentro_chopra.csv,,back.csv" \
+    --intensity 0.1,0.2 --levels 2 --samples 2
+expect_line out '^0.2  *0/2 '
+expect_exit 2 "$TALUS" rocking fragility "$records/elcentro_chopra.csv,,back.csv" --intensity 0.5,2
+expect_line err 'is below -g'
+expect_exit 0 "$TALUS" rocking spectrum --record "$records/elcentro_chopra.csv,back.csv" \
+    --rotate-deg 60 --cells 6,5 --out turned
+cmp -s one/spectrum.csv turned/spectrum.csv && fail "a turned record shakes the same"
+
 expect_exit 0 "$TALUS" rocking region --aspect 1,5 --cells 4,8 --out region
 expect_line out 'released at 0.5 alpha'
 expect_line region/region.csv '^h_over_b,e,bounces,impacts_of_b$'
@@ -53,6 +76,17 @@ expect_exit 2 "$TALUS" rocking spectrum --size 0,1
 expect_exit 1 "$TALUS" rocking spectrum --size 1
 expect_exit 1 "$TALUS" rocking spectrum --record unsorted.csv --pulse sine
 expect_exit 1 "$TALUS" rocking fragility
+expect_line err 'RECORD or --pulse is missing'
+expect_exit 1 "$TALUS" rocking fragility --pulse sine "$records/elcentro_chopra.csv"
+expect_exit 1 "$TALUS" rocking fragility --pulse sine --block spatial --size 1,2
+expect_exit 1 "$TALUS" rocking fragility --pulse sine --rotate-deg 1,2
+expect_exit 1 "$TALUS" rocking fragility a,b,c,d
+expect_line err 'expected at most three components X,Y,UP'
+expect_exit 2 "$TALUS" rocking fragility --pulse sine --block spatial --impact lam=0.8,mu=1
+expect_line err 'expected lam, lat and lon'
+expect_exit 2 "$TALUS" rocking fragility \
+    "$records/elcentro_chopra.csv,$records/A-CAT090.AT2.smc" --rotate-deg 10
+expect_line err 'two components of 1560 values'
 expect_exit 2 "$TALUS" rocking region --restitution 0.5,1.5
 expect_line err 'restitutions in \[0, 1\]'
 finish

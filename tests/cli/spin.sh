@@ -47,6 +47,10 @@ expect_line out 'a tilt grows in 5[0-9][0-9] '
 [ -s map/map.csv ] && [ -s map/map.svg ] || fail "the map is missing"
 expect_exit 0 "$TALUS" spin map --scheme midpoint --cells 30,20
 expect_line out 'a tilt grows in 0 '
+# RATTLE takes no step of a radian
+expect_exit 4 "$TALUS" spin map --scheme rattle --x 0.5,1.5 --cells 10,10
+expect_line out '^failures   [1-9][0-9]* cells with steps that did not converge$'
+expect_exit 0 "$TALUS" spin map --middle 0.2 --cells 5,5
 expect_exit 0 "$TALUS" spin map --plane body --quantity drift --turns 2 --angle 0.1 --cells 9,9
 expect_line out '^drift of |N|, relative: from '
 
@@ -60,6 +64,8 @@ expect_exit 2 "$TALUS" spin --step 1e-9
 expect_line err '2e+10 steps, at most 1e+08; take a longer step or a shorter time'
 expect_exit 2 "$TALUS" spin map --cells 0,5
 expect_line err '^talus: error: a map of 0 x 5 cells'
+expect_exit 2 "$TALUS" spin map --cells 100000,5
+expect_line err '^talus: error: a map of 100000 x 5 cells, expected 1 to 1000'
 expect_exit 2 "$TALUS" spin map --quantity drift --turns 1e5
 expect_line err 'take fewer cells or turns'
 expect_exit 3 "$TALUS" spin --out /dev/null/study
@@ -80,4 +86,8 @@ expect_line err 'give one or the other'
 expect_exit 1 "$TALUS" spin --axis minor --omega 1,2,3
 expect_exit 1 "$TALUS" spin evalate
 expect_exit 1 "$TALUS" spin map --axis middle
+expect_exit 1 "$TALUS" spin map --turns 5
+expect_line err '^talus spin map: --turns is for --quantity drift only$'
+expect_exit 1 "$TALUS" spin map --plane body --middle 0.5
+expect_exit 1 "$TALUS" spin map --angle 0.5
 finish

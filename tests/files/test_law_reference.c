@@ -2,7 +2,6 @@
 // The impact laws against tests/data/reference/rocking.json, model by model. Tolerance of a
 // case: its "tol" times max(1, |x|).
 #include "files/files.h"
-#include "talus/law.h"
 #include "talus/percussion.h"
 
 #include <criterion/criterion.h>

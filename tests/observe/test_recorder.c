@@ -99,8 +99,8 @@ Test(recorder, impacts_hold_both_sides_of_the_step)
 {
     observe_recorder recorder = {0};
     run_impacts(&recorder, 8, 1, true);
-    cr_assert_eq(recorder.whole_impacts, 1);
-    const talus_impact *impact = &recorder.impacts.items[0];
+    cr_assert_eq(recorder.whole.count, 1);
+    const talus_impact *impact = &recorder.whole.items[0];
     cr_expect_eq(impact->rock, 8);
     cr_expect_eq(impact->v_before.z, -5.0);
     cr_expect_eq(impact->v_after.z, 0.5);

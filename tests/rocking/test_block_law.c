@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The generalised law on a block and on chains: closed forms against the machinery of talus/law.h.
+// The generalised law on a block and on chains: closed forms against the machinery of
+// talus/percussion.h.
 #include "rocking/normal_law.h"
 
 #include <criterion/criterion.h>

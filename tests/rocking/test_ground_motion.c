@@ -93,6 +93,29 @@ Test(records, baseline_takes_out_polynomials_and_nothing_else)
     cr_expect_eq(ground_motion_baseline(&motion, 3, NULL), TALUS_ERROR_ARGUMENT);
 }
 
+Test(records, both_components_turn_and_keep_their_resultant)
+{
+    talus_ground_motion x, y = {.count = 0};
+    const talus_pulse sine = {TALUS_PULSE_SINE, 2.0, 10.0, 1.0, 0.0};
+    cr_assert_eq(ground_motion_from_pulse(&sine, 0.01, &x, NULL), TALUS_OK);
+    double before[2], after[2];
+    ground_motion_peaks(&x, &before[0], &before[1]);
+    cr_assert_eq(ground_motion_turn(&x, &y, TALUS_PI / 6.0, NULL), TALUS_OK);
+    cr_assert_eq(y.count, x.count);
+    for (size_t i = 0; i < x.count; i++) { // a motion along x is seen turned to the right
+        cr_expect_float_eq(y.horizontal[i], -x.horizontal[i] / sqrt(3.0), 1e-14);
+    }
+    ground_motion_resultant_peaks(&x, &y, &after[0], &after[1]);
+    cr_expect_float_eq(after[0], before[0], 1e-14);
+    cr_expect_float_eq(after[1], before[1], 1e-14);
+    cr_assert_eq(ground_motion_take_vertical(&x, &y, NULL), TALUS_OK);
+    cr_expect(x.vertical != NULL && y.horizontal == NULL && y.count == 0);
+    talus_ground_motion shorter = {0.01, 3, x.horizontal, NULL};
+    cr_expect_eq(ground_motion_take_vertical(&x, &shorter, NULL), TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(ground_motion_turn(&x, &shorter, 0.1, NULL), TALUS_ERROR_ARGUMENT);
+    ground_motion_clear(&x);
+}
+
 Test(records, components_rotate)
 {
     double x[3] = {1.0, 0.0, 2.0}, y[3] = {0.0, 1.0, -2.0}, longer[4] = {0.0};

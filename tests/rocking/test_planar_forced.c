@@ -287,3 +287,22 @@ Test(planar_forced, ground_that_drops_away_is_refused)
                  TALUS_ERROR_ARGUMENT);
     cr_expect_neq(strstr(error.message, "-10 m/s2 at 0.01 s"), NULL, "%s", error.message);
 }
+
+Test(planar_forced, shaking_beyond_the_range_of_the_series_is_refused)
+{
+    double hard[3] = {0.0, 1e300, 0.0};
+    const talus_ground_motion motion = {0.01, 3, hard, NULL};
+    const talus_planar_model model = rectangle(0.2, 0.6);
+    const talus_shaking shakings[] = {
+        {.motion = &motion, .scale = 1.0},
+        {.pulse = {TALUS_PULSE_SINE, 1e300, 5.0, 1.0, 0.0}, .scale = 1.0},
+        {.pulse = {TALUS_PULSE_SINE, 5.0, 1e300, 1.0, 0.0}, .scale = 1.0}};
+    const talus_planar_options options = talus_planar_options_default();
+    talus_planar_result result;
+    talus_error error = {0};
+    for (size_t i = 0; i < 3; i++) {
+        cr_expect_eq(talus_planar_run(&model, &shakings[i], &options, NULL, &result, &error),
+                     TALUS_ERROR_ARGUMENT);
+        cr_expect_neq(strstr(error.message, "1e+300"), NULL, "%s", error.message);
+    }
+}

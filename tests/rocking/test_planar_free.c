@@ -242,8 +242,15 @@ Test(planar_free, impossible_input_is_refused_with_a_sentence)
     options.duration = 0.0;
     cr_expect_eq(talus_planar_run(&model, NULL, &options, NULL, &result, &error),
                  TALUS_ERROR_ARGUMENT);
-    model.block.b2 = 0.3;
+    // powers of these rates leave the range of doubles
+    model.gravity = 1e150;
     options = released(0.1);
+    cr_expect_eq(talus_planar_run(&model, NULL, &options, NULL, &result, &error),
+                 TALUS_ERROR_ARGUMENT);
+    cr_expect_neq(strstr(error.message, "expected from 1e-6 to 1e6 1/s"), NULL, "%s",
+                  error.message);
+    model = rectangle(0.2, 0.6);
+    model.block.b2 = 0.3;
     cr_expect_eq(talus_planar_newmark(&model, NULL, &options, NULL, &result, &error),
                  TALUS_ERROR_ARGUMENT);
 }

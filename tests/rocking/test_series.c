@@ -68,3 +68,15 @@ Test(series, value_slope_and_shift_agree)
         cr_expect_float_eq(series_slope(c, 5, t), slope, 1e-8);
     }
 }
+
+Test(series, overflow_has_no_root, .timeout = 5.0)
+{
+    // rates whose squares leave the range of doubles
+    static const double c[4] = {0.0, 1e200, -1e300, (double)INFINITY};
+    static const double wild[4] = {1.0, -1e300, 1e308, -1e308};
+    double root = 0.0;
+    cr_expect_not(series_first_root(c, 4, 1.0, &root));
+    cr_expect_not(series_first_root(wild, 4, 1e10, &root));
+    static const double unknown[3] = {1.0, (double)NAN, -1.0};
+    cr_expect_not(series_first_root(unknown, 3, 1.0, &root));
+}

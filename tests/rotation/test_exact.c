@@ -61,8 +61,10 @@ static body runge_kutta(talus_vec3 inertia, talus_vec3 omega, double time, int s
 {
     static const long double ahead[4] = {0.0L, 0.5L, 0.5L, 1.0L},
                              weight[4] = {1.0L, 2.0L, 2.0L, 1.0L};
-    const long double m[3] = {inertia.x, inertia.y, inertia.z}, h = (long double)time / steps;
-    long double y[7] = {omega.x, omega.y, omega.z, 1.0L, 0.0L, 0.0L, 0.0L};
+    const long double m[3] = {(long double)inertia.x, (long double)inertia.y,
+                              (long double)inertia.z};
+    const long double h = (long double)time / steps;
+    long double y[7] = {(long double)omega.x, (long double)omega.y, (long double)omega.z, 1.0L};
     for (int s = 0; s < steps; s++) {
         long double sum[7] = {0}, slope[7] = {0}, at[7];
         for (int stage = 0; stage < 4; stage++) {

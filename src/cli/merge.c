@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus merge: the shards of a run become the results of the whole run.
+#include "cli/cli.h"
+#include "files/files.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+/// What the summary of the first directory says of the scenario that all came from.
+typedef struct merge_source {
+    files_json *json;
+    const char *path, *sha256;
+} merge_source;
+
+static talus_status read_source(const char *directory, merge_source *source, talus_error *error)
+{
+    char path[CLI_PATH_SIZE];
+    snprintf(path, sizeof path, "%s/summary.json", directory);
+    const talus_status status = files_json_read(path, &source->json, error);
+    if (status == TALUS_OK) {
+        const files_json_node *scenario =
+            files_json_member(files_json_root(source->json), "scenario");
+        source->path = files_json_text(files_json_member(scenario, "path"));
+        source->sha256 = files_json_text(files_json_member(scenario, "sha256"));
+    }
+    return status;
+}
+
+/// States of all operands. @return (operand_count) paths, each and the array to be freed
+static char **list_checkpoints(const cli_arguments *arguments, talus_error *error)
+{
+    const size_t count = arguments->operand_count;
+    char **list = calloc(count, sizeof *list);
+    bool is_complete = list != NULL;
+    for (size_t k = 0; k < count && is_complete; k++) {
+        list[k] = malloc(CLI_PATH_SIZE);
+        is_complete = list[k] != NULL &&
+                      cli_checkpoint_path(arguments->operands[k], list[k], error) == TALUS_OK;
+    }
+    if (is_complete) {
+        return list;
+    }
+    for (size_t k = 0; k < count && list != NULL; k++) {
+        free(list[k]);
+    }
+    free(list);
+    talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu directories", count);
+    return NULL;
+}
+
+/// Would the result take the place of a shard?
+static bool is_among(const char *directory, const cli_arguments *arguments)
+{
+    struct stat own, other;
+    bool found = false;
+    for (size_t k = 0; k < arguments->operand_count && !found; k++) {
+        found = stat(directory, &own) == 0 && stat(arguments->operands[k], &other) == 0 &&
+                own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+    }
+    return found;
+}
+
+/// Complete results need no state; the others keep theirs, for what is merged later.
+static talus_status settle_state(const char *directory, talus_results *results, bool partial,
+                                 talus_error *error)
+{
+    char checkpoint[CLI_PATH_SIZE];
+    talus_status status = cli_checkpoint_path(directory, checkpoint, error);
+    if (status == TALUS_OK) {
+        status = talus_checkpoint_remove(checkpoint, error);
+    }
+    return status == TALUS_OK && partial ? talus_results_save(results, checkpoint, error) : status;
+}
+
+static talus_status merge(const cli_arguments *arguments, const cli_case *loaded,
+                          talus_results **results, bool *partial, talus_error *error)
+{
+    const char *directory = talus_scenario_output_dir(loaded->scenario);
+    const talus_campaign *campaign = talus_world_campaign(loaded->world);
+    talus_output_context context = cli_case_context(loaded);
+    merge_source source = {0};
+    char **checkpoints = list_checkpoints(arguments, error);
+    talus_status status =
+        checkpoints == NULL ? error->status : read_source(arguments->operands[0], &source, error);
+    if (status == TALUS_OK) {
+        const char *const *states = (const char *const *)checkpoints;
+        const talus_merge_options options = {.allow_missing = cli_has(arguments, "allow-missing"),
+                                             .scratch = arguments->operands[0]};
+        status = talus_campaign_merge(campaign, states, arguments->operand_count, &options, results,
+                                      error);
+    }
+    if (status == TALUS_OK) {
+        *partial = talus_results_totals(*results)->rocks < talus_campaign_rock_count(campaign);
+        context.scenario_path = source.path;
+        context.scenario_sha256 = source.sha256;
+        status = cli_write_results(loaded, &context, directory, *results, *partial, error);
+    }
+    if (status == TALUS_OK) {
+        status = settle_state(directory, *results, *partial, error);
+    }
+    for (size_t k = 0; checkpoints != NULL && k < arguments->operand_count; k++) {
+        free(checkpoints[k]);
+    }
+    free(checkpoints);
+    files_json_destroy(source.json);
+    return status;
+}
+
+static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
+{
+    const bool quiet = cli_has(arguments, "quiet");
+    talus_results *results = NULL;
+    talus_error error = {0};
+    bool partial = false;
+    const talus_status status = merge(arguments, loaded, &results, &partial, &error);
+    cli_exit result = cli_exit_after_run(status);
+    if (status != TALUS_OK) {
+        cli_print_error(&error);
+    } else {
+        const talus_totals *totals = talus_results_totals(results);
+        if (!quiet) {
+            cli_print_statistics(talus_world_campaign(loaded->world), totals,
+                                 talus_scenario_title(loaded->scenario));
+            printf("results          %s%s\n", cli_value(arguments, "out"),
+                   partial ? " (partial)" : "");
+        }
+        result = cli_is_suspect(totals) ? CLI_SUSPECT : CLI_OK;
+    }
+    talus_results_destroy(results);
+    return result;
+}
+
+cli_exit cli_merge(const cli_arguments *arguments)
+{
+    const char *out = cli_value(arguments, "out");
+    char path[CLI_PATH_SIZE];
+    cli_case loaded = {0};
+    if (out == NULL) {
+        fprintf(stderr, "talus merge: --out is missing: the directory for the merged results\n");
+        return CLI_USAGE;
+    }
+    if (is_among(out, arguments)) {
+        fprintf(stderr, "talus merge: --out %s is one of the directories to merge, give another\n",
+                out);
+        return CLI_USAGE;
+    }
+    snprintf(path, sizeof path, "%s/scenario.yaml", arguments->operands[0]);
+    cli_exit result = cli_case_load(arguments, path, &loaded);
+    if (result == CLI_OK) {
+        result = merge_and_tell(arguments, &loaded);
+    }
+    cli_case_clear(&loaded);
+    return result;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The result directory of a scenario's run, and the state of the run in it.
+#include "cli/cli.h"
+
+#include <stdlib.h>
+
+/// NULL-terminated names of the layers that the scenario wants; caller's array of enough places.
+static void choose_layers(const talus_scenario *scenario, const char **wanted, size_t capacity)
+{
+    const char *const *names = talus_output_layer_names();
+    size_t count = 0;
+    for (; *names && count + 1 < capacity; names++) {
+        if (talus_scenario_layer_wanted(scenario, *names)) {
+            wanted[count++] = *names;
+        }
+    }
+    wanted[count] = NULL;
+}
+
+talus_status cli_write_results(const cli_case *loaded, const talus_output_context *context,
+                               const char *directory, const talus_results *results, bool partial,
+                               talus_error *error)
+{
+    enum { MAX_LAYERS = 64 };
+    const char *layers[MAX_LAYERS];
+    choose_layers(loaded->scenario, layers, MAX_LAYERS);
+    char *resolved = talus_scenario_resolved(loaded->scenario, directory);
+    if (!resolved) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
+    }
+    talus_output_context whole = *context;
+    whole.resolved_scenario = resolved;
+    whole.layers = layers;
+    talus_status status =
+        talus_output_write(directory, &whole, results, loaded->diagnostics, partial, error);
+    free(resolved);
+    return status == TALUS_OK ? cli_dump_hard(directory, results, error) : status;
+}
+
+talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE],
+                                 talus_error *error)
+{
+    const int length = snprintf(path, CLI_PATH_SIZE, "%s/checkpoint", directory);
+    return length > 0 && length < CLI_PATH_SIZE
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                 "a directory name of %d bytes, expected fewer than %d", length,
+                                 CLI_PATH_SIZE);
+}
+
+cli_exit cli_exit_after_run(talus_status status)
+{
+    const bool is_input = status == TALUS_ERROR_INPUT || status == TALUS_ERROR_ARGUMENT;
+    return status == TALUS_OK ? CLI_OK : is_input ? CLI_BAD_INPUT : CLI_FAILED;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file state.h
+/// All that a campaign has found so far, as a directory of two files that can be taken up by
+/// another process or machine: `state` holds what does not grow with the rocks and is replaced as a
+/// whole, `rocks` (rock_log.h) holds what each rock left and only grows. `state` names the length
+/// and the digest of `rocks` that belong to it, so the pair is whole at every moment.
+///
+///   state = "talusSTA" version | head | hard problems | pooled | cells | digest of all before
+///
+/// It knows both files; it refuses to know threads and when states are written.
+#ifndef TALUS_SRC_ENSEMBLE_STATE_H
+#define TALUS_SRC_ENSEMBLE_STATE_H
+
+#include "ensemble/ensemble_internal.h"
+#include "ensemble/fingerprint.h"
+#include "ensemble/rock_log.h"
+
+enum { STATE_PATH_SIZE = 4096, STATE_VERSION_SIZE = 64 };
+
+/// What a state says of itself.
+typedef struct state_head {
+    char version[STATE_VERSION_SIZE]; ///< of the talus that wrote it
+    ensemble_fingerprint fingerprint;
+    uint64_t rock_count; ///< of the campaign
+    uint32_t shard, shard_count;
+    uint64_t done;          ///< rocks in it
+    uint64_t hard_problems; ///< how many of them were kept at most
+    uint32_t threads;
+    double wall_time; ///< s
+    rock_log_mark rocks;
+} state_head;
+
+typedef struct state_paths {
+    char state[STATE_PATH_SIZE], rocks[STATE_PATH_SIZE];
+} state_paths;
+/// @return TALUS_ERROR_ARGUMENT when they are too long
+talus_status state_paths_of(const char *directory, state_paths *paths, talus_error *error);
+/// Is there a state in this directory?
+bool state_exists(const state_paths *paths);
+
+/// A state file in memory, its digest checked and its head read.
+typedef struct state_file {
+    state_head head;
+    byte_reader reader; ///< behind the head
+    char *data;
+} state_file;
+/// @return TALUS_ERROR_INPUT for a file that is none, is damaged, or was written by another version
+talus_status state_open(const state_paths *paths, state_file *file, talus_error *error);
+void state_close(state_file *file);
+/// Does it belong to the campaign? @param name how the sentence calls the directory
+talus_status state_check(const state_file *file, const ensemble_fingerprint *fingerprint,
+                         const talus_results *results, const char *name, talus_error *error);
+/// Add all of it to the results: what it holds must not be there yet.
+/// @return TALUS_ERROR_INPUT for rocks that are there already, or bytes that make no sense
+talus_status state_take(state_file *file, const state_paths *paths, talus_results *results,
+                        const char *name, talus_error *error);
+
+/// Begin a state file; hard problems, pooled statistics and cells follow.
+void state_put_head(const state_head *head, byte_writer *out);
+/// Add the digest and write the file atomically.
+talus_status state_write(byte_writer *out, const state_paths *paths, talus_error *error);
+
+#endif

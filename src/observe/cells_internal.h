@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file cells_internal.h
+/// The layout of the cell accumulators, for those that add to them and those that store them.
+#ifndef TALUS_SRC_OBSERVE_CELLS_INTERNAL_H
+#define TALUS_SRC_OBSERVE_CELLS_INTERNAL_H
+
+#include "observe/cells.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum {
+    TILE_BITS = 8,
+    TILE_SIDE = 1 << TILE_BITS,
+    BLOCK_BITS = 4,  ///< a lock guards blocks of 16 x 16 cells
+    LOCK_COUNT = 256 ///< blocks share locks by a hash
+};
+
+#define SUM_LIMIT (((uint64_t)1 << 40) - 1) ///< what one rock adds to a sum at most
+
+/// Occupied buckets, ascending; one heap block holds (capacity) counts, then (capacity) buckets.
+typedef struct histogram {
+    uint32_t *counts;
+    uint16_t used, capacity;
+} histogram;
+
+typedef struct cell {
+    uint32_t passages, deposits;
+    uint64_t sum[TALUS_QUANTITY_COUNT]; ///< 8 observe_units: 10^7 rocks x 2^40 stay below 2^64
+    double max[TALUS_QUANTITY_COUNT];
+    histogram histograms[TALUS_QUANTITY_COUNT];
+} cell;
+
+struct observe_cells {
+    talus_cells grid;
+    observe_units units;
+    size_t tile_columns, tile_count;
+    _Atomic(cell *) *tiles; ///< (tile_count) NULL until touched
+    pthread_mutex_t directory;
+    pthread_mutex_t locks[LOCK_COUNT];
+};
+
+/// The cell, its tile made on first touch; NULL when out of memory.
+cell *observe_cell_touch(observe_cells *cells, size_t i, size_t j);
+/// Add to a bucket. @return false when out of memory
+bool observe_histogram_count(histogram *h, unsigned bucket, uint32_t count);
+
+static inline uint16_t *buckets_of(const histogram *h)
+{
+    return (uint16_t *)(h->counts + h->capacity);
+}
+
+#endif

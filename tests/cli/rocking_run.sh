@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# talus rocking run: the three worked scenarios with their numbers, results that can be run again,
+# what is refused and with which exit code.
+. "$SOURCE/tests/cli/lib.sh"
+worked=$SOURCE/scenarios/rocking
+
+for name in free_rocking el_centro spatial_block; do
+    expect_exit 0 "$TALUS" rocking run "$worked/$name.yaml" --out "$name"
+    [ ! -s err ] || fail "warnings of $name: $(cat err)"
+    for file in history.csv impacts.csv history.svg summary.json scenario.yaml replay.glb; do
+        [ -s "$name/$file" ] || fail "no $name/$file"
+    done
+    # the resolved scenario gives the same bits
+    expect_exit 0 "$TALUS" rocking run "$name/scenario.yaml" --out again --quiet
+    [ ! -s out ] || fail "--quiet prints"
+    for file in history.csv impacts.csv replay.glb; do
+        cmp "$name/$file" "again/$file" || fail "another $file from the resolved scenario"
+    done
+    [ "$(wc -c <"$name/history.svg")" -lt 300000 ] || fail "a large chart"
+    [ "$(head -c 4 $name/replay.glb)" = glTF ] || fail "no glTF"
+done
+
+# numbers of the comments
+expect_line free_rocking/impacts.csv '^0.2902793557080[0-9]*,impact,B,A,B,-2.239804955595[0-9]*,'
+expect_line free_rocking/impacts.csv '^0.605197231262[0-9]*,impact,A,B,A,'
+[ "$(value_of free_rocking outcome)" = rest ] || fail "free rocking does not end"
+[ "$(value_of free_rocking events.impact)" = 168 ] || fail "other impacts of free rocking"
+holds "$(value_of free_rocking avrf) > 0.929411 && $(value_of free_rocking avrf) < 0.929412"
+[ "$(value_of el_centro impacts)" = 266 ] || fail "other impacts of El Centro"
+holds "$(value_of el_centro peak_over_alpha) > 0.52135 && $(value_of el_centro peak_over_alpha) < 0.52136"
+holds "$(value_of el_centro time_s) > 31.66 && $(value_of el_centro time_s) < 31.67"
+expect_line spatial_block/impacts.csv '^0.398578950197[0-9]*,facet impact,,V1+V2,V4,'
+expect_line spatial_block/impacts.csv '^0.414873982890[0-9]*,edge impact,V3,V4,V3,'
+holds "$(value_of spatial_block energy.worst_balance_j) < 1e-11"
+expect_line spatial_block/history.csv '^time_s,q_w,q_x,q_y,q_z,'
+
+# overrides and JSON
+expect_exit 0 "$TALUS" rocking run "$worked/el_centro.yaml" --set ground_motion.scale=2 --json \
+    --out fallen
+expect_line out '"outcome": "overturned"'
+cmp out fallen/summary.json || fail "--json prints another summary"
+expect_exit 0 "$TALUS" rocking run "$worked/free_rocking.yaml" --set outputs.replay=false --out bare
+[ ! -e bare/replay.glb ] || fail "a replay that nobody wanted"
+
+# beyond the theory: a warning with its place, the run goes on
+expect_exit 0 "$TALUS" rocking run "$worked/spatial_block.yaml" --set impact.lambda=1.2 --out beyond
+expect_line err 'warning: impact: lam = 1.2'
+
+# a fixed moment that leaves no pivot: written, but suspect
+expect_exit 4 "$TALUS" rocking run "$worked/spatial_block.yaml" \
+    --set impact.facet_tau_n_m_s=1 --out stuck
+expect_line stuck/summary.json '"outcome": "no pivot"'
+
+# bad input: nothing is written
+cat >bad.yaml <<'END'
+block: {width_m: 0.2, height_m: 0}
+impact: {model: housner, lambda: 1}
+ground_motion: {file: unsorted.csv, unit: furlong}
+END
+printf 'time,acc (g)\n0,0\n0.02,1\n0.01,2\n' >unsorted.csv
+expect_exit 2 "$TALUS" rocking run bad.yaml --out never
+expect_line err '^bad.yaml:1:33: error: height_m: found 0, expected a number in m above 0'
+expect_line err '^bad.yaml:2:34: error: lambda: the impact model housner does not use it'
+expect_line err "^bad.yaml:3:43: error: unit: found 'furlong', expected one of: g, m/s2"
+expect_exit 2 "$TALUS" rocking run "$worked/free_rocking.yaml" --out never \
+    --set ground_motion.file="$work/unsorted.csv"
+expect_line err 'unsorted.csv:4: time 0.01 s after 0.02 s: expected times that ascend'
+expect_exit 2 "$TALUS" rocking run "$worked/free_rocking.yaml" --out never \
+    --set 'impact={model: ratio, ratio: 1.1}'
+expect_line err 'from A to B is 1.1, expected -1 to 1'
+[ ! -e never ] || fail "half-written results"
+expect_exit 2 "$TALUS" rocking run none.yaml
+expect_exit 1 "$TALUS" rocking run
+expect_exit 3 "$TALUS" rocking run "$worked/free_rocking.yaml" --out /dev/null/x
+finish

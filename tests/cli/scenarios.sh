@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every scenario that comes with talus is valid; the one whose DEM is the user's says so, and runs
+# with another DEM.
+. "$SOURCE/tests/cli/lib.sh"
+for scenario in "$SOURCE"/scenarios/*.yaml "$SOURCE"/terrain/*/*.yaml; do
+    case "$scenario" in
+    */chant_sura.yaml) ;;
+    *) expect_exit 0 "$TALUS" check "$scenario" ;;
+    esac
+done
+
+site=$SOURCE/scenarios/chant_sura.yaml
+dem=$SOURCE/terrain/plane/plane.tif
+expect_exit 2 "$TALUS" check "$site"
+expect_line err 'dem: found no file .*terrain/chant_sura/dem.tif'
+expect_exit 2 "$TALUS" check "$site" --set "terrain.dem=$dem" --set 'releases.0.points_m=[[-50, 50]]'
+expect_line err "release 'platform' lies outside the DEM"
+expect_exit 0 "$TALUS" run "$site" --set "terrain.dem=$dem" --set 'releases.0.points_m=[[10, 50]]' \
+    --rocks 3 --out own --quiet
+finish

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bench.h"
+
+talus_status bench_init(bench *b, const bench_scene *scene, talus_error *error)
+{
+    *b = (bench){.scene = *scene};
+    if (!scene->terrain || !scene->rock) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a scene");
+    }
+    b->site =
+        (talus_site){.terrain = scene->terrain, .grounds = &b->scene.ground, .ground_count = 1};
+    talus_step_options options = talus_step_options_default();
+    options.scheme = scene->scheme;
+    options.time_step = scene->time_step;
+    options.slip_gap = scene->slip_gap;
+    talus_status status =
+        talus_stepper_create(&b->site, &options, scene->rock->vertex_count, &b->stepper, error);
+    if (status == TALUS_OK) {
+        status = talus_stepper_set_rock(b->stepper, scene->rock, 1.0);
+    }
+    b->state.p = (talus_quat){1.0, 0.0, 0.0, 0.0};
+    return status;
+}
+
+void bench_clear(bench *b)
+{
+    talus_stepper_destroy(b->stepper);
+    talus_rock_destroy(b->scene.rock);
+    talus_terrain_destroy(b->scene.terrain);
+    *b = (bench){0};
+}
+
+void bench_lift(bench *b, double height)
+{
+    b->state.r.z += height - talus_stepper_min_gap(b->stepper, b->state.r, b->state.p);
+}
+
+void bench_step(bench *b)
+{
+    talus_step(b->stepper, &b->state, &b->report);
+}
+
+void bench_steps(bench *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bench_step(b);
+    }
+}
+
+talus_rock *bench_rock(const char *name, talus_vec3 size, unsigned sides, double density)
+{
+    talus_rock *rock = NULL;
+    (void)talus_rock_build(name, size, sides, density, &rock, NULL);
+    return rock;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file validation.h
+/// What the sections of talus-validate share: the page that grows, one row of a table, pictures.
+/// A section knows published numbers and what to run; it refuses to know how the page is laid out.
+#ifndef TOOLS_VALIDATION_VALIDATION_H
+#define TOOLS_VALIDATION_VALIDATION_H
+
+#include "files/files.h"
+#include "output/chart.h"
+#include "talus/ensemble.h"
+
+#include <math.h>
+
+typedef struct validation {
+    const char *source;   ///< root of the source tree: scenarios and terrain
+    const char *pictures; ///< folder of the pictures; NULL = none are made
+    const char *scratch;  ///< folder for result directories of maps; NULL = no maps
+    bool full;            ///< every row; else the quick subset
+    files_text page;      ///< Markdown
+    files_text failures;  ///< Markdown, one line per row that fails
+    const char *section;  ///< title of the section under way
+    size_t passed, failed;
+    size_t unexplained; ///< rows that fail without a known reason
+} validation;
+
+/// One row: what stands in print, and what is accepted.
+typedef struct validation_row {
+    const char *what;   ///< with the unit: "run-out (m)"
+    double published;   ///< NaN = nothing published
+    double low, high;   ///< accepted; NaN = open at this end; both NaN = for information
+    bool of_ratio;      ///< they bound found / published, not found
+    const char *reason; ///< known reason of a failure; NULL = a failure is a defect
+} validation_row;
+
+/// "not published", "open"
+#define NONE ((double)NAN)
+
+typedef talus_status validation_section(validation *v, talus_error *error);
+validation_section validate_ramp, validate_ramp_sensitivity, validate_stand_in, validate_scarring,
+    validate_wheel, validate_tschamut, validate_slope, validate_impacts, validate_analytic,
+    validate_schemes;
+
+/// @param title text that outlives the page
+void report_heading(validation *v, const char *title);
+/// A paragraph: an empty line, then the text.
+void report_text(validation *v, const char *format, ...) TALUS_PRINTF(2, 3);
+/// Head of a table; `published` heads its second column ("published", "expected").
+void report_table(validation *v, const char *published);
+/// One row, judged and counted; also told on stderr.
+void report_row(validation *v, const validation_row *row, double found);
+/// Write pictures/NAME.svg and show it on the page; nothing when no pictures are wanted.
+talus_status report_chart(validation *v, const char *name, const char *caption,
+                          const chart *picture, talus_error *error);
+/// Show a picture that is there: NAME with its extension.
+void report_picture(validation *v, const char *name, const char *caption);
+
+#endif
