@@ -4,22 +4,6 @@
 
 #include "contact/footprint.h"
 
-void contact_frame(talus_vec3 n, talus_vec3 *tangent1, talus_vec3 *tangent2)
-{
-    const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
-    if (ay < ax && ay <= az) {
-        const double scale = 1.0 / sqrt(n.x * n.x + n.z * n.z);
-        *tangent1 = vec3(scale * n.z, 0.0, -scale * n.x);
-    } else if (az < ax && az < ay) {
-        const double scale = 1.0 / sqrt(n.x * n.x + n.y * n.y);
-        *tangent1 = vec3(-scale * n.y, scale * n.x, 0.0);
-    } else {
-        const double scale = 1.0 / sqrt(n.y * n.y + n.z * n.z);
-        *tangent1 = vec3(0.0, -scale * n.z, scale * n.y);
-    }
-    *tangent2 = vec3_cross(n, *tangent1); // of unit length, as both are and stand square
-}
-
 unsigned contact_ground_class(const talus_site *site, talus_vec3 q)
 {
     const unsigned i =
@@ -37,15 +21,19 @@ static void add_point(const talus_site *site, size_t vertex, talus_vec3 x, talus
     const double dzdy = (patch.b + place->u * patch.c) * t->per_cell;
     contact_point *point = &set->points[set->count++];
     const double scale = 1.0 / sqrt(dzdx * dzdx + dzdy * dzdy + 1.0);
+    const talus_vec3 normal = vec3(-scale * dzdx, -scale * dzdy, scale);
     point->key = vertex;
     point->lever = x;
     point->foot = q;
-    point->normal = vec3(-scale * dzdx, -scale * dzdy, scale);
-    contact_frame(point->normal, &point->tangent1, &point->tangent2);
+    point->normal = normal;
+    contact_frame(normal, &point->tangent1, &point->tangent2);
     point->depth = -gap * scale;
     set->depth = point->depth > set->depth ? point->depth : set->depth;
     point->ground = contact_ground_class(site, q);
 }
+
+/// Vertices that are looked at together.
+enum { DETECT_CHUNK = 32 };
 
 /// A plane over all ground under the rock: height over it = over + up . x of a vertex x.
 typedef struct contact_lid {
@@ -71,41 +59,60 @@ static contact_lid find_lid(const talus_terrain *t, talus_vec3 r, const talus_ma
     return (contact_lid){mat3_tmulv(a, vec3(-p->slope_x, -p->slope_y, 1.0)), r.z - ground};
 }
 
+/// Vertices [begin, begin + count) that the lid does not clear by more than the margin; without a
+/// branch, which none could foretell. @return how many
+static size_t list_low(const contact_lid *lid, const contact_body *body, size_t begin, size_t count,
+                       double margin, size_t *restrict low)
+{
+    const double *x = body->x + begin, *y = body->y + begin, *z = body->z + begin;
+    double over[DETECT_CHUNK];
+    size_t found = 0;
+    for (size_t k = 0; k < count; k++) {
+        over[k] = lid->over + (lid->up.x * x[k] + lid->up.y * y[k] + lid->up.z * z[k]);
+    }
+    for (size_t k = 0; k < count; k++) {
+        low[found] = begin + k;
+        found += !(over[k] > margin);
+    }
+    return found;
+}
+
+/// The lookup of a vertex that may touch.
+static void look_at_vertex(const talus_site *site, const contact_body *body,
+                           const contact_footprint *footprint, talus_vec3 r, const talus_mat3 *a,
+                           size_t k, contact_set *set)
+{
+    const talus_vec3 q = vec3_add(r, mat3_mulv(a, body->vertices[k]));
+    terrain_place place;
+    if (!contact_footprint_locate(site->terrain, footprint, q.x, q.y, &place)) {
+        return;
+    }
+    const double gap = q.z - contact_place_height(site->terrain, &place);
+    if (gap < set->min_gap) {
+        set->min_gap = gap;
+        set->nearest = k;
+    }
+    if (gap <= 0.0) {
+        add_point(site, k, body->vertices[k], q, &place, gap, set);
+    }
+}
+
 void contact_detect(const talus_site *site, const contact_body *body, talus_vec3 r,
                     const talus_mat3 *a, double margin, contact_set *set)
 {
-    enum { CHUNK = 32 };
-    const talus_terrain *t = site->terrain;
     set->count = 0;
     set->min_gap = (double)INFINITY;
     set->depth = 0.0;
-    const contact_footprint footprint = contact_footprint_under(t, r, body->radius);
-    const contact_lid lid = find_lid(t, r, a, body->radius, &footprint);
-    double over[CHUNK];
-    for (size_t begin = 0; begin < body->vertex_count; begin += CHUNK) {
-        const size_t rest = body->vertex_count - begin, count = rest < CHUNK ? rest : CHUNK;
-        const double *x = body->x + begin, *y = body->y + begin, *z = body->z + begin;
+    const contact_footprint footprint = contact_footprint_under(site->terrain, r, body->radius);
+    const contact_lid lid = find_lid(site->terrain, r, a, body->radius, &footprint);
+    const talus_mat3 to_world = *a;
+    size_t low[DETECT_CHUNK];
+    for (size_t begin = 0; begin < body->vertex_count; begin += DETECT_CHUNK) {
+        const size_t rest = body->vertex_count - begin;
+        const size_t count =
+            list_low(&lid, body, begin, rest < DETECT_CHUNK ? rest : DETECT_CHUNK, margin, low);
         for (size_t k = 0; k < count; k++) {
-            over[k] = lid.over + (lid.up.x * x[k] + lid.up.y * y[k] + lid.up.z * z[k]);
-        }
-        for (size_t k = 0; k < count; k++) {
-            // a vertex over what bounds the whole footprint needs no lookup
-            if (over[k] > margin) {
-                continue;
-            }
-            const talus_vec3 q = vec3_add(r, mat3_mulv(a, body->vertices[begin + k]));
-            terrain_place place;
-            if (!contact_footprint_locate(t, &footprint, q.x, q.y, &place)) {
-                continue;
-            }
-            const double gap = q.z - contact_place_height(t, &place);
-            if (gap < set->min_gap) {
-                set->min_gap = gap;
-                set->nearest = begin + k;
-            }
-            if (gap <= 0.0) {
-                add_point(site, begin + k, body->vertices[begin + k], q, &place, gap, set);
-            }
+            look_at_vertex(site, body, &footprint, r, &to_world, low[k], set);
         }
     }
 }

@@ -107,9 +107,25 @@ bool contact_passes_under(const talus_terrain *terrain, talus_vec3 from, talus_v
 double contact_min_gap(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,
                        talus_vec3 r, const talus_mat3 *a);
 
-/// Contact frame of a normal (unit).                                             [theory: surface
-/// frames]
-void contact_frame(talus_vec3 normal, talus_vec3 *tangent1, talus_vec3 *tangent2);
+/// Contact frame of a normal (unit): t1 = e x n / |e x n|, e the axis least aligned with n, t2 = n
+/// x t1.
+static inline void contact_frame(talus_vec3 n, talus_vec3 *tangent1, talus_vec3 *tangent2)
+{
+    const double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
+    talus_vec3 t;
+    if (ay < ax && ay <= az) {
+        const double scale = 1.0 / sqrt(n.x * n.x + n.z * n.z);
+        t = vec3(scale * n.z, 0.0, -scale * n.x);
+    } else if (az < ax && az < ay) {
+        const double scale = 1.0 / sqrt(n.x * n.x + n.y * n.y);
+        t = vec3(-scale * n.y, scale * n.x, 0.0);
+    } else {
+        const double scale = 1.0 / sqrt(n.y * n.y + n.z * n.z);
+        t = vec3(0.0, -scale * n.z, scale * n.y);
+    }
+    *tangent1 = t;
+    *tangent2 = vec3_cross(n, t); // of unit length, as both are and stand square
+}
 
 /// mu(s) = mu_min + (2/pi)(mu_max - mu_min) atan(kappa s). [L14 eq. 46]
 double contact_friction(const talus_ground *ground, double slippage);

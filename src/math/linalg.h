@@ -148,4 +148,23 @@ static inline talus_quat quat_advance(talus_quat p, double h, talus_vec3 w)
     return quat_unit((talus_quat){p.w + h * d.w, p.x + h * d.x, p.y + h * d.y, p.z + h * d.z});
 }
 
+/// talus_quat_matrix
+static inline talus_mat3 quat_matrix(talus_quat p)
+{
+    const double xx = p.x * p.x, yy = p.y * p.y, zz = p.z * p.z;
+    const double xy = p.x * p.y, xz = p.x * p.z, yz = p.y * p.z;
+    const double wx = p.w * p.x, wy = p.w * p.y, wz = p.w * p.z;
+    return (talus_mat3){{{1.0 - 2.0 * (yy + zz), 2.0 * (xy - wz), 2.0 * (xz + wy)},
+                         {2.0 * (xy + wz), 1.0 - 2.0 * (xx + zz), 2.0 * (yz - wx)},
+                         {2.0 * (xz - wy), 2.0 * (yz + wx), 1.0 - 2.0 * (xx + yy)}}};
+}
+
+/// talus_quat_rotate: v + 2 e x (e x v + e0 v)
+static inline talus_vec3 quat_rotate(talus_quat p, talus_vec3 v)
+{
+    const talus_vec3 e = vec3(p.x, p.y, p.z);
+    const talus_vec3 t = vec3_scale(2.0, vec3_cross(e, v));
+    return vec3_add(vec3_axpy(v, p.w, t), vec3_cross(e, t));
+}
+
 #endif

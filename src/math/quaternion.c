@@ -4,20 +4,12 @@
 
 talus_mat3 talus_quat_matrix(talus_quat p)
 {
-    const double xx = p.x * p.x, yy = p.y * p.y, zz = p.z * p.z;
-    const double xy = p.x * p.y, xz = p.x * p.z, yz = p.y * p.z;
-    const double wx = p.w * p.x, wy = p.w * p.y, wz = p.w * p.z;
-    return (talus_mat3){{{1.0 - 2.0 * (yy + zz), 2.0 * (xy - wz), 2.0 * (xz + wy)},
-                         {2.0 * (xy + wz), 1.0 - 2.0 * (xx + zz), 2.0 * (yz - wx)},
-                         {2.0 * (xz - wy), 2.0 * (yz + wx), 1.0 - 2.0 * (xx + yy)}}};
+    return quat_matrix(p);
 }
 
 talus_vec3 talus_quat_rotate(talus_quat p, talus_vec3 v)
 {
-    // v + 2 e x (e x v + e0 v)
-    const talus_vec3 e = vec3(p.x, p.y, p.z);
-    const talus_vec3 t = vec3_scale(2.0, vec3_cross(e, v));
-    return vec3_add(vec3_axpy(v, p.w, t), vec3_cross(e, t));
+    return quat_rotate(p, v);
 }
 
 talus_quat talus_quat_normalised(talus_quat p)

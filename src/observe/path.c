@@ -174,33 +174,49 @@ static void read_step(const trajectory_airborne *air, size_t k, double values[TA
     values[TALUS_SPIN] = air->spin[air->is_turning_evenly ? 0 : k];
 }
 
-static double largest_of(const double *values, size_t count, double largest)
+static bool is_inside(const observe_path *path, double x, double y)
 {
-    for (size_t k = 0; k < count; k++) {
-        largest = values[k] > largest ? values[k] : largest;
+    return x > path->west && x < path->east && y > path->south && y < path->north;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/// Steps from `first` on that lie in the current cell raise its maxima. @return the first that does
+/// not
+static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, size_t first)
+{
+    size_t k = first;
+    double jump = path->max[TALUS_JUMP_HEIGHT], spin = path->max[TALUS_SPIN];
+    for (; k < air->count && is_inside(path, air->x[k], air->y[k]); k++) {
+        jump = larger(air->jump_height[k], jump);
+        spin = larger(air->spin[air->is_turning_evenly ? 0 : k], spin);
     }
-    return largest;
+    if (k > first) {
+        // energy and speed are convex along the parabola: largest at an end
+        double *max = path->max;
+        const double *energy = air->kinetic_energy, *speed = air->speed;
+        max[TALUS_KINETIC_ENERGY] =
+            larger(larger(energy[first], energy[k - 1]), max[TALUS_KINETIC_ENERGY]);
+        max[TALUS_SPEED] = larger(larger(speed[first], speed[k - 1]), max[TALUS_SPEED]);
+        max[TALUS_JUMP_HEIGHT] = jump;
+        max[TALUS_SPIN] = spin;
+        path->x = air->x[k - 1];
+        path->y = air->y[k - 1];
+    }
+    return k;
 }
 
 void observe_path_add_many(observe_path *path, const trajectory_airborne *air)
 {
-    double values[TALUS_QUANTITY_COUNT];
-    const size_t n = air->count;
-    const double x = air->x[n - 1], y = air->y[n - 1];
-    // the cell is convex: with the last step all of them are in it
-    if (x > path->west && x < path->east && y > path->south && y < path->north) {
-        double *max = path->max;
-        max[TALUS_KINETIC_ENERGY] = largest_of(air->kinetic_energy, n, max[TALUS_KINETIC_ENERGY]);
-        max[TALUS_SPEED] = largest_of(air->speed, n, max[TALUS_SPEED]);
-        max[TALUS_JUMP_HEIGHT] = largest_of(air->jump_height, n, max[TALUS_JUMP_HEIGHT]);
-        max[TALUS_SPIN] = largest_of(air->spin, air->is_turning_evenly ? 1 : n, max[TALUS_SPIN]);
-        path->x = x;
-        path->y = y;
-        return;
-    }
-    for (size_t k = 0; k < n; k++) {
+    size_t k = 0;
+    while ((k = stay_in_cell(path, air, k)) < air->count) {
+        double values[TALUS_QUANTITY_COUNT];
         read_step(air, k, values);
-        observe_path_add(path, air->x[k], air->y[k], values);
+        observe_path_cross(path, air->x[k], air->y[k], values);
+        k++;
     }
 }
 

@@ -33,36 +33,59 @@ void observe_pooled_clear(observe_pooled *pooled)
 }
 
 /// Count values of one quantity; the sums of at most 64 of them fit in narrower integers first.
+/// Neighbours are mostly in one bucket, so runs are counted.
 static void add_values(observe_pooled *pooled, const observe_units *units, talus_quantity quantity,
                        const double *values, size_t count)
 {
     const double unit = units->per_unit[quantity];
-    uint64_t sum = 0, *counts = pooled->counts[quantity];
+    uint64_t sum = 0, *counts = pooled->counts[quantity], run = 0;
     observe_sum square = 0;
-    double largest = pooled->max[quantity];
+    unsigned bucket = observe_bucket(quantity, values[0]);
     for (size_t k = 0; k < count; k++) {
         const uint64_t fixed = observe_fixed(values[k], unit);
+        const unsigned own = observe_bucket(quantity, values[k]);
         sum += fixed;
         square += (observe_sum)fixed * fixed;
-        largest = values[k] > largest ? values[k] : largest;
-        counts[observe_bucket(quantity, values[k])]++;
+        if (own != bucket) {
+            counts[bucket] += run;
+            bucket = own;
+            run = 0;
+        }
+        run++;
     }
+    counts[bucket] += run;
     pooled->sum[quantity] += sum;
     pooled->square[quantity] += square;
-    pooled->max[quantity] = largest;
+}
+
+static void raise_max(observe_pooled *pooled, talus_quantity quantity, double value)
+{
+    pooled->max[quantity] = value > pooled->max[quantity] ? value : pooled->max[quantity];
 }
 
 void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
                              const trajectory_airborne *air)
 {
-    pooled->steps += air->count;
-    add_values(pooled, units, TALUS_KINETIC_ENERGY, air->kinetic_energy, air->count);
-    add_values(pooled, units, TALUS_SPEED, air->speed, air->count);
-    add_values(pooled, units, TALUS_JUMP_HEIGHT, air->jump_height, air->count);
+    const size_t count = air->count, last = count - 1;
+    pooled->steps += count;
+    add_values(pooled, units, TALUS_KINETIC_ENERGY, air->kinetic_energy, count);
+    add_values(pooled, units, TALUS_SPEED, air->speed, count);
+    add_values(pooled, units, TALUS_JUMP_HEIGHT, air->jump_height, count);
+    // energy and speed are convex along the parabola: largest at an end
+    raise_max(pooled, TALUS_KINETIC_ENERGY, air->kinetic_energy[0]);
+    raise_max(pooled, TALUS_KINETIC_ENERGY, air->kinetic_energy[last]);
+    raise_max(pooled, TALUS_SPEED, air->speed[0]);
+    raise_max(pooled, TALUS_SPEED, air->speed[last]);
+    for (size_t k = 0; k < count; k++) {
+        raise_max(pooled, TALUS_JUMP_HEIGHT, air->jump_height[k]);
+    }
     if (air->is_turning_evenly) {
-        observe_quantity_add(pooled, units, TALUS_SPIN, air->spin[0], air->count);
-    } else {
-        add_values(pooled, units, TALUS_SPIN, air->spin, air->count);
+        observe_quantity_add(pooled, units, TALUS_SPIN, air->spin[0], count);
+        return;
+    }
+    add_values(pooled, units, TALUS_SPIN, air->spin, count);
+    for (size_t k = 0; k < count; k++) {
+        raise_max(pooled, TALUS_SPIN, air->spin[k]);
     }
 }
 

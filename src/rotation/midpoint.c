@@ -103,7 +103,7 @@ static talus_quat midpoint_turn(talus_vec3 inertia, talus_vec3 omega, talus_vec3
 {
     const talus_quat q = rotation_by(vec3_scale(0.5 * dt, vec3_add(omega, omega_end)));
     const talus_quat back = {q.w, -q.x, -q.y, -q.z};
-    const talus_vec3 c = talus_quat_rotate(back, vec3_mul(inertia, omega));
+    const talus_vec3 c = quat_rotate(back, vec3_mul(inertia, omega));
     return quat_mul(q, shortest_rotation(vec3_mul(inertia, omega_end), c));
 }
 

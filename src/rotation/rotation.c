@@ -50,18 +50,7 @@ talus_quat talus_rotation_orientation(talus_scheme scheme, talus_quat p, talus_v
                                       const talus_free_rotation *free, talus_vec3 omega_end,
                                       double dt)
 {
-    if (scheme == TALUS_SCHEME_EXPLICIT) {
-        return rotation_explicit_orientation(p, omega, omega_end, dt);
-    }
-    const talus_quat turned = quat_mul(p, free->turn);
-    if (scheme == TALUS_SCHEME_MIDPOINT_PLUS) {
-        const talus_vec3 pushed = vec3_sub(omega_end, free->omega);
-        // without percussions and drag bit for bit as midpoint
-        if (vec3_norm2(pushed) > 0.0) {
-            return quat_unit(quat_mul(turned, rotation_by(vec3_scale(0.5 * dt, pushed))));
-        }
-    }
-    return quat_unit(turned);
+    return rotation_orientation(scheme, p, omega, free, omega_end, dt);
 }
 
 talus_quat talus_rotation_midpoint(talus_quat p, talus_vec3 omega, double dt)

@@ -55,6 +55,25 @@ static inline talus_quat rotation_by(talus_vec3 phi)
     return (talus_quat){cosine, sinc * half.x, sinc * half.y, sinc * half.z};
 }
 
+/// talus_rotation_orientation
+static inline talus_quat rotation_orientation(talus_scheme scheme, talus_quat p, talus_vec3 omega,
+                                              const talus_free_rotation *free, talus_vec3 omega_end,
+                                              double dt)
+{
+    if (scheme == TALUS_SCHEME_EXPLICIT) {
+        return rotation_explicit_orientation(p, omega, omega_end, dt);
+    }
+    const talus_quat turned = quat_mul(p, free->turn);
+    if (scheme == TALUS_SCHEME_MIDPOINT_PLUS) {
+        const talus_vec3 pushed = vec3_sub(omega_end, free->omega);
+        // without percussions and drag bit for bit as midpoint
+        if (vec3_norm2(pushed) > 0.0) {
+            return quat_unit(quat_mul(turned, rotation_by(vec3_scale(0.5 * dt, pushed))));
+        }
+    }
+    return quat_unit(turned);
+}
+
 /// Equal but for round-off: what is neglected turns a spin by 1e-14 of its angle.
 static inline bool rotation_are_equal(double a, double b)
 {

@@ -77,8 +77,10 @@ static void find_two_way(talus_stepper *s, const talus_state *state, talus_vec3 
 void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
                            stepper_pose *pose, talus_step_report *report)
 {
-    const talus_quat p_mid = talus_rotation_midpoint(state->p, state->omega, s->options.time_step);
-    *pose = (stepper_pose){.r = r_mid, .a = talus_quat_matrix(p_mid)};
+    // talus_rotation_midpoint
+    pose->r = r_mid;
+    pose->a = quat_matrix(quat_advance(state->p, 0.25 * s->options.time_step, state->omega));
+    pose->back = vec3(0.0, 0.0, 0.0);
     if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
         find_two_way(s, state, r_mid, pose, report);
     } else {

@@ -100,8 +100,8 @@ static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t co
         state->slippage = slippage;
     }
     pass_steps(flight, count);
-    stepper_flight_at(flight, s->options.gravity, s->options.time_step, flight->taken, &state->r,
-                      &state->v);
+    stepper_flight_at(flight, s->options.gravity, s->options.time_step, (double)flight->taken,
+                      &state->r, &state->v);
     return count;
 }
 
@@ -122,7 +122,8 @@ uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t coun
             state->slippage = decay_slippage(s, flight, r_mid, state->slippage);
         }
         pass_steps(flight, 1);
-        stepper_flight_at(flight, s->options.gravity, dt, flight->taken, &state->r, &state->v);
+        stepper_flight_at(flight, s->options.gravity, dt, (double)flight->taken, &state->r,
+                          &state->v);
         if (!flight->is_repeating) {
             turn_one_step(s, flight, state);
             omega[taken] = state->omega;

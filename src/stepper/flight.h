@@ -9,9 +9,9 @@
 /// Position and velocity after `step` steps: what talus_step gives without contact and drag,
 /// r + t v - g t^2/2, but for round-off.
 static inline void stepper_flight_at(const talus_flight *flight, double gravity, double dt,
-                                     uint64_t step, talus_vec3 *r, talus_vec3 *v)
+                                     double step, talus_vec3 *r, talus_vec3 *v)
 {
-    const double time = (double)step * dt, fall = gravity * time;
+    const double time = step * dt, fall = gravity * time;
     const talus_state *start = &flight->start;
     r->x = start->r.x + time * start->v.x;
     r->y = start->r.y + time * start->v.y;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One Moreau step from begin to end.
+#include "rotation/rotation_internal.h"
 #include "stepper/stepper_internal.h"
 
 #include <string.h>
@@ -107,8 +108,8 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
 
     // step 6
     state->r = vec3_axpy(r_mid, h, state->v);
-    state->p = talus_rotation_orientation(s->options.scheme, before.p, before.omega, &m.turning,
-                                          state->omega, dt);
+    state->p = rotation_orientation(s->options.scheme, before.p, before.omega, &m.turning,
+                                    state->omega, dt);
 
     // step 7-8
     report->touching = is_touching(s, report->min_gap);

@@ -38,7 +38,7 @@ bool vertex_bound_start(talus_stepper *s, const talus_state *state, const cleara
     b->footprint = contact_footprint_under(s->site.terrain, state->r, s->body.radius);
     b->r = state->r;
     b->v = state->v;
-    b->a = talus_quat_matrix(state->p);
+    b->a = quat_matrix(state->p);
     b->w = mat3_mulv(&b->a, omega);
     b->alpha = mat3_mulv(&b->a, vec3(moment.x / theta.x, moment.y / theta.y, moment.z / theta.z));
     b->normal = vec3(-p->slope_x, -p->slope_y, 1.0);

@@ -3,6 +3,7 @@
 #include "stepper/flight.h"
 
 #include "contact/contact.h"
+#include "contact/footprint.h"
 #include "terrain/terrain_internal.h"
 #include "trajectory/trajectory.h"
 
@@ -35,15 +36,16 @@ bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, 
     return jump_before < rise || jump_after < rise;
 }
 
-/// Positions, speeds and heights after the steps `first`, first + 1, ... of the flight.
-static void fill_steps(trajectory *t, uint64_t first)
+/// Positions, speeds and ways of the steps `first`, first + 1, ... of the flight.
+static void fill_motion(trajectory *t, uint64_t first)
 {
     trajectory_airborne *air = &t->airborne;
-    const talus_step_options *step = &t->campaign->step;
+    const talus_flight *flight = &t->flight;
+    const double gravity = t->campaign->step.gravity, dt = t->campaign->step.time_step;
     const double half_mass = 0.5 * t->mass;
     for (size_t k = 0; k < air->count; k++) {
         talus_vec3 r, v;
-        stepper_flight_at(&t->flight, step->gravity, step->time_step, first + k, &r, &v);
+        stepper_flight_at(flight, gravity, dt, (double)(int64_t)first + (double)(int64_t)k, &r, &v);
         const double speed2 = vec3_norm2(v);
         air->x[k] = r.x;
         air->y[k] = r.y;
@@ -51,10 +53,31 @@ static void fill_steps(trajectory *t, uint64_t first)
         air->speed[k] = sqrt(speed2);
         air->kinetic_energy[k] = half_mass * speed2;
     }
+    const talus_vec3 start = t->before.r;
+    air->way[0] = vec3_norm(vec3(air->x[0] - start.x, air->y[0] - start.y, air->z[0] - start.z));
+    for (size_t k = 1; k < air->count; k++) {
+        const double x = air->x[k] - air->x[k - 1], y = air->y[k] - air->y[k - 1],
+                     z = air->z[k] - air->z[k - 1];
+        air->way[k] = sqrt(x * x + y * y + z * z);
+    }
+}
+
+/// Heights over the terrain; off it the last one stands.
+static void fill_heights(trajectory *t)
+{
+    trajectory_airborne *air = &t->airborne;
+    const talus_terrain *terrain = t->campaign->site.terrain;
+    const size_t last = air->count - 1;
+    const contact_footprint under =
+        contact_footprint_along(terrain, vec3(air->x[0], air->y[0], 0.0), air->x[last] - air->x[0],
+                                air->y[last] - air->y[0], 0.0);
     for (size_t k = 0; k < air->count; k++) {
-        double ground = air->z[k] - t->jump_height;
-        (void)terrain_height(t->campaign->site.terrain, air->x[k], air->y[k], &ground);
-        air->jump_height[k] = air->z[k] - ground;
+        terrain_place place;
+        double ground = (double)NAN;
+        if (contact_footprint_locate(terrain, &under, air->x[k], air->y[k], &place)) {
+            ground = contact_place_height(terrain, &place);
+        }
+        air->jump_height[k] = TERRAIN_RARELY(isnan(ground)) ? t->jump_height : air->z[k] - ground;
     }
 }
 
@@ -77,30 +100,55 @@ static void fill_turning(trajectory *t)
     }
 }
 
-/// Path, maxima and tunnelling of the steps.
-static void record_steps(trajectory *t)
+/// Whether a way between two steps went under the terrain.
+static bool has_tunnelled(const trajectory *t)
 {
     const trajectory_airborne *air = &t->airborne;
-    talus_rock_record *record = &t->record;
     talus_vec3 before = t->before.r;
     double jump_before = t->jump_height;
     for (size_t k = 0; k < air->count; k++) {
         const talus_vec3 r = vec3(air->x[k], air->y[k], air->z[k]);
-        const double way = vec3_norm(vec3_sub(r, before)), jump = air->jump_height[k];
-        record->path += way;
-        record->speed_max = terrain_larger(record->speed_max, air->speed[k]);
-        record->kinetic_energy_max =
-            terrain_larger(record->kinetic_energy_max, air->kinetic_energy[k]);
-        record->jump_height_max = terrain_larger(record->jump_height_max, jump);
-        record->below_ground = record->below_ground || jump < 0.0;
-        if (!record->tunnelled && trajectory_can_tunnel(t, way, jump_before, jump)) {
-            record->tunnelled = contact_passes_under(t->campaign->site.terrain, before, r);
+        if (trajectory_can_tunnel(t, air->way[k], jump_before, air->jump_height[k]) &&
+            contact_passes_under(t->campaign->site.terrain, before, r)) {
+            return true;
         }
         before = r;
-        jump_before = jump;
+        jump_before = air->jump_height[k];
     }
+    return false;
+}
+
+/// Path, maxima and tunnelling of the steps. Along a parabola |v|^2 is convex: speed and kinetic
+/// energy are largest at an end.
+static void record_steps(trajectory *t)
+{
+    const trajectory_airborne *air = &t->airborne;
+    talus_rock_record *record = &t->record;
+    const size_t last = air->count - 1;
+    double path = record->path, highest = record->jump_height_max, lowest = t->jump_height;
+    double longest = 0.0;
+    for (size_t k = 0; k < air->count; k++) {
+        const double jump = air->jump_height[k];
+        path += air->way[k];
+        longest = terrain_larger(longest, air->way[k]);
+        highest = terrain_larger(highest, jump);
+        lowest = terrain_smaller(lowest, jump);
+    }
+    record->path = path;
+    record->jump_height_max = highest;
+    record->speed_max =
+        terrain_larger(record->speed_max, terrain_larger(air->speed[0], air->speed[last]));
+    record->kinetic_energy_max =
+        terrain_larger(record->kinetic_energy_max,
+                       terrain_larger(air->kinetic_energy[0], air->kinetic_energy[last]));
     for (size_t k = 0; k < (air->is_turning_evenly ? 1 : air->count); k++) {
         record->spin_max = terrain_larger(record->spin_max, air->spin[k]);
+    }
+    if (trajectory_can_tunnel(t, longest, lowest, lowest)) {
+        for (size_t k = 0; k < air->count; k++) {
+            record->below_ground = record->below_ground || air->jump_height[k] < 0.0;
+        }
+        record->tunnelled = record->tunnelled || has_tunnelled(t);
     }
 }
 
@@ -145,7 +193,8 @@ bool trajectory_fly(trajectory *t)
     air->rotation_iterations = t->flight.iterations - iterations;
     const bool is_cut = air->count < wanted;
     if (air->count > 0) {
-        fill_steps(t, first);
+        fill_motion(t, first);
+        fill_heights(t);
         fill_turning(t);
         record_steps(t);
         settle(t);

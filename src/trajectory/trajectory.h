@@ -58,7 +58,8 @@ typedef struct trajectory_airborne {
     double speed[TRAJECTORY_AIRBORNE];                                             ///< m/s
     double kinetic_energy[TRAJECTORY_AIRBORNE];                                    ///< J
     double jump_height[TRAJECTORY_AIRBORNE];                                       ///< m
-    bool is_turning_evenly; ///< spin and axis shares are those of `omega[0]` in all steps
+    double way[TRAJECTORY_AIRBORNE]; ///< m, of the step
+    bool is_turning_evenly;          ///< spin and axis shares are those of `omega[0]` in all steps
     talus_vec3 omega[TRAJECTORY_AIRBORNE]; ///< rad/s, body frame
     double spin[TRAJECTORY_AIRBORNE];      ///< rad/s
     uint64_t rotation_failures, rotation_iterations;
