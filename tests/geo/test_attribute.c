@@ -33,7 +33,7 @@ Test(attribute, that_is_missing_is_told_with_those_that_are_there)
     cr_assert_eq(geo_read_attribute(kot, "dam_line", NULL, "height", &none, NULL), TALUS_OK);
     cr_expect_not(none.found);
     cr_expect_eq(none.count, 1);
-    cr_expect_str_eq(none.fields, "id, slope");
+    cr_expect_not_null(strstr(none.fields, "id, slope"), "%s", none.fields);
     geo_attribute_clear(&none);
 }
 
