@@ -4,13 +4,15 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 observe_cells *observe_cells_create(const talus_cells *grid, const observe_units *units)
 {
-    observe_cells *cells = calloc(1, sizeof *cells);
+    observe_cells *cells = aligned_alloc(_Alignof(observe_cells), sizeof *cells);
     if (cells == NULL) {
         return NULL;
     }
+    memset(cells, 0, sizeof *cells);
     cells->grid = *grid;
     cells->units = *units;
     cells->tile_columns = (grid->nx + TILE_SIDE - 1) >> TILE_BITS;
@@ -22,7 +24,7 @@ observe_cells *observe_cells_create(const talus_cells *grid, const observe_units
     }
     pthread_mutex_init(&cells->directory, NULL);
     for (int k = 0; k < LOCK_COUNT; k++) {
-        pthread_mutex_init(&cells->locks[k], NULL);
+        pthread_mutex_init(&cells->locks[k].mutex, NULL);
     }
     return cells;
 }
@@ -54,7 +56,7 @@ void observe_cells_destroy(observe_cells *cells)
         destroy_tile(cells->tiles[k]);
     }
     for (int k = 0; k < LOCK_COUNT; k++) {
-        pthread_mutex_destroy(&cells->locks[k]);
+        pthread_mutex_destroy(&cells->locks[k].mutex);
     }
     pthread_mutex_destroy(&cells->directory);
     free(cells->tiles);
@@ -169,16 +171,16 @@ bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t
         const size_t wanted = lock_of(i, j);
         if (wanted != held) {
             if (held != LOCK_COUNT) {
-                pthread_mutex_unlock(&cells->locks[held]);
+                pthread_mutex_unlock(&cells->locks[held].mutex);
             }
-            pthread_mutex_lock(&cells->locks[wanted]);
+            pthread_mutex_lock(&cells->locks[wanted].mutex);
             held = wanted;
         }
         cell *target = observe_cell_touch(cells, i, j);
         is_complete = target != NULL && add_visit(cells, target, &visits[k]);
     }
     if (held != LOCK_COUNT) {
-        pthread_mutex_unlock(&cells->locks[held]);
+        pthread_mutex_unlock(&cells->locks[held].mutex);
     }
     return is_complete;
 }
@@ -190,12 +192,12 @@ bool observe_cells_deposit(observe_cells *cells, double x, double y)
         return true;
     }
     const size_t lock = lock_of((size_t)i, (size_t)j);
-    pthread_mutex_lock(&cells->locks[lock]);
+    pthread_mutex_lock(&cells->locks[lock].mutex);
     cell *target = observe_cell_touch(cells, (size_t)i, (size_t)j);
     if (target != NULL) {
         target->deposits++;
     }
-    pthread_mutex_unlock(&cells->locks[lock]);
+    pthread_mutex_unlock(&cells->locks[lock].mutex);
     return target != NULL;
 }
 

@@ -20,8 +20,8 @@ static double time_over(double x, double v, double low, double high)
     return v > 0.0 ? (high - x) / v : v < 0.0 ? (low - x) / v : (double)INFINITY;
 }
 
-static const terrain_plane *plane_at(const talus_terrain *t, const terrain_planes *planes, double u,
-                                     double v)
+static inline const terrain_plane *plane_at(const talus_terrain *t, const terrain_planes *planes,
+                                            double u, double v)
 {
     if (!(u >= 0.0 && v >= 0.0 && u < (double)planes->columns && v < (double)planes->rows)) {
         return NULL;
@@ -87,13 +87,15 @@ static block_span find_span(double x, double way, double reach, double low, doub
 }
 
 /// Whether ground is missing somewhere under the sphere.
-static bool is_cut(const talus_terrain *t, const terrain_planes *planes, const block_span *x,
-                   const block_span *y)
+static bool is_cut(const talus_terrain *t, const terrain_planes *planes,
+                   const clearance_block *block, const block_span *x, const block_span *y)
 {
     bool cut = x->is_beyond || y->is_beyond;
     for (uint32_t j = y->first; j <= y->last; j++) {
         for (uint32_t i = x->first; i <= x->last; i++) {
-            cut = cut || !terrain_plane_at(t, planes, i, j)->is_whole;
+            // its own block is whole
+            const bool is_own = i == block->i && j == block->j;
+            cut = cut || !(is_own || terrain_plane_at(t, planes, i, j)->is_whole);
         }
     }
     return cut;
@@ -123,13 +125,14 @@ static double sphere_time(const talus_stepper *s, const talus_state *state,
     const block_span y = find_span(state->r.y, state->v.y * moving, reach, block->south,
                                    t->y0 + t->cells_y * t->cell, planes, block->j, planes->rows);
     double time = block->time;
-    if (s->options.detection == TALUS_DETECTION_TWO_WAY && is_cut(t, planes, &x, &y)) {
+    if (s->options.detection == TALUS_DETECTION_TWO_WAY && is_cut(t, planes, block, &x, &y)) {
         const double spread = block->is_over ? block->plane->spread : (double)INFINITY;
         time = terrain_smaller(time, time_over_plane(s, state, block->plane, spread, kept));
     }
     for (uint32_t j = y.first; j <= y.last && time > 0.0; j++) {
         for (uint32_t i = x.first; i <= x.last; i++) {
-            const terrain_plane *p = terrain_plane_at(t, planes, i, j);
+            const terrain_plane *p =
+                i == block->i && j == block->j ? block->plane : terrain_plane_at(t, planes, i, j);
             time = terrain_smaller(time, time_over_plane(s, state, p, 0.0, kept));
         }
     }

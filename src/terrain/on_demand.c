@@ -3,6 +3,7 @@
 #include "terrain/on_demand.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { BUILDING_LOCKS = 64, READER_BYTES = 64 };
@@ -13,6 +14,7 @@ typedef struct reader {
 } reader;
 
 typedef struct terrain_on_demand {
+    _Atomic(terrain_tile *) *tiles; ///< (tile_count) the directory; NULL: not there
     talus_height_source source;
     size_t limit;                             ///< tiles
     pthread_mutex_t building[BUILDING_LOCKS]; ///< a tile is made under the lock of its index
@@ -55,6 +57,7 @@ talus_status terrain_on_demand_create(talus_terrain *t, const talus_height_sourc
         d->source = *source;
         d->limit = memory / sizeof(terrain_tile);
         d->tile_count = (size_t)t->tiles_x * t->tiles_y;
+        d->tiles = calloc(d->tile_count, sizeof *d->tiles);
         d->loaded = malloc(d->tile_count * sizeof *d->loaded);
         d->missing = malloc(sizeof *d->missing);
         pthread_mutex_init(&d->books, NULL);
@@ -62,7 +65,7 @@ talus_status terrain_on_demand_create(talus_terrain *t, const talus_height_sourc
             pthread_mutex_init(&d->building[k], NULL);
         }
     }
-    if (d == NULL || d->loaded == NULL || d->missing == NULL) {
+    if (d == NULL || d->tiles == NULL || d->loaded == NULL || d->missing == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the tiles of a terrain");
     }
     clear_tile(d->missing);
@@ -88,11 +91,11 @@ void terrain_on_demand_destroy(talus_terrain *t)
     if (d == NULL) {
         return;
     }
-    for (size_t k = 0; k < d->tile_count; k++) {
-        if (t->tiles[k] == d->missing) {
-            t->tiles[k] = NULL;
-        }
+    for (size_t k = 0; d->tiles != NULL && k < d->tile_count; k++) {
+        terrain_tile *tile = d->tiles[k];
+        free(tile == d->missing ? NULL : tile);
     }
+    free(d->tiles);
     free_dropped(d, UINT64_MAX);
     for (size_t k = 0; k < BUILDING_LOCKS; k++) {
         pthread_mutex_destroy(&d->building[k]);
@@ -130,6 +133,14 @@ void terrain_reader_rest(const talus_terrain *t, unsigned k)
     }
 }
 
+void terrain_reader_leave(const talus_terrain *t, unsigned k)
+{
+    terrain_on_demand *d = t->on_demand;
+    if (d != NULL) {
+        atomic_store_explicit(&d->readers[k].seen, UINT64_MAX, memory_order_release);
+    }
+}
+
 void terrain_readers_end(const talus_terrain *t)
 {
     terrain_on_demand *d = t->on_demand;
@@ -143,18 +154,18 @@ void terrain_readers_end(const talus_terrain *t)
 
 /// The oldest tile leaves the directory. The clock ticks after that: who has seen the new time
 /// finds the tile no more.
-static void drop_oldest(const talus_terrain *t, terrain_on_demand *d)
+static void drop_oldest(terrain_on_demand *d)
 {
     const uint32_t index = d->loaded[d->oldest];
     d->oldest = (d->oldest + 1) % d->tile_count;
     d->loaded_count--;
-    terrain_tile *tile = atomic_exchange(&t->tiles[index], NULL);
+    terrain_tile *tile = atomic_exchange(&d->tiles[index], NULL);
     tile->dropped = atomic_fetch_add(&d->clock, 1) + 1;
     tile->next = d->dropped;
     d->dropped = tile;
 }
 
-static void make_room(const talus_terrain *t, terrain_on_demand *d)
+static void make_room(terrain_on_demand *d)
 {
     const size_t least = (size_t)d->reader_count * TERRAIN_TILES_PER_READER;
     const size_t limit = d->limit > least ? d->limit : least;
@@ -164,7 +175,7 @@ static void make_room(const talus_terrain *t, terrain_on_demand *d)
         seen_by_all = seen < seen_by_all ? seen : seen_by_all;
     }
     while (d->reader_count > 0 && d->loaded_count >= limit) {
-        drop_oldest(t, d);
+        drop_oldest(d);
     }
     if (d->reader_count > 0) {
         free_dropped(d, seen_by_all);
@@ -199,12 +210,12 @@ static terrain_tile *make_tile(const talus_terrain *t, const terrain_on_demand *
     return tile;
 }
 
-static void enter_tile(const talus_terrain *t, terrain_on_demand *d, size_t index,
-                       terrain_tile *tile, const talus_error *error)
+static void enter_tile(terrain_on_demand *d, size_t index, terrain_tile *tile,
+                       const talus_error *error)
 {
     pthread_mutex_lock(&d->books);
     if (tile != NULL) {
-        make_room(t, d);
+        make_room(d);
         d->loaded[(d->oldest + d->loaded_count) % d->tile_count] = (uint32_t)index;
         d->loaded_count++;
     } else if (!atomic_load(&d->has_failed)) {
@@ -212,24 +223,31 @@ static void enter_tile(const talus_terrain *t, terrain_on_demand *d, size_t inde
         d->status = error->status;
         atomic_store(&d->has_failed, true);
     }
-    atomic_store_explicit(&t->tiles[index], tile != NULL ? tile : d->missing, memory_order_release);
+    atomic_store_explicit(&d->tiles[index], tile != NULL ? tile : d->missing, memory_order_release);
     pthread_mutex_unlock(&d->books);
 }
 
-const terrain_tile *terrain_load_tile(const talus_terrain *t, size_t index)
+/// Make the tile unless another thread has made it meanwhile.
+static terrain_tile *load_tile(const talus_terrain *t, terrain_on_demand *d, size_t index)
 {
-    terrain_on_demand *d = t->on_demand;
     pthread_mutex_t *building = &d->building[index % BUILDING_LOCKS];
     pthread_mutex_lock(building);
-    terrain_tile *tile = atomic_load_explicit(&t->tiles[index], memory_order_acquire);
+    terrain_tile *tile = atomic_load_explicit(&d->tiles[index], memory_order_acquire);
     if (tile == NULL) {
         talus_error error = {0};
         tile = make_tile(t, d, index, &error);
-        enter_tile(t, d, index, tile, &error);
+        enter_tile(d, index, tile, &error);
         tile = tile != NULL ? tile : d->missing;
     }
     pthread_mutex_unlock(building);
     return tile;
+}
+
+const terrain_tile *terrain_find_tile(const talus_terrain *t, size_t index)
+{
+    terrain_on_demand *d = t->on_demand;
+    terrain_tile *tile = atomic_load_explicit(&d->tiles[index], memory_order_acquire);
+    return tile != NULL ? tile : load_tile(t, d, index);
 }
 
 talus_status talus_terrain_status(const talus_terrain *t, talus_error *error)

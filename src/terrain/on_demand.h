@@ -32,7 +32,9 @@ talus_status terrain_readers_begin(const talus_terrain *terrain, unsigned count,
                                    talus_error *error);
 /// Reader k holds nothing it has found so far.
 void terrain_reader_rest(const talus_terrain *terrain, unsigned k);
-/// All readers have ended.
+/// Reader k reads no more.
+void terrain_reader_leave(const talus_terrain *terrain, unsigned k);
+/// All readers have left.
 void terrain_readers_end(const talus_terrain *terrain);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/pool.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
 #include "talus/terrain.h"
 
 #include <math.h>
-#include <stdatomic.h>
 
 #define TERRAIN_TILE_SHIFT 8
 #define TERRAIN_TILE_CELLS (1u << TERRAIN_TILE_SHIFT)
@@ -21,8 +20,12 @@
 
 #if defined(__GNUC__)
 #define TERRAIN_RARELY(condition) __builtin_expect((condition), 0)
+#define TERRAIN_COLD __attribute__((cold, noinline))
+#define TERRAIN_PURE __attribute__((pure, noinline, cold))
 #else
 #define TERRAIN_RARELY(condition) (condition)
+#define TERRAIN_COLD
+#define TERRAIN_PURE
 #endif
 
 /// A plane that no valid patch of its block pierces: z <= height + slope . ((x, y) - middle).
@@ -85,7 +88,7 @@ struct talus_terrain {
     double end_x, end_y; ///< cells + 1
     uint32_t cells_x, cells_y;
     uint32_t tiles_x, tiles_y;
-    _Atomic(terrain_tile *) *tiles; ///< (tiles_y x tiles_x); NULL: not there yet, see on_demand.h
+    terrain_tile **tiles; ///< (tiles_y x tiles_x); all NULL when tiles come on demand
     terrain_planes planes[TERRAIN_PLANE_LEVELS];
     unsigned top_count;
     terrain_level tops[TERRAIN_LEVELS - TERRAIN_TILE_LEVELS]; ///< levels 7, 8, ...
@@ -139,17 +142,15 @@ uint64_t terrain_fingerprint(const talus_terrain *terrain);
 /// What tile `index` adds to the digest of all heights, which is their sum.
 uint64_t terrain_tile_digest(size_t index, const terrain_tile *tile);
 
-/// Make a tile that is not there; see on_demand.h.
-const terrain_tile *terrain_load_tile(const talus_terrain *terrain, size_t index);
+/// A tile of a terrain whose tiles come on demand. Whether it has to be made first is no effect
+/// that a caller could see, so that compilers may keep what they know across the call.
+TERRAIN_PURE const terrain_tile *terrain_find_tile(const talus_terrain *terrain, size_t index);
 
 /// Tile (ti, tj) by its index tj tiles_x + ti. It stays until the thread rests, see on_demand.h.
 static inline const terrain_tile *terrain_tile_at(const talus_terrain *t, size_t index)
 {
-    const terrain_tile *tile = atomic_load_explicit(&t->tiles[index], memory_order_acquire);
-    if (TERRAIN_RARELY(tile == NULL)) {
-        tile = terrain_load_tile(t, index);
-    }
-    return tile;
+    const terrain_tile *tile = t->tiles[index];
+    return TERRAIN_RARELY(tile == NULL) ? terrain_find_tile(t, index) : tile;
 }
 
 /// Plane of block (i, j) of a level, which is on the grid.
@@ -362,7 +363,8 @@ static inline size_t terrain_level_start(unsigned level)
 }
 
 /// Maximum over blocks span[0] <= i <= span[1], span[2] <= j <= span[3] of a level, in any tiles.
-double terrain_bound_across(const talus_terrain *terrain, unsigned level, const uint32_t span[4]);
+TERRAIN_COLD double terrain_bound_across(const talus_terrain *terrain, unsigned level,
+                                         const uint32_t span[4]);
 
 /// talus_terrain_upper_bound: at most 3 x 3 blocks of the finest level that allows it.
 static inline double terrain_upper_bound(const talus_terrain *t, double x_min, double y_min,
