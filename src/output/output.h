@@ -46,9 +46,10 @@ void output_summary_blocks(files_text *text, const talus_totals *totals);
 
 talus_status output_write_rasters(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
-/// terrain.tif: heights of the surface at the nodes of the base lattice.
+/// terrain.tif: heights of the surface at the nodes of the base lattice; of a terrain whose tiles
+/// come on demand those where rocks have been, 256 x 256 at a time.
 talus_status output_write_terrain(const char *directory, const talus_output_context *context,
-                                  talus_error *error);
+                                  const talus_results *results, talus_error *error);
 talus_status output_write_vectors(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
 talus_status output_write_warnings(const char *directory, const talus_results *results,
