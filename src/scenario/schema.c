@@ -34,7 +34,7 @@ static const scenario_table roughness_table = {
     .field_count = COUNT_OF(roughness_fields),
 };
 
-static const scenario_terrain terrain_defaults = {.memory = 1000};
+static const scenario_terrain terrain_defaults = {.memory = 500};
 static const scenario_field terrain_fields[] = {
     {.key = "dem",
      .type = SCENARIO_PATH,

@@ -23,7 +23,8 @@ typedef struct terrain_on_demand {
     pthread_mutex_t books;      ///< guards what follows
     uint32_t *loaded;           ///< (tile_count) ring of the tiles in the directory, oldest first
     size_t tile_count, oldest, loaded_count;
-    terrain_tile *dropped; ///< not yet free
+    terrain_tile *dropped; ///< some reader may still look at them
+    terrain_tile *spare;   ///< room for the next ones: heaps of several threads would keep it each
     reader *readers;
     unsigned reader_count;
     terrain_tile *missing; ///< all NODATA, in place of tiles that cannot be fetched
@@ -72,13 +73,15 @@ talus_status terrain_on_demand_create(talus_terrain *t, const talus_height_sourc
     return TALUS_OK;
 }
 
-static void free_dropped(terrain_on_demand *d, uint64_t seen_by_all)
+/// Tiles that were dropped before every reader rested can be written again.
+static void reuse_dropped(terrain_on_demand *d, uint64_t seen_by_all)
 {
     for (terrain_tile **at = &d->dropped; *at != NULL;) {
         terrain_tile *tile = *at;
         if (tile->dropped <= seen_by_all) {
             *at = tile->next;
-            free(tile);
+            tile->next = d->spare;
+            d->spare = tile;
         } else {
             at = &tile->next;
         }
@@ -96,7 +99,12 @@ void terrain_on_demand_destroy(talus_terrain *t)
         free(tile == d->missing ? NULL : tile);
     }
     free(d->tiles);
-    free_dropped(d, UINT64_MAX);
+    reuse_dropped(d, UINT64_MAX);
+    while (d->spare != NULL) {
+        terrain_tile *tile = d->spare;
+        d->spare = tile->next;
+        free(tile);
+    }
     for (size_t k = 0; k < BUILDING_LOCKS; k++) {
         pthread_mutex_destroy(&d->building[k]);
     }
@@ -148,7 +156,7 @@ void terrain_readers_end(const talus_terrain *t)
         d->reader_count = 0;
         free(d->readers);
         d->readers = NULL;
-        free_dropped(d, UINT64_MAX);
+        reuse_dropped(d, UINT64_MAX);
     }
 }
 
@@ -178,19 +186,31 @@ static void make_room(terrain_on_demand *d)
         drop_oldest(d);
     }
     if (d->reader_count > 0) {
-        free_dropped(d, seen_by_all);
+        reuse_dropped(d, seen_by_all);
     }
 }
 
+static terrain_tile *take_spare(terrain_on_demand *d)
+{
+    pthread_mutex_lock(&d->books);
+    make_room(d);
+    terrain_tile *tile = d->spare;
+    if (tile != NULL) {
+        d->spare = tile->next;
+    }
+    pthread_mutex_unlock(&d->books);
+    return tile != NULL ? tile : malloc(sizeof *tile);
+}
+
 /// A tile for the directory, or the reason why there is none.
-static terrain_tile *make_tile(const talus_terrain *t, const terrain_on_demand *d, size_t index,
+static terrain_tile *make_tile(const talus_terrain *t, terrain_on_demand *d, size_t index,
                                talus_error *error)
 {
     const uint32_t ti = (uint32_t)(index % t->tiles_x), tj = (uint32_t)(index / t->tiles_x);
     terrain_window base = terrain_tile_window(t, ti, tj);
     double *heights = malloc(base.nx * base.ny * sizeof *heights);
     terrain_builder *builder = malloc(sizeof *builder);
-    terrain_tile *tile = malloc(sizeof *tile);
+    terrain_tile *tile = take_spare(d);
     talus_status status =
         heights == NULL || builder == NULL || tile == NULL
             ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a tile of the terrain")
@@ -215,7 +235,6 @@ static void enter_tile(terrain_on_demand *d, size_t index, terrain_tile *tile,
 {
     pthread_mutex_lock(&d->books);
     if (tile != NULL) {
-        make_room(d);
         d->loaded[(d->oldest + d->loaded_count) % d->tile_count] = (uint32_t)index;
         d->loaded_count++;
     } else if (!atomic_load(&d->has_failed)) {
