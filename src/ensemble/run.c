@@ -184,30 +184,65 @@ const talus_hard_problem *talus_results_hard_problems(const talus_results *resul
     return results->hard.items;
 }
 
+static talus_window whole_window(const talus_results *results)
+{
+    return (talus_window){.nx = results->campaign.cells.nx, .ny = results->campaign.cells.ny};
+}
+
+bool talus_results_touched(const talus_results *results, const talus_window *window)
+{
+    return observe_cells_touched(results->shared.cells, window);
+}
+
+void talus_results_passages_in(const talus_results *results, const talus_window *window, float *out)
+{
+    observe_cells_passages(results->shared.cells, window, out);
+}
+
 void talus_results_passages(const talus_results *results, float *out)
 {
-    observe_cells_passages(results->shared.cells, out);
+    const talus_window whole = whole_window(results);
+    talus_results_passages_in(results, &whole, out);
+}
+
+void talus_results_deposits_in(const talus_results *results, const talus_window *window, float *out)
+{
+    observe_cells_deposits(results->shared.cells, window, out);
 }
 
 void talus_results_deposits(const talus_results *results, float *out)
 {
-    observe_cells_deposits(results->shared.cells, out);
+    const talus_window whole = whole_window(results);
+    talus_results_deposits_in(results, &whole, out);
+}
+
+void talus_results_reach_probability_in(const talus_results *results, const talus_window *window,
+                                        float *out)
+{
+    const double rocks = (double)results->totals.rocks;
+    observe_cells_passages(results->shared.cells, window, out);
+    for (size_t k = 0; k < window->nx * window->ny; k++) {
+        out[k] = rocks > 0.0 ? (float)((double)out[k] / rocks) : 0.0F;
+    }
 }
 
 void talus_results_reach_probability(const talus_results *results, float *out)
 {
-    const talus_cells *cells = &results->campaign.cells;
-    const double rocks = (double)results->totals.rocks;
-    observe_cells_passages(results->shared.cells, out);
-    for (size_t k = 0; k < cells->nx * cells->ny; k++) {
-        out[k] = rocks > 0.0 ? (float)((double)out[k] / rocks) : 0.0F;
-    }
+    const talus_window whole = whole_window(results);
+    talus_results_reach_probability_in(results, &whole, out);
+}
+
+void talus_results_statistic_in(const talus_results *results, talus_quantity quantity,
+                                double statistic, const talus_window *window, float *out)
+{
+    observe_cells_statistic(results->shared.cells, quantity, statistic, window, out);
 }
 
 void talus_results_statistic(const talus_results *results, talus_quantity quantity,
                              double statistic, float *out)
 {
-    observe_cells_statistic(results->shared.cells, quantity, statistic, out);
+    const talus_window whole = whole_window(results);
+    talus_results_statistic_in(results, quantity, statistic, &whole, out);
 }
 
 static talus_log_entry entry_of(const trajectory *t)
@@ -253,6 +288,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
     if (status == TALUS_OK) {
         t.is_single = log != NULL;
         replay_rock(&t, log, user);
+        status = talus_terrain_status(campaign->site.terrain, error);
         if (record != NULL) {
             *record = t.record;
         }
