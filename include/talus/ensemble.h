@@ -114,6 +114,8 @@ typedef struct talus_campaign {
     bool stratified;
     const double *frequency; ///< (release_count x rock_class_count) rocks released per year; NULL =
                              ///< unknown: all rocks weigh the same
+    uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
+    uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
@@ -183,8 +185,22 @@ typedef enum talus_quantity {
     TALUS_SPEED,          ///< m/s
     TALUS_JUMP_HEIGHT,    ///< m
     TALUS_SPIN,           ///< rad/s
-    TALUS_QUANTITY_COUNT
+    TALUS_QUANTITY_COUNT, ///< of those that are kept always, pooled over all steps too
+    TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT, ///< J, and so on: cells, where wanted
+    TALUS_ROTATIONAL_ENERGY,                           ///< J
+    TALUS_MOMENTUM,                                    ///< N s
+    TALUS_CELL_QUANTITY_COUNT
 } talus_quantity;
+/// Values of a cell that are no distribution over rocks; kept where wanted.
+typedef enum talus_cell_value {
+    TALUS_DEPOSITED_VOLUME, ///< m^3, sum of the rocks that stopped there
+    TALUS_IMPACTS,          ///< sum over the rocks
+    TALUS_FOREST_ENERGY,    ///< J, taken by drag layers and stems, sum over the rocks
+    TALUS_FIRST_ARRIVAL,    ///< s after its release, of the earliest rock
+    TALUS_REACH_ANGLE,      ///< rad, energy line from release to S at the arrival, steepest rock
+    TALUS_REACH_ANGLE_MIN,  ///< rad, of the flattest
+    TALUS_CELL_VALUE_COUNT
+} talus_cell_value;
 TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
 TALUS_API const char *talus_quantity_unit(talus_quantity quantity); ///< "J"
 
@@ -353,6 +369,9 @@ TALUS_API const talus_stratum *talus_results_strata(const talus_results *results
 /// @param window cells; NULL = all of them, here and below
 TALUS_API void talus_results_exceedance(const talus_results *results, talus_quantity quantity,
                                         double threshold, const double *weights,
+                                        const talus_window *window, float *out);
+/// A talus_cell_value; NaN where no rock passed, or it is not kept.
+TALUS_API void talus_results_cell_value(const talus_results *results, talus_cell_value value,
                                         const talus_window *window, float *out);
 /// The value e with lambda(value > e) = rate, the inverse of the above; 0 where lambda(value > 0)
 /// is less, NaN where no rock passed.
