@@ -243,12 +243,6 @@ typedef struct talus_totals {
     unsigned threads;
 } talus_totals;
 
-/// Cells [i, i + nx) x [j, j + ny) of campaign->cells: a raster a piece at a time, for grids of
-/// which an array would not fit.
-typedef struct talus_window {
-    size_t i, j, nx, ny;
-} talus_window;
-
 /// Results of a run; owned by the caller, see the accessors.
 typedef struct talus_results talus_results;
 
@@ -351,6 +345,21 @@ TALUS_API void talus_results_reach_probability(const talus_results *results, flo
 /// statistic: -2 = maximum (exact), -1 = mean, else the quantile q in (0, 1) from the sketch.
 TALUS_API void talus_results_statistic(const talus_results *results, talus_quantity quantity,
                                        double statistic, float *out);
+/// Cells [i, i + nx) x [j, j + ny) of campaign->cells: the same rasters a piece at a time, for
+/// grids of which an array would not fit.
+typedef struct talus_window {
+    size_t i, j, nx, ny;
+} talus_window;
+/// Whether a rock may have been there. False is sure: no passage and no deposit in the window.
+TALUS_API bool talus_results_touched(const talus_results *results, const talus_window *window);
+TALUS_API void talus_results_passages_in(const talus_results *results, const talus_window *window,
+                                         float *out);
+TALUS_API void talus_results_deposits_in(const talus_results *results, const talus_window *window,
+                                         float *out);
+TALUS_API void talus_results_reach_probability_in(const talus_results *results,
+                                                  const talus_window *window, float *out);
+TALUS_API void talus_results_statistic_in(const talus_results *results, talus_quantity quantity,
+                                          double statistic, const talus_window *window, float *out);
 
 /// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
 /// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks), else 1.

@@ -49,33 +49,64 @@ static talus_window window_of(const talus_results *results, const talus_window *
     return window != NULL ? *window : (talus_window){.nx = cells->nx, .ny = cells->ny};
 }
 
-void talus_results_passages(const talus_results *results, float *out)
+bool talus_results_touched(const talus_results *results, const talus_window *window)
+{
+    bool is_touched = false;
+    for (size_t g = 0; g < results->shared.stratum_count && !is_touched; g++) {
+        is_touched = observe_cells_touched(results->shared.cells[g], window);
+    }
+    return is_touched;
+}
+
+void talus_results_passages_in(const talus_results *results, const talus_window *window, float *out)
 {
     const observe_strata set = strata_of(results);
-    const talus_window whole = window_of(results, NULL);
-    observe_strata_passages(&set, &whole, out);
+    const talus_window cells = window_of(results, window);
+    observe_strata_passages(&set, &cells, out);
+}
+
+void talus_results_passages(const talus_results *results, float *out)
+{
+    talus_results_passages_in(results, NULL, out);
+}
+
+void talus_results_deposits_in(const talus_results *results, const talus_window *window, float *out)
+{
+    const observe_strata set = strata_of(results);
+    const talus_window cells = window_of(results, window);
+    observe_strata_deposits(&set, &cells, out);
 }
 
 void talus_results_deposits(const talus_results *results, float *out)
 {
+    talus_results_deposits_in(results, NULL, out);
+}
+
+void talus_results_reach_probability_in(const talus_results *results, const talus_window *window,
+                                        float *out)
+{
     const observe_strata set = strata_of(results);
-    const talus_window whole = window_of(results, NULL);
-    observe_strata_deposits(&set, &whole, out);
+    const talus_window cells = window_of(results, window);
+    observe_strata_reach(&set, &cells, out);
 }
 
 void talus_results_reach_probability(const talus_results *results, float *out)
 {
+    talus_results_reach_probability_in(results, NULL, out);
+}
+
+void talus_results_statistic_in(const talus_results *results, talus_quantity quantity,
+                                double statistic, const talus_window *window, float *out)
+{
     const observe_strata set = strata_of(results);
-    const talus_window whole = window_of(results, NULL);
-    observe_strata_reach(&set, &whole, out);
+    const talus_window cells = window_of(results, window);
+    observe_strata_statistic(&set, quantity, statistic, &cells, out);
 }
 
 void talus_results_statistic(const talus_results *results, talus_quantity quantity,
                              double statistic, float *out)
 {
-    const observe_strata set = strata_of(results);
-    const talus_window whole = window_of(results, NULL);
-    observe_strata_statistic(&set, quantity, statistic, &whole, out);
+    talus_results_statistic_in(results, quantity, statistic, NULL, out);
 }
 
 void talus_results_exceedance(const talus_results *results, talus_quantity quantity,
