@@ -126,6 +126,12 @@ talus_status output_write_rasters(const char *directory, const talus_output_cont
         if (status == TALUS_OK) {
             status = geo_write_raster(path, &raster, error);
         }
+        if (status == TALUS_OK) {
+            status = output_path(path, directory, layer.name, ".qml", error);
+        }
+        if (status == TALUS_OK) {
+            status = output_write_raster_style(path, &layer, error);
+        }
         if (status != TALUS_OK) {
             return status;
         }
