@@ -151,6 +151,7 @@ bool checkpoint_gather(checkpoint *c)
 {
     c->cells.size = 0;
     observe_cells_put(c->results->shared.cells, &c->cells);
+    observe_gauges_put(&c->results->shared.gauges, &c->cells);
     hard_list_clear(&c->hard);
     return hard_list_init(&c->hard, c->results->hard.capacity) &&
            hard_list_copy(&c->hard, &c->results->hard);

@@ -203,6 +203,9 @@ talus_status state_take(state_file *file, const state_paths *paths, talus_result
     if (status == TALUS_OK) {
         status = taken_status(observe_cells_take(results->shared.cells, reader), name, error);
     }
+    if (status == TALUS_OK) {
+        status = taken_status(observe_gauges_take(&results->shared.gauges, reader), name, error);
+    }
     if (status == TALUS_OK && reader->at != reader->size) {
         status = taken_status(OBSERVE_WRONG, name, error);
     }
