@@ -87,18 +87,6 @@ double observe_gauge_bucket_value(talus_gauge_quantity quantity, unsigned bucket
                : observe_bucket_value(kind_of(quantity), bucket);
 }
 
-/// Lower bound of a bucket >= 1 is its middle less half its width.
-static double bucket_begin(talus_quantity quantity, unsigned bucket)
-{
-    if (bucket == 0) {
-        return 0.0;
-    }
-    const uint64_t bits = (observe_floor_keys[quantity] + bucket - 1) << OBSERVE_SHIFT;
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /// Bucket 0, below the floor, is a coarse one of its own.
 static unsigned coarse_of(talus_quantity quantity, double value)
 {
@@ -108,13 +96,8 @@ static unsigned coarse_of(talus_quantity quantity, double value)
 
 void observe_coarse_bounds(talus_quantity quantity, unsigned coarse, double *low, double *high)
 {
-    *low = coarse == 0 ? 0.0 : bucket_begin(quantity, ((coarse - 1) << OBSERVE_COARSE_SHIFT) + 1);
-    *high = bucket_begin(quantity, (coarse << OBSERVE_COARSE_SHIFT) + 1);
-}
-
-size_t observe_stratum_count(const talus_campaign *campaign)
-{
-    return campaign->stratified ? campaign->release_count * campaign->rock_class_count : 1;
+    *low = coarse == 0 ? 0.0 : observe_bucket_edge(quantity, ((coarse - 1) << OBSERVE_COARSE_SHIFT) + 1);
+    *high = observe_bucket_edge(quantity, (coarse << OBSERVE_COARSE_SHIFT) + 1);
 }
 
 bool observe_gauges_init(observe_gauges *gauges, const talus_campaign *campaign,
@@ -124,7 +107,7 @@ bool observe_gauges_init(observe_gauges *gauges, const talus_campaign *campaign,
                                .units = *units,
                                .screen_count = campaign->screen_count,
                                .gauge_count = campaign->screen_count + campaign->object_count,
-                               .stratum_count = observe_stratum_count(campaign)};
+                               .stratum_count = talus_campaign_stratum_count(campaign)};
     pthread_mutex_init(&gauges->lock, NULL);
     if (gauges->gauge_count == 0) {
         return true;
@@ -227,7 +210,7 @@ static bool is_first(const observe_gauge_rock *rock, size_t index)
 static bool add_all(observe_gauges *gauges, const talus_rock_record *r,
                     const observe_gauge_rock *rock)
 {
-    const size_t stratum = observe_stratum_of(gauges->campaign, r->release, r->rock_class);
+    const size_t stratum = talus_campaign_stratum(gauges->campaign, r->release, r->rock_class);
     bool has_room = true;
     for (size_t k = 0; k < rock->crossing_count && has_room; k++) {
         const talus_crossing *c = &rock->crossings[k];

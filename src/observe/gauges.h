@@ -47,14 +47,6 @@ typedef struct observe_gauges {
     pthread_mutex_t lock; ///< held while a rock is added
 } observe_gauges;
 
-/// How many strata a campaign has, and the one of a rock.
-size_t observe_stratum_count(const talus_campaign *campaign);
-static inline size_t observe_stratum_of(const talus_campaign *campaign, uint32_t release,
-                                        uint32_t rock_class)
-{
-    return campaign->stratified ? (size_t)release * campaign->rock_class_count + rock_class : 0;
-}
-
 /// Empty; nothing is allocated without gauges. @return false when out of memory
 bool observe_gauges_init(observe_gauges *gauges, const talus_campaign *campaign,
                          const observe_units *units);
