@@ -55,6 +55,11 @@ bool observe_counts_add(observe_counts *counts, uint64_t key, uint64_t count)
     return true;
 }
 
+uint64_t observe_counts_of(const observe_counts *counts, uint64_t key)
+{
+    return counts->used == 0 ? 0 : find(counts->slots, counts->slot_count, key)->count;
+}
+
 static int compare_keys(const void *a, const void *b)
 {
     const uint64_t x = ((const observe_count *)a)->key, y = ((const observe_count *)b)->key;

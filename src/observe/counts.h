@@ -19,6 +19,8 @@ typedef struct observe_counts {
 void observe_counts_clear(observe_counts *counts);
 /// @return false when out of memory
 bool observe_counts_add(observe_counts *counts, uint64_t key, uint64_t count);
+/// Count of a key, 0 when it did not occur.
+uint64_t observe_counts_of(const observe_counts *counts, uint64_t key);
 /// Copy of the occupied slots, keys ascending: (counts->used), malloc'd. @return NULL when out of
 /// memory
 observe_count *observe_counts_sorted(const observe_counts *counts);

@@ -87,6 +87,18 @@ double observe_gauge_bucket_value(talus_gauge_quantity quantity, unsigned bucket
                : observe_bucket_value(kind_of(quantity), bucket);
 }
 
+void observe_gauge_bucket_bounds(talus_gauge_quantity quantity, unsigned bucket, double *low,
+                                 double *high)
+{
+    if (is_angle(quantity)) {
+        *low = (double)bucket * OBSERVE_ANGLE_BUCKET - observe_gauge_offset(quantity);
+        *high = *low + OBSERVE_ANGLE_BUCKET;
+    } else {
+        *low = observe_bucket_edge(kind_of(quantity), bucket);
+        *high = observe_bucket_edge(kind_of(quantity), bucket + 1);
+    }
+}
+
 /// Bucket 0, below the floor, is a coarse one of its own.
 static unsigned coarse_of(talus_quantity quantity, double value)
 {
@@ -96,7 +108,8 @@ static unsigned coarse_of(talus_quantity quantity, double value)
 
 void observe_coarse_bounds(talus_quantity quantity, unsigned coarse, double *low, double *high)
 {
-    *low = coarse == 0 ? 0.0 : observe_bucket_edge(quantity, ((coarse - 1) << OBSERVE_COARSE_SHIFT) + 1);
+    *low = coarse == 0 ? 0.0
+                       : observe_bucket_edge(quantity, ((coarse - 1) << OBSERVE_COARSE_SHIFT) + 1);
     *high = observe_bucket_edge(quantity, (coarse << OBSERVE_COARSE_SHIFT) + 1);
 }
 
@@ -137,6 +150,7 @@ void observe_gauges_clear(observe_gauges *gauges)
     for (size_t k = 0; gauges->sources != NULL && k < gauges->gauge_count; k++) {
         observe_counts_clear(&gauges->sources[k]);
     }
+    observe_counts_clear(&gauges->released);
     pthread_mutex_destroy(&gauges->lock);
     free(gauges->tallies);
     free(gauges->sources);
@@ -185,15 +199,21 @@ bool observe_gauges_record(observe_gauges *gauges, const talus_crossing *crossin
     return true;
 }
 
-/// The rock came to this gauge: count it and its release cell.
+/// Count the release cell of a rock; nothing off the raster.
+static bool add_release(const talus_cells *cells, observe_counts *counts,
+                        const talus_rock_record *r)
+{
+    int64_t i, j;
+    return !observe_cell_at(cells, r->start.r.x, r->start.r.y, &i, &j) ||
+           observe_counts_add(counts, (uint64_t)j * cells->nx + (uint64_t)i, 1);
+}
+
+/// The rock came to this gauge.
 static bool add_rock(observe_gauges *gauges, size_t gauge, observe_tally *tally,
                      const talus_rock_record *r)
 {
-    int64_t i, j;
-    const talus_cells *cells = &gauges->campaign->cells;
     tally->rocks++;
-    return !observe_cell_at(cells, r->start.r.x, r->start.r.y, &i, &j) ||
-           observe_counts_add(&gauges->sources[gauge], (uint64_t)j * cells->nx + (uint64_t)i, 1);
+    return add_release(&gauges->campaign->cells, &gauges->sources[gauge], r);
 }
 
 /// Is this the rock's first crossing of its screen?
@@ -211,7 +231,7 @@ static bool add_all(observe_gauges *gauges, const talus_rock_record *r,
                     const observe_gauge_rock *rock)
 {
     const size_t stratum = talus_campaign_stratum(gauges->campaign, r->release, r->rock_class);
-    bool has_room = true;
+    bool has_room = add_release(&gauges->campaign->cells, &gauges->released, r);
     for (size_t k = 0; k < rock->crossing_count && has_room; k++) {
         const talus_crossing *c = &rock->crossings[k];
         observe_tally *tally = &gauges->tallies[c->screen * gauges->stratum_count + stratum];
@@ -235,7 +255,7 @@ static bool add_all(observe_gauges *gauges, const talus_rock_record *r,
 bool observe_gauges_add(observe_gauges *gauges, const talus_rock_record *record_of,
                         const observe_gauge_rock *rock)
 {
-    if (rock->crossing_count + rock->visit_count == 0) {
+    if (gauges->gauge_count == 0) {
         return true;
     }
     pthread_mutex_lock(&gauges->lock);

@@ -40,8 +40,8 @@ typedef struct observe_gauges {
     observe_units units;
     size_t screen_count, gauge_count, stratum_count;
     observe_tally *tallies;    ///< (gauge_count x stratum_count)
-    observe_counts *sources;   ///< (gauge_count) rocks that came, by the statistics cell they were
-                               ///< released in
+    observe_counts released;   ///< rocks by the statistics cell they were released in
+    observe_counts *sources;   ///< (gauge_count) those of them that came
     talus_crossing *crossings; ///< of the first rocks; each rock's in order of time
     size_t crossing_count, crossing_capacity;
     pthread_mutex_t lock; ///< held while a rock is added
@@ -78,6 +78,8 @@ void observe_gauges_order(observe_gauges *gauges);
 /// value before it is stored.
 unsigned observe_gauge_bucket(talus_gauge_quantity quantity, double value);
 double observe_gauge_bucket_value(talus_gauge_quantity quantity, unsigned bucket);
+void observe_gauge_bucket_bounds(talus_gauge_quantity quantity, unsigned bucket, double *low,
+                                 double *high);
 double observe_gauge_unit(const observe_units *units, talus_gauge_quantity quantity);
 double observe_gauge_offset(talus_gauge_quantity quantity);
 /// Bounds of a coarse bucket.

@@ -107,6 +107,7 @@ void observe_gauges_put(const observe_gauges *gauges, byte_writer *writer)
     for (size_t k = 0; k < gauges->gauge_count * gauges->stratum_count; k++) {
         put_tally(gauges, k, writer);
     }
+    observe_counts_put(&gauges->released, writer);
     for (size_t k = 0; k < gauges->gauge_count; k++) {
         observe_counts_put(&gauges->sources[k], writer);
     }
@@ -144,11 +145,11 @@ observe_taken observe_gauges_take(observe_gauges *gauges, byte_reader *reader)
     for (size_t k = 0; k < tallies && taken == OBSERVE_TAKEN; k++) {
         taken = take_tally(gauges, k, reader);
     }
-    const talus_cells *cells = &gauges->campaign->cells;
-    for (size_t k = 0; k < gauges->gauge_count && taken == OBSERVE_TAKEN; k++) {
+    const uint64_t cells = (uint64_t)gauges->campaign->cells.nx * gauges->campaign->cells.ny;
+    for (size_t k = 0; k <= gauges->gauge_count && taken == OBSERVE_TAKEN; k++) {
         uint64_t total = 0;
-        const uint64_t limit = (uint64_t)cells->nx * cells->ny;
-        if (!observe_counts_take(&gauges->sources[k], reader, limit, &total)) {
+        observe_counts *counts = k == 0 ? &gauges->released : &gauges->sources[k - 1];
+        if (!observe_counts_take(counts, reader, cells, &total)) {
             return OBSERVE_NO_MEMORY;
         }
     }

@@ -23,8 +23,8 @@ typedef struct observe_shared {
     observe_cells **cells; ///< (stratum_count)
     observe_gauges gauges;
     observe_plan screens, objects; ///< their lines and areas
-    talus_track *tracks;   ///< (track_count) by rock index, each written by one worker; points are
-                           ///< NULL for a rock that was not completed
+    talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
+                         ///< NULL for a rock that was not completed
     size_t track_count;
     observe_impacts impacts; ///< of the workers that have handed over
 } observe_shared;
