@@ -105,6 +105,10 @@ TALUS_API const char *talus_gauge_quantity_name(talus_gauge_quantity quantity);
 TALUS_API const char *talus_gauge_quantity_unit(talus_gauge_quantity quantity);
 TALUS_API bool talus_gauge_has(talus_gauge_quantity quantity, bool is_object);
 
+/// The name of a screen or object as part of a file name: what is no letter, digit, dot, minus or
+/// part of a longer UTF-8 character becomes an underscore. (64) bytes of `out` are enough.
+TALUS_API void talus_gauge_file_name(const char *name, char *out, size_t size);
+
 /// A crossing that was counted, of the first rocks.
 typedef struct talus_crossing {
     uint64_t rock;

@@ -32,6 +32,18 @@ bool talus_gauge_has(talus_gauge_quantity quantity, bool is_object)
            (is_object ? quantities[quantity].of_objects : quantities[quantity].of_screens);
 }
 
+void talus_gauge_file_name(const char *name, char *out, size_t size)
+{
+    size_t k = 0;
+    for (; k + 1 < size && name[k] != '\0'; k++) {
+        const unsigned char c = (unsigned char)name[k];
+        const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                              (c >= '0' && c <= '9') || c == '.' || c == '-' || c >= 0x80;
+        out[k] = is_plain ? name[k] : '_';
+    }
+    out[k] = '\0';
+}
+
 static bool is_angle(talus_gauge_quantity quantity)
 {
     return quantity == TALUS_GAUGE_ANGLE || quantity == TALUS_GAUGE_INCLINATION;
