@@ -60,5 +60,9 @@ extern const char *const output_style_trajectories;
 extern const char *const output_style_deposits;
 extern const char *const output_style_impacts;
 extern const char *const output_style_releases;
+extern const char *const output_style_screens;
+extern const char *const output_style_crossings;
+extern const char *const output_style_objects;
+extern const char *const output_style_object_lines;
 
 #endif
