@@ -114,6 +114,8 @@ typedef struct talus_campaign {
     bool stratified;
     const double *frequency; ///< (release_count x rock_class_count) rocks released per year; NULL =
                              ///< unknown: all rocks weigh the same
+    uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
+    uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
@@ -183,8 +185,22 @@ typedef enum talus_quantity {
     TALUS_SPEED,          ///< m/s
     TALUS_JUMP_HEIGHT,    ///< m
     TALUS_SPIN,           ///< rad/s
-    TALUS_QUANTITY_COUNT
+    TALUS_QUANTITY_COUNT, ///< of those that are kept always; of cells where wanted:
+    TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT,
+    TALUS_ROTATIONAL_ENERGY,
+    TALUS_MOMENTUM, ///< N s
+    TALUS_CELL_QUANTITY_COUNT
 } talus_quantity;
+/// Values of a cell that are no distribution over rocks; kept where wanted.
+typedef enum talus_cell_value {
+    TALUS_DEPOSITED_VOLUME, ///< m^3, sum of the rocks that stopped there
+    TALUS_IMPACTS,          ///< sum over the rocks
+    TALUS_FOREST_ENERGY,    ///< J, taken by drag layers and stems, sum over the rocks
+    TALUS_FIRST_ARRIVAL,    ///< s after its release, of the earliest rock
+    TALUS_REACH_ANGLE,      ///< rad, energy line from release to S at the arrival, steepest rock
+    TALUS_REACH_ANGLE_MIN,  ///< rad, of the flattest
+    TALUS_CELL_VALUE_COUNT
+} talus_cell_value;
 TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
 TALUS_API const char *talus_quantity_unit(talus_quantity quantity); ///< "J"
 
@@ -226,12 +242,6 @@ typedef struct talus_totals {
     double wall_time; ///< s; the only number here that differs between runs
     unsigned threads;
 } talus_totals;
-
-/// Cells [i, i + nx) x [j, j + ny) of campaign->cells: a raster a piece at a time, for grids of
-/// which an array would not fit.
-typedef struct talus_window {
-    size_t i, j, nx, ny;
-} talus_window;
 
 /// Results of a run; owned by the caller, see the accessors.
 typedef struct talus_results talus_results;
@@ -328,38 +338,55 @@ TALUS_API const talus_impact *talus_results_impacts(const talus_results *results
 /// relative error, then the lowest rock and step. The same for any number of threads.
 TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_results *results,
                                                                 size_t *count);
-/// Rasters on campaign->cells, (ny x nx) row 0 = south, NaN where no rock passed (counts: 0).
-TALUS_API void talus_results_passages(const talus_results *results, float *out);
-TALUS_API void talus_results_deposits(const talus_results *results, float *out);
-TALUS_API void talus_results_reach_probability(const talus_results *results, float *out);
-/// statistic: -2 = maximum (exact), -1 = mean, else the quantile q in (0, 1) from the sketch.
-TALUS_API void talus_results_statistic(const talus_results *results, talus_quantity quantity,
-                                       double statistic, float *out);
 
 /// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
 /// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks), else 1.
 typedef struct talus_stratum {
     uint32_t release, rock_class; ///< both 0 when the campaign is not stratified
     uint64_t rocks;               ///< completed ones
-    double frequency;             ///< 1/yr; NaN = unknown
-    double weight;                ///< of one rock
+    double frequency, weight;     ///< 1/yr, NaN = unknown; of one rock
 } talus_stratum;
 TALUS_API const talus_stratum *talus_results_strata(const talus_results *results, size_t *count);
-/// Sum over strata of weight x rocks that bring more than `threshold` (talus_quantity_unit) into
-/// the cell. The rocks of the sketch's bucket around the threshold count in part. [docs/theory.md
-/// 17]
-/// @param weights (strata) per rock, 1/yr for an annual frequency; NULL: those of the strata over
-///                their sum, the probability that a released rock does it
-/// @param window cells; NULL = all of them, here and below
+
+/// What the cells of a raster hold: NaN where no rock passed (counts, exceedance: 0).
+typedef enum talus_raster_kind {
+    TALUS_PASSAGES, ///< rocks; likewise the next
+    TALUS_DEPOSITS,
+    TALUS_REACH,     ///< probability that a released rock touches the cell     [docs/theory.md 17]
+    TALUS_REACH_LOW, ///< 95 % interval of it; likewise the next two
+    TALUS_REACH_HIGH,
+    TALUS_REACH_HALFWIDTH,
+    TALUS_STATISTIC,       ///< of a quantity: at = -2 maximum (exact), -1 mean, in (0, 1) quantile
+    TALUS_STATISTIC_ERROR, ///< standard error of a quantile; NaN also for too few rocks
+    TALUS_CELL_VALUE       ///< a talus_cell_value
+} talus_raster_kind;
+typedef struct talus_raster {
+    talus_raster_kind kind;
+    talus_quantity quantity;
+    double at;
+    talus_cell_value value;
+} talus_raster;
+/// Cells [i, i + nx) x [j, j + ny) of campaign->cells: rasters (ny x nx), row 0 = south, a piece at
+/// a time for grids of which an array would not fit. NULL = all of them.
+typedef struct talus_window {
+    size_t i, j, nx, ny;
+} talus_window;
+TALUS_API void talus_results_raster(const talus_results *results, const talus_raster *raster,
+                                    const talus_window *window, float *out);
+/// Whether a rock may have been there. False is sure: no passage and no deposit in the window.
+TALUS_API bool talus_results_touched(const talus_results *results, const talus_window *window);
+/// Sum over strata of weight x rocks that bring more than `threshold` into the cell.
+/// @param weights (strata) of one rock, 1/yr for an annual frequency; NULL: those of the strata
+///                over their sum, the probability that a released rock does it
 TALUS_API void talus_results_exceedance(const talus_results *results, talus_quantity quantity,
                                         double threshold, const double *weights,
                                         const talus_window *window, float *out);
-/// The value e with lambda(value > e) = rate, the inverse of the above; 0 where lambda(value > 0)
-/// is less, NaN where no rock passed.
-/// @param weights (strata) 1/yr per rock   @param rate 1/yr > 0
+/// Its inverse: the value that is exceeded at this rate (1/yr > 0); 0 where more than 0 is rarer.
 TALUS_API void talus_results_level(const talus_results *results, talus_quantity quantity,
                                    const double *weights, double rate, const talus_window *window,
                                    float *out);
+/// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
+TALUS_API double talus_results_convergence(const talus_results *results, double delta);
 
 /// One step of one rock, as a full log has it.
 typedef struct talus_log_entry {

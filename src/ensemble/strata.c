@@ -49,33 +49,21 @@ static talus_window window_of(const talus_results *results, const talus_window *
     return window != NULL ? *window : (talus_window){.nx = cells->nx, .ny = cells->ny};
 }
 
-void talus_results_passages(const talus_results *results, float *out)
+bool talus_results_touched(const talus_results *results, const talus_window *window)
 {
-    const observe_strata set = strata_of(results);
-    const talus_window whole = window_of(results, NULL);
-    observe_strata_passages(&set, &whole, out);
+    bool is_touched = false;
+    for (size_t g = 0; g < results->shared.stratum_count && !is_touched; g++) {
+        is_touched = observe_cells_touched(results->shared.cells[g], window);
+    }
+    return is_touched;
 }
 
-void talus_results_deposits(const talus_results *results, float *out)
+void talus_results_raster(const talus_results *results, const talus_raster *raster,
+                          const talus_window *window, float *out)
 {
     const observe_strata set = strata_of(results);
-    const talus_window whole = window_of(results, NULL);
-    observe_strata_deposits(&set, &whole, out);
-}
-
-void talus_results_reach_probability(const talus_results *results, float *out)
-{
-    const observe_strata set = strata_of(results);
-    const talus_window whole = window_of(results, NULL);
-    observe_strata_reach(&set, &whole, out);
-}
-
-void talus_results_statistic(const talus_results *results, talus_quantity quantity,
-                             double statistic, float *out)
-{
-    const observe_strata set = strata_of(results);
-    const talus_window whole = window_of(results, NULL);
-    observe_strata_statistic(&set, quantity, statistic, &whole, out);
+    const talus_window cells = window_of(results, window);
+    observe_strata_raster(&set, raster, &cells, out);
 }
 
 void talus_results_exceedance(const talus_results *results, talus_quantity quantity,
@@ -93,4 +81,10 @@ void talus_results_level(const talus_results *results, talus_quantity quantity,
     const observe_strata set = strata_of(results);
     const talus_window cells = window_of(results, window);
     observe_strata_level(&set, quantity, weights, rate, &cells, out);
+}
+
+double talus_results_convergence(const talus_results *results, double delta)
+{
+    const observe_strata set = strata_of(results);
+    return observe_strata_convergence(&set, &results->campaign.cells, delta);
 }

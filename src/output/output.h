@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_OUTPUT_OUTPUT_H
 #define TALUS_SRC_OUTPUT_OUTPUT_H
 
+#include "ensemble/layers.h"
 #include "files/files.h"
 #include "talus/output.h"
 
@@ -16,23 +17,11 @@ talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, con
 /// Is there a readable file?
 bool output_file_exists(const char *path);
 
-/// A raster layer: what it holds and how a map words it.
-typedef struct output_layer {
-    const char *name;
-    const char *title;       ///< "Kinetic energy, 95th percentile"
-    const char *unit;        ///< band unit: kJ, m/s, m, rad/s, rocks, 1
-    bool logarithmic;        ///< maps use a logarithmic colour scale
-    talus_quantity quantity; ///< TALUS_QUANTITY_COUNT for the counts
-    double statistic;        ///< as talus_results_statistic takes it
-} output_layer;
-enum { OUTPUT_LAYER_COUNT = 3 + 6 * 4 };
-/// NULL beyond the last.
-const output_layer *output_layer_at(size_t index);
-const output_layer *output_layer_named(const char *name);
-/// Values of a layer in the unit of its file. NaN (written as NODATA) wherever no rock passed or
-/// came to rest, so that a map of it shows the ground there and not a colour for zero.
-void output_layer_values(const output_layer *layer, const talus_results *results, size_t count,
-                         float *values);
+/// Names of the layers that are to be written, NULL-terminated.
+const char *const *output_layers_of(const talus_output_context *context);
+/// Tell of every layer (or what stands beside one) in a directory; its name without ".tif".
+void output_find_layers(const char *directory, void (*found)(void *user, const char *name),
+                        void *user);
 /// One raster on the campaign's cells, placed in the world.
 talus_status output_write_raster(const char *path, const talus_output_context *context,
                                  const char *name, const char *unit, const float *values,

@@ -181,11 +181,8 @@ static void add_place(files_text *text, const talus_output_context *context)
     files_json_add_text(text, "attribution", text_or_empty(context->attribution));
     files_json_end(text, '}');
     files_json_begin(text, "layers", '[');
-    for (size_t k = 0; k < OUTPUT_LAYER_COUNT; k++) {
-        const char *name = output_layer_at(k)->name;
-        if (output_layer_wanted(context, name)) {
-            files_json_add_text(text, NULL, name);
-        }
+    for (const char *const *name = output_layers_of(context); *name; name++) {
+        files_json_add_text(text, NULL, *name);
     }
     files_json_end(text, ']');
 }
