@@ -27,6 +27,25 @@ bool output_layer_wanted(const talus_output_context *context, const char *name)
     return false;
 }
 
+bool output_next_layer(const talus_output_context *context, size_t *at, ensemble_layer *layer)
+{
+    const char *const *names = output_layers_of(context);
+    size_t known = 0;
+    for (; ensemble_layer_names[known] != NULL; known++) {
+        if (known >= *at && output_layer_wanted(context, ensemble_layer_names[known])) {
+            *at = known + 1;
+            return ensemble_layer_find(ensemble_layer_names[known], layer);
+        }
+    }
+    for (size_t k = *at > known ? *at - known : 0; names[k] != NULL; k++) {
+        if (ensemble_layer_find(names[k], layer) && layer->is_exceedance) {
+            *at = known + k + 1;
+            return true;
+        }
+    }
+    return false;
+}
+
 void output_find_layers(const char *directory, void (*found)(void *user, const char *name),
                         void *user)
 {
@@ -96,12 +115,9 @@ static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, flo
 talus_status output_write_rasters(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error)
 {
-    for (const char *const *name = output_layers_of(context); *name; name++) {
+    ensemble_layer layer;
+    for (size_t at = 0; output_next_layer(context, &at, &layer);) {
         char path[OUTPUT_PATH_SIZE];
-        ensemble_layer layer;
-        if (!ensemble_layer_find(*name, &layer)) {
-            continue; // refused before
-        }
         layer_source source = {&layer, results};
         geo_raster raster = place_raster(context, layer.name, layer.unit);
         raster.fill = fill_layer;

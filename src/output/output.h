@@ -17,7 +17,9 @@ talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, con
 /// Is there a readable file?
 bool output_file_exists(const char *path);
 
-/// Names of the layers that are to be written, NULL-terminated.
+/// The layers to be written, one after the other: *at counts from 0. @return false after the last
+bool output_next_layer(const talus_output_context *context, size_t *at, ensemble_layer *layer);
+/// Names as the user gave them, NULL-terminated.
 const char *const *output_layers_of(const talus_output_context *context);
 /// Tell of every layer (or what stands beside one) in a directory; its name without ".tif".
 void output_find_layers(const char *directory, void (*found)(void *user, const char *name),

@@ -181,8 +181,9 @@ static void add_place(files_text *text, const talus_output_context *context)
     files_json_add_text(text, "attribution", text_or_empty(context->attribution));
     files_json_end(text, '}');
     files_json_begin(text, "layers", '[');
-    for (const char *const *name = output_layers_of(context); *name; name++) {
-        files_json_add_text(text, NULL, *name);
+    ensemble_layer layer;
+    for (size_t at = 0; output_next_layer(context, &at, &layer);) {
+        files_json_add_text(text, NULL, layer.name);
     }
     files_json_end(text, ']');
 }
