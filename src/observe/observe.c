@@ -73,7 +73,9 @@ observe_worker *observe_worker_create(observe_shared *shared)
     const talus_campaign *campaign = shared->campaign;
     if (!observe_path_init(&worker->path, &campaign->cells) ||
         ((campaign->cell_quantities | campaign->cell_values) != 0 &&
-         !observe_path_keep_more(&worker->path))) {
+         !observe_path_keep_more(&worker->path)) ||
+        !observe_screens_init(&worker->screens, campaign, &shared->screens) ||
+        !observe_objects_init(&worker->objects, campaign, &shared->objects)) {
         observe_worker_destroy(worker);
         return NULL;
     }

@@ -237,29 +237,39 @@ static talus_status write_crossings(const char *directory, const talus_output_co
     return status;
 }
 
+/// Which gauge's sources are written.
+typedef struct source_raster {
+    const talus_results *results;
+    size_t gauge;
+} source_raster;
+
+static bool fill_sources(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+{
+    const source_raster *raster = user;
+    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
+    bool has_value = false;
+    talus_results_gauge_sources(raster->results, raster->gauge, &window, values);
+    for (size_t k = 0; k < nx * ny && !has_value; k++) {
+        has_value = !isnan((double)values[k]);
+    }
+    return has_value;
+}
+
 static talus_status write_sources(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error)
 {
     const talus_campaign *campaign = context->campaign;
-    const talus_cells *cells = &campaign->cells;
-    const size_t count = output_gauge_count(campaign);
-    float *values = count > 0 ? malloc(cells->nx * cells->ny * sizeof *values) : NULL;
     talus_status status = TALUS_OK;
-    if (count > 0 && values == NULL) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
-                               cells->nx, cells->ny);
-    }
-    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
+    for (size_t k = 0; k < output_gauge_count(campaign) && status == TALUS_OK; k++) {
         char path[OUTPUT_PATH_SIZE], title[128];
         const char *name = output_gauge_name(campaign, k);
+        source_raster raster = {.results = results, .gauge = k};
         snprintf(title, sizeof title, "share of released rocks that hit %s", name);
         status = output_gauge_path(path, directory, "sources", name, ".tif", error);
         if (status == TALUS_OK) {
-            talus_results_gauge_sources(results, k, NULL, values);
-            status = output_write_raster(path, context, title, "1", values, error);
+            status = output_write_windows(path, context, title, "1", fill_sources, &raster, error);
         }
     }
-    free(values);
     return status;
 }
 
