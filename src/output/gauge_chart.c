@@ -118,8 +118,8 @@ static void describe(screen_chart *c, const char *const labels[2], chart_panel p
                                      .y = c->height,
                                      .count = c->point_count,
                                      .mark = CHART_POINTS,
-                                     .colour = 0,
-                                     .width = 4.0};
+                                     .colour = -1,
+                                     .width = 3.0};
     c->series[0][1] = (chart_series){.label = "95 % of the heights, all rocks",
                                      .x = c->edges,
                                      .y = c->high,
@@ -132,9 +132,17 @@ static void describe(screen_chart *c, const char *const labels[2], chart_panel p
                                      .count = c->column_count + 1,
                                      .mark = CHART_STEPS,
                                      .colour = 2};
+    double highest = 0.0;
+    for (size_t k = 0; k < c->point_count; k++) {
+        highest = fmax(highest, c->height[k]);
+    }
+    for (size_t k = 0; k < c->column_count; k++) {
+        highest = fmax(highest, c->high[k]); // NaN is left out
+    }
     panels[0] = (chart_panel){.title = "Height and energy",
                               .x = {.label = "kinetic energy (kJ)", .logarithmic = true},
-                              .y = {.label = "height of S over the ground, plumb (m)"},
+                              .y = {.label = "height of S over the ground, plumb (m)",
+                                    .to = highest > 0.0 ? 1.05 * highest : 1.0},
                               .series = c->series[0],
                               .series_count = 3};
     for (int k = 0; k < 2; k++) {
