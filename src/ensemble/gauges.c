@@ -9,7 +9,7 @@
 
 static const double levels[4] = TALUS_GAUGE_QUANTILES;
 
-/// Kish's effective size of weighted rocks, (sum w)^2 / sum w^2; 0 for none. [docs/theory.md (71)]
+/// Kish's effective size of weighted rocks, (sum w)^2 / sum w^2; 0 for none. [docs/theory.md (73)]
 static double effective_size(double sum, double sum_of_squares)
 {
     return sum_of_squares > 0.0 ? sum * sum / sum_of_squares : 0.0;
@@ -148,7 +148,7 @@ static talus_gauge_moments no_moments(void)
                                  {none, none, none, none}};
 }
 
-/// Counts, the share of the released rocks with its interval, and the frequency. [(70)-(73)]
+/// Counts, the share of the released rocks with its interval, and the frequency. [(73), (74)]
 static void count_rocks(const selection *s, talus_gauge_result *out)
 {
     double come = 0.0, released = 0.0, squares = 0.0, values = 0.0, value_squares = 0.0;
