@@ -134,6 +134,12 @@ talus_status output_write_rasters(const char *directory, const talus_output_cont
             status = output_write_windows(path, context, layer.name, layer.unit, fill_layer,
                                           &source, error);
         }
+        if (status == TALUS_OK) {
+            status = output_path(path, directory, layer.name, ".qml", error);
+        }
+        if (status == TALUS_OK) {
+            status = output_write_raster_style(path, &layer, error);
+        }
         if (status != TALUS_OK) {
             return status;
         }

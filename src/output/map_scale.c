@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ANCHOR_COUNT = 9 };
 
@@ -68,14 +69,15 @@ static void add_tick(map_scale *scale, double value)
     }
 }
 
-static void fit_linear(map_scale *scale, double top)
+static void fit_linear(map_scale *scale, double bottom, double top)
 {
-    const double step = round_up((top > 0 ? top : 1) / 6);
-    const double count = ceil((top > 0 ? top : 1) / step - 1e-6);
-    scale->low = 0;
-    scale->high = step * count;
+    const double step = round_up((top > bottom ? top - bottom : 1) / 6);
+    const double first = floor(bottom / step + 1e-6);
+    const double count = ceil((top > bottom ? top : bottom + 1) / step - 1e-6) - first;
+    scale->low = step * first;
+    scale->high = step * (first + count);
     for (int k = 0; k <= (int)count; k++) {
-        add_tick(scale, k * step);
+        add_tick(scale, (first + k) * step);
     }
 }
 
@@ -126,7 +128,8 @@ talus_status map_scale_fit(const ensemble_layer *layer, const geo_image *image, 
     if (scale->logarithmic) {
         fit_logarithmic(scale, low, count ? scale->max : 1);
     } else {
-        fit_linear(scale, p99);
+        // angles have no natural zero
+        fit_linear(scale, strcmp(layer->unit, "deg") == 0 && count ? low : 0, p99);
     }
     scale->above = scale->max > scale->high * (1 + 1e-6);
     return TALUS_OK;

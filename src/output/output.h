@@ -44,6 +44,9 @@ void output_summary_blocks(files_text *text, const talus_totals *totals);
 
 talus_status output_write_rasters(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
+/// <layer>.qml: QGIS takes it up with the raster beside it.
+talus_status output_write_raster_style(const char *path, const ensemble_layer *layer,
+                                       talus_error *error);
 /// terrain.tif: heights of the surface at the nodes of the base lattice.
 talus_status output_write_terrain(const char *directory, const talus_output_context *context,
                                   talus_error *error);

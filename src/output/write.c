@@ -83,6 +83,9 @@ static void remove_stale_layer(void *user, const char *name)
     }
     if (stale->status == TALUS_OK && !output_layer_wanted(stale->context, name)) {
         stale->status = remove_if_there(stale->directory, name, ".tif", stale->error);
+        if (stale->status == TALUS_OK) {
+            stale->status = remove_if_there(stale->directory, name, ".qml", stale->error);
+        }
     }
 }
 

@@ -103,6 +103,43 @@ Test(bytes, cells_cut_short_are_wrong)
 
 /// The digest of a state file finds changed bytes; where it is forged nothing worse than wrong
 /// numbers may come of it (run under the address sanitizer).
+Test(bytes, what_is_kept_beyond_adds_up_too)
+{
+    const observe_units units = observe_units_for(1000.0);
+    observe_cells *all = observe_cells_create(&grid, &units);
+    observe_cells *added = observe_cells_create(&grid, &units);
+    observe_cells_keep(all, 1U << TALUS_MOMENTUM | 1U << TALUS_ROTATIONAL_ENERGY, 0x3f);
+    observe_cells_keep(added, 1U << TALUS_MOMENTUM | 1U << TALUS_ROTATIONAL_ENERGY, 0x3f);
+    for (uint64_t rock = 0; rock < 40; rock++) {
+        observe_cells *part = observe_cells_create(&grid, &units);
+        observe_cells_keep(part, 1U << TALUS_MOMENTUM | 1U << TALUS_ROTATIONAL_ENERGY, 0x3f);
+        const observe_visit visit = {.cell = rock % 3, .max = {[TALUS_SPEED] = random_at(rock, 1)}};
+        const observe_more more = {.rotational = 50.0 * random_at(rock, 2),
+                                   .arrival = random_at(rock, 3),
+                                   .tangent = random_at(rock, 4) - 5.0,
+                                   .forest = random_at(rock, 5),
+                                   .impacts = rock};
+        byte_writer writer = {0};
+        cr_assert(observe_cells_add_more(all, &visit, &more, 1, 800.0));
+        cr_assert(observe_cells_add_more(part, &visit, &more, 1, 800.0));
+        cr_assert(observe_cells_deposit(all, 0.5, 0.5, 0.25));
+        cr_assert(observe_cells_deposit(part, 0.5, 0.5, 0.25));
+        observe_cells_put(part, &writer);
+        cr_assert_eq(take(added, &writer, writer.size), OBSERVE_TAKEN);
+        byte_writer_clear(&writer);
+        observe_cells_destroy(part);
+    }
+    byte_writer x = {0}, y = {0};
+    observe_cells_put(all, &x);
+    observe_cells_put(added, &y);
+    cr_assert_eq(x.size, y.size);
+    cr_expect_eq(memcmp(x.data, y.data, x.size), 0);
+    byte_writer_clear(&x);
+    byte_writer_clear(&y);
+    observe_cells_destroy(all);
+    observe_cells_destroy(added);
+}
+
 Test(bytes, changed_cells_never_touch_what_is_not_theirs)
 {
     const observe_units units = observe_units_for(1000.0);

@@ -195,3 +195,74 @@ Test(strata, equal_weights_give_what_one_stratum_gives)
     observe_cells_destroy(all);
     destroy_sample(s);
 }
+
+Test(strata, convergence_counts_the_touched_cells_that_are_narrow_enough)
+{
+    const talus_cells wide = {.cell = 1.0, .nx = 600, .ny = 2}; // three tiles
+    const observe_units units = observe_units_for(1000.0);
+    observe_cells *cells = observe_cells_create(&wide, &units);
+    const talus_stratum plain = {.rocks = 100, .weight = 1.0};
+    const observe_strata set = {1, &cells, &plain};
+    cr_expect(isnan(observe_strata_convergence(&set, &wide, 0.05)), "no cell is touched");
+    for (uint64_t k = 0; k < 50; k++) {
+        const observe_visit visits[] = {{.cell = 3}, {.cell = 590}, {.cell = 900}};
+        cr_assert(observe_cells_add(cells, visits, k == 0 ? 3 : 2));
+    }
+    // half-widths by (63): 0.0962 at 50 of 100, 0.0267 at 1 of 100
+    cr_expect(fabs(observe_strata_convergence(&set, &wide, 0.05) - 1.0 / 3.0) < 1e-15);
+    cr_expect_eq(observe_strata_convergence(&set, &wide, 0.02), 0.0);
+    cr_expect_eq(observe_strata_convergence(&set, &wide, 0.097), 1.0);
+    observe_cells_destroy(cells);
+}
+
+Test(strata, sums_add_and_extremes_stay_extremes)
+{
+    const observe_units units = observe_units_for(1000.0);
+    observe_cells *cells[2];
+    const talus_stratum strata[2] = {{.rocks = 2, .weight = 3.0}, {.rocks = 1, .weight = 0.5}};
+    const observe_more more[3] = {{.arrival = 4.0, .tangent = -0.25, .forest = 100.5, .impacts = 2},
+                                  {.arrival = 2.5, .tangent = (double)NAN, .impacts = 1},
+                                  {.arrival = 9.0, .tangent = 0.75, .forest = 0.25, .impacts = 7}};
+    const double expected[TALUS_CELL_VALUE_COUNT] = {
+        [TALUS_DEPOSITED_VOLUME] = 1.75,  [TALUS_IMPACTS] = 10.0,
+        [TALUS_FOREST_ENERGY] = 100.75,   [TALUS_FIRST_ARRIVAL] = 2.5,
+        [TALUS_REACH_ANGLE] = atan(0.75), [TALUS_REACH_ANGLE_MIN] = atan(-0.25)};
+    for (size_t g = 0; g < 2; g++) {
+        cells[g] = observe_cells_create(&grid, &units);
+        observe_cells_keep(cells[g], 0, (1U << TALUS_CELL_VALUE_COUNT) - 1);
+    }
+    const observe_visit visit = {.cell = HIT};
+    for (size_t k = 0; k < 3; k++) {
+        cr_assert(observe_cells_add_more(cells[k / 2], &visit, &more[k], 1, 1000.0));
+    }
+    cr_assert(observe_cells_deposit(cells[0], 1.5, 1.5, 1.25));
+    cr_assert(observe_cells_deposit(cells[1], 1.5, 1.5, 0.5));
+    const observe_strata set = {2, cells, strata};
+    for (unsigned v = 0; v < TALUS_CELL_VALUE_COUNT; v++) {
+        const talus_raster raster = {.kind = TALUS_CELL_VALUE, .value = (talus_cell_value)v};
+        float out[8];
+        observe_strata_raster(&set, &raster, &(talus_window){.nx = 4, .ny = 2}, out);
+        cr_expect(fabs((double)out[HIT] - expected[v]) < 1e-6, "value %u: %g", v,
+                  (double)out[HIT]); /* measured 2e-8: float */
+        cr_expect(isnan(out[0]));
+    }
+    observe_cells_destroy(cells[0]);
+    observe_cells_destroy(cells[1]);
+}
+
+Test(strata, what_is_not_kept_is_nan)
+{
+    sample *s = make_sample(frequencies);
+    const talus_raster rasters[] = {
+        {.kind = TALUS_STATISTIC, .quantity = TALUS_MOMENTUM, .at = -2.0},
+        {.kind = TALUS_STATISTIC, .quantity = TALUS_MOMENTUM, .at = -1.0},
+        {.kind = TALUS_STATISTIC, .quantity = TALUS_MOMENTUM, .at = 0.5},
+        {.kind = TALUS_STATISTIC_ERROR, .quantity = TALUS_ROTATIONAL_ENERGY, .at = 0.5},
+        {.kind = TALUS_CELL_VALUE, .value = TALUS_IMPACTS}};
+    for (size_t k = 0; k < sizeof rasters / sizeof rasters[0]; k++) {
+        float out = 0.0F;
+        observe_strata_raster(&s->set, &rasters[k], &window, &out);
+        cr_expect(isnan(out), "raster %zu", k);
+    }
+    destroy_sample(s);
+}
