@@ -237,6 +237,8 @@ static talus_status write_crossings(const char *directory, const talus_output_co
     return status;
 }
 
+static const ensemble_layer sources_layer = {.unit = "1", .is_amount = true, .factor = 1.0F};
+
 /// Which gauge's sources are written.
 typedef struct source_raster {
     const talus_results *results;
@@ -269,6 +271,12 @@ static talus_status write_sources(const char *directory, const talus_output_cont
         if (status == TALUS_OK) {
             status = output_write_windows(path, context, title, "1", fill_sources, &raster, error);
         }
+        if (status == TALUS_OK) {
+            status = output_gauge_path(path, directory, "sources", name, ".qml", error);
+        }
+        if (status == TALUS_OK) {
+            status = output_write_raster_style(path, &sources_layer, error);
+        }
     }
     return status;
 }
@@ -282,7 +290,8 @@ static bool ends_with(const char *name, const char *end)
 static bool is_ours(const char *name)
 {
     return (strncmp(name, "sources_", 8) == 0 &&
-            (ends_with(name, ".tif") || ends_with(name, ".tif.aux.xml"))) ||
+            (ends_with(name, ".tif") || ends_with(name, ".tif.aux.xml") ||
+             ends_with(name, ".qml"))) ||
            (strncmp(name, "screen_", 7) == 0 && ends_with(name, ".svg")) ||
            strcmp(name, "screens.csv") == 0 || strcmp(name, "objects.csv") == 0 ||
            strcmp(name, "screen_crossings.csv") == 0;
