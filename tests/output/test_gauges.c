@@ -139,10 +139,6 @@ Test(gauge_files, sources_show_the_share_of_each_release_cell)
     }
     cr_expect_eq(filled, SCENE_ROCKS, "each starts in a cell of its own");
     geo_image_clear(&image);
-    talus_map_options options = {.width = 400};
-    snprintf(path, sizeof path, "%s/sources.png", directory);
-    cr_expect_eq(talus_output_map(directory, "sources_the__line_", path, &options, &error),
-                 TALUS_OK, "%s", error.message);
     scene_remove(directory);
     scene_clear(&s);
 }
