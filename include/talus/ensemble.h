@@ -35,13 +35,15 @@ typedef enum talus_law {
     TALUS_LAW_UNIFORM,   ///< in [a, b]
     TALUS_LAW_NORMAL,    ///< mean a, standard deviation b, cut to [min, max]
     TALUS_LAW_LOGNORMAL, ///< median a, standard deviation of the logarithm b, cut to [min, max]
-    TALUS_LAW_POWER ///< N(> V) = k V^-a between min and max                       [docs/theory.md
-                    ///< 9]
+    TALUS_LAW_POWER,     ///< N(> V) = k V^-a between min and max               [docs/theory.md 9]
+    TALUS_LAW_TABLE      ///< table[floor(u n)]: measured values, each as likely as any other
 } talus_law;
 typedef struct talus_distribution {
     talus_law law;
     double a, b;
-    double min, max; ///< cut by drawing the quantile inside [min, max]; 0 and infinity = open
+    double min, max;     ///< cut by drawing the quantile inside [min, max]; 0 and infinity = open
+    const double *table; ///< (table_count) > 0, ascending; not owned
+    size_t table_count;
 } talus_distribution;
 /// Value at u in [0, 1), by inverse distribution (truncated laws included), relative error <= 1e-9.
 TALUS_API double talus_distribution_at(const talus_distribution *distribution, double u);
@@ -60,8 +62,8 @@ typedef enum talus_release_kind {
     TALUS_RELEASE_POINTS,    ///< rock k starts at point k mod n
     TALUS_RELEASE_SEGMENTS,  ///< uniform along polylines: n segments of two points each
     TALUS_RELEASE_TRIANGLES, ///< uniform over areas: n triangles of three points each
-    TALUS_RELEASE_CELLS      ///< rock k in cell k mod n, uniform in the square of side `cell`
-                             ///< around the point
+    TALUS_RELEASE_CELLS      ///< rock k in cell k mod n, or by weight; uniform in the square of
+                             ///< side `cell` around the point
 } talus_release_kind;
 
 /// Where and how rocks start. Points are (x, y) pairs in local metres.
@@ -70,14 +72,16 @@ typedef struct talus_release {
     talus_release_kind kind;
     size_t count;        ///< points, segments, triangles or cells
     double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1 by kind; owned by the campaign's maker
-    double *cumulative;  ///< (count) running length or area (segments, triangles); NULL otherwise
+    double *cumulative;  ///< (count) running length, area or weight; NULL: points, cells in turn
     double cell;         ///< m, side of a release cell
     uint64_t rocks;      ///< how many rocks start here
     double height;       ///< m, lowest vertex over ground
     talus_vec3 velocity; ///< m/s, world
     talus_vec3 spin;     ///< rad/s, body frame
     bool random_orientation;
+    bool systematic;        ///< places by an even lattice over `cumulative`    [docs/sources.md 3]
     talus_quat orientation; ///< when not random
+    double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
 } talus_release;
 
 /// rank of moments: index of the axes ordered by moment; two moments within 1e-6 relative are equal

@@ -126,6 +126,10 @@ double talus_distribution_at(const talus_distribution *d, double u)
         return into_cut(d, d->a * talus_exp(d->b * cut_normal(u, a, b)));
     case TALUS_LAW_POWER:
         return power_value(d, u);
+    case TALUS_LAW_TABLE: {
+        const size_t k = (size_t)(u * (double)d->table_count);
+        return d->table[k < d->table_count ? k : d->table_count - 1];
+    }
     case TALUS_LAW_FIXED:
     default:
         return d->a;
@@ -143,6 +147,24 @@ static talus_status check_numbers(const talus_distribution *d, talus_error *erro
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "uniform distribution from %g to %g: expected ascending bounds",
                                d->a, d->b);
+    }
+    return TALUS_OK;
+}
+
+static talus_status check_table(const talus_distribution *d, talus_error *error)
+{
+    if (d->table == NULL || d->table_count == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "distribution by a table without values");
+    }
+    for (size_t k = 0; k < d->table_count; k++) {
+        const double before = k > 0 ? d->table[k - 1] : 0.0;
+        if (!(d->table[k] > 0.0) || !isfinite(d->table[k]) || d->table[k] < before) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "distribution by a table: %g follows %g, expected positive "
+                                   "numbers that ascend",
+                                   d->table[k], before);
+        }
     }
     return TALUS_OK;
 }
@@ -187,9 +209,12 @@ static talus_status check_cut(const talus_distribution *d, talus_error *error)
 
 talus_status talus_distribution_check(const talus_distribution *d, talus_error *error)
 {
-    if ((unsigned)d->law > TALUS_LAW_POWER) {
+    if ((unsigned)d->law > TALUS_LAW_TABLE) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "unknown distribution number %d",
                                (int)d->law);
+    }
+    if (d->law == TALUS_LAW_TABLE) {
+        return check_table(d, error);
     }
     const talus_status status = check_numbers(d, error);
     if (status != TALUS_OK || d->law == TALUS_LAW_FIXED || d->law == TALUS_LAW_UNIFORM) {

@@ -116,11 +116,11 @@ Test(scenario_errors, releases_have_one_geometry_and_one_number)
         {10, 17, "polygon_m: found fewer than 3 points"},
         {11, 5, "missing required key 'rocks'"},
         {12, 65, "found more than one of rocks, rocks_per_point and rocks_per_cell"},
-        {12, 65, "rocks_per_cell goes with slope_above_deg only"},
+        {12, 65, "rocks_per_cell goes with slope_above_deg, slope_preset, slope_by_cell and raster"},
         {13, 23, "slope_above_deg: found '95', expected a number in deg above 0"},
-        {14, 56, "within_box_m goes with slope_above_deg only"},
+        {14, 56, "within_box_m goes with slope_above_deg, slope_preset, slope_by_cell and raster"},
         {15, 55, "expected a quaternion [w, x, y, z] other than zero"},
-        {16, 49, "layer: it chooses from a file, but there is no key 'file'"},
+        {16, 49, "layer: it goes with a file, but there is no key 'file'"},
         {17, 12, "file: found no file '"},
     };
     EXPECT_ERRORS("bad_releases.yaml", errors);
@@ -137,7 +137,7 @@ Test(scenario_errors, ground_and_forest_lie_in_order)
         {5, 39, "mu_max is 0.5 and mu_min 0.9, expected mu_min <= mu_max"},
         {6, 5, "a later ground without 'file' would hide all before it"},
         {6, 31, "epsilon_n: found '1.5', expected a number from 0 to 1"},
-        {6, 43, "layer: it chooses from a file"},
+        {6, 43, "layer: it goes with a file"},
         {7, 26, "name: found 43 bytes, expected at most 31"},
         {9, 14, "preset: found 'jungle', expected a forest preset, one of: open"},
         {10, 5, "a later forest without 'file' would hide all before it"},

@@ -60,8 +60,10 @@ Test(distribution, fixed_and_uniform_are_plain)
 Test(distribution, open_laws_have_their_known_quantiles)
 {
     const double open = (double)INFINITY, z = 1.959963984540054;
-    const talus_distribution normal = {TALUS_LAW_NORMAL, 100.0, 2.0, 0.0, open};
-    const talus_distribution lognormal = {TALUS_LAW_LOGNORMAL, 2.0, 0.7, 0.0, open};
+    const talus_distribution normal = {
+        .law = TALUS_LAW_NORMAL, .a = 100.0, .b = 2.0, .min = 0.0, .max = open};
+    const talus_distribution lognormal = {
+        .law = TALUS_LAW_LOGNORMAL, .a = 2.0, .b = 0.7, .min = 0.0, .max = open};
     expect_relative(talus_distribution_at(&normal, 0.5), 100.0, 1e-12);
     expect_relative(talus_distribution_at(&normal, 0.975), 100.0 + 2.0 * z, 1e-12);
     expect_relative(talus_distribution_at(&lognormal, 0.5), 2.0, 1e-12);
@@ -71,15 +73,18 @@ Test(distribution, open_laws_have_their_known_quantiles)
 
 Test(distribution, open_lognormal_is_positive_and_finite_at_the_ends)
 {
-    const talus_distribution d = {TALUS_LAW_LOGNORMAL, 2.0, 0.7, 0.0, (double)INFINITY};
+    const talus_distribution d = {
+        .law = TALUS_LAW_LOGNORMAL, .a = 2.0, .b = 0.7, .min = 0.0, .max = (double)INFINITY};
     cr_expect_gt(talus_distribution_at(&d, 0.0), 0.0);
     cr_expect(isfinite(talus_distribution_at(&d, 1.0 - 0x1p-53)));
 }
 
 Test(distribution, maximum_zero_means_open)
 {
-    const talus_distribution zero = {TALUS_LAW_LOGNORMAL, 2.0, 0.7, 0.5, 0.0};
-    const talus_distribution open = {TALUS_LAW_LOGNORMAL, 2.0, 0.7, 0.5, (double)INFINITY};
+    const talus_distribution zero = {
+        .law = TALUS_LAW_LOGNORMAL, .a = 2.0, .b = 0.7, .min = 0.5, .max = 0.0};
+    const talus_distribution open = {
+        .law = TALUS_LAW_LOGNORMAL, .a = 2.0, .b = 0.7, .min = 0.5, .max = (double)INFINITY};
     cr_expect_eq(talus_distribution_at(&zero, 0.9), talus_distribution_at(&open, 0.9));
 }
 
@@ -93,7 +98,8 @@ static double share_below(double z_min, double z_max, double z)
 Test(distribution, normal_cut_far_out_keeps_its_accuracy)
 {
     // 10 to 20 standard deviations above the mean
-    const talus_distribution d = {TALUS_LAW_NORMAL, 1.0, 0.1, 2.0, 3.0};
+    const talus_distribution d = {
+        .law = TALUS_LAW_NORMAL, .a = 1.0, .b = 0.1, .min = 2.0, .max = 3.0};
     cr_assert_eq(talus_distribution_check(&d, NULL), TALUS_OK);
     for (double u = 0.0; u < 1.0; u += 0.0625) {
         const double z = (talus_distribution_at(&d, u) - 1.0) / 0.1;
@@ -103,11 +109,12 @@ Test(distribution, normal_cut_far_out_keeps_its_accuracy)
 
 Test(distribution, cut_laws_stay_inside_and_ascend)
 {
-    static const talus_distribution laws[] = {{TALUS_LAW_NORMAL, 1.0, 0.5, 0.2, 1.7},
-                                              {TALUS_LAW_NORMAL, 1.0, 2.0, 0.0, 4.0},
-                                              {TALUS_LAW_LOGNORMAL, 1.0, 1.0, 0.3, 2.0},
-                                              {TALUS_LAW_LOGNORMAL, 1.0, 0.2, 2.0, 2.6},
-                                              {TALUS_LAW_POWER, 0.7, 0.0, 0.1, 50.0}};
+    static const talus_distribution laws[] = {
+        {.law = TALUS_LAW_NORMAL, .a = 1.0, .b = 0.5, .min = 0.2, .max = 1.7},
+        {.law = TALUS_LAW_NORMAL, .a = 1.0, .b = 2.0, .min = 0.0, .max = 4.0},
+        {.law = TALUS_LAW_LOGNORMAL, .a = 1.0, .b = 1.0, .min = 0.3, .max = 2.0},
+        {.law = TALUS_LAW_LOGNORMAL, .a = 1.0, .b = 0.2, .min = 2.0, .max = 2.6},
+        {.law = TALUS_LAW_POWER, .a = 0.7, .b = 0.0, .min = 0.1, .max = 50.0}};
     for (size_t k = 0; k < sizeof laws / sizeof laws[0]; k++) {
         double last = 0.0;
         for (double u = 0.0; u < 1.0; u += 1.0 / 512.0) {
@@ -124,8 +131,10 @@ Test(distribution, cut_laws_stay_inside_and_ascend)
 Test(distribution, power_law_has_its_survival_function)
 {
     const double a = 1.3, min = 0.2, max = 40.0;
-    const talus_distribution cut = {TALUS_LAW_POWER, a, 0.0, min, max};
-    const talus_distribution open = {TALUS_LAW_POWER, a, 0.0, min, (double)INFINITY};
+    const talus_distribution cut = {
+        .law = TALUS_LAW_POWER, .a = a, .b = 0.0, .min = min, .max = max};
+    const talus_distribution open = {
+        .law = TALUS_LAW_POWER, .a = a, .b = 0.0, .min = min, .max = (double)INFINITY};
     for (double u = 0.0; u < 1.0; u += 0.03125) {
         const double v = talus_distribution_at(&cut, u), w = talus_distribution_at(&open, u);
         const double survival = (pow(v, -a) - pow(max, -a)) / (pow(min, -a) - pow(max, -a));
@@ -144,12 +153,31 @@ static void expect_refused(talus_distribution d, const char *word)
 Test(distribution, check_names_what_is_wrong)
 {
     const double open = (double)INFINITY;
-    expect_refused((talus_distribution){TALUS_LAW_FIXED, 0.0, 0.0, 0.0, open}, "first parameter");
-    expect_refused((talus_distribution){TALUS_LAW_FIXED, (double)NAN, 0.0, 0.0, open}, "nan");
-    expect_refused((talus_distribution){TALUS_LAW_UNIFORM, 2.0, 1.0, 0.0, open}, "ascending");
-    expect_refused((talus_distribution){TALUS_LAW_NORMAL, 2.0, -1.0, 0.0, open}, "deviation");
-    expect_refused((talus_distribution){TALUS_LAW_NORMAL, 2.0, 1.0, 3.0, 3.0}, "min < max");
-    expect_refused((talus_distribution){TALUS_LAW_LOGNORMAL, 2.0, 0.0, 3.0, 4.0}, "outside");
-    expect_refused((talus_distribution){TALUS_LAW_LOGNORMAL, 1.0, 0.01, 3.0, 4.0}, "none of its");
-    expect_refused((talus_distribution){TALUS_LAW_POWER, 1.0, 0.0, 0.0, 4.0}, "minimum");
+    expect_refused(
+        (talus_distribution){.law = TALUS_LAW_FIXED, .a = 0.0, .b = 0.0, .min = 0.0, .max = open},
+        "first parameter");
+    expect_refused(
+        (talus_distribution){
+            .law = TALUS_LAW_FIXED, .a = (double)NAN, .b = 0.0, .min = 0.0, .max = open},
+        "nan");
+    expect_refused(
+        (talus_distribution){.law = TALUS_LAW_UNIFORM, .a = 2.0, .b = 1.0, .min = 0.0, .max = open},
+        "ascending");
+    expect_refused(
+        (talus_distribution){.law = TALUS_LAW_NORMAL, .a = 2.0, .b = -1.0, .min = 0.0, .max = open},
+        "deviation");
+    expect_refused(
+        (talus_distribution){.law = TALUS_LAW_NORMAL, .a = 2.0, .b = 1.0, .min = 3.0, .max = 3.0},
+        "min < max");
+    expect_refused(
+        (talus_distribution){
+            .law = TALUS_LAW_LOGNORMAL, .a = 2.0, .b = 0.0, .min = 3.0, .max = 4.0},
+        "outside");
+    expect_refused(
+        (talus_distribution){
+            .law = TALUS_LAW_LOGNORMAL, .a = 1.0, .b = 0.01, .min = 3.0, .max = 4.0},
+        "none of its");
+    expect_refused(
+        (talus_distribution){.law = TALUS_LAW_POWER, .a = 1.0, .b = 0.0, .min = 0.0, .max = 4.0},
+        "minimum");
 }
