@@ -127,6 +127,12 @@ typedef struct talus_campaign {
 /// 0.1 m
 TALUS_API talus_campaign talus_campaign_default(void);
 TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
+/// Strata that are kept apart, at most TALUS_MOST_STRATA; 1 when the campaign is not stratified.
+#define TALUS_MOST_STRATA 64
+TALUS_API size_t talus_campaign_stratum_count(const talus_campaign *campaign);
+/// Stratum of the rocks of a release and a class.
+TALUS_API size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t release,
+                                        uint32_t rock_class);
 
 /// One rock from release to stop.
 typedef struct talus_rock_record {
@@ -224,6 +230,12 @@ typedef struct talus_totals {
     double wall_time; ///< s; the only number here that differs between runs
     unsigned threads;
 } talus_totals;
+
+/// Cells [i, i + nx) x [j, j + ny) of campaign->cells: a raster a piece at a time, for grids of
+/// which an array would not fit.
+typedef struct talus_window {
+    size_t i, j, nx, ny;
+} talus_window;
 
 /// Results of a run; owned by the caller, see the accessors.
 typedef struct talus_results talus_results;
@@ -327,6 +339,31 @@ TALUS_API void talus_results_reach_probability(const talus_results *results, flo
 /// statistic: -2 = maximum (exact), -1 = mean, else the quantile q in (0, 1) from the sketch.
 TALUS_API void talus_results_statistic(const talus_results *results, talus_quantity quantity,
                                        double statistic, float *out);
+
+/// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
+/// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks), else 1.
+typedef struct talus_stratum {
+    uint32_t release, rock_class; ///< both 0 when the campaign is not stratified
+    uint64_t rocks;               ///< completed ones
+    double frequency;             ///< 1/yr; NaN = unknown
+    double weight;                ///< of one rock
+} talus_stratum;
+TALUS_API const talus_stratum *talus_results_strata(const talus_results *results, size_t *count);
+/// Sum over strata of weight x rocks that bring more than `threshold` (talus_quantity_unit) into
+/// the cell. The rocks of the sketch's bucket around the threshold count in part. [docs/theory.md
+/// 17]
+/// @param weights (strata) per rock, 1/yr for an annual frequency; NULL: those of the strata over
+///                their sum, the probability that a released rock does it
+/// @param window cells; NULL = all of them, here and below
+TALUS_API void talus_results_exceedance(const talus_results *results, talus_quantity quantity,
+                                        double threshold, const double *weights,
+                                        const talus_window *window, float *out);
+/// The value e with lambda(value > e) = rate, the inverse of the above; 0 where lambda(value > 0)
+/// is less, NaN where no rock passed.
+/// @param weights (strata) 1/yr per rock   @param rate 1/yr > 0
+TALUS_API void talus_results_level(const talus_results *results, talus_quantity quantity,
+                                   const double *weights, double rate, const talus_window *window,
+                                   float *out);
 
 /// One step of one rock, as a full log has it.
 typedef struct talus_log_entry {

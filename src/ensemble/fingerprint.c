@@ -176,6 +176,9 @@ static void put_outputs(byte_writer *out, const talus_campaign *c)
     byte_put_u64(out, cells->ny);
     byte_put_u8(out, c->pooled_outside_soil);
     byte_put_u64(out, c->recorded_rocks < rocks ? c->recorded_rocks : rocks);
+    if (c->stratified) { // frequencies only weigh what is kept
+        byte_put_u8(out, c->stratified);
+    }
 }
 
 talus_status ensemble_fingerprint_of(const talus_campaign *campaign,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tiles of cell accumulators, their locks, and the rasters that come out of them.
+// Tiles of cell accumulators and their locks.
 #include "observe/cells_internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 observe_cells *observe_cells_create(const talus_cells *grid, const observe_units *units)
@@ -178,69 +177,9 @@ bool observe_cells_deposit(observe_cells *cells, double x, double y)
     return target != NULL;
 }
 
-/// NULL where no rock has been near.
-static const cell *cell_at(const observe_cells *cells, size_t i, size_t j)
+const cell *observe_cell_find(const observe_cells *cells, size_t i, size_t j)
 {
     const cell *tile = cells->tiles[(j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS)];
     return tile == NULL ? NULL
                         : &tile[((j & (TILE_SIDE - 1)) << TILE_BITS) | (i & (TILE_SIDE - 1))];
-}
-
-static double quantile(const cell *c, talus_quantity quantity, double q)
-{
-    const histogram *h = &c->histograms[quantity];
-    const uint64_t rank = observe_rank(q, c->passages);
-    uint64_t running = 0;
-    unsigned k = 0;
-    while (k + 1 < h->used && (running += h->counts[k]) < rank) {
-        k++;
-    }
-    const double value = observe_bucket_value(quantity, buckets_of(h)[k]);
-    return value < c->max[quantity] ? value : c->max[quantity];
-}
-
-static double statistic_of(const observe_cells *cells, const cell *c, talus_quantity quantity,
-                           double statistic)
-{
-    if (statistic == -2.0) {
-        return c->max[quantity];
-    }
-    if (statistic == -1.0) {
-        return (double)c->sum[quantity] /
-               (0.125 * cells->units.per_unit[quantity] * (double)c->passages);
-    }
-    return quantile(c, quantity, statistic);
-}
-
-void observe_cells_passages(const observe_cells *cells, float *out)
-{
-    for (size_t j = 0; j < cells->grid.ny; j++) {
-        for (size_t i = 0; i < cells->grid.nx; i++) {
-            const cell *c = cell_at(cells, i, j);
-            *out++ = c == NULL ? 0.0F : (float)c->passages;
-        }
-    }
-}
-
-void observe_cells_deposits(const observe_cells *cells, float *out)
-{
-    for (size_t j = 0; j < cells->grid.ny; j++) {
-        for (size_t i = 0; i < cells->grid.nx; i++) {
-            const cell *c = cell_at(cells, i, j);
-            *out++ = c == NULL ? 0.0F : (float)c->deposits;
-        }
-    }
-}
-
-void observe_cells_statistic(const observe_cells *cells, talus_quantity quantity, double statistic,
-                             float *out)
-{
-    for (size_t j = 0; j < cells->grid.ny; j++) {
-        for (size_t i = 0; i < cells->grid.nx; i++) {
-            const cell *c = cell_at(cells, i, j);
-            *out++ = c == NULL || c->passages == 0
-                         ? NAN
-                         : (float)statistic_of(cells, c, quantity, statistic);
-        }
-    }
 }

@@ -22,10 +22,4 @@ bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t
 /// Count a deposit in the cell of (x, y); nothing off the raster. Safe from several threads.
 bool observe_cells_deposit(observe_cells *cells, double x, double y);
 
-/// Rasters (ny x nx). Statistics as talus_results_statistic.
-void observe_cells_passages(const observe_cells *cells, float *out);
-void observe_cells_deposits(const observe_cells *cells, float *out);
-void observe_cells_statistic(const observe_cells *cells, talus_quantity quantity, double statistic,
-                             float *out);
-
 #endif

@@ -42,6 +42,8 @@ struct observe_cells {
 
 /// The cell, its tile made on first touch; NULL when out of memory.
 cell *observe_cell_touch(observe_cells *cells, size_t i, size_t j);
+/// The cell; NULL where no rock has been near.
+const cell *observe_cell_find(const observe_cells *cells, size_t i, size_t j);
 /// Add to a bucket. @return false when out of memory
 bool observe_histogram_count(histogram *h, unsigned bucket, uint32_t count);
 

@@ -51,6 +51,11 @@ double observe_bucket_value(talus_quantity quantity, unsigned bucket)
     return 0.5 * (value_of_key(key) + value_of_key(key + 1));
 }
 
+double observe_bucket_edge(talus_quantity quantity, unsigned bucket)
+{
+    return bucket == 0 ? 0.0 : value_of_key(observe_floor_keys[quantity] + bucket - 1);
+}
+
 uint64_t observe_rank(double q, uint64_t n)
 {
     const double rank = -floor(-(q * (double)n) * (1.0 - 8.9e-16));

@@ -39,6 +39,9 @@ static inline unsigned observe_bucket(talus_quantity quantity, double value)
 /// Midpoint of a bucket; 0 for bucket 0.
 double observe_bucket_value(talus_quantity quantity, unsigned bucket);
 
+/// Lower edge of a bucket; the upper one is the lower one of the next.
+double observe_bucket_edge(talus_quantity quantity, unsigned bucket);
+
 /// Rank ceil(q n) in 1..n of the quantile q; a product that is whole but for round-off counts
 /// whole.
 uint64_t observe_rank(double q, uint64_t n);
