@@ -41,25 +41,40 @@ static uint64_t multiply_modulo(uint64_t a, uint64_t b, uint64_t n)
     return ((high << 20) % n + (a & 0xfffff) * b % n) % n;
 }
 
-/// A step near n / golden ratio without a common divisor with n.
+/// Largest partial quotient of the continued fraction of step / n, a measure of how unevenly the
+/// first few multiples of `step` modulo n lie; UINT64_MAX when both have a common divisor.
+static uint64_t largest_quotient(uint64_t step, uint64_t n)
+{
+    uint64_t largest = 0, a = n, b = step;
+    while (b > 0) {
+        const uint64_t quotient = a / b, rest = a % b;
+        largest = quotient > largest ? quotient : largest;
+        a = b;
+        b = rest;
+    }
+    return a == 1 ? largest : UINT64_MAX;
+}
+
+/// A step near n / golden ratio whose multiples modulo n take every place once and lie evenly from
+/// the first ones on.
 static uint64_t golden_step(uint64_t n)
 {
-    for (uint64_t step = (uint64_t)(0.6180339887498949 * (double)n);; step++) {
-        uint64_t a = n, b = step;
-        while (b > 0) {
-            const uint64_t rest = a % b;
-            a = b;
-            b = rest;
-        }
-        if (a == 1) {
-            return step;
+    enum { CANDIDATES = 64, GOOD = 4 };
+    const uint64_t first = (uint64_t)(0.6180339887498949 * (double)n);
+    uint64_t best = 1 % n, quotient = UINT64_MAX;
+    for (uint64_t step = first; step < first + CANDIDATES && step < n && quotient > GOOD; step++) {
+        const uint64_t found = largest_quotient(step, n);
+        if (found < quotient) {
+            quotient = found;
+            best = step;
         }
     }
+    return best;
 }
 
 /// Where rock `place` of a release stands on its running weights. Systematic: point j + offset of
-/// an even lattice of n points, j = place step mod n, so that n rocks take every point once and the
-/// first few of them lie spread out already; one random offset for the whole release.
+/// an even lattice of n points, j = place step mod n: each point once, and the first few rocks lie
+/// spread out already; one random offset for the whole release.
 static double draw_on_weights(const talus_campaign *campaign, const trajectory_draw *drawn,
                               uint64_t place, double u)
 {
@@ -69,7 +84,7 @@ static double draw_on_weights(const talus_campaign *campaign, const trajectory_d
         return u * total;
     }
     const uint64_t n = release->rocks;
-    const double j = (double)multiply_modulo(place, golden_step(n) % n, n);
+    const double j = (double)multiply_modulo(place, golden_step(n), n);
     const uint64_t stream = UINT64_MAX - drawn->release; // no rock has this index
     const double offset = uniform_draw(campaign, stream, TRAJECTORY_DRAW_POSITION);
     return (j + offset) * (total / (double)n);

@@ -181,3 +181,28 @@ Test(distribution, check_names_what_is_wrong)
         (talus_distribution){.law = TALUS_LAW_POWER, .a = 1.0, .b = 0.0, .min = 0.0, .max = 4.0},
         "minimum");
 }
+
+Test(distribution, a_table_gives_each_of_its_values_as_often)
+{
+    static const double values[5] = {0.1, 0.2, 0.2, 0.7, 4.0};
+    const talus_distribution law = {.law = TALUS_LAW_TABLE, .table = values, .table_count = 5};
+    cr_assert_eq(talus_distribution_check(&law, NULL), TALUS_OK);
+    double sum = 0.0;
+    for (int k = 0; k < 1000; k++) {
+        sum += talus_distribution_at(&law, (k + 0.5) / 1000.0);
+    }
+    cr_expect_float_eq(sum / 1000.0, 1.04, 1e-12); /* the mean of the values */
+    cr_expect_eq(talus_distribution_at(&law, 0.0), 0.1);
+    cr_expect_eq(talus_distribution_at(&law, 1.0 - 0x1p-53), 4.0);
+}
+
+Test(distribution, a_table_must_ascend_from_above_zero)
+{
+    static const double bad[3][2] = {{0.0, 1.0}, {2.0, 1.0}, {1.0, (double)INFINITY}};
+    for (int k = 0; k < 3; k++) {
+        const talus_distribution law = {.law = TALUS_LAW_TABLE, .table = bad[k], .table_count = 2};
+        cr_expect_eq(talus_distribution_check(&law, NULL), TALUS_ERROR_ARGUMENT);
+    }
+    const talus_distribution none = {.law = TALUS_LAW_TABLE};
+    cr_expect_eq(talus_distribution_check(&none, NULL), TALUS_ERROR_ARGUMENT);
+}
