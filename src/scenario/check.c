@@ -40,8 +40,7 @@ void scenario_check_area(scenario_tree *tree, const char *directory, const scena
         const scenario_node *node = scenario_find(map, partners[i]);
         if (node != NULL && !given(map, "file")) {
             scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                            "%s: it goes with a file, but there is no key 'file'",
-                            partners[i]);
+                            "%s: it goes with a file, but there is no key 'file'", partners[i]);
         }
     }
     if (area->file != NULL) {
