@@ -221,6 +221,7 @@ cli_exit cli_check(const cli_arguments *arguments)
         print_rocks(campaign);
         for (size_t i = 0; i < campaign->release_count; i++) {
             print_release(campaign->site.terrain, &campaign->releases[i], i);
+            cli_print_source(campaign, i);
         }
         print_simulation(campaign);
         printf("results     %s\n", talus_scenario_output_dir(loaded.scenario));

@@ -129,4 +129,7 @@ typedef struct cli_progress {
 void cli_progress_show(void *user, uint64_t done, uint64_t total, double wall_time);
 void cli_progress_end(cli_progress *progress);
 
+/// Area and frequencies of a release, as `talus check` prints them.
+void cli_print_source(const talus_campaign *campaign, size_t index);
+
 #endif

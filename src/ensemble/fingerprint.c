@@ -18,10 +18,10 @@ HAS_SIZE(talus_ground, 136);
 HAS_SIZE(talus_variation, 24);
 HAS_SIZE(talus_forest, 80);
 HAS_SIZE(talus_rock, 192);
-HAS_SIZE(talus_rock_class, 64);
+HAS_SIZE(talus_rock_class, 80);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
-HAS_SIZE(talus_release, 208);
+HAS_SIZE(talus_release, 224);
 #endif
 
 static void put_numbers(byte_writer *out, const double *values, size_t count)
@@ -104,6 +104,10 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
         byte_put_u32(out, kind->sized ? (uint32_t)law->law : 0);
         if (kind->sized) {
             put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
+            if (law->law == TALUS_LAW_TABLE) {
+                byte_put_u64(out, law->table_count);
+                put_numbers(out, law->table, law->table_count);
+            }
         }
         put_numbers(out, (const double[]){rock->mass, rock->volume, rock->radius}, 3);
         put_vector(out, rock->inertia);
@@ -130,10 +134,13 @@ static void put_releases(byte_writer *out, const talus_campaign *c)
         const size_t points = r->kind == TALUS_RELEASE_SEGMENTS    ? 2
                               : r->kind == TALUS_RELEASE_TRIANGLES ? 3
                                                                    : 1;
-        byte_put_u32(out, (uint32_t)r->kind);
+        byte_put_u32(out, (uint32_t)r->kind | (r->systematic ? 256u : 0u));
         byte_put_u64(out, r->count);
         put_numbers(out, r->xy, 2 * points * r->count);
         put_numbers(out, (const double[]){r->kind == TALUS_RELEASE_CELLS ? r->cell : 0.0}, 1);
+        if (r->systematic) {
+            put_numbers(out, r->cumulative, r->count);
+        }
         byte_put_u64(out, r->rocks);
         byte_put_f64(out, r->height);
         put_vector(out, r->velocity);

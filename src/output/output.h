@@ -42,6 +42,10 @@ bool output_layer_wanted(const talus_output_context *context, const char *name);
 /// energy and hash.
 void output_summary_blocks(files_text *text, const talus_totals *totals);
 
+/// "sources" and "strata" of summary.json, where frequencies are known.
+void output_add_strata(files_text *text, const talus_output_context *context,
+                       const talus_results *results);
+
 talus_status output_write_rasters(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
 /// <layer>.qml: QGIS takes it up with the raster beside it.

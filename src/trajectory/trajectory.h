@@ -45,10 +45,6 @@ double trajectory_release_height(const talus_stepper *stepper, double x, double 
 
 /// Real cube root of x > 0, from + - * / and our own functions.
 double trajectory_cube_root(double x);
-/// Standard normal distribution function, and its inverse for p in (0, 1): relative error of
-/// Phi <= 3e-13, error of the inverse <= 1e-12 (1 + |z|).
-double trajectory_normal_cdf(double z);
-double trajectory_normal_quantile(double p);
 
 /// Steps of a flight taken at once: what observers want of each of them.
 enum { TRAJECTORY_AIRBORNE = 64 };
