@@ -14,7 +14,7 @@
 void observe_wilson(double p, double n, double *low, double *high);
 
 /// Order statistics low < high of n independent values between which the quantile q lies with 95 %
-/// at least, each side missing it with 2.5 % at most: (64), exact binomial sums.
+/// at least, each side missing it with 2.5 % at most: (65), exact binomial sums.
 /// @return false when n is too small for one of them
 bool observe_quantile_ranks(uint64_t n, double q, uint64_t *low, uint64_t *high);
 

@@ -165,6 +165,16 @@ static double value_at(const cell_reader *reader, size_t i, size_t j)
     return is_angle && !isnan(x) ? talus_atan(x) : x;
 }
 
+/// Whether a rock has been near cell (i, j): most cells of a raster have none.
+static bool is_near(const observe_strata *set, size_t i, size_t j)
+{
+    bool near = false;
+    for (size_t g = 0; g < set->count && !near; g++) {
+        near = observe_cell_find(set->cells[g], i, j) != NULL;
+    }
+    return near;
+}
+
 static double raster_at(cell_reader *reader, size_t i, size_t j)
 {
     switch (reader->raster->kind) {
@@ -189,11 +199,14 @@ static double raster_at(cell_reader *reader, size_t i, size_t j)
 void observe_strata_raster(const observe_strata *set, const talus_raster *raster,
                            const talus_window *window, float *out)
 {
-    cell_reader reader = {.raster = raster};
+    cell_reader reader;
+    reader.raster = raster;
     start_reader(&reader, set, NULL);
+    const bool is_zero = raster->kind == TALUS_PASSAGES || raster->kind == TALUS_DEPOSITS ||
+                         raster->kind == TALUS_REACH;
     for (size_t j = window->j; j < window->j + window->ny; j++) {
         for (size_t i = window->i; i < window->i + window->nx; i++) {
-            *out++ = (float)raster_at(&reader, i, j);
+            *out++ = is_near(set, i, j) ? (float)raster_at(&reader, i, j) : is_zero ? 0.0F : NAN;
         }
     }
 }
@@ -206,7 +219,7 @@ void observe_strata_exceedance(const observe_strata *set, talus_quantity quantit
     const double all = weights == NULL ? reader.released : 1.0;
     for (size_t j = window->j; j < window->j + window->ny; j++) {
         for (size_t i = window->i; i < window->i + window->nx; i++) {
-            *out++ = gather(&reader, quantity, i, j)
+            *out++ = is_near(set, i, j) && gather(&reader, quantity, i, j)
                          ? (float)(observe_weight_above(&reader.values, threshold) / all)
                          : 0.0F;
         }
@@ -220,7 +233,7 @@ void observe_strata_level(const observe_strata *set, talus_quantity quantity, co
     start_reader(&reader, set, weights);
     for (size_t j = window->j; j < window->j + window->ny; j++) {
         for (size_t i = window->i; i < window->i + window->nx; i++) {
-            *out++ = gather(&reader, quantity, i, j)
+            *out++ = is_near(set, i, j) && gather(&reader, quantity, i, j)
                          ? (float)observe_value_with_above(&reader.values, rate)
                          : NAN;
         }

@@ -47,9 +47,10 @@ talus_status output_write_rasters(const char *directory, const talus_output_cont
 /// <layer>.qml: QGIS takes it up with the raster beside it.
 talus_status output_write_raster_style(const char *path, const ensemble_layer *layer,
                                        talus_error *error);
-/// terrain.tif: heights of the surface at the nodes of the base lattice.
+/// terrain.tif: heights of the surface at the nodes of the base lattice; of a terrain whose tiles
+/// come on demand those where rocks have been, 256 x 256 at a time.
 talus_status output_write_terrain(const char *directory, const talus_output_context *context,
-                                  talus_error *error);
+                                  const talus_results *results, talus_error *error);
 talus_status output_write_vectors(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
 talus_status output_write_warnings(const char *directory, const talus_results *results,

@@ -139,7 +139,7 @@ static talus_status write_results(const char *directory, const talus_output_cont
                                   const talus_results *results, const talus_diagnostics *warnings,
                                   bool partial, talus_error *error)
 {
-    talus_status status = output_write_terrain(directory, context, error);
+    talus_status status = output_write_terrain(directory, context, results, error);
     if (status == TALUS_OK) {
         status = output_write_rasters(directory, context, results, error);
     }

@@ -22,6 +22,7 @@ typedef struct scenario_terrain {
     const char *crs;       ///< NULL = of the file
     const char *reproject; ///< NULL = none
     bool assume_metres;
+    uint64_t memory; ///< MB
 } scenario_terrain;
 
 /// Where a ground or a forest applies: polygons of a file; no file = everywhere.

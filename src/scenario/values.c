@@ -147,16 +147,21 @@ static void read_flag(talus_diagnostics *diagnostics, const scenario_field *fiel
 static int find_choice(talus_diagnostics *diagnostics, const scenario_field *field,
                        const scenario_node *node)
 {
-    char list[1024] = "one of:";
-    size_t used = strlen(list);
+    char list[512] = "one of:";
+    size_t used = strlen(list), left_out = 0;
     for (int i = 0; field->choices[i] != NULL; i++) {
         if (node->kind == SCENARIO_SCALAR && strcmp(node->text, field->choices[i]) == 0) {
             return i;
         }
-        if (used + strlen(field->choices[i]) + 3 < sizeof list) {
+        if (left_out == 0 && used + strlen(field->choices[i]) + 32 < sizeof list) {
             used += (size_t)snprintf(list + used, sizeof list - used, "%s %s", i > 0 ? "," : "",
                                      field->choices[i]);
+        } else {
+            left_out++;
         }
+    }
+    if (left_out > 0) {
+        snprintf(list + used, sizeof list - used, ", and %zu more", left_out);
     }
     const char *nearest =
         node->kind == SCENARIO_SCALAR ? scenario_nearest(field->choices, node->text) : NULL;

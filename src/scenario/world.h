@@ -7,9 +7,18 @@
 #include "geo/geo.h"
 #include "scenario/model.h"
 
+/// What a terrain whose tiles come on demand is made from: an array or a file.
+typedef struct scenario_heights {
+    bool is_used;
+    double *array;
+    size_t nx; ///< of the array
+    geo_height_file *file;
+} scenario_heights;
+
 struct talus_world {
     talus_campaign campaign;
     talus_terrain *terrain;
+    scenario_heights heights;
     talus_ground *grounds;
     talus_field *fields;         ///< (ground count) of grounds that vary
     talus_variation *variations; ///< (ground count)
@@ -51,6 +60,10 @@ void scenario_warn(scenario_loader *loader, const scenario_node *node, const cha
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors);
 
+/// @return false after a report
+bool scenario_load_terrain(scenario_loader *loader);
+/// Whether all heights that loading looked at could be read.
+void scenario_check_terrain(scenario_loader *loader);
 void scenario_load_grounds(scenario_loader *loader);
 /// Sample the fields of grounds that vary; after scenario_load_grounds.
 void scenario_load_variations(scenario_loader *loader);
@@ -68,8 +81,8 @@ void scenario_check_world(scenario_loader *loader);
 
 /// Centres (count x 2) of the DEM's raster cells steeper than `degrees`, inside `within` (local
 /// metres; NULL = everywhere); slope by Horn's differences over the eight neighbours, all valid.
-/// @return false when out of memory
-bool scenario_steep_cells(const geo_dem *dem, double degrees, const scenario_box *within,
-                          size_t *count, double **xy);
+/// @return TALUS_ERROR_MEMORY, or what reading heights that stay in a file returns
+talus_status scenario_steep_cells(const geo_dem *dem, double degrees, const scenario_box *within,
+                                  size_t *count, double **xy, talus_error *error);
 
 #endif

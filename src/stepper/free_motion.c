@@ -17,7 +17,7 @@ static double cap_drag(double drag, double inertia, double dt)
 /// What is left of a part of a sum of drags that was capped.
 static double part_of(double part, double sum, double capped)
 {
-    return sum > 0.0 ? part / sum * capped : 0.0;
+    return capped == sum ? part : part / sum * capped;
 }
 
 /// c and C_rot of this step, read at the midpoint. [step 3]

@@ -19,7 +19,7 @@ static void expect_wilson(double hits, double n, double low, double high)
 
 Test(wilson, is_the_published_interval)
 {
-    // Newcombe 1998, Statistics in Medicine 17, table I, method 3
+    // [New98], table I, method 3
     expect_wilson(81, 263, 0.2553, 0.3662);
     expect_wilson(15, 148, 0.0624, 0.1605);
     expect_wilson(0, 20, 0.0, 0.1611);
