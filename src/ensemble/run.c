@@ -228,6 +228,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
     if (status == TALUS_OK) {
         t.is_single = log != NULL;
         replay_rock(&t, log, user);
+        status = talus_terrain_status(campaign->site.terrain, error);
         if (record != NULL) {
             *record = t.record;
         }

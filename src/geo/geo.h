@@ -16,17 +16,31 @@ typedef struct geo_dem_options {
     bool assume_crs;       ///< the user says: treat a missing CRS as metres
     const char *crs;       ///< user's CRS override ("EPSG:31287"), NULL = as in the file
     const char *reproject; ///< target CRS to warp to, NULL = none ("auto" = the matching UTM zone)
+    double largest_array;  ///< bytes: more heights stay in the file; 0 = never
 } geo_dem_options;
+
+/// Heights that stay in their file and are read a window at a time. Not for files that have to be
+/// warped or resampled, nor for those that can only be read from the start (text, .gz).
+typedef struct geo_height_file geo_height_file;
+/// talus_height_source.fetch for a geo_height_file: heights as geo_dem has them, one window of it.
+/// Safe from several threads.
+talus_status geo_height_file_fetch(void *file, size_t i, size_t j, size_t nx, size_t ny,
+                                   double *heights, talus_error *error);
+/// After every node was fetched exactly once: say what geo_read_dem says of an array.
+talus_status geo_height_file_tell(geo_height_file *file, talus_diagnostics *diagnostics,
+                                  talus_error *error);
+void geo_height_file_close(geo_height_file *file);
 
 /// A DEM as an array: node lattice in local metres, NaN = NODATA, row 0 = south.
 typedef struct geo_dem {
-    talus_grid grid;    ///< local: x0 = y0 = 0
-    double *heights;    ///< (ny x nx) m
+    talus_grid grid; ///< local: x0 = y0 = 0
+    double *heights; ///< (ny x nx) m; NULL: they stay in `file`
+    geo_height_file *file;
     double east, north; ///< world position of node (0, 0): the local origin
     char *crs_wkt;      ///< "" when unknown
     char *attribution; ///< from metadata TIFFTAG_COPYRIGHT / ATTRIBUTION, else a <dem>.txt / README
                        ///< beside it is not read: ""
-    size_t nodata_nodes;
+    size_t nodata_nodes; ///< of the array
 } geo_dem;
 
 /// Read band 1 of any GDAL raster as a DEM.

@@ -3,13 +3,15 @@
 #include "observe/cells_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 observe_cells *observe_cells_create(const talus_cells *grid, const observe_units *units)
 {
-    observe_cells *cells = calloc(1, sizeof *cells);
+    observe_cells *cells = aligned_alloc(_Alignof(observe_cells), sizeof *cells);
     if (cells == NULL) {
         return NULL;
     }
+    memset(cells, 0, sizeof *cells);
     cells->grid = *grid;
     cells->units = *units;
     observe_cells_keep(cells, 0, 0);
@@ -22,7 +24,7 @@ observe_cells *observe_cells_create(const talus_cells *grid, const observe_units
     }
     pthread_mutex_init(&cells->directory, NULL);
     for (int k = 0; k < LOCK_COUNT; k++) {
-        pthread_mutex_init(&cells->locks[k], NULL);
+        pthread_mutex_init(&cells->locks[k].mutex, NULL);
     }
     return cells;
 }
@@ -58,7 +60,7 @@ void observe_cells_destroy(observe_cells *cells)
         destroy_tile(cells, cells->tiles[k]);
     }
     for (int k = 0; k < LOCK_COUNT; k++) {
-        pthread_mutex_destroy(&cells->locks[k]);
+        pthread_mutex_destroy(&cells->locks[k].mutex);
     }
     pthread_mutex_destroy(&cells->directory);
     free(cells->tiles);
@@ -228,9 +230,9 @@ bool observe_cells_add_more(observe_cells *cells, const observe_visit *visits,
         const size_t wanted = lock_of(i, j);
         if (wanted != held) {
             if (held != LOCK_COUNT) {
-                pthread_mutex_unlock(&cells->locks[held]);
+                pthread_mutex_unlock(&cells->locks[held].mutex);
             }
-            pthread_mutex_lock(&cells->locks[wanted]);
+            pthread_mutex_lock(&cells->locks[wanted].mutex);
             held = wanted;
         }
         cell *target = observe_cell_touch(cells, i, j);
@@ -238,7 +240,7 @@ bool observe_cells_add_more(observe_cells *cells, const observe_visit *visits,
                       (more == NULL || add_more(cells, target, &visits[k], &more[k], mass));
     }
     if (held != LOCK_COUNT) {
-        pthread_mutex_unlock(&cells->locks[held]);
+        pthread_mutex_unlock(&cells->locks[held].mutex);
     }
     return is_complete;
 }
@@ -250,7 +252,7 @@ bool observe_cells_deposit(observe_cells *cells, double x, double y, double volu
         return true;
     }
     const size_t lock = lock_of((size_t)i, (size_t)j);
-    pthread_mutex_lock(&cells->locks[lock]);
+    pthread_mutex_lock(&cells->locks[lock].mutex);
     cell *target = observe_cell_touch(cells, (size_t)i, (size_t)j);
     if (target != NULL) {
         target->deposits++;
@@ -261,7 +263,7 @@ bool observe_cells_deposit(observe_cells *cells, double x, double y, double volu
             }
         }
     }
-    pthread_mutex_unlock(&cells->locks[lock]);
+    pthread_mutex_unlock(&cells->locks[lock].mutex);
     return target != NULL;
 }
 

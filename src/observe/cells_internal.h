@@ -34,6 +34,11 @@ typedef struct cell {
     histogram histograms[TALUS_QUANTITY_COUNT];
 } cell;
 
+/// Locks that are held by different threads lie in different cache lines.
+typedef struct cell_lock {
+    _Alignas(64) pthread_mutex_t mutex;
+} cell_lock;
+
 /// A quantity that is kept where it is wanted: as those of every cell.
 typedef struct cell_statistic {
     uint64_t sum;
@@ -56,7 +61,7 @@ struct observe_cells {
     size_t tile_columns, tile_count;
     _Atomic(cell_tile *) *tiles; ///< (tile_count) NULL until touched
     pthread_mutex_t directory;
-    pthread_mutex_t locks[LOCK_COUNT];
+    cell_lock locks[LOCK_COUNT];
 };
 
 /// The cell, its tile and block made on first touch; NULL when out of memory.

@@ -30,7 +30,10 @@ talus_status observe_shared_init(observe_shared *shared, const talus_campaign *c
     shared->axes = calloc(campaign->rock_class_count, sizeof *shared->axes);
     const bool has_cells = create_cells(shared);
     shared->tracks = calloc(shared->track_count + 1, sizeof *shared->tracks);
-    if (shared->axes == NULL || !has_cells || shared->tracks == NULL) {
+    const bool has_gauges = observe_gauges_init(&shared->gauges, campaign, &shared->units) &&
+                            observe_screens_plan(campaign, &shared->screens) &&
+                            observe_objects_plan(campaign, &shared->objects);
+    if (shared->axes == NULL || !has_cells || shared->tracks == NULL || !has_gauges) {
         observe_shared_clear(shared);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
                                "out of memory for the statistics of %zu x %zu cells",
@@ -50,6 +53,9 @@ void observe_shared_clear(observe_shared *shared)
     free(shared->tracks);
     free(shared->impacts.items);
     free(shared->axes);
+    observe_gauges_clear(&shared->gauges);
+    observe_plan_clear(&shared->screens);
+    observe_plan_clear(&shared->objects);
     for (size_t k = 0; k < shared->stratum_count; k++) {
         observe_cells_destroy(shared->cells[k]);
     }
@@ -67,7 +73,9 @@ observe_worker *observe_worker_create(observe_shared *shared)
     const talus_campaign *campaign = shared->campaign;
     if (!observe_path_init(&worker->path, &campaign->cells) ||
         ((campaign->cell_quantities | campaign->cell_values) != 0 &&
-         !observe_path_keep_more(&worker->path))) {
+         !observe_path_keep_more(&worker->path)) ||
+        !observe_screens_init(&worker->screens, campaign, &shared->screens) ||
+        !observe_objects_init(&worker->objects, campaign, &shared->objects)) {
         observe_worker_destroy(worker);
         return NULL;
     }
@@ -81,6 +89,8 @@ void observe_worker_destroy(observe_worker *worker)
     }
     observe_path_clear(&worker->path);
     observe_recorder_clear(&worker->recorder);
+    observe_screens_clear(&worker->screens);
+    observe_objects_clear(&worker->objects);
     free(worker);
 }
 
@@ -114,6 +124,8 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     if (t->has_ended) {
         worker->path.is_counted = false; // S is not over the terrain: it touches nothing
     }
+    observe_screens_start(&worker->screens, t);
+    observe_objects_start(&worker->objects, t);
     if (worker->is_recorded) {
         observe_recorder_start(&worker->recorder, t);
     }
@@ -141,6 +153,8 @@ static void add_airborne(observe_worker *worker, const trajectory *t)
 
 void observe_worker_add(observe_worker *worker, const trajectory *t)
 {
+    observe_screens_add(&worker->screens, t);
+    observe_objects_add(&worker->objects, t);
     if (t->airborne.count > 0) {
         add_airborne(worker, t);
         return;
@@ -171,6 +185,13 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
     observe_shared *shared = worker->shared;
     observe_path *path = &worker->path;
     observe_path_finish(path);
+    const observe_gauge_rock at_gauges = {.crossings = worker->screens.crossings,
+                                          .crossing_count = worker->screens.crossing_count,
+                                          .visits = worker->objects.visits,
+                                          .visit_count = worker->objects.visit_count};
+    if (worker->screens.is_lost || !observe_gauges_add(&shared->gauges, &t->record, &at_gauges)) {
+        return false;
+    }
     observe_cells *cells = shared->cells[talus_campaign_stratum(shared->campaign, t->record.release,
                                                                 t->record.rock_class)];
     if (path->is_lost ||
@@ -201,5 +222,6 @@ bool observe_shared_order(observe_shared *shared)
         }
     }
     shared->track_count = kept;
+    observe_gauges_order(&shared->gauges);
     return observe_impacts_sort(&shared->impacts, rocks);
 }

@@ -96,6 +96,16 @@ talus_status output_write_raster(const char *path, const talus_output_context *c
     return geo_write_raster(path, &raster, error);
 }
 
+talus_status output_write_windows(const char *path, const talus_output_context *context,
+                                  const char *name, const char *unit, geo_raster_fill *fill,
+                                  void *user, talus_error *error)
+{
+    geo_raster raster = place_raster(context, name, unit);
+    raster.fill = fill;
+    raster.user = user;
+    return geo_write_raster(path, &raster, error);
+}
+
 typedef struct layer_source {
     const ensemble_layer *layer;
     const talus_results *results;
@@ -119,12 +129,10 @@ talus_status output_write_rasters(const char *directory, const talus_output_cont
     for (size_t at = 0; output_next_layer(context, &at, &layer);) {
         char path[OUTPUT_PATH_SIZE];
         layer_source source = {&layer, results};
-        geo_raster raster = place_raster(context, layer.name, layer.unit);
-        raster.fill = fill_layer;
-        raster.user = &source;
         talus_status status = output_path(path, directory, layer.name, ".tif", error);
         if (status == TALUS_OK) {
-            status = geo_write_raster(path, &raster, error);
+            status = output_write_windows(path, context, layer.name, layer.unit, fill_layer,
+                                          &source, error);
         }
         if (status == TALUS_OK) {
             status = output_path(path, directory, layer.name, ".qml", error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A PNG map of one layer of a result directory: what to show, where it stands, and the file.
 #include "output/map.h"
+#include "output/map_gauges.h"
 
 #include "files/files.h"
 
@@ -15,6 +16,7 @@ enum { MAP_WIDTH = 1200, MAP_WIDTH_MIN = 320, MAP_WIDTH_MAX = 10000 };
 typedef struct map_job {
     ensemble_layer layer;
     geo_image terrain, image, envelope; ///< envelope without values: none
+    map_gauges gauges;
     double envelope_level;
     float *shade;
     map_rectangle data; ///< where there is something to show
@@ -33,6 +35,7 @@ static void clear_job(map_job *job)
     geo_image_clear(&job->terrain);
     geo_image_clear(&job->image);
     geo_image_clear(&job->envelope);
+    map_clear_gauges(&job->gauges);
     free(job->shade);
     free(job->title);
     free(job->attribution);
@@ -84,7 +87,7 @@ static talus_status unknown_layer(const char *directory, const char *layer, talu
 static talus_status find_layer(const char *directory, const char *name, map_job *job,
                                char path[OUTPUT_PATH_SIZE], talus_error *error)
 {
-    if (!ensemble_layer_find(name, &job->layer)) {
+    if (!map_find_sources(name, &job->layer) && !ensemble_layer_find(name, &job->layer)) {
         return unknown_layer(directory, name, error);
     }
     const talus_status status = output_path(path, directory, name, ".tif", error);
@@ -219,6 +222,7 @@ static talus_status load(const char *directory, const char *layer, const talus_m
         char *clean = map_clean_text(crs);
         snprintf(job->crs, sizeof job->crs, "%s", clean ? clean : "");
         free(clean);
+        map_load_gauges(directory, &job->gauges);
         job->attribution = map_clean_text(job->image.attribution ? job->image.attribution : "");
     }
     return status == TALUS_OK && !job->attribution
@@ -306,6 +310,7 @@ static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
     if (discs) {
         map_paint_discs(cr, view, &job->image, &job->scale, u);
     }
+    map_paint_gauges(cr, view, &job->gauges, u);
     if (job->envelope.values) {
         map_paint_envelope(cr, view, &job->envelope, job->envelope_level, u);
         map_envelope_legend(cr, job->envelope_label, view->left + 0.37 * view->width,

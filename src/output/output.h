@@ -28,6 +28,13 @@ void output_find_layers(const char *directory, void (*found)(void *user, const c
 talus_status output_write_raster(const char *path, const talus_output_context *context,
                                  const char *name, const char *unit, const float *values,
                                  talus_error *error);
+/// The same, window after window: `fill` gives the values of cells [i, i + nx) x [j, j + ny), or
+/// false where there is none.
+talus_status output_write_windows(const char *path, const talus_output_context *context,
+                                  const char *name, const char *unit,
+                                  bool (*fill)(void *user, size_t i, size_t j, size_t nx, size_t ny,
+                                               float *values),
+                                  void *user, talus_error *error);
 /// Does the context want this layer?
 bool output_layer_wanted(const talus_output_context *context, const char *name);
 
@@ -40,9 +47,10 @@ talus_status output_write_rasters(const char *directory, const talus_output_cont
 /// <layer>.qml: QGIS takes it up with the raster beside it.
 talus_status output_write_raster_style(const char *path, const ensemble_layer *layer,
                                        talus_error *error);
-/// terrain.tif: heights of the surface at the nodes of the base lattice.
+/// terrain.tif: heights of the surface at the nodes of the base lattice; of a terrain whose tiles
+/// come on demand those where rocks have been, 256 x 256 at a time.
 talus_status output_write_terrain(const char *directory, const talus_output_context *context,
-                                  talus_error *error);
+                                  const talus_results *results, talus_error *error);
 talus_status output_write_vectors(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
 talus_status output_write_warnings(const char *directory, const talus_results *results,
@@ -54,5 +62,9 @@ extern const char *const output_style_trajectories;
 extern const char *const output_style_deposits;
 extern const char *const output_style_impacts;
 extern const char *const output_style_releases;
+extern const char *const output_style_screens;
+extern const char *const output_style_crossings;
+extern const char *const output_style_objects;
+extern const char *const output_style_object_lines;
 
 #endif

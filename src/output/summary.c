@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // summary.json. Units stand in the keys; the hash is the text "0x" + 16 hex digits, because JSON
 // numbers lose bits beyond 2^53.
-#include "output/output.h"
+#include "output/gauges.h"
 
 #include "files/files.h"
 
@@ -215,6 +215,7 @@ char *talus_output_summary(const talus_output_context *context, const talus_resu
     add_statistics(&text, totals);
     add_numerics(&text, totals);
     add_soil(&text, context, totals);
+    text.failed = !output_summary_gauges(&text, context, results) || text.failed;
     add_place(&text, context);
     add_hash(&text, totals);
     files_json_end(&text, '}');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A result directory. Order: the marker PARTIAL, the old summary goes, rasters, vectors, warnings,
 // scenario, and summary.json last: where it stands without PARTIAL the directory is complete.
-#include "output/output.h"
+#include "output/gauges.h"
 
 #include "files/files.h"
 
@@ -139,12 +139,15 @@ static talus_status write_results(const char *directory, const talus_output_cont
                                   const talus_results *results, const talus_diagnostics *warnings,
                                   bool partial, talus_error *error)
 {
-    talus_status status = output_write_terrain(directory, context, error);
+    talus_status status = output_write_terrain(directory, context, results, error);
     if (status == TALUS_OK) {
         status = output_write_rasters(directory, context, results, error);
     }
     if (status == TALUS_OK) {
         status = output_write_vectors(directory, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_gauges(directory, context, results, error);
     }
     if (status == TALUS_OK) {
         status = output_write_warnings(directory, results, warnings, partial, error);

@@ -30,7 +30,7 @@ static const scenario_table roughness_table = {
     .field_count = COUNT_OF(roughness_fields),
 };
 
-static const scenario_terrain terrain_defaults = {0};
+static const scenario_terrain terrain_defaults = {.memory = 500};
 static const scenario_field terrain_fields[] = {
     {.key = "dem",
      .type = SCENARIO_PATH,
@@ -48,6 +48,7 @@ static const scenario_field terrain_fields[] = {
     TEXT(scenario_terrain, crs, "crs"),
     TEXT(scenario_terrain, reproject, "reproject"),
     VALUE(SCENARIO_FLAG, scenario_terrain, assume_metres, "assume_metres", NULL, 0.0, 1.0),
+    COUNT(scenario_terrain, memory, "memory_mb", 1, 1e6),
 };
 static const scenario_table terrain_table = {
     .name = "terrain",
@@ -334,6 +335,8 @@ static const scenario_field model_fields[] = {
     SECTIONS(scenario_model, forests, "forest", &forest_table, false),
     SECTIONS(scenario_model, rocks, "rocks", &rock_table, true),
     SECTIONS(scenario_model, releases, "releases", &release_table, true),
+    SECTIONS(scenario_model, screens, "screens", &scenario_screen_table, false),
+    SECTIONS(scenario_model, objects, "objects", &scenario_object_table, false),
     SECTION(SCENARIO_SECTION, scenario_model, simulation, "simulation", &simulation_table),
     SECTION(SCENARIO_SECTION, scenario_model, outputs, "outputs", &outputs_table),
 };
