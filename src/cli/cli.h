@@ -22,6 +22,7 @@ cli_exit cli_terrain_info(const cli_arguments *arguments);
 cli_exit cli_terrain_fill(const cli_arguments *arguments);
 cli_exit cli_terrain_smooth(const cli_arguments *arguments);
 cli_exit cli_terrain_slope(const cli_arguments *arguments);
+cli_exit cli_terrain_energyline(const cli_arguments *arguments);
 cli_exit cli_terrain_field(const cli_arguments *arguments);
 cli_exit cli_step_evaluate(const cli_arguments *arguments);
 cli_exit cli_rocking_evaluate(const cli_arguments *arguments);
@@ -113,6 +114,8 @@ bool cli_is_suspect(const talus_totals *totals);
 /// The statistics table of a run, on stdout.
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
                           const char *title);
+/// Screens and objects, a line each; nothing without any.
+void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
 
 /// Write the hardest contact problems of a run as DIRECTORY/hard/hard_0001.dat, ... and hard.json;
 /// those of an earlier run go.

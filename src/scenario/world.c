@@ -140,10 +140,15 @@ static void fill_campaign(scenario_loader *loader)
     campaign->rock_class_count = world->rock_count;
     campaign->releases = world->releases;
     campaign->release_count = world->release_count;
+    campaign->screens = world->screens;
+    campaign->screen_count = world->screen_count;
+    campaign->objects = world->objects;
+    campaign->object_count = world->object_count;
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
     campaign->recorded_rocks = model->outputs.trajectories;
     campaign->sample_time = model->outputs.sample_time;
     campaign->sample_distance = model->outputs.sample_distance;
+    scenario_layers_keep(loader->scenario, campaign);
 }
 
 static void load(scenario_loader *loader)
@@ -159,6 +164,7 @@ static void load(scenario_loader *loader)
     scenario_load_forests(loader);
     scenario_load_rocks(loader);
     scenario_load_releases(loader);
+    scenario_load_gauges(loader);
     choose_cells(loader);
     fill_campaign(loader);
     if (loader->status == TALUS_OK) {
@@ -217,6 +223,7 @@ void talus_world_destroy(talus_world *world)
     for (size_t i = 0; world->fields != NULL && i < world->campaign.site.ground_count; i++) {
         talus_field_clear(&world->fields[i]);
     }
+    scenario_clear_gauges(world);
     free(world->fields);
     free(world->variations);
     free(world->grounds);

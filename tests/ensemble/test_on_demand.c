@@ -61,12 +61,13 @@ static void make_scene(incline *scene, slope_source *from)
 Test(on_demand_run, has_the_bits_of_a_terrain_in_memory)
 {
     static float passages[2][150 * 100];
+    const talus_raster all_passages = {.kind = TALUS_PASSAGES};
     incline scene;
     make_scene(&scene, NULL);
     talus_results *results = NULL;
     cr_assert_eq(talus_campaign_run(&scene.campaign, NULL, &results, NULL), TALUS_OK);
     const uint64_t hash = talus_results_totals(results)->hash;
-    talus_results_passages(results, passages[0]);
+    talus_results_raster(results, &all_passages, NULL, passages[0]);
     talus_results_destroy(results);
     incline_clear(&scene);
     for (unsigned threads = 1; threads <= 3; threads += 2) {
@@ -76,7 +77,7 @@ Test(on_demand_run, has_the_bits_of_a_terrain_in_memory)
         const talus_run_options options = {.threads = threads};
         cr_assert_eq(talus_campaign_run(&scene.campaign, &options, &results, NULL), TALUS_OK);
         cr_expect_eq(talus_results_totals(results)->hash, hash, "%u threads", threads);
-        talus_results_passages(results, passages[1]);
+        talus_results_raster(results, &all_passages, NULL, passages[1]);
         cr_expect_eq(memcmp(passages[0], passages[1], sizeof passages[0]), 0);
         cr_expect_gt(from.fetches, surveyed + 4);
         talus_results_destroy(results);
