@@ -48,7 +48,6 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
     s->posed_count = 0;
     s->depth_before = 0.0;
     if (s->obstacles != NULL) {
-        s->obstacles->depth_before = 0.0;
         s->obstacles->clock++;
     }
     return flight->planned;

@@ -8,6 +8,10 @@
 
 #include <stdlib.h>
 
+/// An approach that closes less than this share of the way between two poses in a step can wait for
+/// its midpoint.
+#define SLOW_SHARE 0.1
+
 bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices)
 {
     if (s->site.obstacles == NULL) {
@@ -34,7 +38,6 @@ void stepper_forget_obstacles(talus_stepper *s)
 {
     if (s->obstacles != NULL) {
         s->obstacles->touched_count = s->obstacles->event_count = 0;
-        s->obstacles->depth_before = 0.0;
         s->obstacles->clock = 1;
     }
 }
@@ -111,42 +114,53 @@ static double find_thinnest(talus_stepper *s, talus_vec3 from, talus_vec3 to)
     return thinnest;
 }
 
-/// Depth of a pose in all obstacles, m.
-static double depth_of(talus_stepper *s, const stepper_pose *pose)
+/// Speed with which a place of the rock moves into what it touches, m/s.
+static double approach_of(const talus_state *state, const stepper_pose *pose,
+                          const contact_point *point)
+{
+    const talus_vec3 turning = mat3_mulv(&pose->a, vec3_cross(state->omega, point->lever));
+    return -vec3_dot(point->normal, vec3_add(state->v, turning));
+}
+
+/// Whether some place of the rock in a pose moves into an obstacle faster than `slow`.
+static bool strikes(talus_stepper *s, const talus_state *state, const stepper_pose *pose,
+                    double slow)
 {
     stepper_obstacles *o = s->obstacles;
     const contact_posed rock = contact_pose(&s->body, pose->r, &pose->a, o->vertices);
     obstacle_walk walk = walk_along(s, pose->r, pose->r);
     const obstacle_body *body;
-    o->candidates.depth = 0.0;
     while ((body = obstacle_walk_next(&walk)) != NULL) {
         o->candidates.count = 0;
         if (!is_gone(o, body)) {
             contact_touch_obstacle(o->index, (size_t)(body - o->index->bodies), &rock,
                                    &o->candidates);
         }
+        for (size_t k = 0; k < o->candidates.count; k++) {
+            if (approach_of(state, pose, &o->candidates.points[k]) > slow) {
+                return true;
+            }
+        }
     }
-    return o->candidates.depth;
+    return false;
 }
 
 bool stepper_sweep_obstacles(talus_stepper *s, const talus_state *state, stepper_pose *pose)
 {
-    stepper_obstacles *o = s->obstacles;
     const double begin = -0.5 * s->options.time_step, duration = pose->time - begin;
     const double thinnest = find_thinnest(s, vec3_axpy(state->r, begin, state->v), pose->r);
-    o->is_near = thinnest < (double)INFINITY;
-    if (!o->is_near) {
+    s->obstacles->is_near = thinnest < (double)INFINITY;
+    if (!s->obstacles->is_near) {
         return false;
     }
     const double apart = STEPPER_POSE_SHARE * (s->body.inner_radius + thinnest);
     const double way = duration * (vec3_norm(state->v) + s->body.radius * vec3_norm(state->omega));
     const double wanted = -floor(-way / apart);
     const double poses = wanted < STEPPER_MOST_POSES ? wanted : STEPPER_MOST_POSES;
-    const double deep = o->depth_before > 0.0 ? o->depth_before + 0.5 * apart : 0.0;
     for (double k = 1.0; k < poses; k += 1.0) {
         stepper_pose earlier = *pose;
         stepper_pose_at(state, begin + duration * k / poses, &earlier);
-        if (depth_of(s, &earlier) > deep) {
+        if (strikes(s, state, &earlier, SLOW_SHARE * apart / duration)) {
             *pose = earlier;
             return true;
         }
@@ -176,7 +190,6 @@ void stepper_meet_obstacles(talus_stepper *s, const stepper_pose *pose, talus_st
 {
     stepper_obstacles *o = s->obstacles;
     s->set.obstacle_count = o->group_count = o->event_count = 0;
-    o->depth_before = 0.0;
     o->clock++;
     if (!o->is_near) {
         return;
@@ -188,8 +201,7 @@ void stepper_meet_obstacles(talus_stepper *s, const stepper_pose *pose, talus_st
     while ((body = obstacle_walk_next(&walk)) != NULL) {
         meet_body(s, (uint32_t)(body - o->index->bodies), &rock);
     }
-    o->depth_before = o->candidates.depth;
     report->obstacle_count = s->set.obstacle_count;
     report->contact_count = s->set.count;
-    report->penetration = terrain_larger(report->penetration, o->depth_before);
+    report->penetration = terrain_larger(report->penetration, o->candidates.depth);
 }

@@ -31,8 +31,7 @@ typedef struct stepper_obstacles {
     const talus_obstacles *index;
     talus_vec3 *vertices; ///< (max vertices) m, of the pose looked at
     contact_candidates candidates;
-    bool is_near;        ///< something was near the way of the step
-    double depth_before; ///< m, in obstacles at the pose of the last step
+    bool is_near; ///< something was near the way of the step
     uint64_t clock;
     size_t touched_count, group_count, event_count;
     stepper_touched touched[TALUS_OBSTACLE_MEMORY];

@@ -236,7 +236,7 @@ static bool passes(obstacle_scene *scene, talus_state state, double radius)
     const double time_step = scene->stepper->options.time_step;
     talus_vec3 last = settled_place(&state, time_step);
     bool has_hit = false;
-    for (int step = 0; step < 4000 && fabs(last.x - 5.0) < 2.0; step++) {
+    for (int step = 0; step < 4000 && fabs(last.x - 5.0) < 3.0; step++) {
         talus_step_report report;
         talus_step(scene->stepper, &state, &report);
         has_hit = has_hit || report.obstacle_count > 0;
