@@ -124,10 +124,13 @@ TALUS_API talus_vec3 talus_stepper_inertia(const talus_stepper *stepper);
 /// rock (two_way); parts off the surface do not count; +infinity if none is over it.
 TALUS_API double talus_stepper_min_gap(const talus_stepper *stepper, talus_vec3 r, talus_quat p);
 
+/// Height of the rock's lowest vertex in this orientation over S, m; negative.
+TALUS_API double talus_stepper_lowest(const talus_stepper *stepper, talus_quat p);
+
 /// Contact problem of the last step as it was posed, with restitution.
 /// @param problem    arrays of the stepper: read only, valid until the next step
 /// @param percussion (3n, N s) what the solver found for it; NULL when it found no solution and the
-///                   step went on with epsilon = 0
+///                   step went on with epsilon = 0; those on a stem that broke are scaled
 /// @param info       of this problem alone
 /// @return false when the last step had no closed contact
 TALUS_API bool talus_stepper_last_problem(const talus_stepper *stepper,

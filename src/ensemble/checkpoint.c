@@ -150,6 +150,7 @@ bool checkpoint_is_due(const checkpoint *c, double now)
 bool checkpoint_gather(checkpoint *c)
 {
     c->cells.size = 0;
+    observe_barriers_put(&c->results->shared.barriers, &c->cells);
     observe_cells_put(c->results->shared.cells, &c->cells);
     hard_list_clear(&c->hard);
     return hard_list_init(&c->hard, c->results->hard.capacity) &&

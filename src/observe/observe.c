@@ -3,6 +3,7 @@
 #include "observe/observe.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 talus_status observe_shared_init(observe_shared *shared, const talus_campaign *campaign,
                                  double heaviest, talus_error *error)
@@ -14,7 +15,8 @@ talus_status observe_shared_init(observe_shared *shared, const talus_campaign *c
     shared->axes = calloc(campaign->rock_class_count, sizeof *shared->axes);
     shared->cells = observe_cells_create(&campaign->cells, &shared->units);
     shared->tracks = calloc(shared->track_count + 1, sizeof *shared->tracks);
-    if (shared->axes == NULL || shared->cells == NULL || shared->tracks == NULL) {
+    const bool has_barriers = observe_barriers_init(&shared->barriers, campaign->site.obstacles);
+    if (shared->axes == NULL || shared->cells == NULL || shared->tracks == NULL || !has_barriers) {
         observe_shared_clear(shared);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
                                "out of memory for the statistics of %zu x %zu cells",
@@ -35,6 +37,7 @@ void observe_shared_clear(observe_shared *shared)
     free(shared->impacts.items);
     free(shared->axes);
     observe_cells_destroy(shared->cells);
+    observe_barriers_clear(&shared->barriers);
     *shared = (observe_shared){0};
 }
 
@@ -45,7 +48,9 @@ observe_worker *observe_worker_create(observe_shared *shared)
         return NULL;
     }
     worker->shared = shared;
-    if (!observe_path_init(&worker->path, &shared->campaign->cells)) {
+    worker->barriers = calloc(shared->barriers.sum_count + 1, sizeof *worker->barriers);
+    if (worker->barriers == NULL || !observe_path_init(&worker->path, &shared->campaign->cells)) {
+        free(worker->barriers);
         free(worker);
         return NULL;
     }
@@ -58,6 +63,7 @@ void observe_worker_destroy(observe_worker *worker)
         return;
     }
     observe_path_clear(&worker->path);
+    free(worker->barriers);
     observe_recorder_clear(&worker->recorder);
     free(worker);
 }
@@ -78,6 +84,7 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     worker->axes = &worker->shared->axes[t->record.rock_class];
     worker->is_recorded = t->record.rock < worker->shared->track_count;
     observe_pooled_clear(&worker->rock);
+    memset(worker->barriers, 0, worker->shared->barriers.sum_count * sizeof *worker->barriers);
     observe_path_start(&worker->path, t->state.r.x, t->state.r.y, values);
     if (t->has_ended) {
         worker->path.is_counted = false; // S is not over the terrain: it touches nothing
@@ -120,6 +127,9 @@ void observe_worker_add(observe_worker *worker, const trajectory *t)
     }
     observe_energy_add(&worker->rock, t);
     observe_numerics_add(&worker->rock, t);
+    if (worker->shared->barriers.sum_count > 0) {
+        observe_barriers_see(&worker->shared->barriers, t, worker->barriers);
+    }
     if (worker->is_recorded) {
         observe_recorder_add(&worker->recorder, t);
     }
@@ -133,11 +143,12 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
     if (path->is_lost || !observe_cells_add(shared->cells, path->visits, path->visit_count)) {
         return false;
     }
-    if (t->record.outcome == TALUS_STOPPED &&
-        !observe_cells_deposit(shared->cells, t->state.r.x, t->state.r.y)) {
+    const bool is_at_rest = t->record.outcome == TALUS_STOPPED || t->record.outcome == TALUS_CAUGHT;
+    if (is_at_rest && !observe_cells_deposit(shared->cells, t->state.r.x, t->state.r.y)) {
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);
+    observe_barriers_add(&shared->barriers, worker->barriers);
     return !worker->is_recorded || observe_recorder_finish(&worker->recorder, t->record.rock,
                                                            &shared->tracks[t->record.rock]);
 }

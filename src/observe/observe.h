@@ -9,6 +9,7 @@
 #ifndef TALUS_SRC_OBSERVE_OBSERVE_H
 #define TALUS_SRC_OBSERVE_OBSERVE_H
 
+#include "observe/barriers.h"
 #include "observe/cells.h"
 #include "observe/pooled.h"
 #include "observe/recorder.h"
@@ -21,6 +22,7 @@ typedef struct observe_shared {
     talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
                          ///< NULL for a rock that was not completed
     size_t track_count;
+    observe_barriers barriers;
     observe_impacts impacts; ///< of the workers that have handed over
 } observe_shared;
 
@@ -36,6 +38,7 @@ typedef struct observe_worker {
     bool is_recorded;
     observe_path path;
     observe_recorder recorder;
+    uint64_t *barriers;  ///< (barriers.sum_count) of the rock under way
     observe_pooled rock; ///< the rock under way
     observe_pooled done; ///< all complete rocks of this worker
 } observe_worker;

@@ -167,6 +167,17 @@ talus_vec3 talus_stepper_inertia(const talus_stepper *stepper)
     return stepper->inertia;
 }
 
+double talus_stepper_lowest(const talus_stepper *s, talus_quat p)
+{
+    const talus_mat3 a = talus_quat_matrix(p);
+    double lowest = (double)INFINITY;
+    for (size_t k = 0; k < s->body.vertex_count; k++) {
+        const double z = mat3_mulv(&a, s->body.vertices[k]).z;
+        lowest = z < lowest ? z : lowest;
+    }
+    return lowest;
+}
+
 double talus_stepper_min_gap(const talus_stepper *s, talus_vec3 r, talus_quat p)
 {
     const talus_mat3 a = talus_quat_matrix(p);
