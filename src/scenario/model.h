@@ -62,6 +62,35 @@ typedef struct scenario_forest {
     scenario_area area;
 } scenario_forest;
 
+/// A kind of tree: what its stems take, as a multiple of silver fir.
+typedef struct scenario_species {
+    const scenario_node *node;
+    const char *name;
+    double factor;
+} scenario_species;
+
+/// Trees from a file of points, or drawn over an area.
+typedef struct scenario_stand {
+    const scenario_node *node;
+    const char *name;
+    scenario_area area;
+    scenario_points polygon;
+    const char *diameter_field, *height_field, *species_field; ///< of a file of points
+    double per_hectare;         ///< 1/ha: drawn; NaN: a file of points has them one by one
+    scenario_quantity diameter; ///< cm
+    scenario_quantity height;   ///< m
+    const char *species;
+    uint64_t seed;
+} scenario_stand;
+
+/// Single trees.
+typedef struct scenario_trees {
+    const scenario_node *node;
+    double mu, epsilon_n, epsilon_t;
+    scenario_list species; ///< scenario_species
+    scenario_list stands;  ///< scenario_stand
+} scenario_trees;
+
 typedef struct scenario_rock {
     const scenario_node *node;
     const char *name;
@@ -124,6 +153,7 @@ typedef struct scenario_model {
     scenario_terrain terrain;
     scenario_list grounds;  ///< scenario_ground
     scenario_list forests;  ///< scenario_forest
+    scenario_trees trees;   ///< node NULL: none
     scenario_list rocks;    ///< scenario_rock
     scenario_list releases; ///< scenario_release
     scenario_simulation simulation;
@@ -138,6 +168,7 @@ struct talus_scenario {
 /// Defaults that depend on other values, presets, and conditions between values.
 void scenario_complete(scenario_tree *tree, scenario_model *model);
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model);
+void scenario_check_trees(scenario_tree *tree, const char *directory, const scenario_trees *trees);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);
 
 /// What a release starts from.

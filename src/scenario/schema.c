@@ -2,6 +2,7 @@
 // Every key of a scenario file: type, unit, range, default. docs/scenario.md is its prose.
 #include "scenario/model.h"
 #include "scenario/rows.h"
+#include "scenario/schema_trees.h"
 
 #define AREA(type_, member)                                                                        \
     FILENAME(type_, member.file, "file"), TEXT(type_, member.layer, "layer"),                      \
@@ -323,7 +324,7 @@ static const scenario_table outputs_table = {
     .field_count = COUNT_OF(outputs_fields),
 };
 
-static const scenario_model model_defaults = {.seed = 1};
+static const scenario_model model_defaults = {.seed = 1, .trees = SCENARIO_TREES_DEFAULTS};
 static const scenario_field model_fields[] = {
     TEXT(scenario_model, title, "title"),
     COUNT(scenario_model, seed, "seed", 0.0, OPEN),
@@ -334,6 +335,7 @@ static const scenario_field model_fields[] = {
      .required = true},
     SECTIONS(scenario_model, grounds, "ground", &ground_table, true),
     SECTIONS(scenario_model, forests, "forest", &forest_table, false),
+    SECTION(SCENARIO_SECTION, scenario_model, trees, "trees", &scenario_trees_table),
     SECTIONS(scenario_model, rocks, "rocks", &rock_table, true),
     SECTIONS(scenario_model, releases, "releases", &release_table, true),
     SECTION(SCENARIO_SECTION, scenario_model, simulation, "simulation", &simulation_table),

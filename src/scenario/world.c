@@ -196,6 +196,7 @@ static void load(scenario_loader *loader)
     scenario_load_grounds(loader);
     scenario_load_variations(loader);
     scenario_load_forests(loader);
+    scenario_load_trees(loader);
     scenario_load_rocks(loader);
     scenario_load_releases(loader);
     choose_cells(loader);
@@ -239,6 +240,7 @@ void talus_world_destroy(talus_world *world)
     talus_terrain_destroy(world->terrain);
     talus_class_map_clear(&world->ground_map);
     talus_class_map_clear(&world->forest_map);
+    scenario_stems_clear(&world->stems);
     for (size_t i = 0; i < world->rock_count; i++) {
         talus_rock_destroy(world->rocks[i]);
     }

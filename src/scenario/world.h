@@ -7,6 +7,16 @@
 #include "geo/geo.h"
 #include "scenario/model.h"
 
+/// Stems of the section `trees`.
+typedef struct scenario_stems {
+    size_t count;
+    talus_stem *items; ///< (count)
+    size_t species_count;
+    char (*species)[TALUS_SPECIES_LENGTH];
+    talus_obstacle_law law;
+} scenario_stems;
+void scenario_stems_clear(scenario_stems *stems);
+
 struct talus_world {
     talus_campaign campaign;
     talus_terrain *terrain;
@@ -16,6 +26,7 @@ struct talus_world {
     talus_class_map ground_map;
     talus_forest *forests;
     talus_class_map forest_map;
+    scenario_stems stems;
     size_t rock_count;
     talus_rock **rocks;
     talus_rock_class *rock_classes;
@@ -52,6 +63,7 @@ void scenario_load_grounds(scenario_loader *loader);
 /// Sample the fields of grounds that vary; after scenario_load_grounds.
 void scenario_load_variations(scenario_loader *loader);
 void scenario_load_forests(scenario_loader *loader);
+void scenario_load_trees(scenario_loader *loader);
 void scenario_load_rocks(scenario_loader *loader);
 void scenario_load_releases(scenario_loader *loader);
 /// Conditions that need the loaded rocks and terrain.
