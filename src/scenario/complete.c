@@ -187,6 +187,18 @@ void scenario_complete(scenario_tree *tree, scenario_model *model)
     for (size_t i = 0; i < model->forests.count; i++) {
         complete_forest(tree, &forests[i], i);
     }
+    scenario_dam *dams = model->terrain.dams.items;
+    for (size_t i = 0; i < model->terrain.dams.count; i++) {
+        dams[i].name = dams[i].name != NULL ? dams[i].name : numbered_name(tree, "dam", i);
+    }
+    scenario_wall *walls = model->walls.items;
+    for (size_t i = 0; i < model->walls.count; i++) {
+        walls[i].name = walls[i].name != NULL ? walls[i].name : numbered_name(tree, "wall", i);
+    }
+    scenario_net *nets = model->nets.items;
+    for (size_t i = 0; i < model->nets.count; i++) {
+        nets[i].name = nets[i].name != NULL ? nets[i].name : numbered_name(tree, "net", i);
+    }
     scenario_rock *rocks = model->rocks.items;
     for (size_t i = 0; i < model->rocks.count; i++) {
         complete_rock(tree, &rocks[i]);

@@ -13,12 +13,43 @@ typedef struct scenario_roughness {
     uint64_t seed;
 } scenario_roughness;
 
+/// Where a line runs: points of the scenario, or the linestrings of a file.
+typedef struct scenario_course {
+    scenario_points points;
+    const char *file, *layer, *where;
+} scenario_course;
+
+typedef struct scenario_dam {
+    const scenario_node *node;
+    const char *name;
+    scenario_course course;
+    double height, crest_width; ///< m
+    double face_slope;          ///< degrees
+} scenario_dam;
+
+typedef struct scenario_wall {
+    const scenario_node *node;
+    const char *name;
+    scenario_course course;
+    double height, width; ///< m
+    double mu, epsilon_n, epsilon_t;
+} scenario_wall;
+
+typedef struct scenario_net {
+    const scenario_node *node;
+    const char *name;
+    scenario_course course;
+    double height;   ///< m
+    double capacity; ///< kJ
+} scenario_net;
+
 typedef struct scenario_terrain {
     const scenario_node *node;
     const char *dem;
     int detection; ///< talus_detection
     int surface;   ///< talus_surface
     scenario_roughness roughness;
+    scenario_list dams;    ///< scenario_dam
     const char *crs;       ///< NULL = of the file
     const char *reproject; ///< NULL = none
     bool assume_metres;
@@ -154,6 +185,8 @@ typedef struct scenario_model {
     scenario_list grounds;  ///< scenario_ground
     scenario_list forests;  ///< scenario_forest
     scenario_trees trees;   ///< node NULL: none
+    scenario_list walls;    ///< scenario_wall
+    scenario_list nets;     ///< scenario_net
     scenario_list rocks;    ///< scenario_rock
     scenario_list releases; ///< scenario_release
     scenario_simulation simulation;
@@ -169,6 +202,8 @@ struct talus_scenario {
 void scenario_complete(scenario_tree *tree, scenario_model *model);
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model);
 void scenario_check_trees(scenario_tree *tree, const char *directory, const scenario_trees *trees);
+void scenario_check_obstacles(scenario_tree *tree, const char *directory,
+                              const scenario_model *model);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);
 
 /// What a release starts from.

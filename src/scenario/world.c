@@ -97,6 +97,7 @@ static bool load_terrain(scenario_loader *loader)
         scenario_forward(loader, node, messages);
     }
     if (status == TALUS_OK) {
+        scenario_raise_dams(loader);
         const bool rough = roughness.amplitude > 0.0 || roughness.refine > 1;
         status = talus_terrain_create(&loader->dem.grid, loader->dem.heights,
                                       rough ? &roughness : NULL, &loader->world->terrain, &error);
@@ -156,6 +157,7 @@ static void fill_campaign(scenario_loader *loader)
         .ground_map = world->ground_map.classes != NULL ? &world->ground_map : NULL,
         .forests = world->forests,
         .forest_count = model->forests.count,
+        .obstacles = world->obstacles,
         .forest_map = world->forest_map.classes != NULL ? &world->forest_map : NULL,
     };
     campaign->step = (talus_step_options){
@@ -197,6 +199,7 @@ static void load(scenario_loader *loader)
     scenario_load_variations(loader);
     scenario_load_forests(loader);
     scenario_load_trees(loader);
+    scenario_load_obstacles(loader);
     scenario_load_rocks(loader);
     scenario_load_releases(loader);
     choose_cells(loader);
@@ -241,6 +244,7 @@ void talus_world_destroy(talus_world *world)
     talus_class_map_clear(&world->ground_map);
     talus_class_map_clear(&world->forest_map);
     scenario_stems_clear(&world->stems);
+    talus_obstacles_destroy(world->obstacles);
     for (size_t i = 0; i < world->rock_count; i++) {
         talus_rock_destroy(world->rocks[i]);
     }

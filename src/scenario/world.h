@@ -26,7 +26,8 @@ struct talus_world {
     talus_class_map ground_map;
     talus_forest *forests;
     talus_class_map forest_map;
-    scenario_stems stems;
+    scenario_stems stems; ///< until the obstacles are made of them
+    talus_obstacles *obstacles;
     size_t rock_count;
     talus_rock **rocks;
     talus_rock_class *rock_classes;
@@ -58,6 +59,21 @@ void scenario_warn(scenario_loader *loader, const scenario_node *node, const cha
 /// Read the vectors of an area in local metres; false after a report.
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors);
+
+/// Lines in local metres.
+typedef struct scenario_lines {
+    size_t count;
+    talus_line *items; ///< named like the entry, numbered when it has several
+} scenario_lines;
+/// Read the line of an entry, or one line per linestring of its file; those that are already in
+/// `lines` stay. @return false after a report
+bool scenario_read_lines(scenario_loader *loader, const scenario_node *map, const char *name,
+                         const scenario_course *course, scenario_lines *lines);
+void scenario_lines_clear(scenario_lines *lines);
+/// Dams become heights of the DEM.
+void scenario_raise_dams(scenario_loader *loader);
+/// Walls, nets and the stems of `world->stems` become the site's obstacles.
+void scenario_load_obstacles(scenario_loader *loader);
 
 void scenario_load_grounds(scenario_loader *loader);
 /// Sample the fields of grounds that vary; after scenario_load_grounds.

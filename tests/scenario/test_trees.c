@@ -51,11 +51,11 @@ Test(trees, drawn_stand_has_its_density_inside_its_polygon)
 {
     talus_world *world =
         load_trees("{stands: [{" SQUARE ", stems_per_ha: 4000, diameter_cm: 30}]}", NULL);
-    const scenario_stems *stems = &world->stems;
-    cr_assert_eq(stems->count, 800); // 0.2 ha
+    const talus_obstacle_list *stems = talus_obstacles_list(world->obstacles);
+    cr_assert_eq(stems->stem_count, 800); // 0.2 ha
     double x = 0.0, y = 0.0;
-    for (size_t k = 0; k < stems->count; k++) {
-        const talus_stem *stem = &stems->items[k];
+    for (size_t k = 0; k < stems->stem_count; k++) {
+        const talus_stem *stem = &stems->stems[k];
         cr_assert(stem->x >= 17.5 && stem->x <= 67.5 && stem->y >= 17.5 && stem->y <= 57.5);
         cr_assert_eq(stem->diameter, 0.3);
         cr_assert_eq(stem->height, 25.0);
@@ -66,7 +66,7 @@ Test(trees, drawn_stand_has_its_density_inside_its_polygon)
     cr_expect_float_eq(x, 42.5, 2.0);
     cr_expect_float_eq(y, 37.5, 1.6);
     cr_expect_str_eq(stems->species[0], "silver fir");
-    cr_expect_float_eq(stems->items[0].energy, talus_stem_energy(0.3, 1.0), 1e-6);
+    cr_expect_float_eq(stems->stems[0].energy, talus_stem_energy(0.3, 1.0), 1e-6);
     talus_world_destroy(world);
 }
 
@@ -77,12 +77,12 @@ Test(trees, drawn_diameters_follow_their_distribution)
                    "uniform, min: 20, max: 60}, height_m: {distribution: normal, mean: 20, std: 2, "
                    "min: 5}}]}",
                    NULL);
-    const scenario_stems *stems = &world->stems;
-    cr_assert_eq(stems->count, 4000);
+    const talus_obstacle_list *stems = talus_obstacles_list(world->obstacles);
+    cr_assert_eq(stems->stem_count, 4000);
     double mean = 0.0, height = 0.0;
-    for (size_t k = 0; k < stems->count; k++) {
-        mean += stems->items[k].diameter / 4000.0;
-        height += stems->items[k].height / 4000.0;
+    for (size_t k = 0; k < stems->stem_count; k++) {
+        mean += stems->stems[k].diameter / 4000.0;
+        height += stems->stems[k].height / 4000.0;
     }
     cr_expect_float_eq(mean, 0.4, 0.008);   // standard error 0.0018
     cr_expect_float_eq(height, 20.0, 0.13); // 0.032
@@ -95,9 +95,12 @@ Test(trees, same_seed_draws_the_same_stand)
     const char *other = "{stands: [{" SQUARE ", stems_per_ha: 500, diameter_cm: 30, seed: 4}]}";
     talus_world *a = load_trees(text, NULL), *b = load_trees(text, NULL);
     talus_world *c = load_trees(other, NULL);
-    cr_assert_eq(a->stems.count, b->stems.count);
-    cr_expect_arr_eq(a->stems.items, b->stems.items, a->stems.count * sizeof *a->stems.items);
-    cr_expect_neq(a->stems.items[0].x, c->stems.items[0].x);
+    const talus_obstacle_list *of_a = talus_obstacles_list(a->obstacles);
+    const talus_obstacle_list *of_b = talus_obstacles_list(b->obstacles);
+    const talus_obstacle_list *of_c = talus_obstacles_list(c->obstacles);
+    cr_assert_eq(of_a->stem_count, of_b->stem_count);
+    cr_expect_arr_eq(of_a->stems, of_b->stems, of_a->stem_count * sizeof *of_a->stems);
+    cr_expect_neq(of_a->stems[0].x, of_c->stems[0].x);
     talus_world_destroy(a);
     talus_world_destroy(b);
     talus_world_destroy(c);
@@ -113,15 +116,15 @@ Test(trees, table_gives_each_tree_its_own_values)
              "stands: [{file: %s, diameter_field: dbh, species: spruce}]}",
              path);
     talus_world *world = load_trees(text, NULL);
-    const scenario_stems *stems = &world->stems;
-    cr_assert_eq(stems->count, 2);
-    cr_expect_float_eq(stems->items[0].x, 27.5, 1e-9);
-    cr_expect_float_eq(stems->items[0].y, 37.5, 1e-9);
-    cr_expect_float_eq(stems->items[0].diameter, 0.35, 1e-15);
-    cr_expect_eq(stems->items[0].height, 22.0);
-    cr_expect_eq(stems->items[0].species, 1);
-    cr_expect_eq(stems->items[1].species, 0);
-    cr_expect_float_eq(stems->items[1].energy, talus_stem_energy(0.2, 0.9), 1e-9);
+    const talus_obstacle_list *stems = talus_obstacles_list(world->obstacles);
+    cr_assert_eq(stems->stem_count, 2);
+    cr_expect_float_eq(stems->stems[0].x, 27.5, 1e-9);
+    cr_expect_float_eq(stems->stems[0].y, 37.5, 1e-9);
+    cr_expect_float_eq(stems->stems[0].diameter, 0.35, 1e-15);
+    cr_expect_eq(stems->stems[0].height, 22.0);
+    cr_expect_eq(stems->stems[0].species, 1);
+    cr_expect_eq(stems->stems[1].species, 0);
+    cr_expect_float_eq(stems->stems[1].energy, talus_stem_energy(0.2, 0.9), 1e-9);
     talus_world_destroy(world);
 }
 
@@ -132,7 +135,7 @@ Test(trees, outside_the_dem_are_left_out_with_a_warning)
     snprintf(text, sizeof text, "{stands: [{file: %s}]}", path);
     talus_diagnostics *list = talus_diagnostics_create();
     talus_world *world = load_trees(text, list);
-    cr_expect_eq(world->stems.count, 1);
+    cr_expect_eq(talus_obstacles_list(world->obstacles)->stem_count, 1);
     cr_expect_not_null(find_diagnostic(list, "1 of 2 trees stand outside the DEM"));
     talus_world_destroy(world);
     talus_diagnostics_destroy(list);
