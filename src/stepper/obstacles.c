@@ -12,7 +12,7 @@
 /// its midpoint.
 #define SLOW_SHARE 0.1
 
-bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices)
+bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices, size_t max_contacts)
 {
     if (s->site.obstacles == NULL) {
         return true;
@@ -23,13 +23,18 @@ bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices)
     }
     s->obstacles->index = s->site.obstacles;
     s->obstacles->vertices = calloc(max_vertices + 1, sizeof *s->obstacles->vertices);
-    return s->obstacles->vertices != NULL;
+    s->obstacles->others = calloc((9 * max_contacts + 7) * max_contacts, sizeof(double));
+    s->obstacles->other_contacts = calloc(max_contacts, sizeof *s->obstacles->other_contacts);
+    return s->obstacles->vertices != NULL && s->obstacles->others != NULL &&
+           s->obstacles->other_contacts != NULL;
 }
 
 void stepper_obstacles_clear(talus_stepper *s)
 {
     if (s->obstacles != NULL) {
         free(s->obstacles->vertices);
+        free(s->obstacles->others);
+        free(s->obstacles->other_contacts);
         free(s->obstacles);
     }
 }
@@ -59,6 +64,7 @@ static stepper_touched *remember(stepper_obstacles *o, const obstacle_body *body
 {
     stepper_touched *entry = find_touched(o, body);
     if (entry != NULL) {
+        entry->last_seen = o->clock;
         return entry;
     }
     if (o->touched_count < TALUS_OBSTACLE_MEMORY) {
@@ -66,10 +72,11 @@ static stepper_touched *remember(stepper_obstacles *o, const obstacle_body *body
     } else {
         entry = &o->touched[0];
         for (size_t k = 1; k < TALUS_OBSTACLE_MEMORY; k++) {
-            entry = o->touched[k].last_touch < entry->last_touch ? &o->touched[k] : entry;
+            entry = o->touched[k].last_seen < entry->last_seen ? &o->touched[k] : entry;
         }
     }
-    *entry = (stepper_touched){.is_wall = body->kind == OBSTACLE_WALL, .index = body->index};
+    *entry = (stepper_touched){
+        .is_wall = body->kind == OBSTACLE_WALL, .index = body->index, .last_seen = o->clock};
     return entry;
 }
 
@@ -183,7 +190,11 @@ static void meet_body(talus_stepper *s, uint32_t number, const contact_posed *ro
     const size_t first = s->set.count;
     contact_choose_on_body(s->body.radius, &o->candidates, 0, most < room ? most : room, &s->set);
     s->set.obstacle_count += s->set.count - first;
-    o->groups[o->group_count++] = (stepper_group){first, s->set.count, number, remember(o, body)};
+    stepper_group *group = &o->groups[o->group_count++];
+    group->first = first;
+    group->last = s->set.count;
+    group->body = number;
+    group->touched = remember(o, body);
 }
 
 void stepper_meet_obstacles(talus_stepper *s, const stepper_pose *pose, talus_step_report *report)

@@ -111,7 +111,7 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
     if (s->set.count > 0) {
         stepper_solve_contacts(s, state, &pose.a, &m, report);
         if (s->set.obstacle_count > 0) {
-            stepper_load_stems(s, &m);
+            stepper_load_stems(s, &m, report);
         }
     } else {
         stepper_forget_warm(s);

@@ -107,7 +107,7 @@ talus_status talus_stepper_create(const talus_site *site, const talus_step_optio
         s->site = *site;
     }
     if (s == NULL || !contact_body_init(&s->body, max_vertices) || !allocate_arrays(s, n) ||
-        !stepper_obstacles_init(s, max_vertices) ||
+        !stepper_obstacles_init(s, max_vertices, n) ||
         talus_contact_solver_create(n, &s->solver, NULL) != TALUS_OK) {
         talus_stepper_destroy(s);
         return talus_error_set(error, TALUS_ERROR_MEMORY,

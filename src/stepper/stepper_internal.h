@@ -16,6 +16,7 @@ typedef struct stepper_touched {
     bool is_wall, is_broken;
     uint32_t index;
     double taken;        ///< J, by the stem so far
+    uint64_t last_seen;  ///< when it was near enough for a contact; the first to be forgotten
     uint64_t last_touch; ///< in steps that looked for contacts; a flight counts as one
 } stepper_touched;
 
@@ -24,12 +25,16 @@ typedef struct stepper_group {
     size_t first, last; ///< contacts [first, last)
     uint32_t body;
     stepper_touched *touched;
+    double full[3 * STEPPER_ON_WALL]; ///< N s, of a stem that breaks: as if it did not
 } stepper_group;
 
 /// What a site with stems, walls or nets needs more.
 typedef struct stepper_obstacles {
     const talus_obstacles *index;
     talus_vec3 *vertices; ///< (max vertices) m, of the pose looked at
+    double *others;       ///< (9 max^2 + 7 max) problem of the contacts that stay when stems break:
+                          ///< G, c, P, mu
+    size_t *other_contacts; ///< (max) which they are
     contact_candidates candidates;
     bool is_near; ///< something was near the way of the step
     uint64_t clock;
@@ -117,7 +122,7 @@ void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose 
                        talus_step_report *report);
 
 /// Room for obstacles. @return false: no memory
-bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices);
+bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices, size_t max_contacts);
 void stepper_obstacles_clear(talus_stepper *s);
 /// A new rock: all stems stand.
 void stepper_forget_obstacles(talus_stepper *s);
@@ -127,7 +132,7 @@ bool stepper_sweep_obstacles(talus_stepper *s, const talus_state *state, stepper
 /// Add the contacts with stems and walls in the pose to those with the ground.
 void stepper_meet_obstacles(talus_stepper *s, const stepper_pose *pose, talus_step_report *report);
 /// Stems that would take more than they can: their percussions are scaled. Fills the events.
-void stepper_load_stems(talus_stepper *s, const stepper_motion *m);
+void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_report *report);
 /// How long the rock surely stays clear of all obstacles, up to `wanted` s.
 double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, double wanted);
 
