@@ -29,9 +29,6 @@ static const scenario_table species_table = {
 };
 
 static const scenario_stand stand_defaults = {
-    .diameter_field = "diameter_cm",
-    .height_field = "height_m",
-    .species_field = "species",
     .per_hectare = SCENARIO_UNSET,
     .height = {.given = true, .law = {.law = TALUS_LAW_FIXED, .a = 25.0}},
     .seed = 1,
