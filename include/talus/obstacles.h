@@ -34,8 +34,7 @@ typedef struct talus_stem {
     uint32_t species; ///< index into talus_obstacles.species
 } talus_stem;
 
-/// Energy a stem takes at most, J: f 38.7 D^2.31, D in cm, f relative to silver fir.   [Dorren
-/// 2006]
+/// Energy a stem takes at most, J: f 38.7 D^2.31, D in cm, f relative to silver fir.   [Do06]
 TALUS_API double talus_stem_energy(double diameter, double relative_to_fir);
 
 /// A polyline in the plane; two points at least.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Energy a silver fir of 1 cm takes, J, and the power of its diameter in cm.     [Dorren 2006]
+/// Energy a silver fir of 1 cm takes, J, and the power of its diameter in cm.     [Do06]
 #define FIR_ENERGY 38.7
 #define FIR_POWER 2.31
 
