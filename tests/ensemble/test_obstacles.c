@@ -162,7 +162,8 @@ Test(obstacles, flights_leave_out_no_stem)
         f.scene.xy[1] = 12.0 + 16.0 * u;
         f.scene.release.height = 1.0 + 5.0 * v;
         f.scene.release.velocity = (talus_vec3){8.0 + 10.0 * v, 6.0 * (u - 0.5), 1.0};
-        const talus_campaign *campaign = forest_campaign(&f);
+        talus_campaign *campaign = forest_campaign(&f);
+        campaign->step.detection = k < 30 ? TALUS_DETECTION_PUBLISHED : TALUS_DETECTION_TWO_WAY;
         talus_rock_record together, alone;
         talus_impact first, second;
         cr_assert(first_contact(campaign, 0, true, &together, &first));

@@ -103,6 +103,12 @@ static void check_edge_percussion(double angle, double epsilon)
     const double approach = vec3_dot(n, before.v);
     const double wanted = -(1.0 + epsilon) * approach / (1.0 / mass + arm * arm / theta.z);
     const talus_vec3 v = vec3_axpy(before.v, wanted / mass, n);
+    // a corner of the cuboid, along the radius of the stem
+    const talus_vec3 out = vec3(point->foot.x - stem.x, point->foot.y - stem.y, 0.0);
+    cr_expect_float_eq(fabs(point->lever.x), 0.5, 1e-12);
+    cr_expect_float_eq(fabs(point->lever.y), 0.4, 1e-12);
+    cr_expect_lt(vec3_norm(vec3_sub(vec3_scale(1.0 / vec3_norm(out), out), n)), 1e-12);
+    cr_expect_float_eq(point->depth, 0.15 - vec3_norm(out), 1e-12);
     cr_expect_lt(approach, -1.0);
     cr_expect_gt(fabs(arm), 0.02);
     cr_expect_lt(vec3_norm(vec3_sub(state.v, v)), 1e-10); // measured 2e-14 m/s
