@@ -20,7 +20,8 @@ extern "C" {
     X(TALUS_LEFT_DOMAIN, "left_domain")                                                            \
     X(TALUS_ENTERED_NODATA, "nodata")                                                              \
     X(TALUS_TIME_LIMIT, "time_limit")                                                              \
-    X(TALUS_DIVERGED, "diverged")
+    X(TALUS_DIVERGED, "diverged")                                                                  \
+    X(TALUS_CAUGHT, "caught") /* by a net */
 typedef enum talus_outcome {
 #define TALUS_OUTCOME_ENUM(name, key) name,
     TALUS_OUTCOME_LIST(TALUS_OUTCOME_ENUM)
@@ -121,6 +122,8 @@ typedef struct talus_rock_record {
     double correction;          ///< J, potential energy given by moves that are not motion
     uint64_t soil_steps, scars; ///< steps in compactable soil; visits to it [docs/theory.md 14]
     double scar_depth_max, scar_length_max; ///< m, along the surface under S
+    uint64_t stem_impacts, stems_broken;    ///< first touches after a step without, and breaks
+    double stem_energy;                     ///< J, taken by stems              [docs/theory.md 16]
 } talus_rock_record;
 
 /// First closed step after at least one open one. In compactable soil a visit to the layer is one
@@ -191,8 +194,10 @@ typedef struct talus_totals {
     uint64_t below_ground, tunnelled;
     uint64_t steps, contact_steps, swept_steps;
     uint64_t soil_steps, scars;
-    double scar_depth_max, scar_length_max; ///< m
-    uint64_t contacts;                      ///< closed ones, of all steps together
+    double scar_depth_max, scar_length_max;          ///< m
+    uint64_t stem_impacts, stems_broken, stem_rocks; ///< the last: rocks that touched a stem
+    double stem_energy;                              ///< J
+    uint64_t contacts;                               ///< closed ones, of all steps together
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual;      ///< relative error of the contact solver
@@ -306,6 +311,9 @@ TALUS_API const talus_impact *talus_results_impacts(const talus_results *results
 /// relative error, then the lowest rock and step. The same for any number of threads.
 TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_results *results,
                                                                 size_t *count);
+/// Counts by index of the net or wall of the campaign's obstacles. [docs/theory.md 16]
+TALUS_API const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count);
+TALUS_API const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count);
 /// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
 /// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks), else 1.
 typedef struct talus_stratum {

@@ -247,6 +247,7 @@ cli_exit cli_check(const cli_arguments *arguments)
                talus_scenario_title(loaded.scenario));
         print_terrain(&loaded);
         print_ground(&campaign->site);
+        cli_print_standing(campaign->site.obstacles);
         print_rocks(campaign);
         for (size_t i = 0; i < campaign->release_count; i++) {
             print_release(campaign->site.terrain, &campaign->releases[i], i);

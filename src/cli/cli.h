@@ -117,6 +117,10 @@ void cli_print_statistics(const talus_campaign *campaign, const talus_totals *to
 /// Screens and objects, a line each; nothing without any.
 void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
 
+/// Stems, walls and nets: what stands, and what rocks did there; on stdout, nothing without.
+void cli_print_standing(const talus_obstacles *obstacles);
+void cli_print_obstacles(const talus_campaign *campaign, const talus_results *results);
+
 /// Write the hardest contact problems of a run as DIRECTORY/hard/hard_0001.dat, ... and hard.json;
 /// those of an earlier run go.
 talus_status cli_dump_hard(const char *directory, const talus_results *results, talus_error *error);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum { MAGIC_SIZE = 8, DIGEST_SIZE = 8 };
-#define STATE_FORMAT UINT64_C(1)
+#define STATE_FORMAT UINT64_C(2)
 
 static const char magic[MAGIC_SIZE + 1] = "talusSTA";
 
@@ -199,6 +199,9 @@ talus_status state_take(state_file *file, const state_paths *paths, talus_result
     }
     if (status == TALUS_OK) {
         status = taken_status(observe_pooled_take(results->pooled, reader), name, error);
+    }
+    if (status == TALUS_OK && !observe_barriers_take(&results->shared.barriers, reader)) {
+        status = taken_status(OBSERVE_WRONG, name, error);
     }
     for (size_t k = 0; status == TALUS_OK && k < results->shared.stratum_count; k++) {
         status = taken_status(observe_cells_take(results->shared.cells[k], reader), name, error);

@@ -9,6 +9,7 @@
 #ifndef TALUS_SRC_OBSERVE_OBSERVE_H
 #define TALUS_SRC_OBSERVE_OBSERVE_H
 
+#include "observe/barriers.h"
 #include "observe/cells.h"
 #include "observe/objects.h"
 #include "observe/pooled.h"
@@ -26,6 +27,7 @@ typedef struct observe_shared {
     talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
                          ///< NULL for a rock that was not completed
     size_t track_count;
+    observe_barriers barriers;
     observe_impacts impacts; ///< of the workers that have handed over
 } observe_shared;
 
@@ -43,6 +45,7 @@ typedef struct observe_worker {
     observe_recorder recorder;
     observe_screens screens;
     observe_objects objects;
+    uint64_t *barriers;  ///< (barriers.sum_count) of the rock under way
     observe_pooled rock; ///< the rock under way
     observe_pooled done; ///< all complete rocks of this worker
 } observe_worker;

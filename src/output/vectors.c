@@ -281,6 +281,9 @@ talus_status output_write_vectors(const char *directory, const talus_output_cont
     if (status == TALUS_OK) {
         status = output_write_gauge_layers(job.writer, context, results, error);
     }
+    if (status == TALUS_OK) {
+        status = output_write_obstacles(job.writer, context, results, error);
+    }
     if (status != TALUS_OK) {
         geo_writer_close(job.writer, false, NULL);
         return status;

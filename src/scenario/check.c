@@ -169,6 +169,8 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
     check_grounds(tree, directory, &model->grounds);
     check_soil(tree, model);
     check_forests(tree, directory, &model->forests);
+    scenario_check_obstacles(tree, directory, model);
+    scenario_check_trees(tree, directory, &model->trees);
     scenario_check_rocks(tree, directory, &model->rocks);
     scenario_check_releases(tree, directory, model);
     scenario_check_gauges(tree, directory, model);

@@ -13,23 +13,54 @@ typedef struct scenario_roughness {
     uint64_t seed;
 } scenario_roughness;
 
+/// Features of a file; no file = everywhere, where that makes sense.
+typedef struct scenario_area {
+    const char *file, *layer, *where;
+    const char *crs; ///< "dem", or a name; NULL = of the file
+} scenario_area;
+
+/// Where a line runs: points of the scenario, or the linestrings of a file.
+typedef struct scenario_course {
+    scenario_points points;
+    scenario_area area;
+} scenario_course;
+
+typedef struct scenario_dam {
+    const scenario_node *node;
+    const char *name;
+    scenario_course course;
+    double height, crest_width; ///< m
+    double face_slope;          ///< degrees
+} scenario_dam;
+
+typedef struct scenario_wall {
+    const scenario_node *node;
+    const char *name;
+    scenario_course course;
+    double height, width; ///< m
+    double mu, epsilon_n, epsilon_t;
+} scenario_wall;
+
+typedef struct scenario_net {
+    const scenario_node *node;
+    const char *name;
+    scenario_course course;
+    double height;   ///< m
+    double capacity; ///< kJ
+} scenario_net;
+
 typedef struct scenario_terrain {
     const scenario_node *node;
     const char *dem;
     int detection; ///< talus_detection
     int surface;   ///< talus_surface
     scenario_roughness roughness;
+    scenario_list dams;    ///< scenario_dam
     const char *crs;       ///< NULL = of the file
     const char *reproject; ///< NULL = none
     bool assume_metres;
     uint64_t memory; ///< MB
 } scenario_terrain;
-
-/// Where a ground or a forest applies: polygons of a file; no file = everywhere.
-typedef struct scenario_area {
-    const char *file, *layer, *where;
-    const char *crs; ///< "dem", or a name; NULL = of the file
-} scenario_area;
 
 /// How a parameter varies in space; not given: sd is NaN.
 typedef struct scenario_variation {
@@ -63,6 +94,35 @@ typedef struct scenario_forest {
     talus_vec3 rotational_drag;
     scenario_area area;
 } scenario_forest;
+
+/// A kind of tree: what its stems take, as a multiple of silver fir.
+typedef struct scenario_species {
+    const scenario_node *node;
+    const char *name;
+    double factor;
+} scenario_species;
+
+/// Trees from a file of points, or drawn over an area.
+typedef struct scenario_stand {
+    const scenario_node *node;
+    const char *name;
+    scenario_area area;
+    scenario_points polygon;
+    const char *diameter_field, *height_field, *species_field; ///< of a file of points
+    double per_hectare;         ///< 1/ha: drawn; NaN: a file of points has them one by one
+    scenario_quantity diameter; ///< cm
+    scenario_quantity height;   ///< m
+    const char *species;
+    uint64_t seed;
+} scenario_stand;
+
+/// Single trees.
+typedef struct scenario_trees {
+    const scenario_node *node;
+    double mu, epsilon_n, epsilon_t;
+    scenario_list species; ///< scenario_species
+    scenario_list stands;  ///< scenario_stand
+} scenario_trees;
 
 typedef struct scenario_rock {
     const scenario_node *node;
@@ -198,6 +258,9 @@ typedef struct scenario_model {
     scenario_terrain terrain;
     scenario_list grounds;  ///< scenario_ground
     scenario_list forests;  ///< scenario_forest
+    scenario_trees trees;   ///< node NULL: none
+    scenario_list walls;    ///< scenario_wall
+    scenario_list nets;     ///< scenario_net
     scenario_list rocks;    ///< scenario_rock
     scenario_list releases; ///< scenario_release
     scenario_list screens;  ///< scenario_screen
@@ -221,6 +284,9 @@ void scenario_layers_keep(const talus_scenario *scenario, talus_campaign *campai
 /// Defaults that depend on other values, presets, and conditions between values.
 void scenario_complete(scenario_tree *tree, scenario_model *model);
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model);
+void scenario_check_trees(scenario_tree *tree, const char *directory, const scenario_trees *trees);
+void scenario_check_obstacles(scenario_tree *tree, const char *directory,
+                              const scenario_model *model);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);
 /// Screens and objects.
 void scenario_check_gauges(scenario_tree *tree, const char *directory, const scenario_model *model);

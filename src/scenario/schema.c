@@ -2,6 +2,8 @@
 // Every key of a scenario file: type, unit, range, default. docs/scenario.md is its prose.
 #include "scenario/model.h"
 #include "scenario/rows.h"
+#include "scenario/schema_obstacles.h"
+#include "scenario/schema_trees.h"
 
 #include "ensemble/layers.h"
 
@@ -41,6 +43,7 @@ static const scenario_field terrain_fields[] = {
      .offset = offsetof(scenario_terrain, surface),
      .choices = surfaces},
     SECTION(SCENARIO_SECTION, scenario_terrain, roughness, "roughness", &roughness_table),
+    SECTIONS(scenario_terrain, dams, "dams", &scenario_dam_table, false),
     TEXT(scenario_terrain, crs, "crs"),
     TEXT(scenario_terrain, reproject, "reproject"),
     VALUE(SCENARIO_FLAG, scenario_terrain, assume_metres, "assume_metres", NULL, 0.0, 1.0),
@@ -284,7 +287,7 @@ static const scenario_table outputs_table = {
     .field_count = COUNT_OF(outputs_fields),
 };
 
-static const scenario_model model_defaults = {.seed = 1};
+static const scenario_model model_defaults = {.seed = 1, .trees = SCENARIO_TREES_DEFAULTS};
 static const scenario_field model_fields[] = {
     TEXT(scenario_model, title, "title"),
     COUNT(scenario_model, seed, "seed", 0.0, OPEN),
@@ -295,6 +298,9 @@ static const scenario_field model_fields[] = {
      .required = true},
     SECTIONS(scenario_model, grounds, "ground", &ground_table, true),
     SECTIONS(scenario_model, forests, "forest", &forest_table, false),
+    SECTION(SCENARIO_SECTION, scenario_model, trees, "trees", &scenario_trees_table),
+    SECTIONS(scenario_model, walls, "walls", &scenario_wall_table, false),
+    SECTIONS(scenario_model, nets, "nets", &scenario_net_table, false),
     SECTIONS(scenario_model, rocks, "rocks", &rock_table, true),
     SECTIONS(scenario_model, releases, "releases", &scenario_release_table, true),
     SECTIONS(scenario_model, screens, "screens", &scenario_screen_table, false),

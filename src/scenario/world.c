@@ -135,6 +135,7 @@ static void fill_campaign(scenario_loader *loader)
         .ground_map = world->ground_map.classes != NULL ? &world->ground_map : NULL,
         .forests = world->forests,
         .forest_count = model->forests.count,
+        .obstacles = world->obstacles,
         .forest_map = world->forest_map.classes != NULL ? &world->forest_map : NULL,
     };
     campaign->step = (talus_step_options){
@@ -182,6 +183,8 @@ static void load(scenario_loader *loader)
     scenario_load_grounds(loader);
     scenario_load_variations(loader);
     scenario_load_forests(loader);
+    scenario_load_trees(loader);
+    scenario_load_obstacles(loader);
     scenario_load_rocks(loader);
     scenario_load_releases(loader);
     scenario_load_frequency(loader);
@@ -234,6 +237,8 @@ void talus_world_destroy(talus_world *world)
     geo_height_file_close(world->heights.file);
     talus_class_map_clear(&world->ground_map);
     talus_class_map_clear(&world->forest_map);
+    scenario_stems_clear(&world->stems);
+    talus_obstacles_destroy(world->obstacles);
     for (size_t i = 0; i < world->rock_count; i++) {
         talus_rock_destroy(world->rocks[i]);
         free(world->tables[i]);

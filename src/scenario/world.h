@@ -14,6 +14,15 @@ typedef struct scenario_heights {
     size_t nx; ///< of the array
     geo_height_file *file;
 } scenario_heights;
+/// Stems of the section `trees`.
+typedef struct scenario_stems {
+    size_t count;
+    talus_stem *items; ///< (count)
+    size_t species_count;
+    char (*species)[TALUS_SPECIES_LENGTH];
+    talus_obstacle_law law;
+} scenario_stems;
+void scenario_stems_clear(scenario_stems *stems);
 
 struct talus_world {
     talus_campaign campaign;
@@ -25,6 +34,8 @@ struct talus_world {
     talus_class_map ground_map;
     talus_forest *forests;
     talus_class_map forest_map;
+    scenario_stems stems; ///< until the obstacles are made of them
+    talus_obstacles *obstacles;
     size_t rock_count;
     talus_rock **rocks;
     talus_rock_class *rock_classes;
@@ -71,10 +82,26 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
 bool scenario_load_terrain(scenario_loader *loader);
 /// Whether all heights that loading looked at could be read.
 void scenario_check_terrain(scenario_loader *loader);
+/// Lines in local metres.
+typedef struct scenario_lines {
+    size_t count;
+    talus_line *items; ///< named like the entry, numbered when it has several
+} scenario_lines;
+/// Read the line of an entry, or one line per linestring of its file; those that are already in
+/// `lines` stay. @return false after a report
+bool scenario_read_lines(scenario_loader *loader, const scenario_node *map, const char *name,
+                         const scenario_course *course, scenario_lines *lines);
+void scenario_lines_clear(scenario_lines *lines);
+/// Dams become heights of the DEM.
+void scenario_raise_dams(scenario_loader *loader);
+/// Walls, nets and the stems of `world->stems` become the site's obstacles.
+void scenario_load_obstacles(scenario_loader *loader);
+
 void scenario_load_grounds(scenario_loader *loader);
 /// Sample the fields of grounds that vary; after scenario_load_grounds.
 void scenario_load_variations(scenario_loader *loader);
 void scenario_load_forests(scenario_loader *loader);
+void scenario_load_trees(scenario_loader *loader);
 void scenario_load_rocks(scenario_loader *loader);
 /// Volumes of a table of measured blocks, for the class of a loaded rock; owned by world->tables.
 void scenario_load_blocks(scenario_loader *loader, const scenario_rock *spec,

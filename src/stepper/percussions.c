@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The contact problem of one step: assembly, solution, warm start. [step 5]
 #include "stepper/stepper_internal.h"
+#include "terrain/obstacles.h"
 
 #include <string.h>
 
@@ -103,32 +104,44 @@ static double friction_on(talus_stepper *s, const talus_ground *ground, double s
     return s->friction;
 }
 
+/// Friction and restitution at contact k: of the ground with its scarring, or of the obstacle.
+static talus_obstacle_law law_at(talus_stepper *s, const talus_state *state, size_t k)
+{
+    talus_ground varied;
+    const contact_point *point = &s->set.points[k];
+    if (point->ground >= CONTACT_ON_OBSTACLE) {
+        const talus_obstacles *o = s->obstacles->index;
+        return *obstacle_law_of(o, &o->bodies[point->ground - CONTACT_ON_OBSTACLE]);
+    }
+    const talus_ground *ground =
+        contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, &varied);
+    return (talus_obstacle_law){ground == &varied ? contact_friction(ground, state->slippage)
+                                                  : friction_on(s, ground, state->slippage),
+                                ground->epsilon_n, ground->epsilon_t};
+}
+
 /// c = W' u_free + eps gamma', mu, warm start. [step 5]
 static void fill_contact(talus_stepper *s, const talus_state *state, const stepper_motion *m,
                          size_t k)
 {
-    talus_ground varied;
-    const contact_point *point = &s->set.points[k];
-    const talus_ground *ground =
-        contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, &varied);
+    const talus_obstacle_law law = law_at(s, state, k);
     const talus_vec3 *rows = s->rows + 3 * k, *torques = s->torques + 3 * k;
     double *plastic = s->c_plastic + 3 * k, *c = s->c + 3 * k;
     for (size_t i = 0; i < 3; i++) {
         plastic[i] = vec3_dot(rows[i], m->v_free) + vec3_dot(torques[i], m->omega_free);
         c[i] = plastic[i];
     }
-    if (ground->epsilon_n != 0.0 || ground->epsilon_t != 0.0) {
+    if (law.epsilon_n != 0.0 || law.epsilon_t != 0.0) {
         double gamma[3];
         for (size_t i = 0; i < 3; i++) {
             gamma[i] = vec3_dot(rows[i], m->v_before) + vec3_dot(torques[i], m->omega_before);
         }
-        c[0] += ground->epsilon_n * (gamma[0] < 0.0 ? gamma[0] : 0.0);
-        c[1] += ground->epsilon_t * gamma[1];
-        c[2] += ground->epsilon_t * gamma[2];
+        c[0] += law.epsilon_n * (gamma[0] < 0.0 ? gamma[0] : 0.0);
+        c[1] += law.epsilon_t * gamma[1];
+        c[2] += law.epsilon_t * gamma[2];
     }
-    s->mu[k] = ground == &varied ? contact_friction(ground, state->slippage)
-                                 : friction_on(s, ground, state->slippage);
-    start_warm(s, point->key, s->percussion + 3 * k);
+    s->mu[k] = law.mu;
+    start_warm(s, s->set.points[k].key, s->percussion + 3 * k);
 }
 
 static void fill_problem(talus_stepper *s, const talus_state *state, const stepper_motion *m,

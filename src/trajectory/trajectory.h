@@ -61,6 +61,20 @@ typedef struct trajectory_airborne {
     uint64_t rotation_failures, rotation_iterations;
 } trajectory_airborne;
 
+/// What a net did to a rock that crossed it. [docs/theory.md 16]
+typedef enum trajectory_verdict {
+    TRAJECTORY_OVERTOPPED,
+    TRAJECTORY_CAUGHT,
+    TRAJECTORY_PASSED
+} trajectory_verdict;
+typedef struct trajectory_net_event {
+    uint32_t net;
+    trajectory_verdict verdict;
+    double energy; ///< J, that the net absorbed
+} trajectory_net_event;
+/// Most nets that are crossed in one step; later ones wait for the next.
+enum { TRAJECTORY_NETS_AT_ONCE = 4 };
+
 /// State of the rock that is under way. Read-only for callers.
 typedef struct trajectory {
     const talus_campaign *campaign;
@@ -82,9 +96,11 @@ typedef struct trajectory {
     bool is_single;       ///< set by the caller after the start: never several steps at once
     trajectory_airborne airborne; ///< the steps just taken, when they were several
     bool is_open;                 ///< the last step had no closed contact and was not in the soil
-    bool is_impact;       ///< it was the first closed one after at least one open one, or the first
-                          ///< in the soil
-    bool has_ended;       ///< record.outcome is final
+    bool is_impact; ///< it was the first closed one after at least one open one, or the first
+                    ///< in the soil
+    bool has_ended; ///< record.outcome is final
+    size_t net_event_count; ///< nets crossed in the last step
+    trajectory_net_event net_events[TRAJECTORY_NETS_AT_ONCE];
     uint64_t still_steps; ///< consecutive steps that satisfy the stop rule
     uint64_t still_limit, step_limit;
     talus_rock_record record; ///< kept up to date; `end` and `time` are set when it has ended
@@ -99,6 +115,9 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
 /// Take steps of a flight, planning one where that pays. [docs/theory.md 15]
 /// @return false when the next step has to look for contacts: nothing was done
 bool trajectory_fly(trajectory *t);
+/// After a step: stems into the record, nets that S crossed into the events; they change the state
+/// and the report's kinetic energy. @return whether a net has caught the rock
+bool trajectory_meet_obstacles(trajectory *t);
 /// Whether the way between two steps can have gone under the surface at all: S is lower at one of
 /// its ends than the ground can rise along it.
 bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, double jump_after);
