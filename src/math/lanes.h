@@ -4,6 +4,11 @@
 #ifndef TALUS_SRC_MATH_LANES_H
 #define TALUS_SRC_MATH_LANES_H
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+#include <string.h>
+
 enum { LANES = 4 };
 
 /// Arithmetic operators act lane by lane; a scalar operand stands in all lanes. Without AVX the
@@ -26,5 +31,25 @@ typedef double loose_lanes
 /// A part of a function with LANES_CLONES: compiled with it, twice. Vectors are handed over by
 /// pointers, as passing them by value depends on the registers.
 #define LANES_PART static inline __attribute__((always_inline))
+
+/// What comparing lanes gives: all bits or none.
+typedef long long lanes_truth __attribute__((vector_size(LANES * sizeof(long long))));
+
+/// Bit k tells whether the comparison holds in lane k.
+LANES_PART unsigned lanes_mask(const lanes_truth *truth)
+{
+#if defined(__SSE2__)
+    __m128d low, high;
+    memcpy(&low, truth, sizeof low);
+    memcpy(&high, (const char *)truth + sizeof low, sizeof high);
+    return (unsigned)(_mm_movemask_pd(low) | _mm_movemask_pd(high) << 2);
+#else
+    unsigned mask = 0;
+    for (unsigned k = 0; k < LANES; k++) {
+        mask |= (unsigned)((*truth)[k] & 1) << k;
+    }
+    return mask;
+#endif
+}
 
 #endif
