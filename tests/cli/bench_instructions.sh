@@ -15,7 +15,7 @@ value() {
 }
 flight=$(value instructions_flight_step) contact=$(value instructions_contact_step)
 echo "instructions per flight step and per contact step: $flight $contact"
-# measured 480 and 8500 (gcc 12); the margin covers other compilers
-holds "$flight < 800 && $flight > 20"
-holds "$contact < 16000 && $contact > 500"
+# measured 370 and 7500 (gcc 12); the margin covers other compilers
+holds "$flight < 600 && $flight > 20"
+holds "$contact < 12000 && $contact > 500"
 finish
