@@ -17,8 +17,12 @@ static double seen_without(const talus_stepper *s, const stepper_motion *m, cons
 {
     const size_t size = 3 * s->set.count;
     const double *row = s->delassus + i * size;
-    double sum = vec3_dot(s->rows[i], m->v_before) + vec3_dot(s->torques[i], m->omega_before) +
-                 s->c_plastic[i];
+    const stepper_rows *rows = &s->rows[i / 3];
+    const size_t lane = i % 3;
+    const talus_vec3 force = vec3(rows->force[0][lane], rows->force[1][lane], rows->force[2][lane]);
+    const talus_vec3 torque =
+        vec3(rows->torque[0][lane], rows->torque[1][lane], rows->torque[2][lane]);
+    double sum = vec3_dot(force, m->v_before) + vec3_dot(torque, m->omega_before) + s->c_plastic[i];
     for (size_t j = 0; j < 3 * g->first; j++) {
         sum += row[j] * s->percussion[j];
     }

@@ -21,9 +21,15 @@ static void apply_percussions(const talus_stepper *s, const stepper_motion *m, t
         return;
     }
     talus_vec3 push = *impulse, turn = *spin_impulse;
-    for (size_t i = 0; i < 3 * s->set.count; i++) {
-        push = vec3_axpy(push, s->percussion[i], s->rows[i]);
-        turn = vec3_axpy(turn, s->percussion[i], s->torques[i]);
+    for (size_t k = 0; k < s->set.count; k++) {
+        const stepper_rows *rows = &s->rows[k];
+        for (size_t i = 0; i < 3; i++) {
+            const double p = s->percussion[3 * k + i];
+            push =
+                vec3_axpy(push, p, vec3(rows->force[0][i], rows->force[1][i], rows->force[2][i]));
+            turn = vec3_axpy(turn, p,
+                             vec3(rows->torque[0][i], rows->torque[1][i], rows->torque[2][i]));
+        }
     }
     *impulse = push;
     *spin_impulse = turn;

@@ -73,7 +73,7 @@ static talus_status check_arguments(const talus_site *site, const talus_step_opt
 static bool allocate_arrays(talus_stepper *s, size_t n)
 {
     s->set.points = calloc(n, sizeof *s->set.points);
-    s->rows = calloc(9 * n, sizeof *s->rows);
+    s->rows = calloc(n, sizeof *s->rows);
     s->delassus = calloc(9 * n * n + 13 * n, sizeof *s->delassus);
     s->warm_keys = calloc(n, sizeof *s->warm_keys);
     s->candidates = calloc(1, sizeof *s->candidates);
@@ -81,8 +81,6 @@ static bool allocate_arrays(talus_stepper *s, size_t n)
         s->candidates == NULL) {
         return false;
     }
-    s->torques = s->rows + 3 * n;
-    s->turns = s->torques + 3 * n;
     s->c = s->delassus + 9 * n * n;
     s->c_plastic = s->c + 3 * n;
     s->percussion = s->c_plastic + 3 * n;

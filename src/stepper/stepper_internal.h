@@ -5,6 +5,7 @@
 #define TALUS_SRC_STEPPER_INTERNAL_H
 
 #include "contact/contact.h"
+#include "math/lanes.h"
 #include "math/linalg.h"
 #include "talus/stepper.h"
 
@@ -44,6 +45,13 @@ typedef struct stepper_obstacles {
     talus_obstacle_event events[TALUS_OBSTACLE_EVENT_LIMIT];
 } stepper_obstacles;
 
+/// The rows of W of one contact: components x, y, z of the rows N, T1, T2.
+typedef struct stepper_rows {
+    loose_lanes force[3];  ///< in the world
+    loose_lanes torque[3]; ///< m, in the body frame
+    loose_lanes turn[3];   ///< Theta^-1 torque
+} stepper_rows;
+
 struct talus_stepper {
     talus_site site;
     talus_step_options options;
@@ -54,9 +62,7 @@ struct talus_stepper {
     contact_set set;
     contact_candidates *candidates;      ///< two-way detection
     double depth_before;                 ///< m, penetration at the pose of the last step
-    talus_vec3 *rows;                    ///< (3 max) force rows of W in the world, then
-    talus_vec3 *torques;                 ///< (3 max) torque rows of W in the body frame
-    talus_vec3 *turns;                   ///< (3 max) Theta^-1 W_w
+    stepper_rows *rows;                  ///< (max)
     double *delassus, *c;                ///< (9 max^2), (3 max)
     double *c_plastic;                   ///< (3 max) W' u_free
     double *mu;                          ///< (max)

@@ -55,6 +55,7 @@ typedef struct trajectory_airborne {
     double kinetic_energy[TRAJECTORY_AIRBORNE];                                    ///< J
     double jump_height[TRAJECTORY_AIRBORNE];                                       ///< m
     double way[TRAJECTORY_AIRBORNE]; ///< m, of the step
+    double highest_jump;             ///< m, of them
     bool is_turning_evenly;          ///< spin and axis shares are those of `omega[0]` in all steps
     talus_vec3 omega[TRAJECTORY_AIRBORNE]; ///< rad/s, body frame
     double spin[TRAJECTORY_AIRBORNE];      ///< rad/s
