@@ -114,6 +114,8 @@ bool cli_is_suspect(const talus_totals *totals);
 /// The statistics table of a run, on stdout.
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
                           const char *title);
+/// Screens and objects, a line each; nothing without any.
+void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
 
 /// Stems, walls and nets: what stands, and what rocks did there; on stdout, nothing without.
 void cli_print_standing(const talus_obstacles *obstacles);

@@ -48,8 +48,8 @@ void cli_print_obstacles(const talus_campaign *campaign, const talus_results *re
     if (list->stem_count > 0) {
         printf("stems            hit by %" PRIu64 " rocks, impacts %" PRIu64 ", broken %" PRIu64
                ", energy %.4g kJ\n",
-               totals->stem_rocks, totals->stem_impacts, totals->stems_broken,
-               1e-3 * totals->stem_energy);
+               totals->stems.rocks, totals->stems.impacts, totals->stems.broken,
+               1e-3 * totals->stems.energy);
     }
     for (size_t k = 0; k < wall_count; k++) {
         printf("wall             %s: hit by %" PRIu64 " rocks, impacts %" PRIu64

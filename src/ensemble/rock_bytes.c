@@ -6,7 +6,7 @@
 #include <string.h>
 
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(sizeof(talus_rock_record) == 424, "a new member of talus_rock_record: list it here");
+_Static_assert(sizeof(talus_rock_record) == 432, "a new member of talus_rock_record: list it here");
 _Static_assert(sizeof(talus_rock_means) == 80, "a new member of talus_rock_means: list it here");
 #endif
 
@@ -30,7 +30,7 @@ static void code_record(byte_coder coder, talus_rock_record *r)
                               &r->speed_max,      &r->jump_height_max,
                               &r->spin_max,       &r->correction,
                               &r->scar_depth_max, &r->scar_length_max,
-                              &r->stem_energy};
+                              &r->stems.energy};
     double *list[RECORD_DOUBLES];
     double values[RECORD_DOUBLES];
     uint32_t outcome = (uint32_t)r->outcome;
@@ -48,8 +48,9 @@ static void code_record(byte_coder coder, talus_rock_record *r)
     byte_code_count(coder, &r->swept_steps);
     byte_code_count(coder, &r->soil_steps);
     byte_code_count(coder, &r->scars);
-    byte_code_count(coder, &r->stem_impacts);
-    byte_code_count(coder, &r->stems_broken);
+    byte_code_count(coder, &r->stems.rocks);
+    byte_code_count(coder, &r->stems.impacts);
+    byte_code_count(coder, &r->stems.broken);
     for (size_t k = 0; k < RECORD_DOUBLES; k++) {
         values[k] = *list[k];
     }

@@ -113,10 +113,10 @@ static void count_records(talus_results *results)
             totals->correction += record->correction;
             totals->soil_steps += record->soil_steps;
             totals->scars += record->scars;
-            totals->stem_impacts += record->stem_impacts;
-            totals->stems_broken += record->stems_broken;
-            totals->stem_rocks += record->stem_impacts > 0;
-            totals->stem_energy += record->stem_energy;
+            totals->stems.impacts += record->stems.impacts;
+            totals->stems.broken += record->stems.broken;
+            totals->stems.rocks += record->stems.rocks;
+            totals->stems.energy += record->stems.energy;
             totals->scar_depth_max = larger(totals->scar_depth_max, record->scar_depth_max);
             totals->scar_length_max = larger(totals->scar_length_max, record->scar_length_max);
             fallen += record->mass * results->campaign.step.gravity * drop_of(record);
@@ -157,6 +157,7 @@ talus_status ensemble_finish(talus_results *results, talus_error *error)
                                (unsigned long long)results->rock_count);
     }
     count_records(results);
+    ensemble_count_strata(results);
     totals->runout = final_moments(results, scratch, runout_of);
     totals->path = final_moments(results, scratch, path_of);
     totals->drop = final_moments(results, scratch, drop_of);

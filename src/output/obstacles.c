@@ -27,10 +27,10 @@ static void add_stems(files_text *text, const talus_obstacles *obstacles,
 {
     files_json_begin(text, "stems", '{');
     files_json_add_unsigned(text, "standing", talus_obstacles_standing(obstacles));
-    files_json_add_unsigned(text, "rocks", totals->stem_rocks);
-    files_json_add_unsigned(text, "impacts", totals->stem_impacts);
-    files_json_add_unsigned(text, "broken", totals->stems_broken);
-    files_json_add_number(text, "energy_kj", 1e-3 * totals->stem_energy);
+    files_json_add_unsigned(text, "rocks", totals->stems.rocks);
+    files_json_add_unsigned(text, "impacts", totals->stems.impacts);
+    files_json_add_unsigned(text, "broken", totals->stems.broken);
+    files_json_add_number(text, "energy_kj", 1e-3 * totals->stems.energy);
     files_json_end(text, '}');
 }
 

@@ -11,9 +11,10 @@ static void count_stems(trajectory *t)
     const talus_obstacle_event *events = talus_stepper_obstacle_events(t->stepper, &count);
     for (size_t k = 0; k < count; k++) {
         if (!events[k].is_wall) {
-            t->record.stem_impacts += events[k].is_impact;
-            t->record.stems_broken += events[k].is_broken;
-            t->record.stem_energy += events[k].energy;
+            t->record.stems.rocks = 1;
+            t->record.stems.impacts += events[k].is_impact;
+            t->record.stems.broken += events[k].is_broken;
+            t->record.stems.energy += events[k].energy;
         }
     }
 }

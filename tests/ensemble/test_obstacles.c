@@ -20,9 +20,9 @@ static void expect_same(const talus_results *a, const talus_results *b)
     size_t count;
     const talus_totals *p = talus_results_totals(a), *q = talus_results_totals(b);
     cr_expect_eq(p->hash, q->hash);
-    cr_expect_eq(p->stem_impacts, q->stem_impacts);
-    cr_expect_eq(p->stems_broken, q->stems_broken);
-    cr_expect_eq(p->stem_energy, q->stem_energy);
+    cr_expect_eq(p->stems.impacts, q->stems.impacts);
+    cr_expect_eq(p->stems.broken, q->stems.broken);
+    cr_expect_eq(p->stems.energy, q->stems.energy);
     const talus_net_counts *nets = talus_results_nets(a, &count);
     cr_assert_eq(count, 1);
     cr_expect_eq(memcmp(nets, talus_results_nets(b, &count), sizeof *nets), 0);
@@ -41,9 +41,9 @@ Test(obstacles, counts_and_energies_fit_together)
     const talus_totals *totals = talus_results_totals(results);
     const talus_net_counts *net = talus_results_nets(results, &count);
     const talus_wall_counts *wall = talus_results_walls(results, &count);
-    cr_expect_gt(totals->stem_impacts, ROCKS);
-    cr_expect_gt(totals->stems_broken, 10);
-    cr_expect_gt(totals->stem_impacts, totals->stems_broken);
+    cr_expect_gt(totals->stems.impacts, ROCKS);
+    cr_expect_gt(totals->stems.broken, 10);
+    cr_expect_gt(totals->stems.impacts, totals->stems.broken);
     cr_expect_gt(wall->rocks, 0);
     cr_expect_geq(wall->impacts, wall->rocks);
     cr_expect_gt(net->caught, 0);
@@ -57,7 +57,7 @@ Test(obstacles, counts_and_energies_fit_together)
         most += f.stems[k].energy;
     }
     for (size_t k = 0; k < ROCKS; k++) {
-        cr_expect_lt(talus_results_records(results)[k].stem_energy, most);
+        cr_expect_lt(talus_results_records(results)[k].stems.energy, most);
     }
     talus_results_destroy(results);
     forest_clear(&f);
@@ -117,9 +117,9 @@ Test(obstacles, replay_is_the_run)
         cr_expect_eq(entries, record->steps + 1);
         cr_expect_eq(memcmp(&plain.end, &record->end, sizeof plain.end), 0);
         cr_expect_eq(memcmp(&logged.end, &record->end, sizeof plain.end), 0);
-        cr_expect_eq(plain.stem_impacts, record->stem_impacts);
-        cr_expect_eq(logged.stems_broken, record->stems_broken);
-        cr_expect_eq(plain.stem_energy, record->stem_energy);
+        cr_expect_eq(plain.stems.impacts, record->stems.impacts);
+        cr_expect_eq(logged.stems.broken, record->stems.broken);
+        cr_expect_eq(plain.stems.energy, record->stems.energy);
     }
     talus_results_destroy(results);
     forest_clear(&f);
@@ -172,7 +172,7 @@ Test(obstacles, flights_leave_out_no_stem)
                      second.time);
         // measured 1e-12 m
         cr_expect_lt(fabs(first.r.x - second.r.x) + fabs(first.r.y - second.r.y), 1e-9);
-        hits += together.stem_impacts > 0;
+        hits += together.stems.impacts > 0;
     }
     cr_expect_gt(hits, 30);
     forest_clear(&f);
