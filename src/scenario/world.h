@@ -48,6 +48,9 @@ void scenario_warn(scenario_loader *loader, const scenario_node *node, const cha
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors);
 
+/// Parameters of one class, without map and variation.
+talus_ground scenario_ground_values(const scenario_ground *spec);
+talus_forest scenario_forest_values(const scenario_forest *spec);
 void scenario_load_grounds(scenario_loader *loader);
 /// Sample the fields of grounds that vary; after scenario_load_grounds.
 void scenario_load_variations(scenario_loader *loader);

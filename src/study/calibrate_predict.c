@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Predicted deposits against observed ones, and sentences on what the data say.
+#include "study/calibrate_internal.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/// Data sets drawn for a p-value.
+enum { DRAWN_SETS = 999 };
+
+/// What is worth a sentence.
+static const double little_shrinkage = 0.3, strong_correlation = 0.7, near_bound = 0.03,
+                    wide_equals = 0.5, rare = 0.05, far = 2.0;
+
+static int by_number(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/// Share of data sets, each from one predictive run, that are as far off as the observed one.
+static talus_status find_p(const calibrate_study *study, const calibrate_set *set,
+                           const calibrate_cloud *clouds, size_t count, double *p,
+                           talus_error *error)
+{
+    const calibrate_cloud *all = &study->predictive;
+    double *runouts = malloc(all->starts[all->group_count] * sizeof *runouts + 1);
+    calibrate_set drawn = *set;
+    drawn.xy = malloc(2 * set->count * sizeof *drawn.xy);
+    if (runouts == NULL || drawn.xy == NULL) {
+        free(runouts);
+        free(drawn.xy);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the check");
+    }
+    calibrate_runouts(&study->frame, all, runouts);
+    const double observed = calibrate_cross(set, &study->frame, all, runouts);
+    size_t beyond = 0;
+    for (size_t k = 0; k < DRAWN_SETS; k++) {
+        talus_random rng = {.seed = talus_mix64(study->seed + 2), .stream = k};
+        calibrate_draw(set, &clouds[k % count], &rng, drawn.xy);
+        beyond += calibrate_cross(&drawn, &study->frame, all, runouts) >= observed;
+    }
+    *p = (double)(1 + beyond) / (double)(1 + DRAWN_SETS);
+    free(runouts);
+    free(drawn.xy);
+    return TALUS_OK;
+}
+
+/// Share of the points whose run-out lies between 5 and 95 % of what is predicted for their group.
+static talus_status find_cover(const calibrate_study *study, const calibrate_set *set,
+                               double *covered, talus_error *error)
+{
+    const calibrate_cloud *all = &study->predictive;
+    double *runouts = malloc(all->starts[all->group_count] * sizeof *runouts + 1);
+    if (runouts == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the check");
+    }
+    calibrate_runouts(&study->frame, all, runouts);
+    size_t inside = 0;
+    for (size_t g = 0; g < all->group_count; g++) {
+        const size_t from = all->starts[g], size = all->starts[g + 1] - from;
+        if (size == 0) {
+            continue;
+        }
+        double *own = runouts + from;
+        qsort(own, size, sizeof *own, by_number);
+        const double low = own[(size_t)(0.05 * (double)(size - 1))];
+        const double high = own[(size_t)ceil(0.95 * (double)(size - 1))];
+        for (size_t i = 0; i < set->count; i++) {
+            const double x = set->xy[2 * i] - study->frame.centres[2 * g];
+            const double y = set->xy[2 * i + 1] - study->frame.centres[2 * g + 1];
+            const double r = sqrt(x * x + y * y);
+            inside += set->groups[i] == g && r >= low && r <= high;
+        }
+    }
+    *covered = (double)inside / (double)set->count;
+    free(runouts);
+    return TALUS_OK;
+}
+
+static talus_status check_set(const calibrate_study *study, const calibrate_set *set,
+                              const calibrate_cloud *clouds, size_t count, calibrate_check *check,
+                              talus_error *error)
+{
+    calibrate_score predicted, reference;
+    *check = (calibrate_check){.count = set->count};
+    if (set->count == 0) {
+        return TALUS_OK;
+    }
+    talus_status status =
+        calibrate_score_of(set, &study->frame, &study->predictive, &predicted, error);
+    if (status == TALUS_OK) {
+        status = calibrate_score_of(set, &study->frame, &study->reference, &reference, error);
+    }
+    if (status == TALUS_OK) {
+        check->score = predicted.energy + predicted.runout;
+        check->reference = reference.energy + reference.runout;
+        check->skill = 1.0 - check->score / check->reference;
+        status = find_p(study, set, clouds, count, &check->p, error);
+    }
+    if (status == TALUS_OK) {
+        status = find_cover(study, set, &check->covered, error);
+    }
+    if (status == TALUS_OK) {
+        status = calibrate_runout_quantiles(set, &study->frame, &study->predictive,
+                                            check->predicted, error);
+    }
+    if (status == TALUS_OK) {
+        double summaries[CALIBRATE_SUMMARIES];
+        double *scratch = malloc(set->count * sizeof *scratch);
+        if (scratch == NULL) {
+            return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the check");
+        }
+        calibrate_summarise(set, &study->frame, scratch, summaries);
+        free(scratch);
+        for (int k = 0; k < 3; k++) {
+            check->observed[k] = summaries[k];
+        }
+    }
+    return status;
+}
+
+talus_status calibrate_predict(calibrate_study *study, const calibrate_cloud *clouds, size_t count,
+                               talus_error *error)
+{
+    const talus_status status =
+        check_set(study, &study->training, clouds, count, &study->training_check, error);
+    return status == TALUS_OK
+               ? check_set(study, &study->held, clouds, count, &study->held_check, error)
+               : status;
+}
+
+TALUS_PRINTF(2, 3) static void say(calibrate_study *study, const char *format, ...)
+{
+    if (study->finding_count < CALIBRATE_MOST_FINDINGS) {
+        char *text = study->findings[study->finding_count++];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(text, sizeof study->findings[0], format, arguments);
+        va_end(arguments);
+    }
+}
+
+static void find_of_parameter(calibrate_study *study, size_t d)
+{
+    const calibrate_parameter *p = &study->parameters[d];
+    const calibrate_estimate *e = &study->estimates[d];
+    const double width = calibrate_value(p, 1.0) - calibrate_value(p, 0.0);
+    if (study->options.method == CALIBRATE_SEARCH) {
+        if (e->equal_high - e->equal_low > wide_equals * width) {
+            say(study,
+                "%s is hardly constrained by these deposits: noise does not tell values from %.4g "
+                "to %.4g apart",
+                p->key, e->equal_low, e->equal_high);
+        }
+        return;
+    }
+    if (e->shrinkage < little_shrinkage) {
+        say(study,
+            "%s is hardly constrained by these deposits: its posterior is %.0f %% as wide as its "
+            "prior; take its value from elsewhere",
+            p->key, 100.0 * (1.0 - e->shrinkage));
+    } else if (e->p05 <= calibrate_value(p, near_bound) && study->density[d][0] > 1.5) {
+        say(study, "%s lies against its lower bound %.4g: better values may lie below", p->key,
+            p->low);
+    } else if (e->p95 >= calibrate_value(p, 1.0 - near_bound) && study->density[d][19] > 1.5) {
+        say(study, "%s lies against its upper bound %.4g: better values may lie above", p->key,
+            p->high);
+    }
+}
+
+static void find_of_check(calibrate_study *study, const calibrate_check *check, const char *which)
+{
+    if (check->count > 0 && check->p < rare) {
+        say(study,
+            "the %s deposits are farther off than %.3g %% of the data sets that the calibrated "
+            "model gives (p = %.3g): it does not reproduce them, and the intervals are too narrow",
+            which, 100.0 * (1.0 - check->p), check->p);
+    }
+}
+
+void calibrate_find(calibrate_study *study)
+{
+    const size_t count = study->options.parameter_count;
+    for (size_t d = 0; d < count; d++) {
+        find_of_parameter(study, d);
+    }
+    for (size_t d = 0; d < count; d++) {
+        for (size_t k = 0; k < d; k++) {
+            const double correlation = study->correlation[k][d];
+            if (fabs(correlation) > strong_correlation) {
+                say(study,
+                    "%s and %s trade off (correlation %.2f): the deposits fix a combination of "
+                    "them, not both",
+                    study->parameters[k].key, study->parameters[d].key, correlation);
+            }
+        }
+    }
+    if (study->tolerance > far) {
+        say(study,
+            "the ensemble accepts data sets up to %.1f standard deviations of their noise away: "
+            "more evaluations or closer bounds sharpen the posterior",
+            study->tolerance);
+    }
+    if (study->refused > 0) {
+        say(study, "%zu of %zu evaluations were refused by the scenario, the last one: %.180s",
+            study->refused, study->evaluation_count, study->why);
+    }
+    find_of_check(study, &study->training_check, "training");
+    find_of_check(study, &study->held_check, "held-out");
+}
