@@ -142,21 +142,23 @@ static talus_status run_generation(abc_population *p, size_t size, talus_error *
         if (g > 0) {
             draw_about(p, &p->proposals[g], i);
         }
-        double *summaries = p->summaries + i * problem->replicates * problem->summary_count;
+        double *distances = p->distances + i * problem->replicates;
         const talus_status status = problem->simulate(
-            problem->user, i, p->points + i * problem->dimension, summaries, error);
+            problem->user, i, p->points + i * problem->dimension, distances,
+            p->summaries + i * problem->replicates * problem->summary_count, error);
         if (status != TALUS_OK) {
             return status;
         }
-        p->refused += isnan(summaries[0]) != 0;
+        p->refused += isnan(distances[0]) != 0;
         p->count++;
     }
-    weigh_importance(p);
-    const talus_status status = abc_measure(p, error);
-    if (status == TALUS_OK) {
-        abc_weigh(p);
+    if (p->refused == p->count) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "none of %zu simulations had a result: check the bounds", p->count);
     }
-    return status;
+    weigh_importance(p);
+    abc_weigh(p);
+    return TALUS_OK;
 }
 
 static talus_status check(const abc_problem *problem, talus_error *error)
@@ -194,7 +196,6 @@ static void release(abc_population *p)
     free(p->distances);
     free(p->shares);
     free(p->importance);
-    free(p->lower);
     for (size_t g = 0; g < ABC_MOST_GENERATIONS; g++) {
         free(p->proposals[g].shares);
     }

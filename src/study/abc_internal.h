@@ -17,10 +17,9 @@ typedef struct abc_population {
     size_t count;       ///< simulated so far
     double *points;     ///< (simulations x dimension)
     double *summaries;  ///< (simulations x replicates x summary_count)
-    double *distances;  ///< (simulations x replicates); infinite: refused
+    double *distances;  ///< (simulations x replicates); NaN: refused
     double *shares;     ///< (simulations) accepted, sum 1
     double *importance; ///< (simulations) prior / proposal
-    double *lower;      ///< (summary_count^2) of the noise's covariance; NULL = not yet
     size_t sizes[ABC_MOST_GENERATIONS];
     abc_proposal proposals[ABC_MOST_GENERATIONS];
     size_t generation_count;
@@ -28,8 +27,6 @@ typedef struct abc_population {
     size_t refused;
 } abc_population;
 
-/// Distance of every data set to the observed one in standard deviations of its noise.
-talus_status abc_measure(abc_population *population, talus_error *error);
 /// Choose the tolerance and weigh the simulations.
 void abc_weigh(abc_population *population);
 /// Weight of data set i (over all simulations) under the tolerance.

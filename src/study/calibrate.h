@@ -125,10 +125,13 @@ typedef struct calibrate_study {
     calibrate_estimate estimates[CALIBRATE_MOST_PARAMETERS];
     double correlation[CALIBRATE_MOST_PARAMETERS][CALIBRATE_MOST_PARAMETERS];
     double density[CALIBRATE_MOST_PARAMETERS][20]; ///< posterior / prior in layers of u
-    double tolerance, effective;                   ///< of the ensemble
-    size_t refused, unfinished;                    ///< evaluations; rocks that diverged
-    double wall_time;                              ///< s, of all runs
-    size_t loads;                                  ///< how often the world was loaded from files
+    double tolerance, effective;                   ///< m; of the ensemble
+    /// Summaries of the training points, and 1 and 99 % of them in the accepted data sets.
+    double observed[CALIBRATE_SUMMARIES];
+    double accepted_low[CALIBRATE_SUMMARIES], accepted_high[CALIBRATE_SUMMARIES];
+    size_t refused, unfinished; ///< evaluations; rocks that diverged
+    double wall_time;           ///< s, of all runs
+    size_t loads;               ///< how often the world was loaded from files
     calibrate_check training_check, held_check;
     char findings[CALIBRATE_MOST_FINDINGS][320]; ///< sentences on identifiability
     size_t finding_count;

@@ -159,8 +159,11 @@ static talus_status write_summary(const calibrate_study *study, const char *dire
     files_json_end(&text, '}');
     if (study->options.method != CALIBRATE_SEARCH) {
         files_json_begin(&text, "ensemble", '{');
-        files_json_add_number(&text, "tolerance", study->tolerance);
+        files_json_add_number(&text, "tolerance_m", study->tolerance);
         files_json_add_number(&text, "effective_simulations", study->effective);
+        files_json_add_numbers(&text, "observed_summaries_m", study->observed, CALIBRATE_SUMMARIES);
+        files_json_add_numbers(&text, "accepted_p01_m", study->accepted_low, CALIBRATE_SUMMARIES);
+        files_json_add_numbers(&text, "accepted_p99_m", study->accepted_high, CALIBRATE_SUMMARIES);
         files_json_end(&text, '}');
     }
     files_json_begin(&text, "parameters", '[');

@@ -12,7 +12,7 @@ enum { DRAWN_SETS = 999 };
 
 /// What is worth a sentence.
 static const double little_shrinkage = 0.3, strong_correlation = 0.7, near_bound = 0.03,
-                    wide_equals = 0.5, rare = 0.05, far = 2.0;
+                    wide_equals = 0.5, rare = 0.05;
 
 static int by_number(const void *a, const void *b)
 {
@@ -171,6 +171,23 @@ static void find_of_parameter(calibrate_study *study, size_t d)
     }
 }
 
+/// What was observed and the model does not give, wherever it comes close to the deposits.
+static void find_of_summaries(calibrate_study *study)
+{
+    static const char *const names[CALIBRATE_SUMMARIES] = {
+        "10 % of the run-outs", "the median run-out", "90 % of the run-outs",
+        "the mean sideways deviation", "the sideways scatter"};
+    for (int k = 0; k < CALIBRATE_SUMMARIES; k++) {
+        const double low = study->accepted_low[k], high = study->accepted_high[k];
+        if (study->observed[k] < low || study->observed[k] > high) {
+            say(study,
+                "the model does not give what was observed: %s was %.1f m, the closest simulations "
+                "have %.1f to %.1f m",
+                names[k], study->observed[k], low, high);
+        }
+    }
+}
+
 static void find_of_check(calibrate_study *study, const calibrate_check *check, const char *which)
 {
     if (check->count > 0 && check->p < rare) {
@@ -198,11 +215,8 @@ void calibrate_find(calibrate_study *study)
             }
         }
     }
-    if (study->tolerance > far) {
-        say(study,
-            "the ensemble accepts data sets up to %.1f standard deviations of their noise away: "
-            "more evaluations or closer bounds sharpen the posterior",
-            study->tolerance);
+    if (study->options.method != CALIBRATE_SEARCH) {
+        find_of_summaries(study);
     }
     if (study->refused > 0) {
         say(study, "%zu of %zu evaluations were refused by the scenario, the last one: %.180s",

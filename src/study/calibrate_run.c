@@ -104,8 +104,8 @@ typedef struct ensemble {
 } ensemble;
 
 /// Data sets as large as the training set, drawn from one simulation.
-static talus_status simulate(void *user, size_t index, const double *u, double *summaries,
-                             talus_error *error)
+static talus_status simulate(void *user, size_t index, const double *u, double *distances,
+                             double *summaries, talus_error *error)
 {
     const ensemble *e = user;
     calibrate_study *study = e->study;
@@ -113,8 +113,8 @@ static talus_status simulate(void *user, size_t index, const double *u, double *
     const talus_status status =
         calibrate_evaluate(study, CALIBRATE_IN_ENSEMBLE, u, study->seed, &cloud, error);
     if (status == TALUS_OK && cloud.xy == NULL) {
-        for (size_t k = 0; k < (size_t)REPLICATES * CALIBRATE_SUMMARIES; k++) {
-            summaries[k] = (double)NAN;
+        for (size_t r = 0; r < REPLICATES; r++) {
+            distances[r] = (double)NAN;
         }
     } else if (status == TALUS_OK) {
         talus_random rng = {.seed = talus_mix64(study->seed + 1), .stream = index};
@@ -122,6 +122,7 @@ static talus_status simulate(void *user, size_t index, const double *u, double *
         drawn.xy = e->xy;
         for (size_t r = 0; r < REPLICATES; r++) {
             calibrate_draw(&study->training, &cloud, &rng, e->xy);
+            distances[r] = calibrate_distance(&study->training, &drawn, &study->frame);
             calibrate_summarise(&drawn, &study->frame, e->scratch,
                                 summaries + r * CALIBRATE_SUMMARIES);
         }
@@ -164,6 +165,10 @@ static talus_status estimate(calibrate_study *study, const abc_result *posterior
     }
     study->tolerance = posterior->tolerance;
     study->effective = posterior->effective;
+    for (int k = 0; k < CALIBRATE_SUMMARIES; k++) {
+        study->accepted_low[k] = posterior->low[k];
+        study->accepted_high[k] = posterior->high[k];
+    }
     return status;
 }
 
@@ -171,7 +176,7 @@ static talus_status run_ensemble(calibrate_study *study, size_t evaluations, abc
                                  talus_error *error)
 {
     const size_t n = study->training.count;
-    double observed[CALIBRATE_SUMMARIES];
+    double *observed = study->observed;
     ensemble e = {.study = study,
                   .xy = malloc(2 * n * sizeof *e.xy),
                   .scratch = malloc(n * sizeof *e.scratch)};

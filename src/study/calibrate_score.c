@@ -232,6 +232,39 @@ void calibrate_draw(const calibrate_set *like, const calibrate_cloud *cloud, tal
     }
 }
 
+/// Displacement of point i of a set from the centre of its group.
+static void displacement(const calibrate_set *set, const calibrate_frame *frame, size_t i,
+                         double out[2])
+{
+    out[0] = set->xy[2 * i] - frame->centres[2 * set->groups[i]];
+    out[1] = set->xy[2 * i + 1] - frame->centres[2 * set->groups[i] + 1];
+}
+
+/// Mean distance of displacements, and of run-outs, over all pairs of two sets.
+static double mean_displacement_pair(const calibrate_set *a, const calibrate_set *b,
+                                     const calibrate_frame *frame)
+{
+    static const double origin[2] = {0.0, 0.0};
+    double sum = 0.0;
+    for (size_t i = 0; i < a->count; i++) {
+        double x[2], y[2];
+        displacement(a, frame, i, x);
+        const double r = distance(x, origin);
+        for (size_t k = 0; k < b->count; k++) {
+            displacement(b, frame, k, y);
+            sum += distance(x, y) + fabs(r - distance(y, origin));
+        }
+    }
+    return sum / ((double)a->count * (double)b->count);
+}
+
+double calibrate_distance(const calibrate_set *a, const calibrate_set *b,
+                          const calibrate_frame *frame)
+{
+    return 2.0 * mean_displacement_pair(a, b, frame) - mean_displacement_pair(a, a, frame) -
+           mean_displacement_pair(b, b, frame);
+}
+
 /// Between order statistics, linear.
 static double sorted_quantile(const double *sorted, size_t count, double q)
 {

@@ -52,6 +52,12 @@ talus_status calibrate_cloud_check(const calibrate_set *set, const calibrate_clo
 double calibrate_cross(const calibrate_set *set, const calibrate_frame *frame,
                        const calibrate_cloud *cloud, const double *runouts);
 
+/// Energy distance of two sets, m: of the displacements from their groups' centres, and of their
+/// lengths, added:
+///   2 E|a - b| - E|a - a'| - E|b - b'| >= 0, 0 for equal sets                        [Szekely2013]
+double calibrate_distance(const calibrate_set *a, const calibrate_set *b,
+                          const calibrate_frame *frame);
+
 /// Draw a data set from the cloud: for every point a rock of its group. Fills `xy` (count x 2).
 void calibrate_draw(const calibrate_set *like, const calibrate_cloud *cloud, talus_random *rng,
                     double *xy);
