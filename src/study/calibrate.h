@@ -81,6 +81,7 @@ typedef struct calibrate_evaluation {
     double u[CALIBRATE_MOST_PARAMETERS]; ///< NaN in the reference
     double value[CALIBRATE_MOST_PARAMETERS];
     calibrate_score score; ///< on the training points; NaN when refused
+    double left;           ///< share of the rocks that left the DEM
     double runout[3];      ///< m, 10, 50 and 90 % of the simulated training points
 } calibrate_evaluation;
 

@@ -74,6 +74,13 @@ static bool is_usable(const talus_rock_record *record)
            isfinite(record->end.r.y);
 }
 
+/// Share of the rocks that ended at the edge of the DEM or of a hole in it.
+static double share_left(const calibrate_study *study, const talus_totals *totals)
+{
+    return (double)(totals->outcomes[TALUS_LEFT_DOMAIN] + totals->outcomes[TALUS_ENTERED_NODATA]) /
+           (double)study->rocks;
+}
+
 /// End points in groups: rock indices run through the releases in order.
 static talus_status take_cloud(calibrate_study *study, const talus_results *results,
                                calibrate_cloud *cloud, talus_error *error)
@@ -165,11 +172,11 @@ static void show(void *user, uint64_t done, uint64_t total, double wall_time)
 }
 
 /// Run the world as it is and take the end points.
-static talus_status run(calibrate_study *study, uint64_t seed, calibrate_cloud *cloud,
+static talus_status run(calibrate_study *study, calibrate_evaluation *e, calibrate_cloud *cloud,
                         talus_error *error)
 {
     talus_campaign campaign = *talus_world_campaign(study->world);
-    campaign.seed = seed;
+    campaign.seed = e->seed;
     campaign.recorded_rocks = 0;
     const talus_run_options options = {
         .threads = talus_scenario_threads(study->scenario),
@@ -182,6 +189,7 @@ static talus_status run(calibrate_study *study, uint64_t seed, calibrate_cloud *
     talus_status status = talus_campaign_run(&campaign, &options, &results, error);
     if (status == TALUS_OK) {
         study->wall_time += talus_results_totals(results)->wall_time;
+        e->left = share_left(study, talus_results_totals(results));
         if (study->frame.centres == NULL) {
             status = make_frame(study, results, error);
         }
@@ -214,7 +222,7 @@ talus_status calibrate_evaluate(calibrate_study *study, calibrate_stage stage, c
     if (status == TALUS_OK && e->refused) {
         study->refused++;
     } else if (status == TALUS_OK) {
-        status = run(study, seed, cloud, error);
+        status = run(study, e, cloud, error);
         if (status == TALUS_OK) {
             status = calibrate_cloud_check(&study->held, cloud, error);
         }

@@ -28,7 +28,7 @@ static talus_status write_evaluations(const calibrate_study *study, const char *
         files_text_add(&text, ",%s", study->parameters[d].key);
     }
     files_text_add(&text, ",objective_m,energy_score_m,runout_score_m,runout_p10_m,runout_p50_m,"
-                          "runout_p90_m\n");
+                          "runout_p90_m,left_dem\n");
     for (size_t i = 0; i < study->evaluation_count; i++) {
         const calibrate_evaluation *e = &study->evaluations[i];
         files_text_add(&text, "%zu,%s,%llu,%d", i, calibrate_stage_name(e->stage),
@@ -42,6 +42,7 @@ static talus_status write_evaluations(const calibrate_study *study, const char *
         for (int k = 0; k < 3; k++) {
             add_cell(&text, e->runout[k]);
         }
+        add_cell(&text, e->refused ? (double)NAN : e->left);
         files_text_add(&text, "\n");
     }
     return rocking_write_text(directory, "calibration.csv", &text, error);

@@ -12,7 +12,7 @@ enum { DRAWN_SETS = 999 };
 
 /// What is worth a sentence.
 static const double little_shrinkage = 0.3, strong_correlation = 0.7, near_bound = 0.03,
-                    wide_equals = 0.5, rare = 0.05;
+                    wide_equals = 0.5, rare = 0.05, little_left = 0.02;
 
 static int by_number(const void *a, const void *b)
 {
@@ -195,6 +195,31 @@ static void find_of_check(calibrate_study *study, const calibrate_check *check, 
             "the %s deposits are farther off than %.3g %% of the data sets that the calibrated "
             "model gives (p = %.3g): it does not reproduce them, and the intervals are too narrow",
             which, 100.0 * (1.0 - check->p), check->p);
+    } else if (check->count > 0 && check->p > 1.0 - rare) {
+        say(study,
+            "the %s deposits lie closer together than %.3g %% of the data sets that the calibrated "
+            "model gives (p = %.3g): it scatters too much",
+            which, 100.0 * check->p, check->p);
+    }
+}
+
+/// Rocks at the edge of the DEM would have gone farther.
+static void find_of_edge(calibrate_study *study)
+{
+    double left = 0.0;
+    size_t count = 0;
+    for (size_t i = 0; i < study->evaluation_count; i++) {
+        const calibrate_evaluation *e = &study->evaluations[i];
+        if (e->stage == CALIBRATE_PREDICTIVE || e->stage == CALIBRATE_OF_NOISE) {
+            left += e->left;
+            count++;
+        }
+    }
+    if (left > little_left * (double)count) {
+        say(study,
+            "%.0f %% of the predicted rocks leave the DEM and count as deposits at its edge: use a "
+            "larger one",
+            100.0 * left / (double)count);
     }
 }
 
@@ -222,6 +247,7 @@ void calibrate_find(calibrate_study *study)
         say(study, "%zu of %zu evaluations were refused by the scenario, the last one: %.180s",
             study->refused, study->evaluation_count, study->why);
     }
+    find_of_edge(study);
     find_of_check(study, &study->training_check, "training");
     find_of_check(study, &study->held_check, "held-out");
 }
