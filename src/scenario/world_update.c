@@ -15,10 +15,12 @@ static void take_ground(const scenario_ground *from, scenario_ground *to)
     to->drag = from->drag;
     to->epsilon_n = from->epsilon_n;
     to->epsilon_t = from->epsilon_t;
-    to->soil.modulus = from->soil.modulus;
-    to->soil.drag = from->soil.drag;
-    to->soil.density = from->soil.density;
-    to->soil.rotational = from->soil.rotational;
+    if (from->soil.node != NULL && to->soil.node != NULL) {
+        to->soil.modulus = from->soil.modulus;
+        to->soil.drag = from->soil.drag;
+        to->soil.density = from->soil.density;
+        to->soil.rotational = from->soil.rotational;
+    }
 }
 
 static void take_forest(const scenario_forest *from, scenario_forest *to)
