@@ -134,11 +134,19 @@ static void print_parameters(const calibrate_study *study)
 static void print_check(const calibrate_check *check, const char *name)
 {
     if (check->count > 0) {
-        printf("%-10s %8zu %9.2f %9.2f %7.2f %7.3f %6.0f %%  %5.1f %5.1f %5.1f   %5.1f %5.1f "
-               "%5.1f\n",
-               name, check->count, check->score, check->reference, check->skill, check->p,
-               100.0 * check->covered, check->observed[0], check->observed[1], check->observed[2],
-               check->predicted[0], check->predicted[1], check->predicted[2]);
+        printf("%-10s %8zu %10.2f %10.2f %10.2f %7.2f %7.3f %6.0f %%\n", name, check->count,
+               check->score, check->best, check->reference, check->skill, check->p,
+               100.0 * check->covered);
+    }
+}
+
+/// Run-outs of observed and predicted deposits.
+static void print_runouts(const calibrate_check *check, const char *name)
+{
+    if (check->count > 0) {
+        printf("%-10s %10.1f %10.1f %10.1f %12.1f %10.1f %10.1f\n", name, check->observed[0],
+               check->observed[1], check->observed[2], check->predicted[0], check->predicted[1],
+               check->predicted[2]);
     }
 }
 
@@ -153,10 +161,14 @@ static void print_study(const calibrate_study *study)
            study->evaluations[study->best].score.energy +
                study->evaluations[study->best].score.runout,
            study->fresh, study->noise);
-    printf("%-10s %8s %9s %9s %7s %7s %8s  %-19s %s\n", "deposits", "count", "score m", "as given",
-           "skill", "p", "in 90 %", "observed 10 50 90 %", "predicted run-out (m)");
+    printf("%-10s %8s %10s %10s %10s %7s %7s %8s\n", "score (m)", "deposits", "posterior", "best",
+           "as given", "skill", "p", "in 90 %");
     print_check(&study->training_check, "training");
     print_check(&study->held_check, "held out");
+    printf("\n%-10s %10s %10s %10s %12s %10s %10s\n", "runout (m)", "obs. 10 %", "50 %", "90 %",
+           "pred. 10 %", "50 %", "90 %");
+    print_runouts(&study->training_check, "training");
+    print_runouts(&study->held_check, "held out");
     for (size_t k = 0; k < study->finding_count; k++) {
         printf("%s- %s\n", k == 0 ? "\n" : "", study->findings[k]);
     }

@@ -97,8 +97,9 @@ typedef struct calibrate_estimate {
 typedef struct calibrate_check {
     size_t count;     ///< points; 0 = there are none
     double score;     ///< m, of the predictive deposits
+    double best;      ///< m, of the best values with other random numbers
     double reference; ///< m, of the scenario as it was given
-    double skill;     ///< 1 - score / reference
+    double skill;     ///< 1 - best / reference
     double p;         ///< share of predicted data sets at least as far off as the observed one
     double covered;   ///< share of the points whose run-out lies in the predictive 5 to 95 %
     double observed[3], predicted[3]; ///< m, 10, 50, 90 % of run-out

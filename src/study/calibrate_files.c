@@ -107,7 +107,8 @@ static void add_check(files_text *text, const char *key, const calibrate_check *
     files_json_begin(text, key, '{');
     files_json_add_unsigned(text, "deposits", check->count);
     if (check->count > 0) {
-        files_json_add_number(text, "score_m", check->score);
+        files_json_add_number(text, "score_of_posterior_m", check->score);
+        files_json_add_number(text, "score_of_best_m", check->best);
         files_json_add_number(text, "score_of_scenario_m", check->reference);
         files_json_add_number(text, "skill", check->skill);
         files_json_add_number(text, "p", check->p);

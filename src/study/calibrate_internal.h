@@ -29,8 +29,9 @@ talus_status calibrate_search(calibrate_study *study, size_t evaluations, const 
 
 /// Fill both checks.
 /// @param clouds (count) of the predictive runs
+/// @param best of the best values
 talus_status calibrate_predict(calibrate_study *study, const calibrate_cloud *clouds, size_t count,
-                               talus_error *error);
+                               const calibrate_cloud *best, talus_error *error);
 /// Sentences on what the data say and do not say.
 void calibrate_find(calibrate_study *study);
 

@@ -80,26 +80,28 @@ static talus_status find_cover(const calibrate_study *study, const calibrate_set
     return TALUS_OK;
 }
 
+/// Scores of the posterior, the best values and the scenario as given.
+static talus_status score_all(const calibrate_study *study, const calibrate_set *set,
+                              const calibrate_cloud *best, calibrate_check *check,
+                              talus_error *error)
+{
+    const calibrate_cloud *clouds[3] = {&study->predictive, best, &study->reference};
+    double *const scores[3] = {&check->score, &check->best, &check->reference};
+    talus_status status = TALUS_OK;
+    for (int k = 0; k < 3 && status == TALUS_OK; k++) {
+        calibrate_score score;
+        status = calibrate_score_of(set, &study->frame, clouds[k], &score, error);
+        *scores[k] = score.energy + score.runout;
+    }
+    check->skill = 1.0 - check->best / check->reference;
+    return status;
+}
+
 static talus_status check_set(const calibrate_study *study, const calibrate_set *set,
                               const calibrate_cloud *clouds, size_t count, calibrate_check *check,
                               talus_error *error)
 {
-    calibrate_score predicted, reference;
-    *check = (calibrate_check){.count = set->count};
-    if (set->count == 0) {
-        return TALUS_OK;
-    }
-    talus_status status =
-        calibrate_score_of(set, &study->frame, &study->predictive, &predicted, error);
-    if (status == TALUS_OK) {
-        status = calibrate_score_of(set, &study->frame, &study->reference, &reference, error);
-    }
-    if (status == TALUS_OK) {
-        check->score = predicted.energy + predicted.runout;
-        check->reference = reference.energy + reference.runout;
-        check->skill = 1.0 - check->score / check->reference;
-        status = find_p(study, set, clouds, count, &check->p, error);
-    }
+    talus_status status = find_p(study, set, clouds, count, &check->p, error);
     if (status == TALUS_OK) {
         status = find_cover(study, set, &check->covered, error);
     }
@@ -123,13 +125,22 @@ static talus_status check_set(const calibrate_study *study, const calibrate_set 
 }
 
 talus_status calibrate_predict(calibrate_study *study, const calibrate_cloud *clouds, size_t count,
-                               talus_error *error)
+                               const calibrate_cloud *best, talus_error *error)
 {
-    const talus_status status =
-        check_set(study, &study->training, clouds, count, &study->training_check, error);
-    return status == TALUS_OK
-               ? check_set(study, &study->held, clouds, count, &study->held_check, error)
-               : status;
+    const calibrate_set *sets[2] = {&study->training, &study->held};
+    calibrate_check *checks[2] = {&study->training_check, &study->held_check};
+    talus_status status = TALUS_OK;
+    for (int k = 0; k < 2 && status == TALUS_OK; k++) {
+        *checks[k] = (calibrate_check){.count = sets[k]->count};
+        if (sets[k]->count == 0) {
+            continue;
+        }
+        status = score_all(study, sets[k], best, checks[k], error);
+        if (status == TALUS_OK) {
+            status = check_set(study, sets[k], clouds, count, checks[k], error);
+        }
+    }
+    return status;
 }
 
 TALUS_PRINTF(2, 3) static void say(calibrate_study *study, const char *format, ...)
@@ -242,6 +253,13 @@ void calibrate_find(calibrate_study *study)
     }
     if (study->options.method != CALIBRATE_SEARCH) {
         find_of_summaries(study);
+    }
+    const double best = calibrate_objective(&study->evaluations[study->best]);
+    if (study->fresh - best > 2.0 * study->noise) {
+        say(study,
+            "the best score of %.2f m owes %.2f m to its random numbers: more rocks (--rocks) "
+            "leave less to chance",
+            best, study->fresh - best);
     }
     if (study->refused > 0) {
         say(study, "%zu of %zu evaluations were refused by the scenario, the last one: %.180s",

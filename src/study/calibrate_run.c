@@ -315,7 +315,7 @@ static talus_status conclude(calibrate_study *study, const abc_result *posterior
                              talus_error *error)
 {
     calibrate_cloud clouds[CALIBRATE_NOISE_RUNS + CALIBRATE_PREDICTIVE_RUNS] = {{0}};
-    calibrate_cloud *drawn = clouds + CALIBRATE_NOISE_RUNS;
+    calibrate_cloud *drawn = clouds + CALIBRATE_NOISE_RUNS, best = {0};
     size_t count = 0;
     find_best(study);
     talus_status status = find_noise(study, clouds, error);
@@ -330,8 +330,12 @@ static talus_status conclude(calibrate_study *study, const abc_result *posterior
         count = count > 0 ? count : CALIBRATE_NOISE_RUNS;
         status = join(used, count, &study->predictive, error);
         if (status == TALUS_OK) {
-            status = calibrate_predict(study, used, count, error);
+            status = join(clouds, CALIBRATE_NOISE_RUNS, &best, error);
         }
+        if (status == TALUS_OK) {
+            status = calibrate_predict(study, used, count, &best, error);
+        }
+        calibrate_cloud_clear(&best);
     }
     for (size_t k = 0; k < sizeof clouds / sizeof clouds[0]; k++) {
         calibrate_cloud_clear(&clouds[k]);
