@@ -1,62 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attributes of layers, and tables with coordinates as points.
-#include "geo_case.h"
+// Attributes of a layer, feature by feature.
+#include "geo/geo.h"
 
-static const char table[] = "name,x_m,y_m\nfirst,10,20\n,30,40\n\"with, comma\",50,60\n";
+#include <criterion/criterion.h>
+#include <string.h>
 
-static talus_status read_field(const char *path, const char *where, const char *field,
-                               geo_attribute *attribute)
+static const char *const kot = TALUS_SOURCE_DIR "/terrain/kot/kot.gpkg";
+
+Test(attribute, has_one_text_for_each_feature)
 {
-    talus_error error = {0};
-    return geo_read_attribute(path, NULL, where, field, attribute, &error);
-}
-
-Test(attribute, of_a_table_goes_with_its_points)
-{
-    const text_path path = temporary_path("attribute.csv");
-    write_text(path.text, table);
-    geo_vectors vectors = {0};
-    geo_attribute attribute;
-    cr_assert_eq(geo_read_vectors(path.text, NULL, NULL, "", 0.0, 0.0, NULL, &vectors, NULL),
+    geo_attribute places;
+    cr_assert_eq(geo_read_attribute(kot, "meadow", NULL, "place", &places, NULL), TALUS_OK);
+    cr_expect(places.found);
+    cr_expect(places.has_crs);
+    cr_assert_eq(places.count, 16);
+    size_t terraces = 0;
+    for (size_t k = 0; k < places.count; k++) {
+        terraces += strcmp(places.texts[k], "terrace") == 0;
+    }
+    cr_expect_gt(terraces, 0);
+    geo_attribute some;
+    cr_assert_eq(geo_read_attribute(kot, "meadow", "place = 'terrace'", "place", &some, NULL),
                  TALUS_OK);
-    cr_assert_eq(vectors.kind, GEO_POINTS);
-    cr_assert_eq(vectors.part_count, 3);
-    cr_assert_eq(read_field(path.text, NULL, "name", &attribute), TALUS_OK);
-    cr_assert(attribute.found);
-    cr_expect_not(attribute.has_crs);
-    cr_assert_eq(attribute.count, 3);
-    cr_expect_eq(vectors.parts[2].xy[0], 50.0);
-    cr_expect_str_eq(attribute.texts[vectors.parts[2].feature], "with, comma");
-    cr_expect_str_eq(attribute.texts[1], "");
-    cr_expect_str_eq(attribute.fields, "name, x_m, y_m");
-    geo_attribute_clear(&attribute);
-    geo_vectors_clear(&vectors);
-    remove(path.text);
+    cr_expect_eq(some.count, terraces);
+    geo_attribute_clear(&places);
+    geo_attribute_clear(&some);
 }
 
-Test(attribute, follows_the_filter)
+Test(attribute, that_is_missing_is_told_with_those_that_are_there)
 {
-    const text_path path = temporary_path("filtered.csv");
-    write_text(path.text, table);
-    geo_attribute attribute;
-    cr_assert_eq(read_field(path.text, "x_m = '50'", "name", &attribute), TALUS_OK);
-    cr_assert_eq(attribute.count, 1);
-    cr_expect_str_eq(attribute.texts[0], "with, comma");
-    geo_attribute_clear(&attribute);
-    remove(path.text);
+    geo_attribute none;
+    cr_assert_eq(geo_read_attribute(kot, "dam_line", NULL, "height", &none, NULL), TALUS_OK);
+    cr_expect_not(none.found);
+    cr_expect_eq(none.count, 1);
+    cr_expect_not_null(strstr(none.fields, "id, slope"), "%s", none.fields);
+    geo_attribute_clear(&none);
 }
 
-Test(attribute, that_is_not_there_is_told_with_the_fields)
+Test(attribute, of_a_missing_layer_is_an_error)
 {
-    const text_path path = temporary_path("missing.csv");
-    write_text(path.text, table);
-    geo_attribute attribute;
-    cr_assert_eq(read_field(path.text, NULL, "release", &attribute), TALUS_OK);
-    cr_expect_not(attribute.found);
-    cr_expect_eq(attribute.count, 3);
-    cr_expect_str_eq(attribute.texts[0], "");
-    geo_attribute_clear(&attribute);
-    cr_expect_eq(read_field("no_such_file.csv", NULL, NULL, &attribute), TALUS_ERROR_INPUT);
-    cr_expect_eq(attribute.count, 0);
-    remove(path.text);
+    geo_attribute none;
+    talus_error error = {0};
+    cr_expect_eq(geo_read_attribute(kot, "no_layer", NULL, "height", &none, &error),
+                 TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(error.message, "kot.gpkg"));
+    cr_expect_eq(none.count, 0);
 }
