@@ -243,8 +243,7 @@ static const cli_command commands[] = {
                  OPTION_ROCKS,
                  OPTION_SET,
                  OPTION_QUIET},
-     .example = "talus calibrate scenarios/kot.yaml --observed deposits.gpkg "
-                "--parameter ground.0.mu_min=0.2:0.6"},
+     .example = "talus calibrate slope.yaml --observed rocks.gpkg -p ground.0.mu_min=0.2:0.6"},
     {.name = "check",
      .run = cli_check,
      .brief = "validate a scenario and print what follows from it",

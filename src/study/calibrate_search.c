@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bounded search without derivatives: controlled random search over the bounds, then Nelder-Mead
 // on subspaces from the best point. Both only compare values, so that steps of a chaotic objective
-// do not mislead a model of it.                                       [Johnson2007 NLopt;
-// Kaelo2006]
+// do not mislead a model of it.                                        [Kaelo2006, Rowan1990]
 #include "study/calibrate_internal.h"
 
 #include <math.h>

@@ -54,7 +54,7 @@ expect_exit 0 "$TALUS" run one/best.yaml --quiet
 [ -s one/best/summary.json ] || fail "best.yaml does not run into DIR/best"
 
 # search finds the value too, within what noise tells apart
-calibrate search --method search --rocks 80 --hold-out 0 --quiet
+calibrate search --method search --rocks 60 --hold-out 0 --quiet
 [ -s out ] || [ -s err ] && fail "--quiet is not quiet: $(cat out err)"
 holds "$(posterior search 5) > 0.3 && $(posterior search 5) < 0.55"
 [ -e search/posterior.svg ] && fail "a search has no posterior"
