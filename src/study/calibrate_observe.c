@@ -152,7 +152,7 @@ static talus_status split(const reading *r, talus_error *error)
     }
     lot *lots = malloc(count * sizeof *lots);
     bool *is_held = calloc(count, sizeof *is_held);
-    const bool good = make_set(held, &study->held) & make_set(count - held, &study->training);
+    const bool good = make_set(held, &study->held) && make_set(count - held, &study->training);
     if (lots != NULL && is_held != NULL && good) {
         for (size_t i = 0; i < count; i++) {
             lots[i] = (lot){talus_random_bits(study->seed, i, UINT32_MAX), i};
