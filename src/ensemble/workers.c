@@ -3,6 +3,7 @@
 #include "ensemble/checkpoint.h"
 
 #include "base/pool.h"
+#include "terrain/on_demand.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -34,7 +35,6 @@ typedef struct ensemble_job {
     checkpoint *states;
     uint64_t first, stride, count; ///< rocks first + k stride, k < count
     double start;                  ///< s, monotonic clock
-    uint64_t chunk;                ///< rocks taken at once
     atomic_uint_fast64_t next, done;
     atomic_bool has_failed;
     talus_status status; ///< of the checkpoints, when they cannot go on
@@ -55,10 +55,15 @@ static talus_status fail(ensemble_job *job, worker *w, talus_status status)
     return status;
 }
 
-/// A complete rock enters everything that is kept; half a rock never does.
+/// A complete rock enters everything that is kept; half a rock never does, nor one that may have
+/// met ground that could not be read.
 static talus_status add_rock(ensemble_job *job, worker *w, const trajectory *t)
 {
     talus_results *results = job->results;
+    const talus_status status = talus_terrain_status(results->campaign.site.terrain, &w->error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     const uint64_t rock = t->record.rock;
     if (!observe_worker_finish(w->observer, t) ||
         (job->states->directory != NULL && !rock_list_add(&w->finished, rock))) {
@@ -96,6 +101,7 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
         const bool is_slow = t.report.solver.stage == TALUS_SOLVER_RESTART;
         if (is_slow || t.record.steps >= look) {
             look = t.record.steps + STEPS_PER_LOOK;
+            terrain_reader_rest(job->results->campaign.site.terrain, (unsigned)(w - job->workers));
             if (should_stop(job)) {
                 return TALUS_OK;
             }
@@ -110,19 +116,31 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
     return status;
 }
 
+/// Rocks to take at once: fewer towards the end, so that nobody has several left when the others
+/// have none.
+static uint64_t next_chunk(ensemble_job *job)
+{
+    const uint64_t next = atomic_load_explicit(&job->next, memory_order_relaxed);
+    const uint64_t left = next < job->count ? job->count - next : 0;
+    const uint64_t chunk = left / (16 * (uint64_t)job->worker_count);
+    return chunk < 1 ? 1 : chunk > MOST_PER_CHUNK ? MOST_PER_CHUNK : chunk;
+}
+
 static void run_worker(void *context, unsigned index)
 {
     ensemble_job *job = context;
     worker *w = &job->workers[index];
+    const talus_terrain *terrain = job->results->campaign.site.terrain;
     while (w->status == TALUS_OK && !should_stop(job)) {
-        const uint64_t begin =
-            atomic_fetch_add_explicit(&job->next, job->chunk, memory_order_relaxed);
+        const uint64_t chunk = next_chunk(job);
+        const uint64_t begin = atomic_fetch_add_explicit(&job->next, chunk, memory_order_relaxed);
         if (begin >= job->count) {
             break;
         }
-        const uint64_t end = job->count - begin < job->chunk ? job->count : begin + job->chunk;
+        const uint64_t end = job->count - begin < chunk ? job->count : begin + chunk;
         for (uint64_t k = begin; k < end && w->status == TALUS_OK && !should_stop(job); k++) {
             const uint64_t rock = job->first + k * job->stride;
+            terrain_reader_rest(terrain, index);
             const talus_status status =
                 job->results->records[rock].done ? TALUS_OK : run_rock(job, w, rock);
             if (status != TALUS_OK) {
@@ -130,6 +148,7 @@ static void run_worker(void *context, unsigned index)
             }
         }
     }
+    terrain_reader_leave(terrain, index);
 }
 
 static double read_clock(clockid_t clock)
@@ -320,8 +339,6 @@ static void choose_rocks(ensemble_job *job)
     job->stride = options->shard_count > 0 ? options->shard_count : 1;
     job->first = options->shard_count > 0 ? options->shard - 1 : 0;
     job->count = talus_shard_rock_count(&results->campaign, options->shard, options->shard_count);
-    const uint64_t chunk = job->count / (64 * (uint64_t)job->worker_count);
-    job->chunk = chunk < 1 ? 1 : chunk > MOST_PER_CHUNK ? MOST_PER_CHUNK : chunk;
     job->done = results->checkpoint.resumed_rocks;
 }
 
@@ -333,12 +350,17 @@ talus_status ensemble_run_workers(talus_results *results, const talus_run_option
                         .states = states,
                         .worker_count = thread_count(options, results->rock_count),
                         .start = seconds_now()};
+    const talus_terrain *terrain = results->campaign.site.terrain;
     choose_rocks(&job);
     talus_status status = create_workers(&job, error);
+    if (status == TALUS_OK) {
+        status = terrain_readers_begin(terrain, job.worker_count, error);
+    }
     if (status == TALUS_OK) {
         states->head.threads = job.worker_count;
         status =
             pool_run(job.worker_count, run_worker, &job, tick, &results->totals.threads, error);
+        terrain_readers_end(terrain);
     }
     if (status == TALUS_OK) {
         results->totals.wall_time = states->earlier_wall_time + seconds_now() - job.start;
