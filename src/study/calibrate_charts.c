@@ -120,7 +120,7 @@ static talus_status draw_objective(const calibrate_study *study, const char *dir
     if (room == NULL) {
         return no_memory(error);
     }
-    const double equal = calibrate_objective(&study->evaluations[study->best]) + 2.0 * study->noise;
+    const double equal = study->fresh + 2.0 * study->noise;
     for (size_t d = 0; d < count; d++) {
         for (int k = 0; k < 2; k++) {
             double *x = room + (4 * d + 2 * (size_t)k) * n, *y = x + n;
@@ -133,7 +133,7 @@ static talus_status draw_objective(const calibrate_study *study, const char *dir
                                           .mark = CHART_POINTS,
                                           .colour = k};
         }
-        series[d][2] = (chart_series){.label = "best + 2 noise",
+        series[d][2] = (chart_series){.label = "as good within noise",
                                       .x = level[d][0],
                                       .y = level[d][1],
                                       .count = 2,
