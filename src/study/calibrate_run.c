@@ -240,10 +240,11 @@ static talus_status find_noise(calibrate_study *study, calibrate_cloud *clouds, 
     return TALUS_OK;
 }
 
-/// Values that two standard deviations of noise do not tell from the best ones.
+/// Values that noise does not tell from the best ones, whose score is that under other random
+/// numbers: the least of many is the luckiest.
 static void find_equals(calibrate_study *study)
 {
-    const double limit = calibrate_objective(&study->evaluations[study->best]) + 2.0 * study->noise;
+    const double limit = study->fresh + 2.0 * study->noise;
     for (size_t d = 0; d < study->options.parameter_count; d++) {
         calibrate_estimate *e = &study->estimates[d];
         e->equal_low = e->equal_high = e->best;
