@@ -114,6 +114,8 @@ typedef struct talus_campaign {
     bool stratified;
     const double *frequency; ///< (release_count x rock_class_count) rocks released per year; NULL =
                              ///< unknown: all rocks weigh the same
+    uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
+    uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
@@ -123,6 +125,12 @@ typedef struct talus_campaign {
 /// 0.1 m
 TALUS_API talus_campaign talus_campaign_default(void);
 TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
+/// Strata that are kept apart, at most TALUS_MOST_STRATA; 1 when the campaign is not stratified.
+#define TALUS_MOST_STRATA 64
+TALUS_API size_t talus_campaign_stratum_count(const talus_campaign *campaign);
+/// Stratum of the rocks of a release and a class.
+TALUS_API size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t release,
+                                        uint32_t rock_class);
 
 /// One rock from release to stop.
 typedef struct talus_rock_record {
@@ -177,8 +185,22 @@ typedef enum talus_quantity {
     TALUS_SPEED,          ///< m/s
     TALUS_JUMP_HEIGHT,    ///< m
     TALUS_SPIN,           ///< rad/s
-    TALUS_QUANTITY_COUNT
+    TALUS_QUANTITY_COUNT, ///< of those that are kept always, pooled over all steps too
+    TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT, ///< J, and so on: cells, where wanted
+    TALUS_ROTATIONAL_ENERGY,                           ///< J
+    TALUS_MOMENTUM,                                    ///< N s
+    TALUS_CELL_QUANTITY_COUNT
 } talus_quantity;
+/// Values of a cell that are no distribution over rocks; kept where wanted.
+typedef enum talus_cell_value {
+    TALUS_DEPOSITED_VOLUME, ///< m^3, sum of the rocks that stopped there
+    TALUS_IMPACTS,          ///< sum over the rocks
+    TALUS_FOREST_ENERGY,    ///< J, taken by drag layers and stems, sum over the rocks
+    TALUS_FIRST_ARRIVAL,    ///< s after its release, of the earliest rock
+    TALUS_REACH_ANGLE,      ///< rad, energy line from release to S at the arrival, steepest rock
+    TALUS_REACH_ANGLE_MIN,  ///< rad, of the flattest
+    TALUS_CELL_VALUE_COUNT
+} talus_cell_value;
 TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
 TALUS_API const char *talus_quantity_unit(talus_quantity quantity); ///< "J"
 
@@ -323,6 +345,49 @@ TALUS_API void talus_results_reach_probability(const talus_results *results, flo
 /// statistic: -2 = maximum (exact), -1 = mean, else the quantile q in (0, 1) from the sketch.
 TALUS_API void talus_results_statistic(const talus_results *results, talus_quantity quantity,
                                        double statistic, float *out);
+/// Cells [i, i + nx) x [j, j + ny) of campaign->cells: the same rasters a piece at a time, for
+/// grids of which an array would not fit.
+typedef struct talus_window {
+    size_t i, j, nx, ny;
+} talus_window;
+/// Whether a rock may have been there. False is sure: no passage and no deposit in the window.
+TALUS_API bool talus_results_touched(const talus_results *results, const talus_window *window);
+TALUS_API void talus_results_passages_in(const talus_results *results, const talus_window *window,
+                                         float *out);
+TALUS_API void talus_results_deposits_in(const talus_results *results, const talus_window *window,
+                                         float *out);
+TALUS_API void talus_results_reach_probability_in(const talus_results *results,
+                                                  const talus_window *window, float *out);
+TALUS_API void talus_results_statistic_in(const talus_results *results, talus_quantity quantity,
+                                          double statistic, const talus_window *window, float *out);
+
+/// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
+/// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks), else 1.
+typedef struct talus_stratum {
+    uint32_t release, rock_class; ///< both 0 when the campaign is not stratified
+    uint64_t rocks;               ///< completed ones
+    double frequency;             ///< 1/yr; NaN = unknown
+    double weight;                ///< of one rock
+} talus_stratum;
+TALUS_API const talus_stratum *talus_results_strata(const talus_results *results, size_t *count);
+/// Sum over strata of weight x rocks that bring more than `threshold` (talus_quantity_unit) into
+/// the cell. The rocks of the sketch's bucket around the threshold count in part. [docs/theory.md
+/// 17]
+/// @param weights (strata) per rock, 1/yr for an annual frequency; NULL: those of the strata over
+///                their sum, the probability that a released rock does it
+/// @param window cells; NULL = all of them, here and below
+TALUS_API void talus_results_exceedance(const talus_results *results, talus_quantity quantity,
+                                        double threshold, const double *weights,
+                                        const talus_window *window, float *out);
+/// A talus_cell_value; NaN where no rock passed, or it is not kept.
+TALUS_API void talus_results_cell_value(const talus_results *results, talus_cell_value value,
+                                        const talus_window *window, float *out);
+/// The value e with lambda(value > e) = rate, the inverse of the above; 0 where lambda(value > 0)
+/// is less, NaN where no rock passed.
+/// @param weights (strata) 1/yr per rock   @param rate 1/yr > 0
+TALUS_API void talus_results_level(const talus_results *results, talus_quantity quantity,
+                                   const double *weights, double rate, const talus_window *window,
+                                   float *out);
 
 /// One step of one rock, as a full log has it.
 typedef struct talus_log_entry {

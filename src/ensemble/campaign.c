@@ -232,10 +232,39 @@ static talus_status check_cells(const talus_campaign *c, talus_error *error)
     return TALUS_OK;
 }
 
+static talus_status check_strata(const talus_campaign *c, talus_error *error)
+{
+    if (c->stratified && (c->release_count > TALUS_MOST_STRATA ||
+                          c->release_count * c->rock_class_count > TALUS_MOST_STRATA)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: %zu releases x %zu rock classes shall be kept apart, at "
+                               "most %d strata can be; join some",
+                               c->release_count, c->rock_class_count, TALUS_MOST_STRATA);
+    }
+    if (c->frequency == NULL) {
+        return TALUS_OK;
+    }
+    if (!c->stratified) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: frequencies are given, expected a stratified campaign");
+    }
+    double total = 0.0;
+    for (size_t k = 0; k < talus_campaign_stratum_count(c); k++) {
+        if (!is_not_negative(c->frequency[k])) {
+            return refuse(error, "a release frequency", c->frequency[k], "a number >= 0");
+        }
+        total += c->frequency[k];
+    }
+    return is_positive(total)
+               ? TALUS_OK
+               : refuse(error, "the sum of the release frequencies", total, "a number > 0");
+}
+
 talus_status ensemble_check(const talus_campaign *campaign, talus_error *error)
 {
     talus_status status = check_options(campaign, error);
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;
     status = status == TALUS_OK ? check_releases(campaign, error) : status;
+    status = status == TALUS_OK ? check_strata(campaign, error) : status;
     return status == TALUS_OK ? check_cells(campaign, error) : status;
 }

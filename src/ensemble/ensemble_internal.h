@@ -15,6 +15,7 @@ struct talus_results {
     talus_rock_means *means;                ///< (rock_count)
     rock_memory record_memory, mean_memory; ///< where these two lie
     observe_shared shared;
+    talus_stratum *strata;  ///< (shared.stratum_count) filled by ensemble_count_strata
     observe_pooled *pooled; ///< of the workers that have handed over
     talus_checkpoint_report checkpoint;
     talus_totals totals;
@@ -37,6 +38,8 @@ struct checkpoint;
 /// Run on threads the rocks that are not done: fills records, shared and pooled; totals.threads.
 talus_status ensemble_run_workers(talus_results *results, const talus_run_options *options,
                                   struct checkpoint *checkpoint, talus_error *error);
+/// Rocks and weights of the strata, from the records of the rocks that are done so far.
+void ensemble_count_strata(talus_results *results);
 /// Counts, hash and final statistics from the records; pooled statistics; tracks and impacts.
 talus_status ensemble_finish(talus_results *results, talus_error *error);
 

@@ -11,7 +11,7 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 320);
+HAS_SIZE(talus_campaign, 328);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 64);
 HAS_SIZE(talus_ground, 136);
@@ -169,6 +169,11 @@ static void put_outputs(byte_writer *out, const talus_campaign *c)
     byte_put_u64(out, cells->ny);
     byte_put_u8(out, c->pooled_outside_soil);
     byte_put_u64(out, c->recorded_rocks < rocks ? c->recorded_rocks : rocks);
+    if (c->stratified || c->cell_quantities != 0 || c->cell_values != 0) {
+        byte_put_u8(out, c->stratified); // frequencies only weigh what is kept
+        byte_put_u32(out, c->cell_quantities);
+        byte_put_u32(out, c->cell_values);
+    }
 }
 
 talus_status ensemble_fingerprint_of(const talus_campaign *campaign,

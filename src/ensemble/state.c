@@ -200,8 +200,8 @@ talus_status state_take(state_file *file, const state_paths *paths, talus_result
     if (status == TALUS_OK) {
         status = taken_status(observe_pooled_take(results->pooled, reader), name, error);
     }
-    if (status == TALUS_OK) {
-        status = taken_status(observe_cells_take(results->shared.cells, reader), name, error);
+    for (size_t k = 0; status == TALUS_OK && k < results->shared.stratum_count; k++) {
+        status = taken_status(observe_cells_take(results->shared.cells[k], reader), name, error);
     }
     if (status == TALUS_OK && reader->at != reader->size) {
         status = taken_status(OBSERVE_WRONG, name, error);

@@ -5,7 +5,7 @@
 /// whole, `rocks` (rock_log.h) holds what each rock left and only grows. `state` names the length
 /// and the digest of `rocks` that belong to it, so the pair is whole at every moment.
 ///
-///   state = "talusSTA" version | head | hard problems | pooled | cells | digest of all before
+///   state = "talusSTA" version | head | hard problems | pooled | cells of each stratum | digest
 ///
 /// It knows both files; it refuses to know threads and when states are written.
 #ifndef TALUS_SRC_ENSEMBLE_STATE_H

@@ -111,18 +111,25 @@ talus_status geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus
 talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *count, double **xy,
                                        talus_error *error);
 
+/// Give the values of cells [i, i + nx) x [j, j + ny), row 0 of `values` = south, NaN = NODATA.
+/// @return false when all of them are NODATA; `values` is not looked at then
+typedef bool geo_raster_fill(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values);
+
 /// A float raster in world coordinates to be written (row 0 = SOUTH in memory, written north-up).
 typedef struct geo_raster {
     size_t nx, ny;
     double west, south, cell; ///< world, lower left corner of the lower left cell
     const char *crs_wkt;
-    const float *values;     ///< NaN = NODATA
+    const float *values;   ///< (ny x nx) NaN = NODATA; NULL: they come from `fill`
+    geo_raster_fill *fill; ///< called for one 256 x 256 tile after the other
+    void *user;
     const char *name;        ///< band description
     const char *unit;        ///< band unit
     const char *attribution; ///< TIFFTAG_COPYRIGHT; may be ""
     float nodata;            ///< stored instead of NaN (-9999), declared
 } geo_raster;
-/// Tiled DEFLATE GeoTIFF, written to path.part and renamed. Same values, same bytes.
+/// DEFLATE GeoTIFF, written to path.part and renamed. Rasters of more than 256 cells a side have
+/// tiles of 256 x 256; tiles without a value take no room in the file. Same values, same bytes.
 talus_status geo_write_raster(const char *path, const geo_raster *raster, talus_error *error);
 
 /// A raster read back for drawing: float values, NaN = NODATA, row 0 = south. For any readable

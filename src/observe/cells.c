@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tiles of cell accumulators, their locks, and the rasters that come out of them.
+// Tiles of cell accumulators and their locks.
 #include "observe/cells_internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 observe_cells *observe_cells_create(const talus_cells *grid, const observe_units *units)
@@ -27,12 +26,20 @@ observe_cells *observe_cells_create(const talus_cells *grid, const observe_units
     return cells;
 }
 
-static void destroy_tile(cell *tile)
+static void destroy_block(cell *block)
 {
-    for (size_t k = 0; tile != NULL && k < (size_t)TILE_SIDE * TILE_SIDE; k++) {
+    for (size_t k = 0; block != NULL && k < (size_t)BLOCK_SIDE * BLOCK_SIDE; k++) {
         for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
-            free(tile[k].histograms[q].counts);
+            free(block[k].histograms[q].counts);
         }
+    }
+    free(block);
+}
+
+static void destroy_tile(cell_tile *tile)
+{
+    for (size_t k = 0; tile != NULL && k < (size_t)TILE_BLOCKS * TILE_BLOCKS; k++) {
+        destroy_block(tile->blocks[k]);
     }
     free(tile);
 }
@@ -53,28 +60,41 @@ void observe_cells_destroy(observe_cells *cells)
     free(cells);
 }
 
-cell *observe_cell_touch(observe_cells *cells, size_t i, size_t j)
+static cell_tile *touch_tile(observe_cells *cells, size_t index)
 {
-    const size_t index = (j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS);
-    cell *tile = atomic_load_explicit(&cells->tiles[index], memory_order_acquire);
+    cell_tile *tile = atomic_load_explicit(&cells->tiles[index], memory_order_acquire);
     if (tile == NULL) {
         pthread_mutex_lock(&cells->directory);
         tile = atomic_load_explicit(&cells->tiles[index], memory_order_relaxed);
         if (tile == NULL) {
-            tile = calloc((size_t)TILE_SIDE * TILE_SIDE, sizeof *tile);
+            tile = calloc(1, sizeof *tile);
             atomic_store_explicit(&cells->tiles[index], tile, memory_order_release);
         }
         pthread_mutex_unlock(&cells->directory);
-        if (tile == NULL) {
+    }
+    return tile;
+}
+
+cell *observe_cell_touch(observe_cells *cells, size_t i, size_t j)
+{
+    cell_tile *tile = touch_tile(cells, (j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS));
+    if (tile == NULL) {
+        return NULL;
+    }
+    const size_t in_i = i & (TILE_SIDE - 1), in_j = j & (TILE_SIDE - 1);
+    cell **block = &tile->blocks[(in_j >> BLOCK_BITS) * TILE_BLOCKS + (in_i >> BLOCK_BITS)];
+    if (*block == NULL) {
+        *block = calloc((size_t)BLOCK_SIDE * BLOCK_SIDE, sizeof **block);
+        if (*block == NULL) {
             return NULL;
         }
     }
-    return &tile[((j & (TILE_SIDE - 1)) << TILE_BITS) | (i & (TILE_SIDE - 1))];
+    return &(*block)[((j & (BLOCK_SIDE - 1)) << BLOCK_BITS) | (i & (BLOCK_SIDE - 1))];
 }
 
 static size_t lock_of(size_t i, size_t j)
 {
-    return (size_t)(talus_mix64(((uint64_t)(j >> BLOCK_BITS) << 32) | (i >> BLOCK_BITS)) %
+    return (size_t)(talus_mix64(((uint64_t)(j >> LOCK_BITS) << 32) | (i >> LOCK_BITS)) %
                     LOCK_COUNT);
 }
 
@@ -140,7 +160,7 @@ static bool add_visit(const observe_cells *cells, cell *target, const observe_vi
 
 bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t count)
 {
-    // neighbours on the path share a lock: it is only changed between blocks
+    // neighbours on the path share a lock: it is only changed between squares
     size_t held = LOCK_COUNT;
     bool is_complete = true;
     for (size_t k = 0; k < count && is_complete; k++) {
@@ -178,69 +198,25 @@ bool observe_cells_deposit(observe_cells *cells, double x, double y)
     return target != NULL;
 }
 
-/// NULL where no rock has been near.
-static const cell *cell_at(const observe_cells *cells, size_t i, size_t j)
+const cell *observe_cell_find(const observe_cells *cells, size_t i, size_t j)
 {
-    const cell *tile = cells->tiles[(j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS)];
-    return tile == NULL ? NULL
-                        : &tile[((j & (TILE_SIDE - 1)) << TILE_BITS) | (i & (TILE_SIDE - 1))];
+    const cell_tile *tile = cells->tiles[(j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS)];
+    return tile == NULL ? NULL : cell_of_tile(tile, i & (TILE_SIDE - 1), j & (TILE_SIDE - 1));
 }
 
-static double quantile(const cell *c, talus_quantity quantity, double q)
+bool observe_cells_touched(const observe_cells *cells, const talus_window *window)
 {
-    const histogram *h = &c->histograms[quantity];
-    const uint64_t rank = observe_rank(q, c->passages);
-    uint64_t running = 0;
-    unsigned k = 0;
-    while (k + 1 < h->used && (running += h->counts[k]) < rank) {
-        k++;
+    if (window->nx == 0 || window->ny == 0) {
+        return false;
     }
-    const double value = observe_bucket_value(quantity, buckets_of(h)[k]);
-    return value < c->max[quantity] ? value : c->max[quantity];
-}
-
-static double statistic_of(const observe_cells *cells, const cell *c, talus_quantity quantity,
-                           double statistic)
-{
-    if (statistic == -2.0) {
-        return c->max[quantity];
-    }
-    if (statistic == -1.0) {
-        return (double)c->sum[quantity] /
-               (0.125 * cells->units.per_unit[quantity] * (double)c->passages);
-    }
-    return quantile(c, quantity, statistic);
-}
-
-void observe_cells_passages(const observe_cells *cells, float *out)
-{
-    for (size_t j = 0; j < cells->grid.ny; j++) {
-        for (size_t i = 0; i < cells->grid.nx; i++) {
-            const cell *c = cell_at(cells, i, j);
-            *out++ = c == NULL ? 0.0F : (float)c->passages;
+    const size_t last_i = (window->i + window->nx - 1) >> TILE_BITS;
+    const size_t last_j = (window->j + window->ny - 1) >> TILE_BITS;
+    for (size_t j = window->j >> TILE_BITS; j <= last_j; j++) {
+        for (size_t i = window->i >> TILE_BITS; i <= last_i; i++) {
+            if (cells->tiles[j * cells->tile_columns + i] != NULL) {
+                return true;
+            }
         }
     }
-}
-
-void observe_cells_deposits(const observe_cells *cells, float *out)
-{
-    for (size_t j = 0; j < cells->grid.ny; j++) {
-        for (size_t i = 0; i < cells->grid.nx; i++) {
-            const cell *c = cell_at(cells, i, j);
-            *out++ = c == NULL ? 0.0F : (float)c->deposits;
-        }
-    }
-}
-
-void observe_cells_statistic(const observe_cells *cells, talus_quantity quantity, double statistic,
-                             float *out)
-{
-    for (size_t j = 0; j < cells->grid.ny; j++) {
-        for (size_t i = 0; i < cells->grid.nx; i++) {
-            const cell *c = cell_at(cells, i, j);
-            *out++ = c == NULL || c->passages == 0
-                         ? NAN
-                         : (float)statistic_of(cells, c, quantity, statistic);
-        }
-    }
+    return false;
 }

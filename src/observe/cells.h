@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file cells.h
 /// Accumulators of all cells, shared by all workers: counts, fixed-point sums, maxima and sparse
-/// bucket histograms behind a directory of 256 x 256 tiles that appear on first touch. Integers and
-/// maxima only: the order in which rocks come does not matter.
+/// bucket histograms. Cells come in blocks of 8 x 8 that appear on first touch, behind a directory
+/// of 256 x 256 tiles that appear on first touch too. Integers and maxima only: the order in which
+/// rocks come does not matter.
 ///
-/// Memory: 136 bytes for a cell of a touched tile, and 6 bytes for each occupied bucket. A cell
-/// cannot have more than 64 buckets per octave and quantity: 1 J..1 GJ, 1 cm/s..100 m/s, 1 mm..100
-/// m and 1 mrad/s..100 rad/s together are 4900 buckets or 29 kB, whatever the number of rocks.
+/// Memory: 136 bytes for a cell of a touched block, 8 kB for a touched tile, and 6 bytes for each
+/// occupied bucket. A cell cannot have more than 64 buckets per octave and quantity: 1 J..1 GJ,
+/// 1 cm/s..100 m/s, 1 mm..100 m and 1 mrad/s..100 rad/s together are 4900 buckets or 29 kB,
+/// whatever the number of rocks.
 #ifndef TALUS_SRC_OBSERVE_CELLS_H
 #define TALUS_SRC_OBSERVE_CELLS_H
 
@@ -21,11 +23,7 @@ void observe_cells_destroy(observe_cells *cells);
 bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t count);
 /// Count a deposit in the cell of (x, y); nothing off the raster. Safe from several threads.
 bool observe_cells_deposit(observe_cells *cells, double x, double y);
-
-/// Rasters (ny x nx). Statistics as talus_results_statistic.
-void observe_cells_passages(const observe_cells *cells, float *out);
-void observe_cells_deposits(const observe_cells *cells, float *out);
-void observe_cells_statistic(const observe_cells *cells, talus_quantity quantity, double statistic,
-                             float *out);
+/// Whether a rock may have been in the window: false where all its tiles are untouched.
+bool observe_cells_touched(const observe_cells *cells, const talus_window *window);
 
 #endif

@@ -40,17 +40,25 @@ static bool holds_something(const cell *c)
     return c->passages > 0 || c->deposits > 0;
 }
 
-static void put_tile(byte_writer *writer, const cell *tile)
+/// Cell k of a tile, row by row; NULL when it holds nothing.
+static const cell *filled_cell(const cell_tile *tile, size_t k)
+{
+    const cell *c = cell_of_tile(tile, k & (TILE_SIDE - 1), k >> TILE_BITS);
+    return c != NULL && holds_something(c) ? c : NULL;
+}
+
+static void put_tile(byte_writer *writer, const cell_tile *tile)
 {
     size_t count = 0, last = 0;
     for (size_t k = 0; k < CELLS_OF_TILE; k++) {
-        count += holds_something(&tile[k]);
+        count += filled_cell(tile, k) != NULL;
     }
     byte_put_count(writer, count);
     for (size_t k = 0; k < CELLS_OF_TILE; k++) {
-        if (holds_something(&tile[k])) {
+        const cell *c = filled_cell(tile, k);
+        if (c != NULL) {
             byte_put_count(writer, k - last);
-            put_cell(writer, &tile[k]);
+            put_cell(writer, c);
             last = k;
         }
     }

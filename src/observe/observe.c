@@ -4,6 +4,21 @@
 
 #include <stdlib.h>
 
+static bool create_cells(observe_shared *shared)
+{
+    const talus_campaign *campaign = shared->campaign;
+    const size_t count = talus_campaign_stratum_count(campaign);
+    shared->cells = calloc(count, sizeof *shared->cells);
+    for (; shared->cells != NULL && shared->stratum_count < count; shared->stratum_count++) {
+        observe_cells *cells = observe_cells_create(&campaign->cells, &shared->units);
+        if (cells == NULL) {
+            return false;
+        }
+        shared->cells[shared->stratum_count] = cells;
+    }
+    return shared->cells != NULL;
+}
+
 talus_status observe_shared_init(observe_shared *shared, const talus_campaign *campaign,
                                  double heaviest, talus_error *error)
 {
@@ -12,9 +27,9 @@ talus_status observe_shared_init(observe_shared *shared, const talus_campaign *c
     shared->track_count =
         (size_t)(campaign->recorded_rocks < rocks ? campaign->recorded_rocks : rocks);
     shared->axes = calloc(campaign->rock_class_count, sizeof *shared->axes);
-    shared->cells = observe_cells_create(&campaign->cells, &shared->units);
+    const bool has_cells = create_cells(shared);
     shared->tracks = calloc(shared->track_count + 1, sizeof *shared->tracks);
-    if (shared->axes == NULL || shared->cells == NULL || shared->tracks == NULL) {
+    if (shared->axes == NULL || !has_cells || shared->tracks == NULL) {
         observe_shared_clear(shared);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
                                "out of memory for the statistics of %zu x %zu cells",
@@ -34,7 +49,10 @@ void observe_shared_clear(observe_shared *shared)
     free(shared->tracks);
     free(shared->impacts.items);
     free(shared->axes);
-    observe_cells_destroy(shared->cells);
+    for (size_t k = 0; k < shared->stratum_count; k++) {
+        observe_cells_destroy(shared->cells[k]);
+    }
+    free(shared->cells);
     *shared = (observe_shared){0};
 }
 
@@ -130,11 +148,13 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
     observe_shared *shared = worker->shared;
     observe_path *path = &worker->path;
     observe_path_finish(path);
-    if (path->is_lost || !observe_cells_add(shared->cells, path->visits, path->visit_count)) {
+    observe_cells *cells = shared->cells[talus_campaign_stratum(shared->campaign, t->record.release,
+                                                                t->record.rock_class)];
+    if (path->is_lost || !observe_cells_add(cells, path->visits, path->visit_count)) {
         return false;
     }
     if (t->record.outcome == TALUS_STOPPED &&
-        !observe_cells_deposit(shared->cells, t->state.r.x, t->state.r.y)) {
+        !observe_cells_deposit(cells, t->state.r.x, t->state.r.y)) {
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);

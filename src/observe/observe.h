@@ -17,9 +17,10 @@ typedef struct observe_shared {
     const talus_campaign *campaign;
     observe_units units;
     observe_axes *axes; ///< (rock_class_count)
-    observe_cells *cells;
-    talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
-                         ///< NULL for a rock that was not completed
+    size_t stratum_count;
+    observe_cells **cells; ///< (stratum_count)
+    talus_track *tracks;   ///< (track_count) by rock index, each written by one worker; points are
+                           ///< NULL for a rock that was not completed
     size_t track_count;
     observe_impacts impacts; ///< of the workers that have handed over
 } observe_shared;

@@ -5,8 +5,6 @@
 #include "geo/geo.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define COUNT_LAYER(name, title, unit)                                                             \
@@ -78,11 +76,12 @@ bool output_layer_wanted(const talus_output_context *context, const char *name)
     return false;
 }
 
-void output_layer_values(const output_layer *layer, const talus_results *results, size_t count,
-                         float *values)
+void output_layer_values(const output_layer *layer, const talus_results *results,
+                         const talus_window *window, float *values)
 {
+    const size_t count = window->nx * window->ny;
     if (layer->quantity != TALUS_QUANTITY_COUNT) {
-        talus_results_statistic(results, layer->quantity, layer->statistic, values);
+        talus_results_statistic_in(results, layer->quantity, layer->statistic, window, values);
         if (layer->quantity == TALUS_KINETIC_ENERGY) {
             for (size_t k = 0; k < count; k++) {
                 values[k] *= 1e-3F; // J -> kJ
@@ -91,11 +90,11 @@ void output_layer_values(const output_layer *layer, const talus_results *results
         return;
     }
     if (strcmp(layer->name, "passages") == 0) {
-        talus_results_passages(results, values);
+        talus_results_passages_in(results, window, values);
     } else if (strcmp(layer->name, "deposits") == 0) {
-        talus_results_deposits(results, values);
+        talus_results_deposits_in(results, window, values);
     } else {
-        talus_results_reach_probability(results, values);
+        talus_results_reach_probability_in(results, window, values);
     }
     for (size_t k = 0; k < count; k++) {
         if (!(values[k] > 0)) {
@@ -104,58 +103,68 @@ void output_layer_values(const output_layer *layer, const talus_results *results
     }
 }
 
+/// A raster on the campaign's cells, without values.
+static geo_raster place_raster(const talus_output_context *context, const char *name,
+                               const char *unit)
+{
+    const talus_cells *cells = &context->campaign->cells;
+    return (geo_raster){.nx = cells->nx,
+                        .ny = cells->ny,
+                        .west = context->east + cells->x0,
+                        .south = context->north + cells->y0,
+                        .cell = cells->cell,
+                        .crs_wkt = context->crs_wkt ? context->crs_wkt : "",
+                        .name = name,
+                        .unit = unit,
+                        .attribution = context->attribution ? context->attribution : "",
+                        .nodata = -9999};
+}
+
 talus_status output_write_raster(const char *path, const talus_output_context *context,
                                  const char *name, const char *unit, const float *values,
                                  talus_error *error)
 {
-    const talus_cells *cells = &context->campaign->cells;
-    const geo_raster raster = {.nx = cells->nx,
-                               .ny = cells->ny,
-                               .west = context->east + cells->x0,
-                               .south = context->north + cells->y0,
-                               .cell = cells->cell,
-                               .crs_wkt = context->crs_wkt ? context->crs_wkt : "",
-                               .values = values,
-                               .name = name,
-                               .unit = unit,
-                               .attribution = context->attribution ? context->attribution : "",
-                               .nodata = -9999};
+    geo_raster raster = place_raster(context, name, unit);
+    raster.values = values;
     return geo_write_raster(path, &raster, error);
 }
 
-static talus_status write_layers(const char *directory, const talus_output_context *context,
-                                 const talus_results *results, float *values, talus_error *error)
+typedef struct layer_source {
+    const output_layer *layer;
+    const talus_results *results;
+} layer_source;
+
+static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
 {
-    const talus_cells *cells = &context->campaign->cells;
+    const layer_source *source = user;
+    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
+    if (!talus_results_touched(source->results, &window)) {
+        return false;
+    }
+    output_layer_values(source->layer, source->results, &window, values);
+    return true;
+}
+
+talus_status output_write_rasters(const char *directory, const talus_output_context *context,
+                                  const talus_results *results, talus_error *error)
+{
     for (size_t k = 0; k < OUTPUT_LAYER_COUNT; k++) {
         const output_layer *layer = &layer_table[k];
         char path[OUTPUT_PATH_SIZE];
         if (!output_layer_wanted(context, layer->name)) {
             continue;
         }
+        layer_source source = {layer, results};
+        geo_raster raster = place_raster(context, layer->name, layer->unit);
+        raster.fill = fill_layer;
+        raster.user = &source;
         talus_status status = output_path(path, directory, layer->name, ".tif", error);
-        if (status != TALUS_OK) {
-            return status;
+        if (status == TALUS_OK) {
+            status = geo_write_raster(path, &raster, error);
         }
-        output_layer_values(layer, results, cells->nx * cells->ny, values);
-        status = output_write_raster(path, context, layer->name, layer->unit, values, error);
         if (status != TALUS_OK) {
             return status;
         }
     }
     return TALUS_OK;
-}
-
-talus_status output_write_rasters(const char *directory, const talus_output_context *context,
-                                  const talus_results *results, talus_error *error)
-{
-    const talus_cells *cells = &context->campaign->cells;
-    float *values = malloc(cells->nx * cells->ny * sizeof *values + 1);
-    if (!values) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
-                               cells->nx, cells->ny);
-    }
-    const talus_status status = write_layers(directory, context, results, values, error);
-    free(values);
-    return status;
 }

@@ -29,10 +29,10 @@ enum { OUTPUT_LAYER_COUNT = 3 + 6 * 4 };
 /// NULL beyond the last.
 const output_layer *output_layer_at(size_t index);
 const output_layer *output_layer_named(const char *name);
-/// Values of a layer in the unit of its file. NaN (written as NODATA) wherever no rock passed or
-/// came to rest, so that a map of it shows the ground there and not a colour for zero.
-void output_layer_values(const output_layer *layer, const talus_results *results, size_t count,
-                         float *values);
+/// Values of a layer in a window, in the unit of its file. NaN (written as NODATA) wherever no rock
+/// passed or came to rest, so that a map of it shows the ground there and not a colour for zero.
+void output_layer_values(const output_layer *layer, const talus_results *results,
+                         const talus_window *window, float *values);
 /// One raster on the campaign's cells, placed in the world.
 talus_status output_write_raster(const char *path, const talus_output_context *context,
                                  const char *name, const char *unit, const float *values,

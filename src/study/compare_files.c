@@ -64,6 +64,7 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
                                    talus_error *error)
 {
     const talus_cells *cells = &study->campaign->cells;
+    const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
     const size_t count = cells->nx * cells->ny;
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < LAYERS && status == TALUS_OK; k++) {
@@ -72,7 +73,7 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
             return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
                                    cells->nx, cells->ny);
         }
-        output_layer_values(output_layer_named(layers[k]), results, count, values);
+        output_layer_values(output_layer_named(layers[k]), results, &whole, values);
         if (study->count == 1) {
             free(rasters->reference[k]);
             rasters->reference[k] = values;

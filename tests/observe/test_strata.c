@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weighted strata against sums over all rocks one by one.
+#include "observe/rasters.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { STRATA = 3, ROCKS = 900, HIT = 5 };
+
+static const talus_cells grid = {.cell = 1.0, .nx = 4, .ny = 2};
+static const talus_window window = {.i = 1, .j = 1, .nx = 1, .ny = 1}; // cell 5
+
+/// Rocks of three strata; about two thirds of them touch the cell, with these speeds.
+typedef struct sample {
+    observe_cells *cells[STRATA];
+    talus_stratum strata[STRATA];
+    observe_strata set;
+    size_t count;
+    double value[ROCKS], weight[ROCKS]; ///< of those that touched it
+    double released, total;             ///< weight of all rocks, and of those
+} sample;
+
+static sample *make_sample(const double frequency[STRATA])
+{
+    sample *s = calloc(1, sizeof *s);
+    const observe_units units = observe_units_for(1000.0);
+    talus_random random = {5, 1, 0};
+    for (size_t g = 0; g < STRATA; g++) {
+        s->cells[g] = observe_cells_create(&grid, &units);
+        s->strata[g].rocks = 150 + 150 * g;
+        s->strata[g].weight = frequency[g] / (double)s->strata[g].rocks;
+        s->released += frequency[g];
+        for (uint64_t k = 0; k < s->strata[g].rocks; k++) {
+            observe_visit visit = {.cell = HIT};
+            visit.max[TALUS_SPEED] =
+                (5.0 + 10.0 * (double)g) * exp(0.4 * talus_random_normal(&random));
+            if (talus_random_uniform(&random) < 0.66) {
+                cr_assert(observe_cells_add(s->cells[g], &visit, 1));
+                s->value[s->count] = visit.max[TALUS_SPEED];
+                s->weight[s->count++] = s->strata[g].weight;
+                s->total += s->strata[g].weight;
+            }
+        }
+    }
+    s->set = (observe_strata){STRATA, s->cells, s->strata};
+    return s;
+}
+
+static void destroy_sample(sample *s)
+{
+    for (size_t g = 0; g < STRATA; g++) {
+        observe_cells_destroy(s->cells[g]);
+    }
+    free(s);
+}
+
+static double weight_above(const sample *s, double threshold)
+{
+    double above = 0.0;
+    for (size_t k = 0; k < s->count; k++) {
+        above += s->value[k] > threshold ? s->weight[k] : 0.0;
+    }
+    return above;
+}
+
+static double statistic(const sample *s, double which)
+{
+    float out = NAN;
+    observe_strata_statistic(&s->set, TALUS_SPEED, which, &window, &out);
+    return (double)out;
+}
+
+static const double frequencies[STRATA] = {3.0, 0.5, 0.01};
+
+Test(strata, reach_probability_is_the_weighted_share)
+{
+    sample *s = make_sample(frequencies);
+    float reach = NAN, counted = NAN;
+    observe_strata_reach(&s->set, &window, &reach);
+    observe_strata_passages(&s->set, &window, &counted);
+    cr_expect(fabs((double)reach - s->total / s->released) < 1e-7); /* measured 2e-8: float */
+    cr_expect_eq(counted, (float)s->count);
+    destroy_sample(s);
+}
+
+Test(strata, mean_and_maximum_weigh_every_rock)
+{
+    sample *s = make_sample(frequencies);
+    double sum = 0.0, max = 0.0;
+    for (size_t k = 0; k < s->count; k++) {
+        sum += s->weight[k] * s->value[k];
+        max = fmax(max, s->value[k]);
+    }
+    cr_expect(fabs(statistic(s, -1.0) / (sum / s->total) - 1.0) < 1e-6); /* measured 2e-8 */
+    cr_expect_eq(statistic(s, -2.0), (double)(float)max);
+    destroy_sample(s);
+}
+
+Test(strata, quantiles_are_within_one_percent_of_the_weighted_order_statistic)
+{
+    sample *s = make_sample(frequencies);
+    static const double q[] = {0.5, 0.9, 0.95, 0.99};
+    for (size_t n = 0; n < sizeof q / sizeof q[0]; n++) {
+        double best = (double)INFINITY; // the smallest value with this weight up to it
+        for (size_t k = 0; k < s->count; k++) {
+            const double below = s->total - weight_above(s, s->value[k]);
+            best = below >= q[n] * s->total && s->value[k] < best ? s->value[k] : best;
+        }
+        cr_expect(fabs(statistic(s, q[n]) / best - 1.0) <= 0.01, "q %g: %g, expected %g", q[n],
+                  statistic(s, q[n]), best); /* measured 0.005 */
+    }
+    destroy_sample(s);
+}
+
+Test(strata, exceedance_is_the_weight_above_the_threshold)
+{
+    sample *s = make_sample(frequencies);
+    for (double threshold = 3.0; threshold < 60.0; threshold *= 1.3) {
+        float p = NAN, rate = NAN;
+        const double rates[STRATA] = {s->strata[0].weight, s->strata[1].weight,
+                                      s->strata[2].weight};
+        observe_strata_exceedance(&s->set, TALUS_SPEED, threshold, NULL, &window, &p);
+        observe_strata_exceedance(&s->set, TALUS_SPEED, threshold, rates, &window, &rate);
+        // what the bucket of the threshold holds is all that can differ
+        const double low = weight_above(s, threshold * 65.0 / 64.0);
+        const double high = weight_above(s, threshold * 63.0 / 64.0);
+        cr_expect((double)rate >= low * (1.0 - 1e-6) && (double)rate <= high * (1.0 + 1e-6),
+                  "%g: %g <= %g <= %g", threshold, low, (double)rate, high);
+        cr_expect(fabs((double)p * s->released - (double)rate) <= 1e-6 * (double)rate);
+    }
+    destroy_sample(s);
+}
+
+Test(strata, no_threshold_is_passed_by_all_and_the_maximum_by_none)
+{
+    sample *s = make_sample(frequencies);
+    float all = NAN, none = NAN, reach = NAN;
+    observe_strata_exceedance(&s->set, TALUS_SPEED, -1.0, NULL, &window, &all);
+    observe_strata_reach(&s->set, &window, &reach);
+    observe_strata_exceedance(&s->set, TALUS_SPEED, statistic(s, -2.0) * 1.0000001, NULL, &window,
+                              &none);
+    cr_expect_eq(all, reach);
+    cr_expect_eq(none, 0.0F);
+    destroy_sample(s);
+}
+
+Test(strata, level_and_exceedance_are_inverse)
+{
+    sample *s = make_sample(frequencies);
+    const double rates[STRATA] = {s->strata[0].weight, s->strata[1].weight, s->strata[2].weight};
+    for (double rate = 0.9 * s->total; rate > 1e-4; rate *= 0.5) {
+        float level = NAN, back = NAN;
+        observe_strata_level(&s->set, TALUS_SPEED, rates, rate, &window, &level);
+        observe_strata_exceedance(&s->set, TALUS_SPEED, (double)level, rates, &window, &back);
+        cr_expect(fabs((double)back / rate - 1.0) < 1e-4, "%g: %g", rate,
+                  (double)back); /* measured 1e-5: the level is a float */
+    }
+    destroy_sample(s);
+}
+
+Test(strata, level_is_zero_where_too_few_come_and_nan_where_none_does)
+{
+    sample *s = make_sample(frequencies);
+    const double rates[STRATA] = {s->strata[0].weight, s->strata[1].weight, s->strata[2].weight};
+    float level[8];
+    const talus_window whole = {.nx = 4, .ny = 2};
+    observe_strata_level(&s->set, TALUS_SPEED, rates, 1.01 * s->total, &whole, level);
+    cr_expect_eq(level[HIT], 0.0F);
+    cr_expect(isnan(level[0]) && isnan(level[HIT + 1]));
+    observe_strata_level(&s->set, TALUS_SPIN, rates, 0.5 * s->total, &whole, level);
+    cr_expect_eq(level[HIT], 0.0F, "all values are 0");
+    destroy_sample(s);
+}
+
+Test(strata, equal_weights_give_what_one_stratum_gives)
+{
+    sample *s = make_sample((const double[]){150.0, 300.0, 450.0});
+    const observe_units units = observe_units_for(1000.0);
+    observe_cells *all = observe_cells_create(&grid, &units);
+    for (size_t k = 0; k < s->count; k++) {
+        const observe_visit visit = {.cell = HIT, .max = {[TALUS_SPEED] = s->value[k]}};
+        cr_assert(observe_cells_add(all, &visit, 1));
+    }
+    for (double q = 0.005; q < 1.0; q += 0.01) {
+        float whole = NAN;
+        observe_cells_statistic(all, TALUS_SPEED, q, &window, &whole);
+        cr_expect_eq((float)statistic(s, q), whole, "q %g", q);
+    }
+    observe_cells_destroy(all);
+    destroy_sample(s);
+}
