@@ -154,6 +154,7 @@ bool checkpoint_gather(checkpoint *c)
     for (size_t k = 0; k < shared->stratum_count; k++) {
         observe_cells_put(shared->cells[k], &c->cells);
     }
+    observe_gauges_put(&shared->gauges, &c->cells);
     hard_list_clear(&c->hard);
     return hard_list_init(&c->hard, c->results->hard.capacity) &&
            hard_list_copy(&c->hard, &c->results->hard);

@@ -203,6 +203,9 @@ talus_status state_take(state_file *file, const state_paths *paths, talus_result
     for (size_t k = 0; status == TALUS_OK && k < results->shared.stratum_count; k++) {
         status = taken_status(observe_cells_take(results->shared.cells[k], reader), name, error);
     }
+    if (status == TALUS_OK) {
+        status = taken_status(observe_gauges_take(&results->shared.gauges, reader), name, error);
+    }
     if (status == TALUS_OK && reader->at != reader->size) {
         status = taken_status(OBSERVE_WRONG, name, error);
     }

@@ -5,7 +5,8 @@
 /// whole, `rocks` (rock_log.h) holds what each rock left and only grows. `state` names the length
 /// and the digest of `rocks` that belong to it, so the pair is whole at every moment.
 ///
-///   state = "talusSTA" version | head | hard problems | pooled | cells of each stratum | digest
+///   state = "talusSTA" version | head | hard problems | pooled | cells of each stratum | gauges |
+///           digest
 ///
 /// It knows both files; it refuses to know threads and when states are written.
 #ifndef TALUS_SRC_ENSEMBLE_STATE_H
@@ -55,7 +56,7 @@ talus_status state_check(const state_file *file, const ensemble_fingerprint *fin
 talus_status state_take(state_file *file, const state_paths *paths, talus_results *results,
                         const char *name, talus_error *error);
 
-/// Begin a state file; hard problems, pooled statistics and cells follow.
+/// Begin a state file; hard problems, pooled statistics, cells and gauges follow.
 void state_put_head(const state_head *head, byte_writer *out);
 /// Add the digest and write the file atomically.
 talus_status state_write(byte_writer *out, const state_paths *paths, talus_error *error);

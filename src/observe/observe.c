@@ -29,7 +29,10 @@ talus_status observe_shared_init(observe_shared *shared, const talus_campaign *c
     shared->axes = calloc(campaign->rock_class_count, sizeof *shared->axes);
     const bool has_cells = create_cells(shared);
     shared->tracks = calloc(shared->track_count + 1, sizeof *shared->tracks);
-    if (shared->axes == NULL || !has_cells || shared->tracks == NULL) {
+    const bool has_gauges = observe_gauges_init(&shared->gauges, campaign, &shared->units) &&
+                            observe_screens_plan(campaign, &shared->screens) &&
+                            observe_objects_plan(campaign, &shared->objects);
+    if (shared->axes == NULL || !has_cells || shared->tracks == NULL || !has_gauges) {
         observe_shared_clear(shared);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
                                "out of memory for the statistics of %zu x %zu cells",
@@ -49,6 +52,9 @@ void observe_shared_clear(observe_shared *shared)
     free(shared->tracks);
     free(shared->impacts.items);
     free(shared->axes);
+    observe_gauges_clear(&shared->gauges);
+    observe_plan_clear(&shared->screens);
+    observe_plan_clear(&shared->objects);
     for (size_t k = 0; k < shared->stratum_count; k++) {
         observe_cells_destroy(shared->cells[k]);
     }
@@ -63,8 +69,10 @@ observe_worker *observe_worker_create(observe_shared *shared)
         return NULL;
     }
     worker->shared = shared;
-    if (!observe_path_init(&worker->path, &shared->campaign->cells)) {
-        free(worker);
+    if (!observe_path_init(&worker->path, &shared->campaign->cells) ||
+        !observe_screens_init(&worker->screens, shared->campaign, &shared->screens) ||
+        !observe_objects_init(&worker->objects, shared->campaign, &shared->objects)) {
+        observe_worker_destroy(worker);
         return NULL;
     }
     return worker;
@@ -77,6 +85,8 @@ void observe_worker_destroy(observe_worker *worker)
     }
     observe_path_clear(&worker->path);
     observe_recorder_clear(&worker->recorder);
+    observe_screens_clear(&worker->screens);
+    observe_objects_clear(&worker->objects);
     free(worker);
 }
 
@@ -100,6 +110,8 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     if (t->has_ended) {
         worker->path.is_counted = false; // S is not over the terrain: it touches nothing
     }
+    observe_screens_start(&worker->screens, t);
+    observe_objects_start(&worker->objects, t);
     if (worker->is_recorded) {
         observe_recorder_start(&worker->recorder, t);
     }
@@ -125,6 +137,8 @@ static void add_airborne(observe_worker *worker, const trajectory *t)
 
 void observe_worker_add(observe_worker *worker, const trajectory *t)
 {
+    observe_screens_add(&worker->screens, t);
+    observe_objects_add(&worker->objects, t);
     if (t->airborne.count > 0) {
         add_airborne(worker, t);
         return;
@@ -148,6 +162,13 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
     observe_shared *shared = worker->shared;
     observe_path *path = &worker->path;
     observe_path_finish(path);
+    const observe_gauge_rock at_gauges = {.crossings = worker->screens.crossings,
+                                          .crossing_count = worker->screens.crossing_count,
+                                          .visits = worker->objects.visits,
+                                          .visit_count = worker->objects.visit_count};
+    if (worker->screens.is_lost || !observe_gauges_add(&shared->gauges, &t->record, &at_gauges)) {
+        return false;
+    }
     observe_cells *cells = shared->cells[talus_campaign_stratum(shared->campaign, t->record.release,
                                                                 t->record.rock_class)];
     if (path->is_lost || !observe_cells_add(cells, path->visits, path->visit_count)) {
@@ -177,5 +198,6 @@ bool observe_shared_order(observe_shared *shared)
         }
     }
     shared->track_count = kept;
+    observe_gauges_order(&shared->gauges);
     return observe_impacts_sort(&shared->impacts, rocks);
 }

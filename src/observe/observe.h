@@ -10,8 +10,10 @@
 #define TALUS_SRC_OBSERVE_OBSERVE_H
 
 #include "observe/cells.h"
+#include "observe/objects.h"
 #include "observe/pooled.h"
 #include "observe/recorder.h"
+#include "observe/screens.h"
 
 typedef struct observe_shared {
     const talus_campaign *campaign;
@@ -19,8 +21,10 @@ typedef struct observe_shared {
     observe_axes *axes; ///< (rock_class_count)
     size_t stratum_count;
     observe_cells **cells; ///< (stratum_count)
-    talus_track *tracks;   ///< (track_count) by rock index, each written by one worker; points are
-                           ///< NULL for a rock that was not completed
+    observe_gauges gauges;
+    observe_plan screens, objects; ///< their lines and areas
+    talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
+                         ///< NULL for a rock that was not completed
     size_t track_count;
     observe_impacts impacts; ///< of the workers that have handed over
 } observe_shared;
@@ -37,6 +41,8 @@ typedef struct observe_worker {
     bool is_recorded;
     observe_path path;
     observe_recorder recorder;
+    observe_screens screens;
+    observe_objects objects;
     observe_pooled rock; ///< the rock under way
     observe_pooled done; ///< all complete rocks of this worker
 } observe_worker;

@@ -132,6 +132,8 @@ const char *scenario_nearest(const char *const *names, const char *word);
 
 /// The table of the whole file (schema.c).
 extern const scenario_table scenario_top_table;
+/// Screens and objects (schema_screens.c).
+extern const scenario_table scenario_screen_table, scenario_object_table;
 /// Raster layers that `outputs.layers` can name, NULL-terminated.
 const char *const *scenario_layer_names(void);
 

@@ -88,6 +88,24 @@ typedef struct scenario_release {
     scenario_orientation orientation;
 } scenario_release;
 
+typedef struct scenario_screen {
+    const scenario_node *node;
+    const char *name;
+    scenario_points line;
+    scenario_area area;
+    const char *name_field;
+    bool recross;
+} scenario_screen;
+
+typedef struct scenario_object {
+    const scenario_node *node;
+    const char *name;
+    scenario_points polygon, line;
+    scenario_area area;
+    const char *name_field;
+    double width; ///< m, NaN: not given
+} scenario_object;
+
 typedef struct scenario_stop {
     const scenario_node *node;
     double speed, spin, time;
@@ -126,6 +144,8 @@ typedef struct scenario_model {
     scenario_list forests;  ///< scenario_forest
     scenario_list rocks;    ///< scenario_rock
     scenario_list releases; ///< scenario_release
+    scenario_list screens;  ///< scenario_screen
+    scenario_list objects;  ///< scenario_object
     scenario_simulation simulation;
     scenario_outputs outputs;
 } scenario_model;
@@ -139,6 +159,13 @@ struct talus_scenario {
 void scenario_complete(scenario_tree *tree, scenario_model *model);
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);
+/// Screens and objects.
+void scenario_check_gauges(scenario_tree *tree, const char *directory, const scenario_model *model);
+/// `layer`, `where` and `crs` go with a file, and the file is there.
+void scenario_check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
+                         const scenario_area *area);
+/// @param capacity of the name with its end
+void scenario_check_name(scenario_tree *tree, const scenario_node *map, size_t capacity);
 
 /// What a release starts from.
 typedef enum scenario_source {

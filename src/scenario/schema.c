@@ -336,6 +336,8 @@ static const scenario_field model_fields[] = {
     SECTIONS(scenario_model, forests, "forest", &forest_table, false),
     SECTIONS(scenario_model, rocks, "rocks", &rock_table, true),
     SECTIONS(scenario_model, releases, "releases", &release_table, true),
+    SECTIONS(scenario_model, screens, "screens", &scenario_screen_table, false),
+    SECTIONS(scenario_model, objects, "objects", &scenario_object_table, false),
     SECTION(SCENARIO_SECTION, scenario_model, simulation, "simulation", &simulation_table),
     SECTION(SCENARIO_SECTION, scenario_model, outputs, "outputs", &outputs_table),
 };

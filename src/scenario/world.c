@@ -179,6 +179,10 @@ static void fill_campaign(scenario_loader *loader)
     campaign->rock_class_count = world->rock_count;
     campaign->releases = world->releases;
     campaign->release_count = world->release_count;
+    campaign->screens = world->screens;
+    campaign->screen_count = world->screen_count;
+    campaign->objects = world->objects;
+    campaign->object_count = world->object_count;
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
     campaign->recorded_rocks = model->outputs.trajectories;
     campaign->sample_time = model->outputs.sample_time;
@@ -198,6 +202,7 @@ static void load(scenario_loader *loader)
     scenario_load_forests(loader);
     scenario_load_rocks(loader);
     scenario_load_releases(loader);
+    scenario_load_gauges(loader);
     choose_cells(loader);
     fill_campaign(loader);
     if (loader->status == TALUS_OK) {
@@ -249,6 +254,7 @@ void talus_world_destroy(talus_world *world)
     for (size_t i = 0; world->fields != NULL && i < world->campaign.site.ground_count; i++) {
         talus_field_clear(&world->fields[i]);
     }
+    scenario_clear_gauges(world);
     free(world->fields);
     free(world->variations);
     free(world->grounds);

@@ -21,6 +21,9 @@ struct talus_world {
     talus_rock_class *rock_classes;
     size_t release_count;
     talus_release *releases;
+    size_t screen_count, object_count;
+    talus_screen *screens;
+    talus_object *objects;
     double east, north; ///< world position of the local origin
     char *crs_wkt, *attribution;
 };
@@ -54,6 +57,12 @@ void scenario_load_variations(scenario_loader *loader);
 void scenario_load_forests(scenario_loader *loader);
 void scenario_load_rocks(scenario_loader *loader);
 void scenario_load_releases(scenario_loader *loader);
+/// Append the screens or objects of one entry to the world.
+void scenario_load_screen(scenario_loader *loader, const scenario_screen *spec);
+void scenario_load_object(scenario_loader *loader, const scenario_object *spec);
+/// Screens and objects.
+void scenario_load_gauges(scenario_loader *loader);
+void scenario_clear_gauges(talus_world *world);
 /// Conditions that need the loaded rocks and terrain.
 void scenario_check_world(scenario_loader *loader);
 
