@@ -103,8 +103,7 @@ void output_layer_values(const output_layer *layer, const talus_results *results
     }
 }
 
-/// A raster on the campaign's cells, without values.
-static geo_raster place_raster(const talus_output_context *context, const char *name,
+geo_raster output_place_raster(const talus_output_context *context, const char *name,
                                const char *unit)
 {
     const talus_cells *cells = &context->campaign->cells;
@@ -124,7 +123,7 @@ talus_status output_write_raster(const char *path, const talus_output_context *c
                                  const char *name, const char *unit, const float *values,
                                  talus_error *error)
 {
-    geo_raster raster = place_raster(context, name, unit);
+    geo_raster raster = output_place_raster(context, name, unit);
     raster.values = values;
     return geo_write_raster(path, &raster, error);
 }
@@ -155,7 +154,7 @@ talus_status output_write_rasters(const char *directory, const talus_output_cont
             continue;
         }
         layer_source source = {layer, results};
-        geo_raster raster = place_raster(context, layer->name, layer->unit);
+        geo_raster raster = output_place_raster(context, layer->name, layer->unit);
         raster.fill = fill_layer;
         raster.user = &source;
         talus_status status = output_path(path, directory, layer->name, ".tif", error);

@@ -6,6 +6,7 @@
 #define TALUS_SRC_OUTPUT_OUTPUT_H
 
 #include "files/files.h"
+#include "geo/geo.h"
 #include "talus/output.h"
 
 enum { OUTPUT_PATH_SIZE = 4096 };
@@ -33,7 +34,10 @@ const output_layer *output_layer_named(const char *name);
 /// passed or came to rest, so that a map of it shows the ground there and not a colour for zero.
 void output_layer_values(const output_layer *layer, const talus_results *results,
                          const talus_window *window, float *values);
-/// One raster on the campaign's cells, placed in the world.
+/// A raster on the campaign's cells, placed in the world, without values.
+geo_raster output_place_raster(const talus_output_context *context, const char *name,
+                               const char *unit);
+/// The same with values, written.
 talus_status output_write_raster(const char *path, const talus_output_context *context,
                                  const char *name, const char *unit, const float *values,
                                  talus_error *error);
