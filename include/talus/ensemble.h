@@ -35,8 +35,7 @@ typedef enum talus_law {
     TALUS_LAW_UNIFORM,   ///< in [a, b]
     TALUS_LAW_NORMAL,    ///< mean a, standard deviation b, cut to [min, max]
     TALUS_LAW_LOGNORMAL, ///< median a, standard deviation of the logarithm b, cut to [min, max]
-    TALUS_LAW_POWER ///< N(> V) = k V^-a between min and max                       [docs/theory.md
-                    ///< 9]
+    TALUS_LAW_POWER      ///< N(> V) = k V^-a between min and max       [docs/theory.md 9]
 } talus_law;
 typedef struct talus_distribution {
     talus_law law;
@@ -80,7 +79,6 @@ typedef struct talus_release {
     talus_quat orientation; ///< when not random
 } talus_release;
 
-/// rank of moments: index of the axes ordered by moment; two moments within 1e-6 relative are equal
 typedef struct talus_stop_rule {
     double speed; ///< m/s
     double spin;  ///< rad/s
@@ -109,11 +107,10 @@ typedef struct talus_campaign {
     size_t screen_count;
     const talus_object *objects; ///< (object_count)
     size_t object_count;
-    /// Releases and rock classes are kept apart in cells, screens and objects: stratum =
-    /// release x rock_class_count + class. Needed where `frequency` is given.   [docs/theory.md 17]
+    /// Releases x rock classes are kept apart, as `frequency` needs it.          [docs/theory.md
+    /// 17]
     bool stratified;
-    const double *frequency; ///< (release_count x rock_class_count) rocks released per year; NULL =
-                             ///< unknown: all rocks weigh the same
+    const double *frequency;  ///< (strata) rocks released per year; NULL: all rocks weigh the same
     uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
     uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
@@ -121,14 +118,12 @@ typedef struct talus_campaign {
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
 } talus_campaign;
-/// Zeroed pointers; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded; 0.05 s,
-/// 0.1 m
+/// NULL; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded; 0.05 s, 0.1 m
 TALUS_API talus_campaign talus_campaign_default(void);
 TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
-/// Strata that are kept apart, at most TALUS_MOST_STRATA; 1 when the campaign is not stratified.
 #define TALUS_MOST_STRATA 64
+/// Strata, 1 when not stratified; stratum = release x rock_class_count + rock_class.
 TALUS_API size_t talus_campaign_stratum_count(const talus_campaign *campaign);
-/// Stratum of the rocks of a release and a class.
 TALUS_API size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t release,
                                         uint32_t rock_class);
 
@@ -185,17 +180,17 @@ typedef enum talus_quantity {
     TALUS_SPEED,          ///< m/s
     TALUS_JUMP_HEIGHT,    ///< m
     TALUS_SPIN,           ///< rad/s
-    TALUS_QUANTITY_COUNT, ///< of those that are kept always, pooled over all steps too
-    TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT, ///< J, and so on: cells, where wanted
-    TALUS_ROTATIONAL_ENERGY,                           ///< J
-    TALUS_MOMENTUM,                                    ///< N s
+    TALUS_QUANTITY_COUNT, ///< of those that are kept always; of cells where wanted:
+    TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT,
+    TALUS_ROTATIONAL_ENERGY,
+    TALUS_MOMENTUM, ///< N s
     TALUS_CELL_QUANTITY_COUNT
 } talus_quantity;
-/// Values of a cell that are no distribution over rocks; kept where wanted.
+/// Values of a cell that are no distribution; kept where wanted.
 typedef enum talus_cell_value {
     TALUS_DEPOSITED_VOLUME, ///< m^3, sum of the rocks that stopped there
-    TALUS_IMPACTS,          ///< sum over the rocks
-    TALUS_FOREST_ENERGY,    ///< J, taken by drag layers and stems, sum over the rocks
+    TALUS_IMPACTS,          ///< sum over the rocks, as the next
+    TALUS_FOREST_ENERGY,    ///< J, taken by drag layers and stems
     TALUS_FIRST_ARRIVAL,    ///< s after its release, of the earliest rock
     TALUS_REACH_ANGLE,      ///< rad, energy line from release to S at the arrival, steepest rock
     TALUS_REACH_ANGLE_MIN,  ///< rad, of the flattest
@@ -338,56 +333,52 @@ TALUS_API const talus_impact *talus_results_impacts(const talus_results *results
 /// relative error, then the lowest rock and step. The same for any number of threads.
 TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_results *results,
                                                                 size_t *count);
-/// Rasters on campaign->cells, (ny x nx) row 0 = south, NaN where no rock passed (counts: 0).
-TALUS_API void talus_results_passages(const talus_results *results, float *out);
-TALUS_API void talus_results_deposits(const talus_results *results, float *out);
-TALUS_API void talus_results_reach_probability(const talus_results *results, float *out);
-/// statistic: -2 = maximum (exact), -1 = mean, else the quantile q in (0, 1) from the sketch.
-TALUS_API void talus_results_statistic(const talus_results *results, talus_quantity quantity,
-                                       double statistic, float *out);
-/// Cells [i, i + nx) x [j, j + ny) of campaign->cells: the same rasters a piece at a time, for
-/// grids of which an array would not fit.
-typedef struct talus_window {
-    size_t i, j, nx, ny;
-} talus_window;
-/// Whether a rock may have been there. False is sure: no passage and no deposit in the window.
-TALUS_API bool talus_results_touched(const talus_results *results, const talus_window *window);
-TALUS_API void talus_results_passages_in(const talus_results *results, const talus_window *window,
-                                         float *out);
-TALUS_API void talus_results_deposits_in(const talus_results *results, const talus_window *window,
-                                         float *out);
-TALUS_API void talus_results_reach_probability_in(const talus_results *results,
-                                                  const talus_window *window, float *out);
-TALUS_API void talus_results_statistic_in(const talus_results *results, talus_quantity quantity,
-                                          double statistic, const talus_window *window, float *out);
-
 /// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
 /// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks), else 1.
 typedef struct talus_stratum {
     uint32_t release, rock_class; ///< both 0 when the campaign is not stratified
     uint64_t rocks;               ///< completed ones
-    double frequency;             ///< 1/yr; NaN = unknown
-    double weight;                ///< of one rock
+    double frequency, weight;     ///< 1/yr, NaN = unknown; of one rock
 } talus_stratum;
 TALUS_API const talus_stratum *talus_results_strata(const talus_results *results, size_t *count);
-/// Sum over strata of weight x rocks that bring more than `threshold` (talus_quantity_unit) into
-/// the cell. The rocks of the sketch's bucket around the threshold count in part. [docs/theory.md
-/// 17]
-/// @param weights (strata) per rock, 1/yr for an annual frequency; NULL: those of the strata over
-///                their sum, the probability that a released rock does it
-/// @param window cells; NULL = all of them, here and below
+/// What the cells of a raster hold: NaN where no rock passed (counts, probability: 0).
+typedef enum talus_raster_kind {
+    TALUS_PASSAGES,
+    TALUS_DEPOSITS,
+    TALUS_REACH,     ///< probability that a released rock comes     [docs/theory.md 17]
+    TALUS_REACH_LOW, ///< its 95 % interval, with the next two
+    TALUS_REACH_HIGH,
+    TALUS_REACH_HALFWIDTH,
+    TALUS_STATISTIC,       ///< of a quantity: at = -2 maximum (exact), -1 mean, in (0, 1) quantile
+    TALUS_STATISTIC_ERROR, ///< standard error of a quantile; NaN also for too few rocks
+    TALUS_CELL_VALUE
+} talus_raster_kind;
+typedef struct talus_raster {
+    talus_raster_kind kind;
+    talus_quantity quantity;
+    double at;
+    talus_cell_value value;
+} talus_raster;
+/// Cells [i, i + nx) x [j, j + ny): a raster (ny x nx), row 0 = south. NULL = all cells.
+typedef struct talus_window {
+    size_t i, j, nx, ny;
+} talus_window;
+TALUS_API void talus_results_raster(const talus_results *results, const talus_raster *raster,
+                                    const talus_window *window, float *out);
+/// Whether a rock may have been there. False is sure: no passage and no deposit in the window.
+TALUS_API bool talus_results_touched(const talus_results *results, const talus_window *window);
+/// Sum over strata of weight (1/yr per rock) x rocks that bring more than `threshold` into the
+/// cell. weights = NULL: the probability that a released rock does it, from the weights of the
+/// strata.
 TALUS_API void talus_results_exceedance(const talus_results *results, talus_quantity quantity,
                                         double threshold, const double *weights,
                                         const talus_window *window, float *out);
-/// A talus_cell_value; NaN where no rock passed, or it is not kept.
-TALUS_API void talus_results_cell_value(const talus_results *results, talus_cell_value value,
-                                        const talus_window *window, float *out);
-/// The value e with lambda(value > e) = rate, the inverse of the above; 0 where lambda(value > 0)
-/// is less, NaN where no rock passed.
-/// @param weights (strata) 1/yr per rock   @param rate 1/yr > 0
+/// Its inverse: the value that is exceeded at this rate (1/yr > 0); 0 where more than 0 is rarer.
 TALUS_API void talus_results_level(const talus_results *results, talus_quantity quantity,
                                    const double *weights, double rate, const talus_window *window,
                                    float *out);
+/// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
+TALUS_API double talus_results_convergence(const talus_results *results, double delta);
 
 /// One step of one rock, as a full log has it.
 typedef struct talus_log_entry {

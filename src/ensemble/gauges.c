@@ -9,6 +9,12 @@
 
 static const double levels[4] = TALUS_GAUGE_QUANTILES;
 
+/// Kish's effective size of weighted rocks, (sum w)^2 / sum w^2; 0 for none. [docs/theory.md (71)]
+static double effective_size(double sum, double sum_of_squares)
+{
+    return sum_of_squares > 0.0 ? sum * sum / sum_of_squares : 0.0;
+}
+
 /// Tallies of one gauge in the chosen strata, each with the weight of a rock.
 typedef struct selection {
     const observe_gauges *gauges;
@@ -97,12 +103,14 @@ static double quantile(const spectrum *s, double q)
 
 static void fill_quantiles(const spectrum *s, double n_eff, talus_gauge_moments *m)
 {
+    // 1e-9: a number of rocks that is whole but for round-off counts whole
+    const uint64_t n = (uint64_t)(n_eff * (1.0 + 1e-9));
     for (int k = 0; k < 4; k++) {
-        double low, high;
-        observe_order_interval(levels[k], n_eff, &low, &high);
+        uint64_t low = 0, high = 0;
+        (void)observe_quantile_ranks(n, levels[k], &low, &high);
         m->quantile[k] = quantile(s, levels[k]);
-        m->low[k] = low > 0.0 ? quantile(s, low) : -(double)INFINITY;
-        m->high[k] = high <= 1.0 ? quantile(s, high) : (double)INFINITY;
+        m->low[k] = low > 0 ? quantile(s, ((double)low - 0.5) / (double)n) : -(double)INFINITY;
+        m->high[k] = high > 0 ? quantile(s, ((double)high - 0.5) / (double)n) : (double)INFINITY;
         m->error[k] = (m->high[k] - m->low[k]) / (2.0 * OBSERVE_Z95);
     }
     m->max = s->max;
@@ -163,9 +171,12 @@ static void count_rocks(const selection *s, talus_gauge_result *out)
     }
     out->to_right = s->is_object ? 0 : out->passages - out->to_left;
     out->probability = released > 0.0 ? come / released : (double)NAN;
-    observe_wilson(out->probability, observe_effective_size(released, squares), &out->low,
-                   &out->high);
-    out->n_eff = observe_effective_size(values, value_squares);
+    out->low = 0.0;
+    out->high = 1.0;
+    if (released > 0.0) {
+        observe_wilson(out->probability, effective_size(released, squares), &out->low, &out->high);
+    }
+    out->n_eff = effective_size(values, value_squares);
 }
 
 talus_status talus_results_gauge(const talus_results *results, size_t gauge, size_t stratum,

@@ -58,55 +58,12 @@ bool talus_results_touched(const talus_results *results, const talus_window *win
     return is_touched;
 }
 
-void talus_results_passages_in(const talus_results *results, const talus_window *window, float *out)
+void talus_results_raster(const talus_results *results, const talus_raster *raster,
+                          const talus_window *window, float *out)
 {
     const observe_strata set = strata_of(results);
     const talus_window cells = window_of(results, window);
-    observe_strata_passages(&set, &cells, out);
-}
-
-void talus_results_passages(const talus_results *results, float *out)
-{
-    talus_results_passages_in(results, NULL, out);
-}
-
-void talus_results_deposits_in(const talus_results *results, const talus_window *window, float *out)
-{
-    const observe_strata set = strata_of(results);
-    const talus_window cells = window_of(results, window);
-    observe_strata_deposits(&set, &cells, out);
-}
-
-void talus_results_deposits(const talus_results *results, float *out)
-{
-    talus_results_deposits_in(results, NULL, out);
-}
-
-void talus_results_reach_probability_in(const talus_results *results, const talus_window *window,
-                                        float *out)
-{
-    const observe_strata set = strata_of(results);
-    const talus_window cells = window_of(results, window);
-    observe_strata_reach(&set, &cells, out);
-}
-
-void talus_results_reach_probability(const talus_results *results, float *out)
-{
-    talus_results_reach_probability_in(results, NULL, out);
-}
-
-void talus_results_statistic_in(const talus_results *results, talus_quantity quantity,
-                                double statistic, const talus_window *window, float *out)
-{
-    const observe_strata set = strata_of(results);
-    const talus_window cells = window_of(results, window);
-    observe_strata_statistic(&set, quantity, statistic, &cells, out);
-}
-
-void talus_results_statistic(const talus_results *results, talus_quantity quantity,
-                             double statistic, float *out)
-{
-    talus_results_statistic_in(results, quantity, statistic, NULL, out);
+    observe_strata_raster(&set, raster, &cells, out);
 }
 
 void talus_results_exceedance(const talus_results *results, talus_quantity quantity,
@@ -124,4 +81,10 @@ void talus_results_level(const talus_results *results, talus_quantity quantity,
     const observe_strata set = strata_of(results);
     const talus_window cells = window_of(results, window);
     observe_strata_level(&set, quantity, weights, rate, &cells, out);
+}
+
+double talus_results_convergence(const talus_results *results, double delta)
+{
+    const observe_strata set = strata_of(results);
+    return observe_strata_convergence(&set, &results->campaign.cells, delta);
 }

@@ -12,6 +12,7 @@ observe_cells *observe_cells_create(const talus_cells *grid, const observe_units
     }
     cells->grid = *grid;
     cells->units = *units;
+    observe_cells_keep(cells, 0, 0);
     cells->tile_columns = (grid->nx + TILE_SIDE - 1) >> TILE_BITS;
     cells->tile_count = cells->tile_columns * ((grid->ny + TILE_SIDE - 1) >> TILE_BITS);
     cells->tiles = calloc(cells->tile_count, sizeof *cells->tiles);
@@ -26,20 +27,24 @@ observe_cells *observe_cells_create(const talus_cells *grid, const observe_units
     return cells;
 }
 
-static void destroy_block(cell *block)
+static void destroy_block(const observe_cells *cells, cell *block)
 {
     for (size_t k = 0; block != NULL && k < (size_t)BLOCK_SIDE * BLOCK_SIDE; k++) {
+        cell *c = cell_of_block(cells, block, k);
         for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
-            free(block[k].histograms[q].counts);
+            free(c->histograms[q].counts);
+        }
+        for (size_t q = 0; q < cells->statistic_count; q++) {
+            free(statistics_of(c)[q].histogram.counts);
         }
     }
     free(block);
 }
 
-static void destroy_tile(cell_tile *tile)
+static void destroy_tile(const observe_cells *cells, cell_tile *tile)
 {
     for (size_t k = 0; tile != NULL && k < (size_t)TILE_BLOCKS * TILE_BLOCKS; k++) {
-        destroy_block(tile->blocks[k]);
+        destroy_block(cells, tile->blocks[k]);
     }
     free(tile);
 }
@@ -50,7 +55,7 @@ void observe_cells_destroy(observe_cells *cells)
         return;
     }
     for (size_t k = 0; k < cells->tile_count; k++) {
-        destroy_tile(cells->tiles[k]);
+        destroy_tile(cells, cells->tiles[k]);
     }
     for (int k = 0; k < LOCK_COUNT; k++) {
         pthread_mutex_destroy(&cells->locks[k]);
@@ -84,12 +89,13 @@ cell *observe_cell_touch(observe_cells *cells, size_t i, size_t j)
     const size_t in_i = i & (TILE_SIDE - 1), in_j = j & (TILE_SIDE - 1);
     cell **block = &tile->blocks[(in_j >> BLOCK_BITS) * TILE_BLOCKS + (in_i >> BLOCK_BITS)];
     if (*block == NULL) {
-        *block = calloc((size_t)BLOCK_SIDE * BLOCK_SIDE, sizeof **block);
+        *block = calloc((size_t)BLOCK_SIDE * BLOCK_SIDE, cells->stride);
         if (*block == NULL) {
             return NULL;
         }
     }
-    return &(*block)[((j & (BLOCK_SIDE - 1)) << BLOCK_BITS) | (i & (BLOCK_SIDE - 1))];
+    return cell_of_block(cells, *block,
+                         ((j & (BLOCK_SIDE - 1)) << BLOCK_BITS) | (i & (BLOCK_SIDE - 1)));
 }
 
 static size_t lock_of(size_t i, size_t j)
@@ -142,13 +148,19 @@ bool observe_histogram_count(histogram *h, unsigned bucket, uint32_t count)
     return true;
 }
 
+/// What a value adds to a sum.
+static uint64_t part_of_sum(const observe_cells *cells, talus_quantity quantity, double value)
+{
+    const uint64_t fixed = observe_fixed(value, 0.125 * cells->units.per_unit[quantity]);
+    return fixed < SUM_LIMIT ? fixed : SUM_LIMIT;
+}
+
 static bool add_visit(const observe_cells *cells, cell *target, const observe_visit *visit)
 {
     target->passages++;
     for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
         const double value = visit->max[k];
-        const uint64_t fixed = observe_fixed(value, 0.125 * cells->units.per_unit[k]);
-        target->sum[k] += fixed < SUM_LIMIT ? fixed : SUM_LIMIT;
+        target->sum[k] += part_of_sum(cells, (talus_quantity)k, value);
         target->max[k] = value > target->max[k] ? value : target->max[k];
         if (!observe_histogram_count(&target->histograms[k],
                                      observe_bucket((talus_quantity)k, value), 1)) {
@@ -158,7 +170,55 @@ static bool add_visit(const observe_cells *cells, cell *target, const observe_vi
     return true;
 }
 
+/// Largest value of a further quantity: at constant mass those of the translation go with the
+/// largest speed.
+static double more_of(talus_quantity quantity, const observe_visit *visit, const observe_more *more,
+                      double mass)
+{
+    const double speed = visit->max[TALUS_SPEED];
+    return quantity == TALUS_TRANSLATIONAL_ENERGY ? 0.5 * mass * speed * speed
+           : quantity == TALUS_MOMENTUM           ? mass * speed
+                                                  : more->rotational;
+}
+
+static double value_of(talus_cell_value value, const observe_more *more)
+{
+    return value == TALUS_IMPACTS            ? (double)more->impacts
+           : value == TALUS_FOREST_ENERGY    ? more->forest
+           : value == TALUS_FIRST_ARRIVAL    ? more->arrival
+           : value == TALUS_DEPOSITED_VOLUME ? 0.0
+                                             : more->tangent;
+}
+
+static bool add_more(const observe_cells *cells, cell *target, const observe_visit *visit,
+                     const observe_more *more, double mass)
+{
+    for (size_t k = 0; k < cells->statistic_count; k++) {
+        const talus_quantity quantity = cells->quantities[k];
+        const double value = more_of(quantity, visit, more, mass);
+        cell_statistic *s = &statistics_of(target)[k];
+        s->sum += part_of_sum(cells, quantity, value);
+        s->max = value > s->max ? value : s->max;
+        if (!observe_histogram_count(&s->histogram, observe_bucket(quantity, value), 1)) {
+            return false;
+        }
+    }
+    for (size_t k = 0; k < cells->value_count; k++) {
+        uint64_t *stored = &values_of(cells, target)[k];
+        const talus_cell_value value = cells->values[k];
+        *stored = observe_value_join(
+            value, *stored, observe_value_store(&cells->units, value, value_of(value, more)));
+    }
+    return true;
+}
+
 bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t count)
+{
+    return observe_cells_add_more(cells, visits, NULL, count, 0.0);
+}
+
+bool observe_cells_add_more(observe_cells *cells, const observe_visit *visits,
+                            const observe_more *more, size_t count, double mass)
 {
     // neighbours on the path share a lock: it is only changed between squares
     size_t held = LOCK_COUNT;
@@ -174,7 +234,8 @@ bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t
             held = wanted;
         }
         cell *target = observe_cell_touch(cells, i, j);
-        is_complete = target != NULL && add_visit(cells, target, &visits[k]);
+        is_complete = target != NULL && add_visit(cells, target, &visits[k]) &&
+                      (more == NULL || add_more(cells, target, &visits[k], &more[k], mass));
     }
     if (held != LOCK_COUNT) {
         pthread_mutex_unlock(&cells->locks[held]);
@@ -182,7 +243,7 @@ bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t
     return is_complete;
 }
 
-bool observe_cells_deposit(observe_cells *cells, double x, double y)
+bool observe_cells_deposit(observe_cells *cells, double x, double y, double volume)
 {
     int64_t i, j;
     if (!observe_cell_at(&cells->grid, x, y, &i, &j)) {
@@ -193,6 +254,12 @@ bool observe_cells_deposit(observe_cells *cells, double x, double y)
     cell *target = observe_cell_touch(cells, (size_t)i, (size_t)j);
     if (target != NULL) {
         target->deposits++;
+        for (size_t k = 0; k < cells->value_count; k++) {
+            if (cells->values[k] == TALUS_DEPOSITED_VOLUME) {
+                values_of(cells, target)[k] +=
+                    observe_value_store(&cells->units, TALUS_DEPOSITED_VOLUME, volume);
+            }
+        }
     }
     pthread_mutex_unlock(&cells->locks[lock]);
     return target != NULL;
@@ -201,7 +268,8 @@ bool observe_cells_deposit(observe_cells *cells, double x, double y)
 const cell *observe_cell_find(const observe_cells *cells, size_t i, size_t j)
 {
     const cell_tile *tile = cells->tiles[(j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS)];
-    return tile == NULL ? NULL : cell_of_tile(tile, i & (TILE_SIDE - 1), j & (TILE_SIDE - 1));
+    return tile == NULL ? NULL
+                        : cell_of_tile(cells, tile, i & (TILE_SIDE - 1), j & (TILE_SIDE - 1));
 }
 
 bool observe_cells_touched(const observe_cells *cells, const talus_window *window)

@@ -2,6 +2,8 @@
 // Weighted histograms of one cell, and what is read off them.
 #include "observe/distribution.h"
 
+#include "observe/interval.h"
+
 /// Take the buckets of one stratum into an empty distribution.
 static void copy_buckets(const histogram *h, double weight, observe_distribution *d)
 {
@@ -39,14 +41,17 @@ bool observe_gather(const observe_strata *set, const double *weights, talus_quan
         if (c == NULL || c->passages == 0 || !(weight > 0.0)) {
             continue;
         }
-        const histogram *h = &c->histograms[quantity];
+        const cell_statistic s = observe_cell_statistic(set->cells[g], c, quantity);
+        if (s.histogram.used == 0) {
+            continue; // not kept
+        }
         d->total += weight * (double)c->passages;
         d->squares += weight * weight * (double)c->passages;
-        d->max = c->max[quantity] > d->max ? c->max[quantity] : d->max;
+        d->max = s.max > d->max ? s.max : d->max;
         if (d->count == 0) {
-            copy_buckets(h, weight, d);
+            copy_buckets(&s.histogram, weight, d);
         } else {
-            merge_buckets(d, h, weight, scratch);
+            merge_buckets(d, &s.histogram, weight, scratch);
             d->count = scratch->count;
             memcpy(d->bucket, scratch->bucket, scratch->count * sizeof *d->bucket);
             memcpy(d->weight, scratch->weight, scratch->count * sizeof *d->weight);
@@ -73,6 +78,18 @@ static void edges_of(const observe_distribution *d, unsigned k, double *low, dou
     *low = observe_bucket_edge(d->quantity, d->bucket[k]);
     *high = observe_bucket_edge(d->quantity, d->bucket[k] + 1U);
     *high = *high < d->max ? *high : d->max;
+}
+
+double observe_value_at_weight(const observe_distribution *d, double weight)
+{
+    double below = 0.0, low = 0.0, high = 0.0;
+    unsigned k = 0;
+    while (k + 1 < d->count && below + d->weight[k] < weight) {
+        below += d->weight[k++];
+    }
+    edges_of(d, k, &low, &high);
+    const double part = (weight - below) / d->weight[k];
+    return low + (part < 1.0 ? part : 1.0) * (high - low);
 }
 
 double observe_weight_above(const observe_distribution *d, double threshold)
@@ -104,4 +121,18 @@ double observe_value_with_above(const observe_distribution *d, double weight)
         above += d->weight[k];
     }
     return 0.0;
+}
+
+bool observe_quantile_interval(const observe_distribution *d, double q, double *low, double *high)
+{
+    // 1e-9: a number of rocks that is whole but for round-off counts whole
+    const uint64_t n = (uint64_t)(d->total * d->total / d->squares * (1.0 + 1e-9));
+    uint64_t from = 0, to = 0;
+    if (!observe_quantile_ranks(n, q, &from, &to)) {
+        return false;
+    }
+    const double each = d->total / (double)n;
+    *low = observe_value_at_weight(d, ((double)from - 0.5) * each);
+    *high = observe_value_at_weight(d, ((double)to - 0.5) * each);
+    return true;
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file interval.h
-/// 95 % intervals of shares and quantiles from a number of independent rocks that need not be
-/// whole. It knows binomial counts; it refuses to know what was counted.
+/// Intervals at 95 % of a share and of a quantile, from counts alone.
 #ifndef TALUS_SRC_OBSERVE_INTERVAL_H
 #define TALUS_SRC_OBSERVE_INTERVAL_H
 
-#include "talus/base.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-#define OBSERVE_Z95 1.959963984540054 ///< 97.5 % quantile of the standard normal distribution
+#define OBSERVE_Z95 1.959963984540054 ///< normal quantile of 0.975
 
-/// Kish's effective size of weighted rocks, (sum w)^2 / sum w^2; 0 for none. [docs/theory.md (72)]
-double observe_effective_size(double sum, double sum_of_squares);
-/// Wilson's interval of a share found among n rocks; 0 and 1 without rocks.       [(72)]
-void observe_wilson(double share, double n, double *low, double *high);
-/// Ranks, as shares of n in (0, 1], of the order statistics that enclose the quantile q: l =
-/// ceil(nq
-/// - z s), u = ceil(nq + z s), s^2 = nq(1 - q). 0: no lower bound; above 1: no upper bound. [(75)]
-void observe_order_interval(double q, double n, double *low, double *high);
+/// Wilson's score interval of a share p of n.                                  [(63), Wil27]
+/// @param n > 0, need not be whole
+void observe_wilson(double p, double n, double *low, double *high);
+
+/// Order statistics low < high of n independent values between which the quantile q lies with 95 %
+/// at least, each side missing it with 2.5 % at most: (64), exact binomial sums.
+/// @return false when n is too small for one of them
+bool observe_quantile_ranks(uint64_t n, double q, uint64_t *low, uint64_t *high);
 
 #endif

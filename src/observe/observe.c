@@ -14,6 +14,7 @@ static bool create_cells(observe_shared *shared)
         if (cells == NULL) {
             return false;
         }
+        observe_cells_keep(cells, campaign->cell_quantities, campaign->cell_values);
         shared->cells[shared->stratum_count] = cells;
     }
     return shared->cells != NULL;
@@ -69,9 +70,10 @@ observe_worker *observe_worker_create(observe_shared *shared)
         return NULL;
     }
     worker->shared = shared;
-    if (!observe_path_init(&worker->path, &shared->campaign->cells) ||
-        !observe_screens_init(&worker->screens, shared->campaign, &shared->screens) ||
-        !observe_objects_init(&worker->objects, shared->campaign, &shared->objects)) {
+    const talus_campaign *campaign = shared->campaign;
+    if (!observe_path_init(&worker->path, &campaign->cells) ||
+        ((campaign->cell_quantities | campaign->cell_values) != 0 &&
+         !observe_path_keep_more(&worker->path))) {
         observe_worker_destroy(worker);
         return NULL;
     }
@@ -99,6 +101,14 @@ static void read_values(const trajectory *t, double values[TALUS_QUANTITY_COUNT]
     values[TALUS_SPIN] = t->spin;
 }
 
+/// What the path keeps beyond the values.
+static void read_more(observe_path *path, const trajectory *t)
+{
+    path->step.time = t->time;
+    path->step.z = t->state.r.z;
+    path->step.rotational = observe_rotational(t->kinetic_energy, t->mass, t->speed);
+}
+
 void observe_worker_start(observe_worker *worker, const trajectory *t)
 {
     double values[TALUS_QUANTITY_COUNT];
@@ -106,6 +116,8 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     worker->axes = &worker->shared->axes[t->record.rock_class];
     worker->is_recorded = t->record.rock < worker->shared->track_count;
     observe_pooled_clear(&worker->rock);
+    worker->path.mass = t->mass;
+    read_more(&worker->path, t);
     observe_path_start(&worker->path, t->state.r.x, t->state.r.y, values);
     if (t->has_ended) {
         worker->path.is_counted = false; // S is not over the terrain: it touches nothing
@@ -121,7 +133,9 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
 static void add_airborne(observe_worker *worker, const trajectory *t)
 {
     const trajectory_airborne *air = &t->airborne;
-    observe_path_add_many(&worker->path, air);
+    const double time_step = t->campaign->step.time_step;
+    observe_path_add_many(&worker->path, air, (double)(t->record.steps - air->count) * time_step,
+                          time_step);
     observe_pooled_add_many(&worker->rock, &worker->shared->units, air);
     const size_t last = air->is_turning_evenly ? 1 : air->count;
     for (size_t k = 0; k < last; k++) {
@@ -145,7 +159,14 @@ void observe_worker_add(observe_worker *worker, const trajectory *t)
     }
     double values[TALUS_QUANTITY_COUNT];
     read_values(t, values);
+    if (worker->path.more != NULL) {
+        read_more(&worker->path, t);
+    }
     observe_path_add(&worker->path, t->state.r.x, t->state.r.y, values);
+    if (worker->path.more != NULL) {
+        worker->path.here.forest += t->report.forest_energy;
+        worker->path.here.impacts += t->is_impact;
+    }
     if (!(t->state.scar_depth > 0.0 && t->campaign->pooled_outside_soil)) {
         observe_pooled_add(&worker->rock, &worker->shared->units, values);
         observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin, 1);
@@ -171,11 +192,12 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
     }
     observe_cells *cells = shared->cells[talus_campaign_stratum(shared->campaign, t->record.release,
                                                                 t->record.rock_class)];
-    if (path->is_lost || !observe_cells_add(cells, path->visits, path->visit_count)) {
+    if (path->is_lost ||
+        !observe_cells_add_more(cells, path->visits, path->more, path->visit_count, t->mass)) {
         return false;
     }
     if (t->record.outcome == TALUS_STOPPED &&
-        !observe_cells_deposit(cells, t->state.r.x, t->state.r.y)) {
+        !observe_cells_deposit(cells, t->state.r.x, t->state.r.y, t->record.volume)) {
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);

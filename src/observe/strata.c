@@ -1,135 +1,262 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rasters of weighted cells.
+// Rasters of weighted cells: what one cell gives, and the loop over cells.
 #include "observe/strata.h"
 
 #include "observe/distribution.h"
+#include "observe/interval.h"
 
 #include <math.h>
 
-/// Weight of all released rocks.
-static double released_weight(const observe_strata *set)
+/// What a loop over cells carries along.
+typedef struct cell_reader {
+    const observe_strata *set;
+    const talus_raster *raster;
+    const double *weights;           ///< NULL = those of the strata
+    double released, released_count; ///< weight and effective number of all released rocks
+    observe_distribution values, scratch;
+} cell_reader;
+
+/// Effective number of rocks, (62).
+static double effective(double weight, double squares)
 {
-    double total = 0.0;
+    return squares > 0.0 ? weight * weight / squares : 0.0;
+}
+
+static void start_reader(cell_reader *reader, const observe_strata *set, const double *weights)
+{
+    double squares = 0.0;
+    reader->set = set;
+    reader->weights = weights;
+    reader->released = 0.0;
     for (size_t g = 0; g < set->count; g++) {
-        total += set->strata[g].weight * (double)set->strata[g].rocks;
+        const double weight = set->strata[g].weight, rocks = (double)set->strata[g].rocks;
+        reader->released += weight * rocks;
+        squares += weight * weight * rocks;
     }
-    return total;
+    reader->released_count = effective(reader->released, squares);
 }
 
-void observe_strata_passages(const observe_strata *set, const talus_window *window, float *out)
+/// Rocks that touched cell (i, j), or stopped in it.
+static double count_at(const cell_reader *reader, size_t i, size_t j)
 {
-    for (size_t k = 0; k < window->nx * window->ny; k++) {
-        uint64_t passages = 0;
-        for (size_t g = 0; g < set->count; g++) {
-            const cell *c = observe_cell_find(set->cells[g], window->i + k % window->nx,
-                                              window->j + k / window->nx);
-            passages += c == NULL ? 0 : c->passages;
-        }
-        out[k] = (float)passages;
+    const observe_strata *set = reader->set;
+    uint64_t passages = 0, deposits = 0;
+    for (size_t g = 0; g < set->count; g++) {
+        const cell *c = observe_cell_find(set->cells[g], i, j);
+        passages += c == NULL ? 0 : c->passages;
+        deposits += c == NULL ? 0 : c->deposits;
     }
+    return (double)(reader->raster->kind == TALUS_PASSAGES ? passages : deposits);
 }
 
-void observe_strata_deposits(const observe_strata *set, const talus_window *window, float *out)
+/// Share of the released rocks, by weight, that touched a cell, (61).
+static double reach_at(const cell_reader *reader, size_t i, size_t j)
 {
-    for (size_t k = 0; k < window->nx * window->ny; k++) {
-        uint64_t deposits = 0;
-        for (size_t g = 0; g < set->count; g++) {
-            const cell *c = observe_cell_find(set->cells[g], window->i + k % window->nx,
-                                              window->j + k / window->nx);
-            deposits += c == NULL ? 0 : c->deposits;
-        }
-        out[k] = (float)deposits;
-    }
-}
-
-/// Weight of the rocks that touched a cell.
-static double passed_weight(const observe_strata *set, size_t i, size_t j)
-{
+    const observe_strata *set = reader->set;
     double passed = 0.0;
     for (size_t g = 0; g < set->count; g++) {
         const cell *c = observe_cell_find(set->cells[g], i, j);
         passed += c == NULL ? 0.0 : set->strata[g].weight * (double)c->passages;
     }
-    return passed;
+    return passed > 0.0 ? passed / reader->released : 0.0;
 }
 
-void observe_strata_reach(const observe_strata *set, const talus_window *window, float *out)
+/// One of the bounds of that share, or half their distance; NaN where it is 0.
+static double reach_bound_at(const cell_reader *reader, talus_raster_kind kind, size_t i, size_t j)
 {
-    const double all = released_weight(set);
-    for (size_t k = 0; k < window->nx * window->ny; k++) {
-        const double passed =
-            passed_weight(set, window->i + k % window->nx, window->j + k / window->nx);
-        out[k] = all > 0.0 ? (float)(passed / all) : 0.0F;
+    const double p = reach_at(reader, i, j);
+    double low = 0.0, high = 0.0;
+    if (!(p > 0.0)) {
+        return (double)NAN;
     }
+    observe_wilson(p, reader->released_count, &low, &high);
+    return kind == TALUS_REACH_LOW ? low : kind == TALUS_REACH_HIGH ? high : 0.5 * (high - low);
 }
 
 /// Largest value of all rocks, or NaN.
-static double maximum_at(const observe_strata *set, talus_quantity quantity, size_t i, size_t j)
+static double maximum_at(const cell_reader *reader, size_t i, size_t j)
 {
+    const observe_strata *set = reader->set;
     double max = -1.0;
     for (size_t g = 0; g < set->count; g++) {
         const cell *c = observe_cell_find(set->cells[g], i, j);
-        if (c != NULL && c->passages > 0 && c->max[quantity] > max) {
-            max = c->max[quantity];
+        if (c != NULL) {
+            const cell_statistic s =
+                observe_cell_statistic(set->cells[g], c, reader->raster->quantity);
+            max = s.histogram.used > 0 && s.max > max ? s.max : max;
         }
     }
     return max < 0.0 ? (double)NAN : max;
 }
 
 /// Weighted mean, or NaN.
-static double mean_at(const observe_strata *set, talus_quantity quantity, size_t i, size_t j)
+static double mean_at(const cell_reader *reader, size_t i, size_t j)
 {
+    const observe_strata *set = reader->set;
+    const talus_quantity quantity = reader->raster->quantity;
     double sum = 0.0, passed = 0.0, per_unit = 1.0;
     for (size_t g = 0; g < set->count; g++) {
         const cell *c = observe_cell_find(set->cells[g], i, j);
         if (c != NULL) {
-            sum += set->strata[g].weight * (double)c->sum[quantity];
-            passed += set->strata[g].weight * (double)c->passages;
+            const cell_statistic s = observe_cell_statistic(set->cells[g], c, quantity);
+            const double passages = s.histogram.used > 0 ? (double)c->passages : 0.0;
+            sum += set->strata[g].weight * (double)s.sum;
+            passed += set->strata[g].weight * passages;
             per_unit = 0.125 * set->cells[g]->units.per_unit[quantity];
         }
     }
     return passed > 0.0 ? sum / (per_unit * passed) : (double)NAN;
 }
 
-void observe_strata_statistic(const observe_strata *set, talus_quantity quantity, double statistic,
-                              const talus_window *window, float *out)
+static bool gather(cell_reader *reader, talus_quantity quantity, size_t i, size_t j)
 {
-    observe_distribution d, scratch;
-    for (size_t k = 0; k < window->nx * window->ny; k++) {
-        const size_t i = window->i + k % window->nx, j = window->j + k / window->nx;
-        double value = (double)NAN;
-        if (statistic == -2.0) {
-            value = maximum_at(set, quantity, i, j);
-        } else if (statistic == -1.0) {
-            value = mean_at(set, quantity, i, j);
-        } else if (observe_gather(set, NULL, quantity, i, j, &d, &scratch)) {
-            value = observe_quantile(&d, statistic);
+    return observe_gather(reader->set, reader->weights, quantity, i, j, &reader->values,
+                          &reader->scratch);
+}
+
+static double statistic_at(cell_reader *reader, size_t i, size_t j)
+{
+    const talus_raster *raster = reader->raster;
+    double low = 0.0, high = 0.0;
+    if (raster->kind == TALUS_STATISTIC && raster->at == -2.0) {
+        return maximum_at(reader, i, j);
+    }
+    if (raster->kind == TALUS_STATISTIC && raster->at == -1.0) {
+        return mean_at(reader, i, j);
+    }
+    if (!gather(reader, raster->quantity, i, j)) {
+        return (double)NAN;
+    }
+    if (raster->kind == TALUS_STATISTIC) {
+        return observe_quantile(&reader->values, raster->at);
+    }
+    return observe_quantile_interval(&reader->values, raster->at, &low, &high)
+               ? (high - low) / (2.0 * OBSERVE_Z95)
+               : (double)NAN;
+}
+
+static bool is_kept(const observe_cells *cells, talus_cell_value value)
+{
+    bool kept = false;
+    for (size_t k = 0; k < cells->value_count; k++) {
+        kept = kept || cells->values[k] == value;
+    }
+    return kept;
+}
+
+static double value_at(const cell_reader *reader, size_t i, size_t j)
+{
+    const observe_strata *set = reader->set;
+    const talus_cell_value value = reader->raster->value;
+    uint64_t stored = 0;
+    bool is_touched = false;
+    for (size_t g = 0; g < set->count; g++) {
+        const cell *c = observe_cell_find(set->cells[g], i, j);
+        if (c != NULL && c->passages > 0 && is_kept(set->cells[g], value)) {
+            is_touched = true;
+            stored = observe_value_join(value, stored, observe_cell_value(set->cells[g], c, value));
         }
-        out[k] = (float)value;
+    }
+    if (!is_touched) {
+        return (double)NAN;
+    }
+    const double x = observe_value_read(&set->cells[0]->units, value, stored);
+    const bool is_angle = value == TALUS_REACH_ANGLE || value == TALUS_REACH_ANGLE_MIN;
+    return is_angle && !isnan(x) ? talus_atan(x) : x;
+}
+
+static double raster_at(cell_reader *reader, size_t i, size_t j)
+{
+    switch (reader->raster->kind) {
+    case TALUS_PASSAGES:
+    case TALUS_DEPOSITS:
+        return count_at(reader, i, j);
+    case TALUS_REACH:
+        return reach_at(reader, i, j);
+    case TALUS_REACH_LOW:
+    case TALUS_REACH_HIGH:
+    case TALUS_REACH_HALFWIDTH:
+        return reach_bound_at(reader, reader->raster->kind, i, j);
+    case TALUS_STATISTIC:
+    case TALUS_STATISTIC_ERROR:
+        return statistic_at(reader, i, j);
+    case TALUS_CELL_VALUE:
+        return value_at(reader, i, j);
+    }
+    return (double)NAN;
+}
+
+void observe_strata_raster(const observe_strata *set, const talus_raster *raster,
+                           const talus_window *window, float *out)
+{
+    cell_reader reader = {.raster = raster};
+    start_reader(&reader, set, NULL);
+    for (size_t j = window->j; j < window->j + window->ny; j++) {
+        for (size_t i = window->i; i < window->i + window->nx; i++) {
+            *out++ = (float)raster_at(&reader, i, j);
+        }
     }
 }
 
 void observe_strata_exceedance(const observe_strata *set, talus_quantity quantity, double threshold,
                                const double *weights, const talus_window *window, float *out)
 {
-    const double all = weights == NULL ? released_weight(set) : 1.0;
-    observe_distribution d, scratch;
-    for (size_t k = 0; k < window->nx * window->ny; k++) {
-        const size_t i = window->i + k % window->nx, j = window->j + k / window->nx;
-        out[k] = observe_gather(set, weights, quantity, i, j, &d, &scratch)
-                     ? (float)(observe_weight_above(&d, threshold) / all)
-                     : 0.0F;
+    cell_reader reader;
+    start_reader(&reader, set, weights);
+    const double all = weights == NULL ? reader.released : 1.0;
+    for (size_t j = window->j; j < window->j + window->ny; j++) {
+        for (size_t i = window->i; i < window->i + window->nx; i++) {
+            *out++ = gather(&reader, quantity, i, j)
+                         ? (float)(observe_weight_above(&reader.values, threshold) / all)
+                         : 0.0F;
+        }
     }
 }
 
 void observe_strata_level(const observe_strata *set, talus_quantity quantity, const double *weights,
                           double rate, const talus_window *window, float *out)
 {
-    observe_distribution d, scratch;
-    for (size_t k = 0; k < window->nx * window->ny; k++) {
-        const size_t i = window->i + k % window->nx, j = window->j + k / window->nx;
-        out[k] = observe_gather(set, weights, quantity, i, j, &d, &scratch)
-                     ? (float)observe_value_with_above(&d, rate)
-                     : NAN;
+    cell_reader reader;
+    start_reader(&reader, set, weights);
+    for (size_t j = window->j; j < window->j + window->ny; j++) {
+        for (size_t i = window->i; i < window->i + window->nx; i++) {
+            *out++ = gather(&reader, quantity, i, j)
+                         ? (float)observe_value_with_above(&reader.values, rate)
+                         : NAN;
+        }
     }
+}
+
+/// Touched cells of one tile, and those of them that are narrow enough.
+static void count_converged(const cell_reader *reader, const talus_window *tile, double delta,
+                            uint64_t counts[2])
+{
+    for (size_t j = tile->j; j < tile->j + tile->ny; j++) {
+        for (size_t i = tile->i; i < tile->i + tile->nx; i++) {
+            const double half = reach_bound_at(reader, TALUS_REACH_HALFWIDTH, i, j);
+            counts[0] += !isnan(half) ? 1 : 0;
+            counts[1] += half <= delta ? 1 : 0;
+        }
+    }
+}
+
+double observe_strata_convergence(const observe_strata *set, const talus_cells *grid, double delta)
+{
+    cell_reader reader;
+    uint64_t counts[2] = {0, 0};
+    start_reader(&reader, set, NULL);
+    for (size_t j = 0; j < grid->ny; j += TILE_SIDE) {
+        for (size_t i = 0; i < grid->nx; i += TILE_SIDE) {
+            const talus_window tile = {i, j, grid->nx - i < TILE_SIDE ? grid->nx - i : TILE_SIDE,
+                                       grid->ny - j < TILE_SIDE ? grid->ny - j : TILE_SIDE};
+            bool is_touched = false;
+            for (size_t g = 0; g < set->count; g++) {
+                is_touched = is_touched || observe_cells_touched(set->cells[g], &tile);
+            }
+            if (is_touched) {
+                count_converged(&reader, &tile, delta, counts);
+            }
+        }
+    }
+    return counts[0] > 0 ? (double)counts[1] / (double)counts[0] : (double)NAN;
 }

@@ -15,19 +15,16 @@ typedef struct observe_strata {
     const talus_stratum *strata; ///< (count) weights, and how many rocks were released
 } observe_strata;
 
-/// Rasters (window->ny x window->nx), row 0 = south. Counts of rocks: 0 where none was.
-void observe_strata_passages(const observe_strata *set, const talus_window *window, float *out);
-void observe_strata_deposits(const observe_strata *set, const talus_window *window, float *out);
-/// (61): share of the released rocks, by weight, that touched the cell.
-void observe_strata_reach(const observe_strata *set, const talus_window *window, float *out);
-/// As talus_results_statistic; NaN where no rock that weighs anything passed.
-void observe_strata_statistic(const observe_strata *set, talus_quantity quantity, double statistic,
-                              const talus_window *window, float *out);
+/// As talus_results_raster; the window is given.
+void observe_strata_raster(const observe_strata *set, const talus_raster *raster,
+                           const talus_window *window, float *out);
 /// As talus_results_exceedance; weights (count), or NULL for the probability.
 void observe_strata_exceedance(const observe_strata *set, talus_quantity quantity, double threshold,
                                const double *weights, const talus_window *window, float *out);
 /// As talus_results_level; weights (count).
 void observe_strata_level(const observe_strata *set, talus_quantity quantity, const double *weights,
                           double rate, const talus_window *window, float *out);
+/// As talus_results_convergence.
+double observe_strata_convergence(const observe_strata *set, const talus_cells *grid, double delta);
 
 #endif

@@ -98,7 +98,7 @@ static void fit_logarithmic(map_scale *scale, double bottom, double top)
     }
 }
 
-talus_status map_scale_fit(const output_layer *layer, const geo_image *image, map_scale *scale,
+talus_status map_scale_fit(const ensemble_layer *layer, const geo_image *image, map_scale *scale,
                            talus_error *error)
 {
     const size_t size = image->nx * image->ny;
@@ -109,13 +109,13 @@ talus_status map_scale_fit(const output_layer *layer, const geo_image *image, ma
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu values", size);
     }
     for (size_t k = 0; k < size; k++) {
-        if (isfinite(image->values[k]) && (!layer->logarithmic || image->values[k] > 0)) {
+        if (isfinite(image->values[k]) && (!layer->is_amount || image->values[k] > 0)) {
             sorted[count++] = image->values[k];
         }
     }
     qsort(sorted, count, sizeof *sorted, compare_values);
-    *scale = (map_scale){.logarithmic = layer->logarithmic,
-                         .counts = layer->quantity == TALUS_QUANTITY_COUNT,
+    *scale = (map_scale){.logarithmic = layer->is_amount,
+                         .counts = layer->is_amount,
                          .factor = share ? 100 : 1,
                          .unit = share ? "%" : layer->unit};
     const double low = count ? scale->factor * (double)sorted[0] : 1;

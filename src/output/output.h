@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_OUTPUT_OUTPUT_H
 #define TALUS_SRC_OUTPUT_OUTPUT_H
 
+#include "ensemble/layers.h"
 #include "files/files.h"
 #include "geo/geo.h"
 #include "talus/output.h"
@@ -17,23 +18,13 @@ talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, con
 /// Is there a readable file?
 bool output_file_exists(const char *path);
 
-/// A raster layer: what it holds and how a map words it.
-typedef struct output_layer {
-    const char *name;
-    const char *title;       ///< "Kinetic energy, 95th percentile"
-    const char *unit;        ///< band unit: kJ, m/s, m, rad/s, rocks, 1
-    bool logarithmic;        ///< maps use a logarithmic colour scale
-    talus_quantity quantity; ///< TALUS_QUANTITY_COUNT for the counts
-    double statistic;        ///< as talus_results_statistic takes it
-} output_layer;
-enum { OUTPUT_LAYER_COUNT = 3 + 6 * 4 };
-/// NULL beyond the last.
-const output_layer *output_layer_at(size_t index);
-const output_layer *output_layer_named(const char *name);
-/// Values of a layer in a window, in the unit of its file. NaN (written as NODATA) wherever no rock
-/// passed or came to rest, so that a map of it shows the ground there and not a colour for zero.
-void output_layer_values(const output_layer *layer, const talus_results *results,
-                         const talus_window *window, float *values);
+/// The layers to be written, one after the other: *at counts from 0. @return false after the last
+bool output_next_layer(const talus_output_context *context, size_t *at, ensemble_layer *layer);
+/// Names as the user gave them, NULL-terminated.
+const char *const *output_layers_of(const talus_output_context *context);
+/// Tell of every layer (or what stands beside one) in a directory; its name without ".tif".
+void output_find_layers(const char *directory, void (*found)(void *user, const char *name),
+                        void *user);
 /// A raster on the campaign's cells, placed in the world, without values.
 geo_raster output_place_raster(const talus_output_context *context, const char *name,
                                const char *unit);
@@ -64,5 +55,9 @@ extern const char *const output_style_trajectories;
 extern const char *const output_style_deposits;
 extern const char *const output_style_impacts;
 extern const char *const output_style_releases;
+extern const char *const output_style_screens;
+extern const char *const output_style_crossings;
+extern const char *const output_style_objects;
+extern const char *const output_style_object_lines;
 
 #endif

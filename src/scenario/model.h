@@ -124,11 +124,18 @@ typedef struct scenario_simulation {
 /// Steps that pooled statistics count.
 typedef enum scenario_pooled { SCENARIO_POOLED_ALL, SCENARIO_POOLED_OUTSIDE_SOIL } scenario_pooled;
 
+/// Thresholds, in the unit of the quantity's layers; count 0: none.
+typedef struct scenario_exceedance {
+    const scenario_node *node;
+    scenario_numbers above[TALUS_CELL_QUANTITY_COUNT];
+} scenario_exceedance;
+
 typedef struct scenario_outputs {
     const scenario_node *node;
     const char *dir;
     double cell; ///< m, 0 = the DEM's grid
     scenario_names layers;
+    scenario_exceedance exceedance;
     int pooled; ///< scenario_pooled
     uint64_t trajectories;
     double sample_time, sample_distance;
@@ -165,7 +172,14 @@ typedef struct scenario_model {
 struct talus_scenario {
     scenario_document document;
     scenario_model model;
+    char **layers; ///< names, NULL-terminated; owned, and each of them
 };
+
+/// The names of the layers that the outputs want. NULL when out of memory; scenario_layers_free.
+char **scenario_layers_list(const scenario_outputs *outputs);
+void scenario_layers_free(char **layers);
+/// Have the campaign keep what they need.
+void scenario_layers_keep(const talus_scenario *scenario, talus_campaign *campaign);
 
 /// Defaults that depend on other values, presets, and conditions between values.
 void scenario_complete(scenario_tree *tree, scenario_model *model);

@@ -4,6 +4,8 @@
 #include "scenario/rows.h"
 #include "scenario/schema_hazard.h"
 
+#include "ensemble/layers.h"
+
 #define AREA(type_, member)                                                                        \
     FILENAME(type_, member.file, "file"), TEXT(type_, member.layer, "layer"),                      \
         TEXT(type_, member.where, "where")
@@ -14,12 +16,6 @@ static const char *const surfaces[] = {TALUS_SURFACE_LIST(ROW_NAME) NULL};
 
 #define SCHEME_NAME(id, name, doc) name,
 static const char *const schemes[] = {TALUS_SCHEME_LIST(SCHEME_NAME) NULL};
-
-#define STATISTICS(q) q "_max", q "_mean", q "_p50", q "_p90", q "_p95", q "_p99"
-static const char *const layers[] = {"passages",          "deposits",
-                                     "reach_probability", STATISTICS("kinetic_energy"),
-                                     STATISTICS("speed"), STATISTICS("jump_height"),
-                                     STATISTICS("spin"),  NULL};
 
 static const scenario_roughness roughness_defaults = {.amplitude = 0.0, .refine = 1, .seed = 1};
 static const scenario_field roughness_fields[] = {
@@ -294,7 +290,7 @@ static const char *const pooled[] = {
 
 static const scenario_outputs outputs_defaults = {
     .dir = "out",
-    .layers = {true, 0},
+    .layers = {false, {1, 0}}, // standard
     .trajectories = 1000,
     .sample_time = 0.05,
     .sample_distance = 0.1,
@@ -306,7 +302,9 @@ static const scenario_field outputs_fields[] = {
     {.key = "layers",
      .type = SCENARIO_LAYERS,
      .offset = offsetof(scenario_outputs, layers),
-     .choices = layers},
+     .choices = ensemble_layer_choices},
+    SECTION(SCENARIO_SECTION, scenario_outputs, exceedance, "exceedance",
+            &scenario_exceedance_table),
     {.key = "pooled",
      .type = SCENARIO_CHOICE,
      .offset = offsetof(scenario_outputs, pooled),
@@ -350,8 +348,3 @@ const scenario_table scenario_top_table = {
     .fields = model_fields,
     .field_count = COUNT_OF(model_fields),
 };
-
-const char *const *scenario_layer_names(void)
-{
-    return layers;
-}

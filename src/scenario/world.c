@@ -187,6 +187,7 @@ static void fill_campaign(scenario_loader *loader)
     campaign->recorded_rocks = model->outputs.trajectories;
     campaign->sample_time = model->outputs.sample_time;
     campaign->sample_distance = model->outputs.sample_distance;
+    scenario_layers_keep(loader->scenario, campaign);
 }
 
 static void load(scenario_loader *loader)

@@ -5,25 +5,29 @@
 
 #include "observe/strata.h"
 
-static const talus_stratum rasters_plain = {.rocks = 1, .weight = 1.0};
-
-static inline void observe_cells_passages(observe_cells *cells, const talus_window *window,
-                                          float *out)
+static inline void raster_of(observe_cells *cells, const talus_raster *raster,
+                             const talus_window *window, float *out)
 {
-    observe_strata_passages(&(observe_strata){1, &cells, &rasters_plain}, window, out);
+    const talus_stratum plain = {.rocks = 1, .weight = 1.0};
+    const observe_strata set = {.count = 1, .cells = &cells, .strata = &plain};
+    observe_strata_raster(&set, raster, window, out);
 }
 
-static inline void observe_cells_deposits(observe_cells *cells, const talus_window *window,
-                                          float *out)
+static inline void raster_passages(observe_cells *cells, const talus_window *window, float *out)
 {
-    observe_strata_deposits(&(observe_strata){1, &cells, &rasters_plain}, window, out);
+    raster_of(cells, &(talus_raster){.kind = TALUS_PASSAGES}, window, out);
 }
 
-static inline void observe_cells_statistic(observe_cells *cells, talus_quantity quantity,
-                                           double statistic, const talus_window *window, float *out)
+static inline void raster_deposits(observe_cells *cells, const talus_window *window, float *out)
 {
-    observe_strata_statistic(&(observe_strata){1, &cells, &rasters_plain}, quantity, statistic,
-                             window, out);
+    raster_of(cells, &(talus_raster){.kind = TALUS_DEPOSITS}, window, out);
+}
+
+static inline void raster_statistic(observe_cells *cells, talus_quantity quantity, double at,
+                                    const talus_window *window, float *out)
+{
+    const talus_raster raster = {.kind = TALUS_STATISTIC, .quantity = quantity, .at = at};
+    raster_of(cells, &raster, window, out);
 }
 
 #endif

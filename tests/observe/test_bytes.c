@@ -30,22 +30,22 @@ static void add_rock(observe_cells *cells, uint64_t rock)
         }
     }
     cr_assert(observe_cells_add(cells, visits, TOUCHED));
-    cr_assert(observe_cells_deposit(cells, (double)i + 25.5, (double)j + 0.5));
+    cr_assert(observe_cells_deposit(cells, (double)i + 25.5, (double)j + 0.5, 1.0));
 }
 
 static void expect_same(observe_cells *a, observe_cells *b)
 {
     static float x[NX * NY], y[NX * NY];
-    observe_cells_passages(a, &all_cells, x);
-    observe_cells_passages(b, &all_cells, y);
+    raster_passages(a, &all_cells, x);
+    raster_passages(b, &all_cells, y);
     cr_expect_eq(memcmp(x, y, sizeof x), 0);
-    observe_cells_deposits(a, &all_cells, x);
-    observe_cells_deposits(b, &all_cells, y);
+    raster_deposits(a, &all_cells, x);
+    raster_deposits(b, &all_cells, y);
     cr_expect_eq(memcmp(x, y, sizeof x), 0);
     for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
         for (size_t k = 0; k < sizeof statistics / sizeof statistics[0]; k++) {
-            observe_cells_statistic(a, (talus_quantity)q, statistics[k], &all_cells, x);
-            observe_cells_statistic(b, (talus_quantity)q, statistics[k], &all_cells, y);
+            raster_statistic(a, (talus_quantity)q, statistics[k], &all_cells, x);
+            raster_statistic(b, (talus_quantity)q, statistics[k], &all_cells, y);
             cr_expect_eq(memcmp(x, y, sizeof x), 0, "quantity %d, statistic %g", q, statistics[k]);
         }
     }
@@ -115,7 +115,7 @@ Test(bytes, changed_cells_never_touch_what_is_not_theirs)
         writer.data[at] = (uint8_t)talus_random_bits(5, k, 1);
         observe_cells *cells = observe_cells_create(&grid, &units);
         if (take(cells, &writer, writer.size) == OBSERVE_TAKEN) {
-            observe_cells_statistic(cells, TALUS_SPEED, 0.5, &all_cells, raster);
+            raster_statistic(cells, TALUS_SPEED, 0.5, &all_cells, raster);
         } else {
             wrong++;
         }

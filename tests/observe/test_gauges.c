@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts of keys, accumulators of gauges as bytes, and intervals.
+// Counts of keys, and accumulators of gauges as bytes.
 #include "observe/bytes.h"
-#include "observe/interval.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -177,70 +176,5 @@ Test(gauges, buckets_keep_one_percent_and_a_twentieth_of_a_degree)
             cr_assert(fabs(middle - value) <= limit, "%s %g: %g",
                       talus_gauge_quantity_name(quantity), value, middle);
         }
-    }
-}
-
-Test(interval, wilson_has_known_values)
-{
-    double low, high;
-    observe_wilson(0.1, 100.0, &low, &high);
-    cr_expect_float_eq(low, 0.05522914, 1e-8); // Wilson (1927), 10 of 100
-    cr_expect_float_eq(high, 0.17436566, 1e-8);
-    observe_wilson(0.0, 50.0, &low, &high);
-    cr_expect_eq(low, 0.0);
-    cr_expect_float_eq(high, 0.07134760, 1e-8); // z^2 / (n + z^2)
-    observe_wilson(1.0, 0.0, &low, &high);
-    cr_expect(low == 0.0 && high == 1.0);
-}
-
-static double uniform(uint64_t run, uint64_t k)
-{
-    return (double)(talus_random_bits(11, run, (uint32_t)k) >> 11) * 0x1p-53;
-}
-
-/// Share of small runs whose interval holds the true value.
-Test(interval, wilson_covers_95_percent)
-{
-    const double shares[] = {0.05, 0.3, 0.8};
-    for (int p = 0; p < 3; p++) {
-        int covered = 0;
-        for (uint64_t run = 0; run < 4000; run++) {
-            int count = 0;
-            double low, high;
-            for (uint64_t k = 0; k < 60; k++) {
-                count += uniform(run, k + 100 * (uint64_t)p) < shares[p];
-            }
-            observe_wilson(count / 60.0, 60.0, &low, &high);
-            covered += low <= shares[p] && shares[p] <= high;
-        }
-        // measured 0.964, 0.947, 0.949
-        cr_expect(covered > 0.93 * 4000 && covered < 0.98 * 4000, "%g: %d", shares[p], covered);
-    }
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-Test(interval, order_statistics_cover_95_percent)
-{
-    const double q[] = {0.5, 0.9, 0.95};
-    for (int p = 0; p < 3; p++) {
-        int covered = 0;
-        for (uint64_t run = 0; run < 2000; run++) {
-            double values[200], low, high;
-            for (uint64_t k = 0; k < 200; k++) {
-                values[k] = uniform(run, k);
-            }
-            qsort(values, 200, sizeof *values, compare);
-            observe_order_interval(q[p], 200.0, &low, &high);
-            const double from = low > 0.0 ? values[(size_t)floor(low * 200.0 + 0.5) - 1] : 0.0;
-            const double to = high <= 1.0 ? values[(size_t)floor(high * 200.0 + 0.5) - 1] : 1.0;
-            covered += from <= q[p] && q[p] <= to;
-        }
-        // measured 0.944, 0.956, 0.945
-        cr_expect(covered > 0.93 * 2000 && covered < 0.98 * 2000, "%g: %d", q[p], covered);
     }
 }

@@ -67,8 +67,16 @@ static double weight_above(const sample *s, double threshold)
 static double statistic(const sample *s, double which)
 {
     float out = NAN;
-    observe_strata_statistic(&s->set, TALUS_SPEED, which, &window, &out);
+    const talus_raster raster = {.kind = TALUS_STATISTIC, .quantity = TALUS_SPEED, .at = which};
+    observe_strata_raster(&s->set, &raster, &window, &out);
     return (double)out;
+}
+
+static float value_of(const sample *s, talus_raster_kind kind)
+{
+    float out = NAN;
+    observe_strata_raster(&s->set, &(talus_raster){.kind = kind}, &window, &out);
+    return out;
 }
 
 static const double frequencies[STRATA] = {3.0, 0.5, 0.01};
@@ -76,11 +84,9 @@ static const double frequencies[STRATA] = {3.0, 0.5, 0.01};
 Test(strata, reach_probability_is_the_weighted_share)
 {
     sample *s = make_sample(frequencies);
-    float reach = NAN, counted = NAN;
-    observe_strata_reach(&s->set, &window, &reach);
-    observe_strata_passages(&s->set, &window, &counted);
-    cr_expect(fabs((double)reach - s->total / s->released) < 1e-7); /* measured 2e-8: float */
-    cr_expect_eq(counted, (float)s->count);
+    cr_expect(fabs((double)value_of(s, TALUS_REACH) - s->total / s->released) <
+              1e-7); /* measured 2e-8: float */
+    cr_expect_eq(value_of(s, TALUS_PASSAGES), (float)s->count);
     destroy_sample(s);
 }
 
@@ -135,12 +141,11 @@ Test(strata, exceedance_is_the_weight_above_the_threshold)
 Test(strata, no_threshold_is_passed_by_all_and_the_maximum_by_none)
 {
     sample *s = make_sample(frequencies);
-    float all = NAN, none = NAN, reach = NAN;
+    float all = NAN, none = NAN;
     observe_strata_exceedance(&s->set, TALUS_SPEED, -1.0, NULL, &window, &all);
-    observe_strata_reach(&s->set, &window, &reach);
     observe_strata_exceedance(&s->set, TALUS_SPEED, statistic(s, -2.0) * 1.0000001, NULL, &window,
                               &none);
-    cr_expect_eq(all, reach);
+    cr_expect_eq(all, value_of(s, TALUS_REACH));
     cr_expect_eq(none, 0.0F);
     destroy_sample(s);
 }
@@ -184,7 +189,7 @@ Test(strata, equal_weights_give_what_one_stratum_gives)
     }
     for (double q = 0.005; q < 1.0; q += 0.01) {
         float whole = NAN;
-        observe_cells_statistic(all, TALUS_SPEED, q, &window, &whole);
+        raster_statistic(all, TALUS_SPEED, q, &window, &whole);
         cr_expect_eq((float)statistic(s, q), whole, "q %g", q);
     }
     observe_cells_destroy(all);

@@ -53,7 +53,9 @@ static void make_desk(desk *d)
         d->values[k] = malloc(d->cells * sizeof *d->values[k]);
         const talus_cells *cells = &d->scene.campaign.cells;
         const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
-        output_layer_values(output_layer_named("reach_probability"), results, &whole, d->values[k]);
+        ensemble_layer layer;
+        cr_assert(ensemble_layer_find("reach_probability", &layer));
+        ensemble_layer_values(&layer, results, &whole, d->values[k]);
         talus_results_destroy(results);
     }
     cr_assert_eq(compare_pairs(d->study, &error), TALUS_OK);
