@@ -198,7 +198,6 @@ typedef enum talus_cell_value {
 } talus_cell_value;
 TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
 TALUS_API const char *talus_quantity_unit(talus_quantity quantity); ///< "J"
-
 /// Time means of one rock over its steps (each step weighs the same); NaN for a rock without any.
 typedef struct talus_rock_means {
     double mean[TALUS_QUANTITY_COUNT]; ///< in talus_quantity_unit
@@ -206,11 +205,9 @@ typedef struct talus_rock_means {
     uint64_t steps;
     uint64_t spinning_steps; ///< with |omega| > 1 rad/s: the weight of axis_share
 } talus_rock_means;
-
 typedef struct talus_moments {
     double mean, std, p50, p90, p95, p99, max;
 } talus_moments;
-
 /// Order-free totals of a run.
 typedef struct talus_totals {
     uint64_t rocks; ///< completed
