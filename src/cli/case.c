@@ -187,6 +187,7 @@ cli_exit cli_exit_of(talus_status status)
 
 static void drop_case(cli_case *loaded)
 {
+    hazard_request_destroy(loaded->hazard);
     talus_world_destroy(loaded->world);
     talus_scenario_destroy(loaded->scenario);
     talus_diagnostics_destroy(loaded->diagnostics);
@@ -206,6 +207,10 @@ static talus_status read_case(const char *path, const cli_overrides *list, cli_c
                                               &loaded->scenario, error);
     if (status == TALUS_OK) {
         status = talus_world_load(loaded->scenario, loaded->diagnostics, &loaded->world, error);
+    }
+    if (status == TALUS_OK) {
+        status = hazard_request_create(loaded->scenario, talus_world_campaign(loaded->world),
+                                       loaded->diagnostics, &loaded->hazard, error);
     }
     return status;
 }

@@ -6,6 +6,7 @@
 #define TALUS_SRC_CLI_CLI_H
 
 #include "cli/options.h"
+#include "hazard/products.h"
 #include "talus/output.h"
 #include "talus/scenario.h"
 
@@ -86,7 +87,8 @@ typedef struct cli_case {
     talus_scenario *scenario;
     talus_world *world;
     talus_diagnostics *diagnostics;
-    size_t printed; ///< diagnostics already shown
+    size_t printed;         ///< diagnostics already shown
+    hazard_request *hazard; ///< NULL: the scenario asks for none
 } cli_case;
 /// Read the scenario (first operand) and load its world; problems are printed.
 /// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.
