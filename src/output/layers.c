@@ -99,7 +99,7 @@ talus_status output_write_windows(const char *path, const talus_output_context *
                                   const char *name, const char *unit, geo_raster_fill *fill,
                                   void *user, talus_error *error)
 {
-    geo_raster raster = place_raster(context, name, unit);
+    geo_raster raster = output_place_raster(context, name, unit);
     raster.fill = fill;
     raster.user = user;
     return geo_write_raster(path, &raster, error);

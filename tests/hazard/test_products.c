@@ -74,7 +74,8 @@ Test(products, annual_frequency_is_frequency_times_share_of_the_rocks)
     product_init(&p, "frequency", NULL);
     const talus_cells *cells = &p.s.campaign.cells;
     float *passages = malloc(cells->nx * cells->ny * sizeof *passages);
-    talus_results_passages(p.s.results, passages);
+    const talus_raster all = {.kind = TALUS_PASSAGES};
+    talus_results_raster(p.s.results, &all, NULL, passages);
     const geo_image image = read_layer(&p, "annual_frequency");
     cr_assert_str_eq(image.unit, "1/yr");
     size_t touched = 0;
@@ -103,7 +104,9 @@ Test(products, return_level_is_exceeded_at_its_rate)
               rare = read_layer(&p, "kinetic_energy_rp100");
     float *largest = malloc(cells->nx * cells->ny * sizeof *largest);
     float *exceeded = malloc(cells->nx * cells->ny * sizeof *exceeded);
-    talus_results_statistic(p.s.results, TALUS_KINETIC_ENERGY, -2.0, largest);
+    const talus_raster most = {
+        .kind = TALUS_STATISTIC, .quantity = TALUS_KINETIC_ENERGY, .at = -2.0};
+    talus_results_raster(p.s.results, &most, NULL, largest);
     for (size_t k = 0; k < cells->nx * cells->ny; k++) {
         // 0.01 a year is less than one rock's 0.04: the largest rock is it, within the sketch
         if (rare.values[k] == rare.values[k]) {
