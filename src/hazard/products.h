@@ -66,6 +66,13 @@ void hazard_level_energies(const hazard_rules *rules, const hazard_weights *weig
 void hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
                      const talus_results *results, const talus_window *window, float *energies,
                      uint8_t *zones);
+/// QGIS style of a raster of zones or of intensities.
+talus_status hazard_write_class_style(const char *path, const hazard_rules *rules, bool is_zones,
+                                      talus_error *error);
+/// Words as the text of an XML attribute.
+void hazard_add_escaped(files_text *text, const char *words);
+/// Remove what an earlier assessment left in a result directory.
+talus_status hazard_remove_old(const char *directory, talus_error *error);
 /// "rp30" or "p0.01": a level in names of files.
 void hazard_level_name(const hazard_rules *rules, size_t level, char *name, size_t size);
 

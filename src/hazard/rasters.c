@@ -89,6 +89,14 @@ static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, flo
     return !l->failed;
 }
 
+static talus_status write_style(const char *path, const layer *l, talus_error *error)
+{
+    const ensemble_layer like = {.unit = l->unit};
+    return l->kind == LAYER_INTENSITY || l->kind == LAYER_ZONE
+               ? hazard_write_class_style(path, l->rules, l->kind == LAYER_ZONE, error)
+               : output_write_raster_style(path, &like, error);
+}
+
 static talus_status write_layer(const char *directory, const talus_output_context *context,
                                 layer *l, talus_error *error)
 {
@@ -99,6 +107,12 @@ static talus_status write_layer(const char *directory, const talus_output_contex
     talus_status status = output_path(path, directory, l->name, ".tif", error);
     if (status == TALUS_OK) {
         status = geo_write_raster(path, &raster, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_path(path, directory, l->name, ".qml", error);
+    }
+    if (status == TALUS_OK) {
+        status = write_style(path, l, error);
     }
     return status == TALUS_OK && l->failed
                ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path)

@@ -96,22 +96,6 @@ static void add_symbol(files_text *text, const hazard_zone *zone, size_t index)
                    index, rgb, zone->hatched ? "b_diagonal" : "solid");
 }
 
-/// Text as XML.
-static void add_escaped(files_text *text, const char *words)
-{
-    for (; *words != '\0'; words++) {
-        const char *entity = *words == '&'   ? "&amp;"
-                             : *words == '<' ? "&lt;"
-                             : *words == '"' ? "&quot;"
-                                             : NULL;
-        if (entity != NULL) {
-            files_text_add(text, "%s", entity);
-        } else {
-            files_text_add(text, "%c", *words);
-        }
-    }
-}
-
 /// A category per zone, the most dangerous first.
 static void add_style(files_text *text, const hazard_rules *rules)
 {
@@ -122,9 +106,9 @@ static void add_style(files_text *text, const hazard_rules *rules)
     for (size_t k = rules->zone_count; k-- > 0;) {
         const hazard_zone *zone = &rules->zones[k];
         files_text_add(text, "<category render=\"true\" symbol=\"%zu\" value=\"", k);
-        add_escaped(text, zone->name);
+        hazard_add_escaped(text, zone->name);
         files_text_add(text, "\" label=\"");
-        add_escaped(text, zone->title != NULL ? zone->title : zone->name);
+        hazard_add_escaped(text, zone->title != NULL ? zone->title : zone->name);
         files_text_add(text, "\"/>");
     }
     files_text_add(text, "</categories><symbols>");
