@@ -2,7 +2,8 @@
 /// @file ensemble.h
 /// A campaign: many rocks from many releases over one site, run on threads, and its results.
 /// It knows plain models in memory; it refuses to know scenario files and output formats.
-/// Contract: results are a function of the campaign alone, the same bits for any number of threads.
+/// Contract: results are a function of the campaign alone, the same bits for any number of threads
+/// and ranks.
 #ifndef TALUS_ENSEMBLE_H
 #define TALUS_ENSEMBLE_H
 
@@ -209,7 +210,8 @@ typedef struct talus_totals {
     talus_moments runout, path, drop, reach_angle; ///< m, m, m, rad: over completed rocks
     uint64_t hash;
     double wall_time; ///< s; the only number here that differs between runs
-    unsigned threads;
+    unsigned threads; ///< of all ranks
+    unsigned ranks;   ///< processes of the run, 1 without an exchange
 } talus_totals;
 
 /// Results of a run; owned by the caller, see the accessors.
@@ -218,6 +220,33 @@ typedef struct talus_results talus_results;
 /// Progress: called from the thread that called talus_campaign_run, about 5 times a second.
 typedef void talus_progress(void *user, uint64_t rocks_done, uint64_t rocks_total,
                             double wall_time);
+
+/// How the processes (ranks) of one run reach each other: four functions, which talus-mpi fills
+/// with MPI. Only the thread that called talus_campaign_run or talus_exchange_agree calls them. Who
+/// gets an error from one cannot reach the others any more and has to end them.
+typedef struct talus_exchange {
+    void *context;
+    unsigned (*rank)(void *context); ///< of this process, 0 ... size - 1
+    unsigned (*size)(void *context); ///< how many there are
+    /// Rank 0 sends to any other, the others to rank 0; may wait until it is received. Messages
+    /// from one to another keep their order.
+    talus_status (*send)(void *context, unsigned to, const uint8_t *bytes, size_t size,
+                         talus_error *error);
+    /// Never waits. @param bytes NULL: nothing has come; else (size), at least one, for free()
+    talus_status (*receive)(void *context, unsigned *from, uint8_t **bytes, size_t *size,
+                            talus_error *error);
+} talus_exchange;
+typedef struct talus_agreement {
+    unsigned code; ///< 0: nothing to tell
+    unsigned rank; ///< whose code it is
+    char message[1024];
+} talus_agreement;
+/// Every rank comes with a code and a message, all leave with those of the lowest rank whose code
+/// is not 0; who comes early waits.
+/// @param exchange NULL: one process
+TALUS_API talus_status talus_exchange_agree(const talus_exchange *exchange,
+                                            talus_agreement *agreement, talus_error *error);
+
 typedef struct talus_run_options {
     unsigned threads;         ///< 0 = all cores the process may use
     talus_progress *progress; ///< may be NULL
@@ -236,6 +265,9 @@ typedef struct talus_run_options {
                                  ///< write their state at the end; 0, 0 = all rocks
     const char *scratch; ///< directory in which the records of more than 10^6 rocks may lie, in a
                          ///< file without a name; NULL = they are in memory
+    /// NULL = one process. Else all ranks call talus_campaign_run with the same campaign and
+    /// options. Rank 0 has the results, checkpoint, scratch and progress. [docs/cluster.md]
+    const talus_exchange *exchange;
 } talus_run_options;
 
 /// How many rocks a shard has; all of them when shard_count is 0.
@@ -266,7 +298,8 @@ typedef struct talus_hard_problem {
 /// @return TALUS_OK; TALUS_ERROR_INTERRUPTED with valid partial results; TALUS_ERROR_ARGUMENT for
 ///         an inconsistent campaign (sentence says which member) or a shard without rocks;
 ///         TALUS_ERROR_INPUT for a checkpoint that is damaged or of another campaign;
-///         TALUS_ERROR_IO when the state of a shard cannot be written
+///         TALUS_ERROR_IO when the state of a shard cannot be written. With ranks, all return
+///         what rank 0 does, and `results` is NULL on the others.
 TALUS_API talus_status talus_campaign_run(const talus_campaign *campaign,
                                           const talus_run_options *options, talus_results **results,
                                           talus_error *error);

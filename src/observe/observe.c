@@ -147,6 +147,22 @@ bool observe_worker_hand_over(observe_worker *worker)
     return observe_recorder_hand_over(&worker->recorder, &worker->shared->impacts);
 }
 
+bool observe_shared_empty(observe_shared *shared)
+{
+    observe_cells *cells = observe_cells_create(&shared->campaign->cells, &shared->units);
+    if (cells == NULL) {
+        return false;
+    }
+    observe_cells_destroy(shared->cells);
+    shared->cells = cells;
+    for (size_t k = 0; k < shared->track_count; k++) {
+        free(shared->tracks[k].points);
+        shared->tracks[k] = (talus_track){0};
+    }
+    shared->impacts.count = 0;
+    return true;
+}
+
 bool observe_shared_order(observe_shared *shared)
 {
     const size_t rocks = shared->track_count;

@@ -51,6 +51,9 @@ void observe_worker_add(observe_worker *worker, const trajectory *t);
 bool observe_worker_finish(observe_worker *worker, const trajectory *t);
 /// After the last rock, one worker at a time: give the impacts to the shared list.
 bool observe_worker_hand_over(observe_worker *worker);
+/// Forget what has been put into bytes: cells, tracks, impacts that were handed over.
+/// @return false: out of memory, and nothing is forgotten
+bool observe_shared_empty(observe_shared *shared);
 /// After all workers have handed over: tracks of completed rocks only, impacts ordered by rock.
 bool observe_shared_order(observe_shared *shared);
 

@@ -58,7 +58,7 @@ static void add_run(files_text *text, const talus_output_context *context,
     files_json_add_text(text, "detection", talus_detection_name(campaign->step.detection));
     files_json_add_number(text, "time_step_s", campaign->step.time_step);
     files_json_add_unsigned(text, "threads", totals->threads);
-    files_json_add_unsigned(text, "ranks", 1);
+    files_json_add_unsigned(text, "ranks", totals->ranks);
     files_json_add_unsigned(text, "rocks", totals->rocks);
     files_json_add_unsigned(text, "rocks_requested",
                             talus_shard_rock_count(campaign, context->shard, context->shard_count));
