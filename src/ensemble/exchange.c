@@ -89,20 +89,32 @@ static talus_status wait_for_agreement(const talus_exchange *exchange, talus_agr
     return status;
 }
 
-/// Rank 0: what the others bring, then the answer.
-static talus_status lead_agreement(const talus_exchange *exchange, unsigned size,
-                                   talus_agreement *agreement, talus_error *error)
+talus_status exchange_tell(const talus_exchange *exchange, talus_agreement *agreement,
+                           talus_error *error)
+{
+    if (exchange->rank(exchange->context) != 0) {
+        return wait_for_agreement(exchange, agreement, error);
+    }
+    talus_status status = TALUS_OK;
+    const unsigned size = exchange->size(exchange->context);
+    for (unsigned k = 1; k < size && status == TALUS_OK; k++) {
+        status = send_agreement(exchange, k, agreement, error);
+    }
+    return status;
+}
+
+/// Rank 0: what each of the others brings.
+static talus_status hear_all(const talus_exchange *exchange, talus_agreement *agreement,
+                             talus_error *error)
 {
     talus_status status = TALUS_OK;
+    const unsigned size = exchange->size(exchange->context);
     for (unsigned k = 1; k < size && status == TALUS_OK; k++) {
         talus_agreement other = {0};
         status = wait_for_agreement(exchange, &other, error);
         if (other.code != 0 && (agreement->code == 0 || other.rank < agreement->rank)) {
             *agreement = other;
         }
-    }
-    for (unsigned k = 1; k < size && status == TALUS_OK; k++) {
-        status = send_agreement(exchange, k, agreement, error);
     }
     return status;
 }
@@ -115,9 +127,8 @@ talus_status talus_exchange_agree(const talus_exchange *exchange, talus_agreemen
         return TALUS_OK;
     }
     agreement->rank = exchange->rank(exchange->context);
-    if (agreement->rank == 0) {
-        return lead_agreement(exchange, exchange->size(exchange->context), agreement, error);
-    }
-    const talus_status status = send_agreement(exchange, 0, agreement, error);
-    return status == TALUS_OK ? wait_for_agreement(exchange, agreement, error) : status;
+    const talus_status status = agreement->rank == 0
+                                    ? hear_all(exchange, agreement, error)
+                                    : send_agreement(exchange, 0, agreement, error);
+    return status == TALUS_OK ? exchange_tell(exchange, agreement, error) : status;
 }

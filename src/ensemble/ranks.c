@@ -95,16 +95,19 @@ static talus_status share_campaign(ensemble_job *job, talus_status own, talus_er
     return own;
 }
 
-/// The outcome of the lowest rank that failed.
-static talus_status agree(ensemble_job *job, talus_status own, talus_error *error)
+typedef talus_status agree(const talus_exchange *exchange, talus_agreement *agreement,
+                           talus_error *error);
+
+/// The outcome that all go on with: by agreement, or as rank 0 says.
+static talus_status settle(ensemble_job *job, agree *by, talus_status own, talus_error *error)
 {
     ranks *r = &job->ranks;
     talus_agreement agreement = {.code = (unsigned)own};
     talus_error broken = {0};
-    if (own != TALUS_OK && error != NULL) {
+    if (own != TALUS_OK) {
         snprintf(agreement.message, sizeof agreement.message, "%s", error->message);
     }
-    const talus_status status = talus_exchange_agree(r->exchange, &agreement, &broken);
+    const talus_status status = by(r->exchange, &agreement, &broken);
     if (status != TALUS_OK) {
         r->is_broken = true;
         return talus_error_set(error, status, "%s", broken.message);
@@ -124,10 +127,12 @@ talus_status ranks_begin(ensemble_job *job, talus_status status, talus_error *er
         return status;
     }
     status = share_campaign(job, status, error);
-    return job->ranks.is_broken ? status : agree(job, status, error);
+    return job->ranks.is_broken ? status : settle(job, talus_exchange_agree, status, error);
 }
 
 talus_status ranks_end(ensemble_job *job, talus_status status, talus_error *error)
 {
-    return job->ranks.exchange == NULL || job->ranks.is_broken ? status : agree(job, status, error);
+    return job->ranks.exchange == NULL || job->ranks.is_broken
+               ? status
+               : settle(job, exchange_tell, status, error);
 }

@@ -11,7 +11,7 @@
 ///   last
 ///                     ones; then k forgets them
 ///   k -> 0  END       how it went
-///   all            how the run ended                                  (ranks_end)
+///   0 -> k  how the run ended                                         (ranks_end)
 ///
 /// Every ASK has one ANSWER and k sends nothing between the two, so two never send to each other at
 /// once. Rank 0 asks for findings before each checkpoint and adds them to its own: its state is one
@@ -68,7 +68,7 @@ static inline bool ranks_leads(const ranks *r)
 /// All ranks come here, with what their preparations came to, and go on or fail together.
 /// @return the status of the lowest rank that failed; campaigns that differ are a failure
 talus_status ranks_begin(struct ensemble_job *job, talus_status status, talus_error *error);
-/// All ranks leave with what the run came to on rank 0.
+/// All ranks leave with what the run came to on rank 0; after END a rank sends nothing.
 talus_status ranks_end(struct ensemble_job *job, talus_status status, talus_error *error);
 
 /// Rank 0, while its workers run: answer what has come.
