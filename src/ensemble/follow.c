@@ -169,6 +169,7 @@ static talus_status send_end(ensemble_job *job, talus_status outcome, const talu
     byte_put_u8(&writer, RANKS_END);
     byte_put_count(&writer, (uint64_t)outcome);
     byte_put_count(&writer, job->results->totals.threads);
+    byte_put_u8(&writer, job_should_stop(job));
     byte_put_text(&writer, outcome == TALUS_OK ? "" : told->message);
     return exchange_send(job->ranks.exchange, 0, &writer, error);
 }

@@ -22,6 +22,14 @@ static bool deal(ensemble_job *job, uint64_t wanted, rock_list *rocks)
     return true;
 }
 
+/// A rank that was interrupted interrupts the run.
+static void note_interrupt(ensemble_job *job, byte_reader *reader)
+{
+    if (byte_get_u8(reader) != 0) {
+        atomic_store(&job->is_stopped, true);
+    }
+}
+
 static talus_status answer(ensemble_job *job, unsigned to, byte_reader *reader, talus_error *error)
 {
     ranks *r = &job->ranks;
@@ -29,9 +37,7 @@ static talus_status answer(ensemble_job *job, unsigned to, byte_reader *reader, 
     byte_writer writer = {0};
     const uint64_t wanted = byte_get_count(reader);
     r->others[to].unsent = byte_get_count(reader);
-    if (byte_get_u8(reader) != 0) {
-        atomic_store(&job->is_stopped, true); // it was interrupted: the run is
-    }
+    note_interrupt(job, reader);
     if (!job_should_stop(job) && !deal(job, wanted, &rocks)) {
         talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the rocks of rank %u", to);
         job_fail(job, TALUS_ERROR_MEMORY, error);
@@ -79,6 +85,7 @@ static void take_end(ensemble_job *job, unsigned from, byte_reader *reader)
     const byte_coder coder = {.reader = reader};
     byte_code_count32(coder, &status);
     byte_code_count32(coder, &threads);
+    note_interrupt(job, reader);
     byte_code_text(coder, told.message, sizeof told.message);
     r->others[from].has_ended = true;
     r->running--;
