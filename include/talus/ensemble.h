@@ -274,15 +274,17 @@ typedef struct talus_run_options {
 TALUS_API uint64_t talus_shard_rock_count(const talus_campaign *campaign, unsigned shard,
                                           unsigned shard_count);
 
-/// What states of a run were written, and what they cost.
+/// What states of a run were written or came from other ranks, and what they cost.
 typedef struct talus_checkpoint_report {
-    uint64_t resumed_rocks; ///< that were taken up at the start
-    uint64_t count, rocks;  ///< states written, and rocks in the last one
-    uint64_t bytes;         ///< written for all of them
-    double time;            ///< s, spent by the thread that called the run
-    double processor_time;  ///< s, of it on a processor
-    double stopped_time;    ///< s, during which finished rocks had to wait
-    char failure[1024];     ///< why the last attempt failed; empty: it did not
+    uint64_t resumed_rocks;                  ///< that were taken up at the start
+    uint64_t count, rocks;                   ///< states written, and rocks in the last one
+    uint64_t bytes;                          ///< written for all of them
+    double time;                             ///< s, spent by the thread that called the run
+    double processor_time;                   ///< s, of it on a processor
+    double stopped_time;                     ///< s, during which finished rocks had to wait
+    uint64_t received_rocks, received_bytes; ///< findings of other ranks
+    double received_time;                    ///< s, to add them to the results
+    char failure[1024];                      ///< why the last attempt failed; empty: it did not
 } talus_checkpoint_report;
 
 /// A contact problem that a run met, as it was posed.

@@ -99,6 +99,11 @@ static void print_states(const run_wishes *wishes, const talus_results *results,
                report->count, 1e-6 * (double)report->bytes, report->time, report->processor_time,
                report->stopped_time);
     }
+    if (report->received_rocks > 0) {
+        printf("other ranks      %" PRIu64 " rocks, %.3g MB, added in %.3g s\n",
+               report->received_rocks, 1e-6 * (double)report->received_bytes,
+               report->received_time);
+    }
     printf("results          %s%s\n", wishes->shown, partial ? " (partial)" : "");
 }
 

@@ -71,8 +71,8 @@ static talus_status take_findings(ensemble_job *job, unsigned from, byte_reader 
     job_unlock(job);
     const uint64_t unsent = r->others[from].unsent;
     r->others[from].unsent = unsent > taker.count ? unsent - taker.count : 0;
-    r->bytes += reader->size;
-    r->rocks += taker.count;
+    job->results->checkpoint.received_rocks += taker.count;
+    job->results->checkpoint.received_bytes += reader->size;
     atomic_fetch_add(&job->done, taker.count);
     return status;
 }
@@ -116,7 +116,9 @@ static talus_status take_message(ensemble_job *job, exchange_message *message, t
     if (!atomic_load(&job->has_failed)) {
         const double began = job_seconds_now();
         const talus_status status = take_findings(job, message->from, reader, error);
-        job->ranks.cost += job_seconds_now() - began;
+        const double cost = job_seconds_now() - began;
+        job->ranks.cost += cost;
+        job->results->checkpoint.received_time += cost;
         if (status != TALUS_OK) {
             job_fail(job, status, error);
         }

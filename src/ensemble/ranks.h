@@ -38,12 +38,11 @@ typedef struct ranks {
     uint64_t round; ///< of findings that were asked for
 
     // rank 0
-    rank_facts *others;    ///< (count)
-    unsigned running;      ///< others that have not ended
-    unsigned threads;      ///< of those that have
-    bool is_gathering;     ///< findings of `round` are under way
-    double cost;           ///< s spent on findings since the last checkpoint
-    uint64_t bytes, rocks; ///< of all findings
+    rank_facts *others; ///< (count)
+    unsigned running;   ///< others that have not ended
+    unsigned threads;   ///< of those that have
+    bool is_gathering;  ///< findings of `round` are under way
+    double cost;        ///< s spent on findings since the last checkpoint
 
     // the others
     bool is_waiting;      ///< for an answer

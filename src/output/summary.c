@@ -100,6 +100,9 @@ static void add_timing(files_text *text, const talus_totals *totals,
         files_json_add_number(text, "checkpoint_s", states->time);
         files_json_add_number(text, "checkpoint_processor_s", states->processor_time);
         files_json_add_number(text, "checkpoint_mb", 1e-6 * (double)states->bytes);
+        files_json_add_unsigned(text, "received_rocks", states->received_rocks);
+        files_json_add_number(text, "received_mb", 1e-6 * (double)states->received_bytes);
+        files_json_add_number(text, "received_s", states->received_time);
     }
     files_json_end(text, '}');
 }
