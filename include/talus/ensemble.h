@@ -283,7 +283,7 @@ typedef struct talus_checkpoint_report {
     double processor_time;                   ///< s, of it on a processor
     double stopped_time;                     ///< s, during which finished rocks had to wait
     uint64_t received_rocks, received_bytes; ///< findings of other ranks
-    double received_time;                    ///< s, to add them to the results
+    double received_time;                    ///< s on a processor, to add them to the results
     char failure[1024];                      ///< why the last attempt failed; empty: it did not
 } talus_checkpoint_report;
 

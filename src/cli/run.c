@@ -100,7 +100,7 @@ static void print_states(const run_wishes *wishes, const talus_results *results,
                report->stopped_time);
     }
     if (report->received_rocks > 0) {
-        printf("other ranks      %" PRIu64 " rocks, %.3g MB, added in %.3g s\n",
+        printf("other ranks      %" PRIu64 " rocks, %.3g MB, added in %.3g s of a processor\n",
                report->received_rocks, 1e-6 * (double)report->received_bytes,
                report->received_time);
     }

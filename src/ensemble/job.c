@@ -23,6 +23,11 @@ double job_seconds_now(void)
     return read_clock(CLOCK_MONOTONIC);
 }
 
+double job_processor_now(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
 bool job_should_stop(const ensemble_job *job)
 {
     const atomic_bool *interrupt = job->options->interrupt;
@@ -119,7 +124,7 @@ static talus_status write_state(ensemble_job *job, talus_error *error)
 {
     talus_checkpoint_report *report = &job->results->checkpoint;
     const double began = job_seconds_now() - job->start;
-    const double processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    const double processor = job_processor_now();
     talus_error failure = {0};
     const talus_status collected = job_collect(job, NULL, &failure);
     if (collected != TALUS_OK) {
@@ -131,7 +136,7 @@ static talus_status write_state(ensemble_job *job, talus_error *error)
              status == TALUS_OK ? "" : error->message);
     checkpoint_plan(&job->states, began - job->ranks.cost, job_seconds_now() - job->start);
     job->ranks.cost = 0.0;
-    report->processor_time += read_clock(CLOCK_THREAD_CPUTIME_ID) - processor;
+    report->processor_time += job_processor_now() - processor;
     return status;
 }
 

@@ -44,6 +44,7 @@ typedef struct ensemble_job {
 } ensemble_job;
 
 double job_seconds_now(void);
+double job_processor_now(void); ///< s, of the calling thread
 /// Do the workers drop what they have under way?
 bool job_should_stop(const ensemble_job *job);
 /// The run fails; the first reason counts.

@@ -114,11 +114,10 @@ static talus_status take_message(ensemble_job *job, exchange_message *message, t
                                message->from);
     }
     if (!atomic_load(&job->has_failed)) {
-        const double began = job_seconds_now();
+        const double began = job_seconds_now(), processor = job_processor_now();
         const talus_status status = take_findings(job, message->from, reader, error);
-        const double cost = job_seconds_now() - began;
-        job->ranks.cost += cost;
-        job->results->checkpoint.received_time += cost;
+        job->ranks.cost += job_seconds_now() - began;
+        job->results->checkpoint.received_time += job_processor_now() - processor;
         if (status != TALUS_OK) {
             job_fail(job, status, error);
         }
