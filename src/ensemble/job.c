@@ -106,17 +106,21 @@ static talus_status gather(ensemble_job *job, bool (*with_lock)(ensemble_job *jo
                                  "statistics cells larger or keep fewer hard contact problems");
 }
 
-talus_status job_collect(ensemble_job *job, bool (*with_lock)(ensemble_job *job),
-                         talus_error *error)
+bool job_collect(ensemble_job *job, bool (*with_lock)(ensemble_job *job))
 {
+    talus_error error = {0};
     job_lock(job);
     const double began = job_seconds_now();
     // a worker that failed may have left half a rock
-    const talus_status status = atomic_load(&job->has_failed) ? job_first_failure(job, error)
-                                                              : gather(job, with_lock, error);
+    if (!atomic_load(&job->has_failed)) {
+        const talus_status status = gather(job, with_lock, &error);
+        if (status != TALUS_OK) {
+            job_fail(job, status, &error);
+        }
+    }
     job->results->checkpoint.stopped_time += job_seconds_now() - began;
     job_unlock(job);
-    return status;
+    return !atomic_load(&job->has_failed);
 }
 
 /// A state that cannot be written is told at the end; the run goes on without it.
@@ -125,10 +129,7 @@ static talus_status write_state(ensemble_job *job, talus_error *error)
     talus_checkpoint_report *report = &job->results->checkpoint;
     const double began = job_seconds_now() - job->start;
     const double processor = job_processor_now();
-    talus_error failure = {0};
-    const talus_status collected = job_collect(job, NULL, &failure);
-    if (collected != TALUS_OK) {
-        job_fail(job, collected, &failure);
+    if (!job_collect(job, NULL)) {
         return TALUS_OK; // the run tells why
     }
     const talus_status status = checkpoint_write(&job->states, began, error);

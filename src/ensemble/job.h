@@ -49,15 +49,15 @@ double job_processor_now(void); ///< s, of the calling thread
 bool job_should_stop(const ensemble_job *job);
 /// The run fails; the first reason counts.
 void job_fail(ensemble_job *job, talus_status status, const talus_error *error);
-/// The first failure by worker number, then the calling thread's.
+/// When the workers have ended: the first failure by their number, then the calling thread's.
 talus_status job_first_failure(const ensemble_job *job, talus_error *error);
 void job_lock(ensemble_job *job);
 void job_unlock(ensemble_job *job);
 /// What is collected between two rocks of every worker: sums and lists in the results, cells and
 /// hard problems as checkpoint_gather has them.
 /// @param with_lock called before the workers go on; may be NULL
-talus_status job_collect(ensemble_job *job, bool (*with_lock)(ensemble_job *job),
-                         talus_error *error);
+/// @return false when the run has failed, or fails by this
+bool job_collect(ensemble_job *job, bool (*with_lock)(ensemble_job *job));
 
 /// Workers and the rocks they run. The job is to be cleared in any case.
 talus_status job_init(ensemble_job *job, talus_error *error);
