@@ -141,14 +141,18 @@ static talus_status write_state(ensemble_job *job, talus_error *error)
     return status;
 }
 
+/// Rocks that are done, here and elsewhere.
+static uint64_t count_done(const ensemble_job *job)
+{
+    return atomic_load(&job->done) + lead_unsent(&job->ranks);
+}
+
 static void show_progress(ensemble_job *job, double wall_time)
 {
     const talus_run_options *options = job->options;
     if (options->progress != NULL && wall_time >= job->shown + 0.9 * POOL_TICK) {
         job->shown = wall_time;
-        options->progress(options->progress_user,
-                          atomic_load(&job->done) + lead_unsent(&job->ranks), job->work.count,
-                          wall_time);
+        options->progress(options->progress_user, count_done(job), job->work.count, wall_time);
     }
 }
 
@@ -165,7 +169,8 @@ static double tick(void *context)
     }
     const double wall_time = job_seconds_now() - job->start;
     show_progress(job, wall_time);
-    if (job->status == TALUS_OK && checkpoint_is_due(&job->states, wall_time) &&
+    const bool has_news = count_done(job) > job->states.head.done;
+    if (job->status == TALUS_OK && has_news && checkpoint_is_due(&job->states, wall_time) &&
         lead_has_gathered(job)) {
         talus_error error = {0};
         (void)write_state(job, &error);
