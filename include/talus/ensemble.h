@@ -106,6 +106,15 @@ typedef struct talus_campaign {
     const talus_release *releases; ///< (release_count); rock indices run through them in order
     size_t release_count;
     talus_cells cells;
+    const talus_screen *screens; ///< (screen_count)
+    size_t screen_count;
+    const talus_object *objects; ///< (object_count)
+    size_t object_count;
+    /// Releases and rock classes are kept apart in cells, screens and objects: stratum =
+    /// release x rock_class_count + class. Needed where `frequency` is given.   [docs/theory.md 17]
+    bool stratified;
+    const double *frequency; ///< (release_count x rock_class_count) rocks released per year; NULL =
+                             ///< unknown: all rocks weigh the same
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks

@@ -7,7 +7,7 @@
 #ifndef TALUS_ROCKING_H
 #define TALUS_ROCKING_H
 
-#include "talus/math.h"
+#include "talus/base.h"
 #include "talus/percussion.h"
 
 #ifdef __cplusplus

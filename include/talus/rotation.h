@@ -5,7 +5,7 @@
 #ifndef TALUS_ROTATION_H
 #define TALUS_ROTATION_H
 
-#include "talus/math.h"
+#include "talus/base.h"
 
 #ifdef __cplusplus
 extern "C" {

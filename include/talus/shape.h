@@ -5,7 +5,7 @@
 #ifndef TALUS_SHAPE_H
 #define TALUS_SHAPE_H
 
-#include "talus/math.h"
+#include "talus/base.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,6 +6,7 @@
 #ifndef TALUS_STEPPER_H
 #define TALUS_STEPPER_H
 
+#include "talus/obstacles.h"
 #include "talus/percussion.h"
 #include "talus/rotation.h"
 #include "talus/shape.h"
@@ -24,6 +25,7 @@ typedef struct talus_site {
     const talus_forest *forests;       ///< (forest_count) indexed by forest_map - 1
     size_t forest_count;
     const talus_class_map *forest_map; ///< class 0 = no forest; NULL: none anywhere
+    const talus_obstacles *obstacles;  ///< NULL = none
 } talus_site;
 
 /// X(enumerator, name, one line)                                          [docs/detection.md]

@@ -14,7 +14,7 @@
 #ifndef TALUS_TERRAIN_H
 #define TALUS_TERRAIN_H
 
-#include "talus/math.h"
+#include "talus/base.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -26,6 +26,7 @@ cli_exit cli_terrain_info(const cli_arguments *arguments);
 cli_exit cli_terrain_fill(const cli_arguments *arguments);
 cli_exit cli_terrain_smooth(const cli_arguments *arguments);
 cli_exit cli_terrain_slope(const cli_arguments *arguments);
+cli_exit cli_terrain_energyline(const cli_arguments *arguments);
 cli_exit cli_terrain_field(const cli_arguments *arguments);
 cli_exit cli_step_evaluate(const cli_arguments *arguments);
 cli_exit cli_rocking_evaluate(const cli_arguments *arguments);

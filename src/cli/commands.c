@@ -313,6 +313,26 @@ static const cli_command commands[] = {
      .operands = {DEM},
      .options = {OPTION_RASTER, OPTIONS_DEM},
      .example = "talus terrain slope dem.tif -o slope.tif"},
+    {.name = "terrain energyline",
+     .run = cli_terrain_energyline,
+     .brief = "energy-line angles from sources over a DEM",
+     .purpose = "Write for every cell of a digital elevation model the steepest angle under which "
+                "it sees a source: arctangent of drop over horizontal distance. From release areas "
+                "it is the reach angle (rocks rarely come below 33 degrees), from the apex of a "
+                "talus the shadow angle (27.5 degrees): a check beside the simulated reach. "
+                "Terrain in between does not hide. Sources are the cells under a vector layer "
+                "(points, lines, polygons), or all cells above a slope.",
+     .operands = {DEM},
+     .options = {OPTION_RASTER,
+                 {"sources", 0, "FILE", CLI_FILE, NULL, NULL, "vector file of the sources"},
+                 {"layer", 0, "NAME", CLI_TEXT, NULL, "the first", "layer of that file"},
+                 {"where", 0, "SQL", CLI_TEXT, NULL, "all", "features of that layer"},
+                 {"slope-above", 0, "DEG", CLI_POSITIVE, NULL, NULL,
+                  "sources are all cells steeper than this"},
+                 {"lowest", 0, "DEG", CLI_POSITIVE, NULL, "24",
+                  "cells with a smaller angle become NODATA"},
+                 OPTIONS_DEM},
+     .example = "talus terrain energyline dem.tif --slope-above 50 -o angle.tif"},
     {.name = "terrain field",
      .run = cli_terrain_field,
      .brief = "random field of a ground parameter over a DEM",

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_CLI_OPTIONS_H
 #define TALUS_SRC_CLI_OPTIONS_H
 
-#include "talus/math.h"
+#include "talus/base.h"
 
 #include <stdio.h>
 

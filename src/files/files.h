@@ -6,7 +6,7 @@
 #ifndef TALUS_SRC_FILES_FILES_H
 #define TALUS_SRC_FILES_FILES_H
 
-#include "talus/math.h"
+#include "talus/base.h"
 #include "talus/percussion.h"
 
 /// Points, and triangles when the file has faces (polygons are fanned).

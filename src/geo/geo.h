@@ -80,12 +80,26 @@ typedef struct geo_vectors {
 /// Read a layer (NULL = the only or first one). `where` is an OGR attribute filter or NULL.
 /// Curves are linearised, multi-geometries split, empty geometries skipped with a warning; a layer
 /// of mixed kinds or without features is an error. If dem_crs_wkt is "" no reprojection takes
-/// place.
+/// place. A table (.csv) has points by its columns x, x_m, east, easting or longitude and the like.
 talus_status geo_read_vectors(const char *path, const char *layer, const char *where,
                               const char *dem_crs_wkt, double east, double north,
                               talus_diagnostics *diagnostics, geo_vectors *vectors,
                               talus_error *error);
 void geo_vectors_clear(geo_vectors *vectors);
+
+/// One attribute of a layer, feature by feature, in the order of geo_part.feature.
+typedef struct geo_attribute {
+    size_t count;     ///< features
+    char **texts;     ///< (count) "" where the feature has none; owned
+    bool found;       ///< the layer has such a field
+    bool has_crs;     ///< the layer says in which CRS it is
+    char fields[400]; ///< names of all fields, separated by commas
+} geo_attribute;
+/// Read the field `field` (NULL = none; counts the features only) of what geo_read_vectors reads
+/// with the same path, layer and filter; call it after that.
+talus_status geo_read_attribute(const char *path, const char *layer, const char *where,
+                                const char *field, geo_attribute *attribute, talus_error *error);
+void geo_attribute_clear(geo_attribute *attribute);
 
 /// Burn polygons (even-odd over all rings of a feature) as class `value` into a map, later over
 /// earlier; cell centres decide.

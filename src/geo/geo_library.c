@@ -193,8 +193,13 @@ talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
     }
     geo_trap_reset(trap);
     const unsigned flags = kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR;
-    *dataset = GDALOpenEx(path, flags, NULL, NULL, NULL);
-    const char *extension = CPLGetExtension(path);
+    // what a table calls its coordinates
+    static const char *const columns[] = {
+        "X_POSSIBLE_NAMES=x,x_m,east,east_m,easting,lon,longitude",
+        "Y_POSSIBLE_NAMES=y,y_m,north,north_m,northing,lat,latitude", NULL};
+    const bool is_table = kind == GDAL_OF_VECTOR && EQUAL(CPLGetExtension(path), "csv");
+    *dataset = GDALOpenEx(path, flags, NULL, is_table ? columns : NULL, NULL);
+    const char *extension = CPLGetExtension(path); // a buffer that GDAL uses again
     const char *prefix = EQUAL(extension, "zip")  ? "/vsizip/"
                          : EQUAL(extension, "gz") ? "/vsigzip/"
                                                   : NULL;

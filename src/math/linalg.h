@@ -4,7 +4,7 @@
 #ifndef TALUS_SRC_MATH_LINALG_H
 #define TALUS_SRC_MATH_LINALG_H
 
-#include "talus/math.h"
+#include "talus/base.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_OUTPUT_REPLAY_H
 #define TALUS_SRC_OUTPUT_REPLAY_H
 
-#include "talus/math.h"
+#include "talus/base.h"
 
 /// Where the block is; z up, the base is z = 0.
 typedef struct replay_pose {

@@ -34,7 +34,7 @@ expect_line err '^talus run: --set: found "seed", expected KEY=VALUE'
 expect_exit 1 "$TALUS" run a.yaml --quiet=yes
 expect_line err '^talus run: --quiet takes no value'
 expect_exit 1 "$TALUS" terrain
-expect_text err 'talus terrain: the subcommand is missing; expected info, fill, smooth, slope, field; see talus terrain info --help'
+expect_text err 'talus terrain: the subcommand is missing; expected info, fill, smooth, slope, energyline, field; see talus terrain info --help'
 expect_exit 1 "$TALUS" terrain inform
 expect_line err '^talus terrain: unknown subcommand "inform"; expected info'
 expect_exit 1 "$TALUS" rock cuboid --size 1,2
@@ -79,7 +79,7 @@ if command -v bash >/dev/null; then
         COMP_WORDS=(talus ma) COMP_CWORD=1
         _talus; echo "${COMPREPLY[*]}"' >completed
     expect_text completed 'exact
-info fill smooth slope field
+info fill smooth slope energyline field
 map'
 fi
 finish

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a rule pack says of numbers: class, zone, design values.
+#include "hazard/hazard.h"
+
+double hazard_level_rate(const hazard_rules *rules, size_t level)
+{
+    const double value = rules->levels[level];
+    return rules->keys.basis == HAZARD_RETURN_PERIOD ? 1.0 / value : value;
+}
+
+int hazard_class_of(const hazard_rules *rules, double energy)
+{
+    int found = HAZARD_NONE;
+    for (size_t k = 0; k < rules->class_count; k++) {
+        if (energy > 1e3 * rules->classes[k].from_kj) {
+            found = (int)k;
+        }
+    }
+    return found;
+}
+
+int hazard_zone_of(const hazard_rules *rules, const double *energies, bool is_reached)
+{
+    int highest = is_reached ? rules->residual : HAZARD_NONE;
+    for (size_t k = 0; k < rules->level_count; k++) {
+        const int intensity = hazard_class_of(rules, energies[k]);
+        const int zone = intensity == HAZARD_NONE ? HAZARD_NONE : rules->matrix[k][intensity];
+        highest = zone > highest ? zone : highest;
+    }
+    return highest;
+}
+
+double hazard_probability_in(double rate, double years)
+{
+    const double x = rate * years;
+    // 1 - exp(-x) loses digits where x is small
+    return x < 1e-4 ? x * (1.0 - 0.5 * x * (1.0 - x / 3.0)) : 1.0 - talus_exp(-x);
+}
+
+hazard_design hazard_design_of(const hazard_rules *rules, double energy, double height)
+{
+    const hazard_design_rule *rule = &rules->keys.design;
+    const scenario_numbers *classes = &rules->keys.nets.classes;
+    hazard_design design = {.energy = energy * rule->speed_factor * rule->speed_factor *
+                                      rule->mass_factor,
+                            .height = height * rule->height_factor + rule->clearance,
+                            .net = (double)NAN};
+    design.capacity = design.energy * rule->divisor;
+    for (size_t k = classes->count; k-- > 0;) {
+        if (1e3 * classes->values[k] >= design.capacity) {
+            design.net = 1e3 * classes->values[k];
+        }
+    }
+    return design;
+}

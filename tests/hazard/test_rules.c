@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rule packs: the ones that come with talus, what they say of numbers, and what is refused.
+#include "hazard/hazard.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static hazard_rules *pack(const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/scenarios/rules/%s.yaml", TALUS_SOURCE_DIR, name);
+    talus_diagnostics *found = talus_diagnostics_create();
+    talus_error error = {0};
+    hazard_rules *rules = NULL;
+    cr_assert_eq(hazard_rules_read(path, found, &rules, &error), TALUS_OK, "%s: %s", name,
+                 talus_diagnostics_count(found) > 0 ? talus_diagnostics_get(found, 0)->message
+                                                    : error.message);
+    talus_diagnostics_destroy(found);
+    return rules;
+}
+
+Test(rules, every_pack_is_read)
+{
+    static const char *const names[] = {"switzerland", "norway", "france", "austria", "italy"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        hazard_rules *rules = pack(names[k]);
+        cr_expect_gt(strlen(rules->keys.source), 20);
+        hazard_rules_destroy(rules);
+    }
+}
+
+Test(rules, swiss_classes_begin_above_their_thresholds)
+{
+    hazard_rules *rules = pack("switzerland");
+    cr_expect_eq(hazard_class_of(rules, 0.0), HAZARD_NONE);
+    cr_expect_eq(hazard_class_of(rules, (double)NAN), HAZARD_NONE);
+    cr_expect_eq(hazard_class_of(rules, 1.0), 0);
+    cr_expect_eq(hazard_class_of(rules, 30e3), 0);
+    cr_expect_eq(hazard_class_of(rules, 30.001e3), 1);
+    cr_expect_eq(hazard_class_of(rules, 300e3), 1);
+    cr_expect_eq(hazard_class_of(rules, 301e3), 2);
+    hazard_rules_destroy(rules);
+}
+
+Test(rules, swiss_levels_are_in_order_and_strong_is_red_in_all)
+{
+    hazard_rules *rules = pack("switzerland");
+    cr_assert_eq(rules->level_count, 3);
+    cr_expect_float_eq(hazard_level_rate(rules, 0), 1.0 / 30.0, 1e-15);
+    cr_expect_float_eq(hazard_level_rate(rules, 2), 1.0 / 300.0, 1e-15);
+    for (size_t k = 0; k < 3; k++) {
+        double energies[3] = {0.0, 0.0, 0.0};
+        energies[k] = 400e3;
+        const int zone = hazard_zone_of(rules, energies, true);
+        cr_expect_str_eq(rules->zones[zone].name, "red");
+    }
+    hazard_rules_destroy(rules);
+}
+
+Test(rules, the_highest_zone_of_all_levels_counts)
+{
+    hazard_rules *rules = pack("switzerland");
+    const double energies[3] = {0.0, 20e3, 200e3};
+    cr_expect_str_eq(rules->zones[hazard_zone_of(rules, energies, true)].name, "blue");
+    const double none[3] = {0.0, (double)NAN, 0.0};
+    cr_expect_str_eq(rules->zones[hazard_zone_of(rules, none, true)].name, "residual");
+    cr_expect_eq(hazard_zone_of(rules, none, false), HAZARD_NONE);
+    hazard_rules_destroy(rules);
+}
+
+Test(rules, french_levels_are_probabilities)
+{
+    hazard_rules *rules = pack("france");
+    cr_expect_eq(rules->keys.basis, HAZARD_REACH_PROBABILITY);
+    cr_expect_eq(hazard_level_rate(rules, 0), 1e-2);
+    cr_expect_eq(hazard_level_rate(rules, 2), 1e-6);
+    cr_expect_eq(rules->uncertain_count, 9);
+    hazard_rules_destroy(rules);
+}
+
+Test(rules, probability_in_years_is_poisson)
+{
+    hazard_rules *rules = pack("norway");
+    cr_expect_float_eq(hazard_probability_in(0.01, 50.0), 1.0 - exp(-0.5), 1e-15);
+    const double rare = hazard_probability_in(1e-9, 50.0);
+    cr_expect_float_eq(rare / -expm1(-5e-8), 1.0, 1e-15);
+    const double edge = hazard_probability_in(9.99e-5, 1.0); // measured 1e-13 relative
+    cr_expect_float_eq(edge / -expm1(-9.99e-5), 1.0, 1e-12);
+    hazard_rules_destroy(rules);
+}
+
+Test(rules, design_values_take_the_factors_and_the_next_net)
+{
+    hazard_rules *rules = pack("italy");
+    const hazard_design d = hazard_design_of(rules, 700e3, 2.0);
+    cr_expect_float_eq(d.energy, 700e3 * 1.0404 * 1.0404 * 1.02, 1e-6);
+    cr_expect_float_eq(d.height, 2.0 * 1.0404 + 0.5, 1e-12);
+    cr_expect_float_eq(d.capacity, 1.2 * d.energy, 1e-6);
+    cr_expect_eq(d.net, 1000e3); // 927 kJ are needed
+    const double net = hazard_design_of(rules, 1e8, 1.0).net;
+    cr_expect_neq(net, net, "no class is enough");
+    hazard_rules_destroy(rules);
+}
+
+Test(rules, a_pack_without_nets_suggests_none)
+{
+    hazard_rules *rules = pack("norway");
+    const double net = hazard_design_of(rules, 1e3, 1.0).net;
+    cr_expect_neq(net, net, "no class is enough");
+    hazard_rules_destroy(rules);
+}
+
+/// Read a text as a rule pack; the first message goes to `message` (size 2048).
+static talus_status read_text(const char *text, char *message, int *line)
+{
+    char path[512];
+    const char *directory = getenv("TALUS_TEST_TMP");
+    snprintf(path, sizeof path, "%s/rules_%p.yaml", directory ? directory : "/tmp",
+             (const void *)text);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    fclose(file);
+    talus_diagnostics *found = talus_diagnostics_create();
+    talus_error error = {0};
+    hazard_rules *rules = NULL;
+    const talus_status status = hazard_rules_read(path, found, &rules, &error);
+    const bool has = talus_diagnostics_count(found) > 0;
+    snprintf(message, 2048, "%s", has ? talus_diagnostics_get(found, 0)->message : error.message);
+    *line = has ? talus_diagnostics_get(found, 0)->line : 0;
+    talus_diagnostics_destroy(found);
+    hazard_rules_destroy(rules);
+    remove(path);
+    return status;
+}
+
+#define HEAD "title: a\nsource: b\n"
+#define CLASSES "classes: [{name: low, from_kj: 0}, {name: high, from_kj: 30}]\n"
+#define ZONES "zones: [{name: yellow}, {name: red}]\n"
+
+static void expect_refused(const char *text, int line, const char *words)
+{
+    char message[2048];
+    int found = 0;
+    cr_expect_eq(read_text(text, message, &found), TALUS_ERROR_INPUT, "%s", text);
+    cr_expect_eq(found, line, "line %d: %s", found, message);
+    cr_expect_not_null(strstr(message, words), "%s", message);
+}
+
+Test(rules, wrong_packs_are_refused_with_their_place)
+{
+    expect_refused("title: a\n", 1, "source");
+    expect_refused(HEAD "classes: [{name: a, from_kj: 30}, {name: b, from_kj: 30}]\n", 3, "ascend");
+    expect_refused(HEAD CLASSES ZONES
+                   "matrix:\n  - {return_period_yr: 30, intensity: huge, zone: red}\n",
+                   6, "'huge'");
+    expect_refused(HEAD CLASSES ZONES
+                   "matrix:\n  - {return_period_yr: 30, intensity: low, zone: pink}\n",
+                   6, "'pink'");
+    expect_refused(HEAD CLASSES ZONES
+                   "matrix:\n  - {return_period_yr: 30, intensity: low, zone: red}\n"
+                   "  - {return_period_yr: 30, intensity: low, zone: yellow}\n",
+                   7, "already");
+    expect_refused(HEAD CLASSES ZONES "basis: reach_probability\nmatrix:\n"
+                                      "  - {return_period_yr: 30, intensity: low, zone: red}\n",
+                   7, "expected 'reach_probability'");
+    expect_refused(HEAD "matrix:\n  - {return_period_yr: 30, intensity: low, zone: red}\n", 4,
+                   "needs 'classes'");
+    expect_refused(HEAD "zones: [{name: a, colour: red}]\n", 3, "\"#e31a1c\"");
+    expect_refused(HEAD "zones: [{name: a}, {name: a}]\n", 3, "already");
+    expect_refused(HEAD ZONES "residual: green\n", 4, "'green'");
+    expect_refused(HEAD "nets: {classes_kj: [500, 100]}\n", 3, "ascend");
+    expect_refused(HEAD "design: {speed_factor: 0.5}\n", 3, "speed_factor");
+}
+
+Test(rules, too_many_levels_are_refused)
+{
+    char text[2048] = HEAD CLASSES ZONES "matrix:\n";
+    for (int k = 0; k <= HAZARD_LEVELS; k++) {
+        const size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used,
+                 "  - {return_period_yr: %d, intensity: low, zone: red}\n", 10 * (k + 1));
+    }
+    char message[2048];
+    int line = 0;
+    cr_expect_eq(read_text(text, message, &line), TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(message, "at most 8 levels"), "%s", message);
+}
