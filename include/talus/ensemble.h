@@ -2,8 +2,7 @@
 /// @file ensemble.h
 /// A campaign: many rocks from many releases over one site, run on threads, and its results.
 /// It knows plain models in memory; it refuses to know scenario files and output formats.
-/// Contract: results are a function of the campaign alone, the same bits for any number of threads
-/// and ranks.
+/// Contract: results are a function of the campaign, the same bits for any threads and ranks.
 #ifndef TALUS_ENSEMBLE_H
 #define TALUS_ENSEMBLE_H
 
@@ -36,8 +35,7 @@ typedef enum talus_law {
     TALUS_LAW_UNIFORM,   ///< in [a, b]
     TALUS_LAW_NORMAL,    ///< mean a, standard deviation b, cut to [min, max]
     TALUS_LAW_LOGNORMAL, ///< median a, standard deviation of the logarithm b, cut to [min, max]
-    TALUS_LAW_POWER ///< N(> V) = k V^-a between min and max                       [docs/theory.md
-                    ///< 9]
+    TALUS_LAW_POWER      ///< N(> V) = k V^-a between min and max       [docs/theory.md 9]
 } talus_law;
 typedef struct talus_distribution {
     talus_law law;
@@ -81,7 +79,6 @@ typedef struct talus_release {
     talus_quat orientation; ///< when not random
 } talus_release;
 
-/// rank of moments: index of the axes ordered by moment; two moments within 1e-6 relative are equal
 typedef struct talus_stop_rule {
     double speed; ///< m/s
     double spin;  ///< rad/s
@@ -110,20 +107,25 @@ typedef struct talus_campaign {
     size_t screen_count;
     const talus_object *objects; ///< (object_count)
     size_t object_count;
-    /// Releases and rock classes are kept apart in cells, screens and objects: stratum =
-    /// release x rock_class_count + class. Needed where `frequency` is given.   [docs/theory.md 17]
+    /// Releases x rock classes are kept apart, as `frequency` needs it.          [docs/theory.md
+    /// 17]
     bool stratified;
-    const double *frequency; ///< (release_count x rock_class_count) rocks released per year; NULL =
-                             ///< unknown: all rocks weigh the same
+    const double *frequency;  ///< (strata) rocks released per year; NULL: all rocks weigh the same
+    uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
+    uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
 } talus_campaign;
-/// Zeroed pointers; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded; 0.05 s,
-/// 0.1 m
+/// NULL; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded; 0.05 s, 0.1 m
 TALUS_API talus_campaign talus_campaign_default(void);
 TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
+#define TALUS_MOST_STRATA 64
+/// Strata, 1 when not stratified; stratum = release x rock_class_count + rock_class.
+TALUS_API size_t talus_campaign_stratum_count(const talus_campaign *campaign);
+TALUS_API size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t release,
+                                        uint32_t rock_class);
 
 /// One rock from release to stop.
 typedef struct talus_rock_record {
@@ -178,11 +180,24 @@ typedef enum talus_quantity {
     TALUS_SPEED,          ///< m/s
     TALUS_JUMP_HEIGHT,    ///< m
     TALUS_SPIN,           ///< rad/s
-    TALUS_QUANTITY_COUNT
+    TALUS_QUANTITY_COUNT, ///< of those that are kept always; of cells where wanted:
+    TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT,
+    TALUS_ROTATIONAL_ENERGY,
+    TALUS_MOMENTUM, ///< N s
+    TALUS_CELL_QUANTITY_COUNT
 } talus_quantity;
+/// Values of a cell that are no distribution; kept where wanted.
+typedef enum talus_cell_value {
+    TALUS_DEPOSITED_VOLUME, ///< m^3, sum of the rocks that stopped there
+    TALUS_IMPACTS,          ///< sum over the rocks, as the next
+    TALUS_FOREST_ENERGY,    ///< J, taken by drag layers and stems
+    TALUS_FIRST_ARRIVAL,    ///< s after its release, of the earliest rock
+    TALUS_REACH_ANGLE,      ///< rad, energy line from release to S at the arrival, steepest rock
+    TALUS_REACH_ANGLE_MIN,  ///< rad, of the flattest
+    TALUS_CELL_VALUE_COUNT
+} talus_cell_value;
 TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
 TALUS_API const char *talus_quantity_unit(talus_quantity quantity); ///< "J"
-
 /// Time means of one rock over its steps (each step weighs the same); NaN for a rock without any.
 typedef struct talus_rock_means {
     double mean[TALUS_QUANTITY_COUNT]; ///< in talus_quantity_unit
@@ -190,11 +205,9 @@ typedef struct talus_rock_means {
     uint64_t steps;
     uint64_t spinning_steps; ///< with |omega| > 1 rad/s: the weight of axis_share
 } talus_rock_means;
-
 typedef struct talus_moments {
     double mean, std, p50, p90, p95, p99, max;
 } talus_moments;
-
 /// Order-free totals of a run.
 typedef struct talus_totals {
     uint64_t rocks; ///< completed
@@ -229,33 +242,6 @@ typedef struct talus_results talus_results;
 /// Progress: called from the thread that called talus_campaign_run, about 5 times a second.
 typedef void talus_progress(void *user, uint64_t rocks_done, uint64_t rocks_total,
                             double wall_time);
-
-/// How the processes (ranks) of one run reach each other: four functions, which talus-mpi fills
-/// with MPI. Only the thread that called talus_campaign_run or talus_exchange_agree calls them. Who
-/// gets an error from one cannot reach the others any more and has to end them.
-typedef struct talus_exchange {
-    void *context;
-    unsigned (*rank)(void *context); ///< of this process, 0 ... size - 1
-    unsigned (*size)(void *context); ///< how many there are
-    /// Rank 0 sends to any other, the others to rank 0; may wait until it is received. Messages
-    /// from one to another keep their order.
-    talus_status (*send)(void *context, unsigned to, const uint8_t *bytes, size_t size,
-                         talus_error *error);
-    /// Never waits. @param bytes NULL: nothing has come; else (size), at least one, for free()
-    talus_status (*receive)(void *context, unsigned *from, uint8_t **bytes, size_t *size,
-                            talus_error *error);
-} talus_exchange;
-typedef struct talus_agreement {
-    unsigned code; ///< 0: nothing to tell
-    unsigned rank; ///< whose code it is
-    char message[1024];
-} talus_agreement;
-/// Every rank comes with a code and a message, all leave with those of the lowest rank whose code
-/// is not 0; who comes early waits.
-/// @param exchange NULL: one process
-TALUS_API talus_status talus_exchange_agree(const talus_exchange *exchange,
-                                            talus_agreement *agreement, talus_error *error);
-
 typedef struct talus_run_options {
     unsigned threads;         ///< 0 = all cores the process may use
     talus_progress *progress; ///< may be NULL
@@ -351,13 +337,52 @@ TALUS_API const talus_impact *talus_results_impacts(const talus_results *results
 /// relative error, then the lowest rock and step. The same for any number of threads.
 TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_results *results,
                                                                 size_t *count);
-/// Rasters on campaign->cells, (ny x nx) row 0 = south, NaN where no rock passed (counts: 0).
-TALUS_API void talus_results_passages(const talus_results *results, float *out);
-TALUS_API void talus_results_deposits(const talus_results *results, float *out);
-TALUS_API void talus_results_reach_probability(const talus_results *results, float *out);
-/// statistic: -2 = maximum (exact), -1 = mean, else the quantile q in (0, 1) from the sketch.
-TALUS_API void talus_results_statistic(const talus_results *results, talus_quantity quantity,
-                                       double statistic, float *out);
+/// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
+/// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks), else 1.
+typedef struct talus_stratum {
+    uint32_t release, rock_class; ///< both 0 when the campaign is not stratified
+    uint64_t rocks;               ///< completed ones
+    double frequency, weight;     ///< 1/yr, NaN = unknown; of one rock
+} talus_stratum;
+TALUS_API const talus_stratum *talus_results_strata(const talus_results *results, size_t *count);
+/// What the cells of a raster hold: NaN where no rock passed (counts, probability: 0).
+typedef enum talus_raster_kind {
+    TALUS_PASSAGES,
+    TALUS_DEPOSITS,
+    TALUS_REACH,     ///< probability that a released rock comes     [docs/theory.md 17]
+    TALUS_REACH_LOW, ///< its 95 % interval, with the next two
+    TALUS_REACH_HIGH,
+    TALUS_REACH_HALFWIDTH,
+    TALUS_STATISTIC,       ///< of a quantity: at = -2 maximum (exact), -1 mean, in (0, 1) quantile
+    TALUS_STATISTIC_ERROR, ///< standard error of a quantile; NaN also for too few rocks
+    TALUS_CELL_VALUE
+} talus_raster_kind;
+typedef struct talus_raster {
+    talus_raster_kind kind;
+    talus_quantity quantity;
+    double at;
+    talus_cell_value value;
+} talus_raster;
+/// Cells [i, i + nx) x [j, j + ny): a raster (ny x nx), row 0 = south. NULL = all cells.
+typedef struct talus_window {
+    size_t i, j, nx, ny;
+} talus_window;
+TALUS_API void talus_results_raster(const talus_results *results, const talus_raster *raster,
+                                    const talus_window *window, float *out);
+/// Whether a rock may have been there. False is sure: no passage and no deposit in the window.
+TALUS_API bool talus_results_touched(const talus_results *results, const talus_window *window);
+/// Sum over strata of weight (1/yr per rock) x rocks that bring more than `threshold` into the
+/// cell. weights = NULL: the probability that a released rock does it, from the weights of the
+/// strata.
+TALUS_API void talus_results_exceedance(const talus_results *results, talus_quantity quantity,
+                                        double threshold, const double *weights,
+                                        const talus_window *window, float *out);
+/// Its inverse: the value that is exceeded at this rate (1/yr > 0); 0 where more than 0 is rarer.
+TALUS_API void talus_results_level(const talus_results *results, talus_quantity quantity,
+                                   const double *weights, double rate, const talus_window *window,
+                                   float *out);
+/// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
+TALUS_API double talus_results_convergence(const talus_results *results, double delta);
 
 /// One step of one rock, as a full log has it.
 typedef struct talus_log_entry {

@@ -74,11 +74,116 @@ typedef struct talus_object {
     char name[64];
     bool is_area;
     size_t ring_count;
-    size_t *ring_starts; ///< (ring_count + 1) into points: outer and inner rings of an area; one
-                         ///< run of points for a line
+    size_t *ring_starts; ///< (ring_count + 1) into points: outer and inner rings of an area
+                         ///< (even-odd), runs of a line
     double *xy;          ///< (ring_starts[ring_count] x 2) m; rings closed implicitly
     double width;        ///< m >= 0, of a line
 } talus_object;
+
+/// X(enumerator, key, unit, screens, objects): what is counted at a gauge, a screen or an object,
+/// and which of them have it. Of a screen: values at the crossing, interpolated inside the step
+/// [docs/theory.md 18]. Of an object: largest value (height_min: lowest) of the rock while it is
+/// within reach.
+#define TALUS_GAUGE_LIST(X)                                                                        \
+    X(TALUS_GAUGE_ENERGY, "kinetic_energy", "J", true, true)                                       \
+    X(TALUS_GAUGE_TRANSLATIONAL, "translational_energy", "J", true, false)                         \
+    X(TALUS_GAUGE_ROTATIONAL, "rotational_energy", "J", true, false)                               \
+    X(TALUS_GAUGE_SPEED, "speed", "m/s", true, true)                                               \
+    X(TALUS_GAUGE_SPIN, "spin", "rad/s", true, true)                                               \
+    X(TALUS_GAUGE_HEIGHT, "height", "m", true, true) /* plumb, of S over the terrain */            \
+    X(TALUS_GAUGE_HEIGHT_NORMAL, "height_normal", "m", true, false) /* to the slope under S */     \
+    X(TALUS_GAUGE_ANGLE, "angle", "rad", true, false) /* velocity in plan from the normal */       \
+    X(TALUS_GAUGE_INCLINATION, "inclination", "rad", true, false) /* velocity under the horizon */ \
+    X(TALUS_GAUGE_HEIGHT_MIN, "height_min", "m", false, true)
+typedef enum talus_gauge_quantity {
+#define TALUS_GAUGE_ENUM(name, key, unit, screens, objects) name,
+    TALUS_GAUGE_LIST(TALUS_GAUGE_ENUM)
+#undef TALUS_GAUGE_ENUM
+        TALUS_GAUGE_QUANTITY_COUNT
+} talus_gauge_quantity;
+TALUS_API const char *talus_gauge_quantity_name(talus_gauge_quantity quantity);
+TALUS_API const char *talus_gauge_quantity_unit(talus_gauge_quantity quantity);
+TALUS_API bool talus_gauge_has(talus_gauge_quantity quantity, bool is_object);
+
+/// The name of a screen or object as part of a file name: what is no letter, digit, dot, minus or
+/// part of a longer UTF-8 character becomes an underscore. (64) bytes of `out` are enough.
+TALUS_API void talus_gauge_file_name(const char *name, char *out, size_t size);
+
+/// A crossing that was counted, of the first rocks.
+typedef struct talus_crossing {
+    uint64_t rock;
+    uint32_t screen;
+    bool to_left;   ///< onto the left side of the line, seen along its points
+    double time;    ///< s
+    double x, y, z; ///< m, S
+    double along;   ///< m, from the first point of the line
+    double values[TALUS_GAUGE_QUANTITY_COUNT]; ///< 0 for what screens do not have
+} talus_crossing;
+
+/// Distribution of a quantity over what was counted: crossings of a screen, rocks of an object.
+/// NaN where nothing was. Quantiles are within 1 % (angles: 0.05 degrees) of the order statistic.
+#define TALUS_GAUGE_QUANTILES                                                                      \
+    {                                                                                              \
+        0.50, 0.90, 0.95, 0.99                                                                     \
+    }
+typedef struct talus_gauge_moments {
+    double mean, mean_error; ///< standard error std / sqrt(n_eff)
+    double std, max;
+    double quantile[4]; ///< TALUS_GAUGE_QUANTILES
+    double low[4];      ///< 95 % interval from order statistics of n_eff; -infinity, infinity where
+    double high[4];     ///< so few values do not bound it
+    double error[4];    ///< (high - low) / (2 x 1.96); infinity where it is not bounded
+} talus_gauge_moments;
+
+/// Strata together, by their weights.
+#define TALUS_ALL_STRATA SIZE_MAX
+
+typedef struct talus_gauge_result {
+    uint64_t released;          ///< rocks completed in the strata
+    uint64_t rocks;             ///< of them, that crossed or hit
+    uint64_t passages;          ///< counted crossings; visits of an object
+    uint64_t to_left, to_right; ///< of the passages of a screen
+    double probability;         ///< weighted share of the released rocks that crossed or hit, 1
+    double low, high;           ///< its 95 % Wilson interval with n_eff of the released rocks
+    double annual_frequency;    ///< rocks per year that cross or hit; NaN: frequencies unknown
+    double n_eff;               ///< of what was counted
+    talus_gauge_moments moments[TALUS_GAUGE_QUANTITY_COUNT];
+} talus_gauge_result;
+
+/// A box of the histogram of heights and energies at a screen.
+typedef struct talus_height_energy {
+    double height_low, height_high; ///< m
+    double energy_low, energy_high; ///< J
+    double share;                   ///< of the crossings, by weight
+} talus_height_energy;
+
+/// Results of a run (ensemble.h).
+typedef struct talus_results talus_results;
+struct talus_window;
+/// Gauge k is screen k, then object k - screen_count. What was counted there, in one stratum or, by
+/// weights (frequency / completed rocks, else 1), in TALUS_ALL_STRATA.     [docs/theory.md 18]
+/// @return TALUS_ERROR_ARGUMENT for a gauge or stratum that is not there; TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_results_gauge(const talus_results *results, size_t gauge,
+                                           size_t stratum, talus_gauge_result *out,
+                                           talus_error *error);
+/// Weighted share of what was counted with a quantity above each of the levels (count): times
+/// probability or annual_frequency it is an exceedance curve (screens with `recross` count every
+/// crossing). Bucketed as the quantiles. Errors as above.
+TALUS_API talus_status talus_results_gauge_exceedance(const talus_results *results, size_t gauge,
+                                                      size_t stratum, talus_gauge_quantity quantity,
+                                                      const double *levels, size_t count,
+                                                      double *out, talus_error *error);
+/// Occupied boxes of a screen's histogram, strata together; malloc'd, the caller frees it.
+/// @return NULL when there are none or no memory
+TALUS_API talus_height_energy *talus_results_height_energy(const talus_results *results,
+                                                           size_t screen, size_t *count);
+/// Share of the rocks released in each cell that hit the gauge, NaN where none was released.
+/// @param window of campaign->cells; NULL = all   @param out (ny x nx) of it, row 0 = south
+TALUS_API void talus_results_gauge_sources(const talus_results *results, size_t gauge,
+                                           const struct talus_window *window, float *out);
+/// Counted crossings of the first recorded_rocks rocks, in order of rock index and time.
+TALUS_API const talus_crossing *talus_results_crossings(const talus_results *results,
+                                                        size_t *count);
 
 /// Everything that acts on a rock: const and shared by all workers, with an index in the plane.
 typedef struct talus_obstacles talus_obstacles;

@@ -22,8 +22,8 @@ typedef struct talus_output_context {
     const char *scenario_path;     ///< as given by the user
     const char *scenario_sha256;   ///< 64 hex digits
     const char *resolved_scenario; ///< YAML text stored as scenario.yaml
-    const char *const *layers;     ///< NULL-terminated raster names to write; NULL = all
-    unsigned shard, shard_count;   ///< as in talus_run_options; 0, 0 = not a shard
+    const char *const *layers; ///< NULL-terminated raster names to write; NULL = the standard ones
+    unsigned shard, shard_count; ///< as in talus_run_options; 0, 0 = not a shard
 } talus_output_context;
 
 /// Write a whole result directory (created with parents):
@@ -36,7 +36,8 @@ TALUS_API talus_status talus_output_write(const char *directory,
                                           const talus_results *results,
                                           const talus_diagnostics *warnings, bool partial,
                                           talus_error *error);
-/// Names of all raster layers in writing order, NULL-terminated.
+/// Names of all raster layers in writing order, NULL-terminated; beside them there are exceedances,
+/// "kinetic_energy_exceeds_30_kj".
 TALUS_API const char *const *talus_output_layer_names(void);
 /// The summary as JSON text (keys: docs/design.md); malloc'd, the caller frees it.
 TALUS_API char *talus_output_summary(const talus_output_context *context,

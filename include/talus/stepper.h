@@ -86,6 +86,7 @@ typedef struct talus_step_report {
     double gain;        ///< J, energy of u+ over u_free                                  [step 8]
     talus_vec3 impulse; ///< N s, sum of the contact percussions, world
     double kinetic_energy; ///< J, translational + rotational, at the end
+    double forest_energy;  ///< J >= 0, taken by forest in this step: drag layers, and stems
 } talus_step_report;
 
 /// One worker's workspace: the scaled rock, contact arrays, solver. Not shared between threads.

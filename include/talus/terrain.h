@@ -42,7 +42,8 @@ typedef enum talus_where {
     TALUS_NODATA   ///< on a patch with at least one missing node
 } talus_where;
 
-/// Height field behind a directory of 256 x 256 cell tiles. Immutable and shared once created.
+/// Height field behind a directory of 256 x 256 cell tiles. Shared once created; what it answers
+/// never changes.
 typedef struct talus_terrain talus_terrain;
 
 /// @param heights   (ny x nx) m, row j = 0 is the southern row; NaN = NODATA; copied
@@ -55,6 +56,32 @@ TALUS_API talus_status talus_terrain_create(const talus_grid *grid, const double
                                             const talus_roughness *roughness,
                                             talus_terrain **terrain, talus_error *error);
 TALUS_API void talus_terrain_destroy(talus_terrain *terrain);
+
+/// Where heights come from that do not all fit in memory.
+typedef struct talus_height_source {
+    /// Heights of nodes [i, i + nx) x [j, j + ny) as talus_terrain_create takes them, row 0 =
+    /// south. The same numbers whenever it is asked; may be called by several threads at once.
+    talus_status (*fetch)(void *user, size_t i, size_t j, size_t nx, size_t ny, double *heights,
+                          talus_error *error);
+    void *user; ///< outlives the terrain
+} talus_height_source;
+/// A terrain whose tiles are made when a rock comes near; it answers with the same bits as one that
+/// talus_terrain_create makes. Creation looks at all heights once, in bands over all columns from
+/// the north to the south in which each node comes exactly once, and keeps none.
+/// @param memory bytes that tiles may take, 0.78 MB each: during a run the oldest are dropped; what
+///               rocks under way need stays, 8 tiles for a thread at most
+/// @return as talus_terrain_create, or what `fetch` returned
+TALUS_API talus_status talus_terrain_create_on_demand(const talus_grid *grid,
+                                                      const talus_height_source *source,
+                                                      const talus_roughness *roughness,
+                                                      size_t memory, talus_terrain **terrain,
+                                                      talus_error *error);
+/// Bytes that all tiles of a terrain take.
+TALUS_API double talus_terrain_memory(const talus_grid *grid, const talus_roughness *roughness);
+/// The failure of the first fetch that failed after creation, else TALUS_OK. The tile is NODATA
+/// from then on, so what was found near it is worth nothing: runs look here before they keep a
+/// rock.
+TALUS_API talus_status talus_terrain_status(const talus_terrain *terrain, talus_error *error);
 
 /// X(enumerator, name, one line): what lies between the four nodes of a cell
 #define TALUS_SURFACE_LIST(X)                                                                      \

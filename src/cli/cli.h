@@ -119,6 +119,8 @@ bool cli_is_suspect(const talus_totals *totals);
 /// The statistics table of a run, on stdout.
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
                           const char *title);
+/// Screens and objects, a line each; nothing without any.
+void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
 
 /// Write the hardest contact problems of a run as DIRECTORY/hard/hard_0001.dat, ... and hard.json;
 /// those of an earlier run go.

@@ -218,7 +218,7 @@ static const cli_command commands[] = {
      .purpose = "Draw one raster layer over the hillshade of its terrain, with colour ramp, "
                 "legend, scale bar, north arrow and the attribution of the terrain.",
      .operands = {RESULTS},
-     .options = {{"layer", 'l', "NAME", CLI_CHOICE, talus_output_layer_names, "reach_probability",
+     .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_output_layer_names, "reach_probability",
                   "layer to draw"},
                  {"out", 'o', "FILE.png", CLI_FILE, NULL, "LAYER.png in the result directory",
                   "picture to write"},

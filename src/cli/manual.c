@@ -43,7 +43,7 @@ static void print_option(FILE *stream, const cli_option *option)
     }
     fputc('\n', stream);
     print_text(stream, option->help);
-    if (option->kind == CLI_CHOICE) {
+    if (option->kind == CLI_CHOICE || option->kind == CLI_LAYER) {
         print_names(stream, option->names);
     }
     if (option->fallback) {

@@ -175,6 +175,9 @@ static bool check_value(const cli_command *command, const cli_option *option, co
         return read_numbers(value, numbers) ||
                complain(command, "--%s: found \"%s\", expected %s: numbers with commas",
                         option->name, value, option->argument);
+    case CLI_LAYER:
+        return strstr(value, "_exceeds_") != NULL || strncmp(value, "sources_", 8) == 0 ||
+               check_choice(command, option, value);
     case CLI_CHOICE:
         return check_choice(command, option, value);
     case CLI_SETTING:

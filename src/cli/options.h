@@ -38,6 +38,7 @@ typedef enum cli_kind {
     CLI_LENGTHS,   ///< "x" or "x,y,z", each > 0
     CLI_NUMBERS,   ///< "a,b,c": finite numbers, at most CLI_MAX_NUMBERS
     CLI_CHOICE,    ///< one of names()
+    CLI_LAYER,     ///< one of names(), or the layer of an exceedance or of sources
     CLI_SETTING    ///< "key=value"
 } cli_kind;
 
@@ -88,8 +89,8 @@ struct cli_arguments {
     size_t operand_count;
     cli_given *given; ///< (given_count) options in the order of the command line
     size_t given_count;
-    bool help;                             ///< --help was asked for
-    const struct talus_exchange *exchange; ///< with other ranks; NULL = one process
+    bool help;                      ///< --help was asked for
+    const talus_exchange *exchange; ///< with other ranks; NULL = one process
 };
 
 /// Parse what follows the command. Wrong input is told on stderr in one sentence.

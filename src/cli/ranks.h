@@ -7,7 +7,6 @@
 #define TALUS_SRC_CLI_RANKS_H
 
 #include "cli/options.h"
-#include "talus/ensemble.h"
 
 bool cli_ranks_leads(const talus_exchange *exchange);
 /// Ranks other than 0: wait for what rank 0 does.

@@ -4,33 +4,17 @@
 
 #include <stdlib.h>
 
-/// NULL-terminated names of the layers that the scenario wants; caller's array of enough places.
-static void choose_layers(const talus_scenario *scenario, const char **wanted, size_t capacity)
-{
-    const char *const *names = talus_output_layer_names();
-    size_t count = 0;
-    for (; *names && count + 1 < capacity; names++) {
-        if (talus_scenario_layer_wanted(scenario, *names)) {
-            wanted[count++] = *names;
-        }
-    }
-    wanted[count] = NULL;
-}
-
 talus_status cli_write_results(const cli_case *loaded, const talus_output_context *context,
                                const char *directory, const talus_results *results, bool partial,
                                talus_error *error)
 {
-    enum { MAX_LAYERS = 64 };
-    const char *layers[MAX_LAYERS];
-    choose_layers(loaded->scenario, layers, MAX_LAYERS);
     char *resolved = talus_scenario_resolved(loaded->scenario, directory);
     if (!resolved) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
     }
     talus_output_context whole = *context;
     whole.resolved_scenario = resolved;
-    whole.layers = layers;
+    whole.layers = talus_scenario_layers(loaded->scenario);
     talus_status status =
         talus_output_write(directory, &whole, results, loaded->diagnostics, partial, error);
     free(resolved);

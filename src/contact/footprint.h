@@ -35,9 +35,7 @@ static inline contact_footprint contact_footprint_along(const talus_terrain *t, 
     f.j1 = (uint32_t)v1;
     const uint32_t ti = f.i0 >> TERRAIN_TILE_SHIFT, tj = f.j0 >> TERRAIN_TILE_SHIFT;
     if (ti == f.i1 >> TERRAIN_TILE_SHIFT && tj == f.j1 >> TERRAIN_TILE_SHIFT) {
-        f.node = t->tiles[(size_t)tj * t->tiles_x + ti] +
-                 (size_t)(f.j0 & (TERRAIN_TILE_CELLS - 1u)) * TERRAIN_TILE_NODES +
-                 (f.i0 & (TERRAIN_TILE_CELLS - 1u));
+        f.node = terrain_nodes_at(t, f.i0, f.j0);
     }
     return f;
 }

@@ -30,6 +30,31 @@ bool contact_node_is_on_surface(const talus_terrain *terrain, int64_t i, int64_t
            is_valid_patch(terrain, i, j - 1) || is_valid_patch(terrain, i - 1, j - 1);
 }
 
+/// Node (i0, j0) of a span whose nodes lie in one tile, rows TERRAIN_TILE_NODES apart, else NULL.
+static const double *nodes_in_one_tile(const talus_terrain *terrain, const contact_span *span)
+{
+    const int64_t last = TERRAIN_TILE_CELLS; // node 256 is the last of a tile, and the next's first
+    const bool is_one = (span->i0 & (last - 1)) + span->i1 - span->i0 <= last &&
+                        (span->j0 & (last - 1)) + span->j1 - span->j0 <= last;
+    return is_one ? terrain_cell_nodes(terrain, span->i0, span->j0) : NULL;
+}
+
+/// The height of the cover over nodes in one tile.
+static void cover_one_tile(const talus_terrain *terrain, const contact_span *span, talus_vec3 r,
+                           const double *nodes, contact_cover *cover)
+{
+    double highest = cover->height;
+    for (int64_t j = span->j0; j <= span->j1; j++, nodes += TERRAIN_TILE_NODES) {
+        const double rise_y = cover->north * (terrain->y0 + (double)j * terrain->cell - r.y);
+        for (int64_t i = span->i0; i <= span->i1; i++) {
+            const double dx = terrain->x0 + (double)i * terrain->cell - r.x;
+            const double height = nodes[i - span->i0] - cover->east * dx - rise_y;
+            highest = height > highest ? height : highest;
+        }
+    }
+    cover->height = highest;
+}
+
 contact_cover contact_cover_nodes(const talus_terrain *terrain, const contact_span *span,
                                   talus_vec3 r)
 {
@@ -49,6 +74,11 @@ contact_cover contact_cover_nodes(const talus_terrain *terrain, const contact_sp
     if (!isnan(east + north)) {
         cover.east = east;
         cover.north = north;
+    }
+    const double *nodes = nodes_in_one_tile(terrain, span);
+    if (nodes != NULL) {
+        cover_one_tile(terrain, span, r, nodes, &cover);
+        return cover;
     }
     for (int64_t j = span->j0; j <= span->j1; j++) {
         const double dy = terrain->y0 + (double)j * terrain->cell - r.y;

@@ -232,10 +232,85 @@ static talus_status check_cells(const talus_campaign *c, talus_error *error)
     return TALUS_OK;
 }
 
+static talus_status check_strata(const talus_campaign *c, talus_error *error)
+{
+    if (c->stratified && (c->release_count > TALUS_MOST_STRATA ||
+                          c->release_count * c->rock_class_count > TALUS_MOST_STRATA)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: %zu releases x %zu rock classes shall be kept apart, at "
+                               "most %d strata can be; join some",
+                               c->release_count, c->rock_class_count, TALUS_MOST_STRATA);
+    }
+    if (c->frequency == NULL) {
+        return TALUS_OK;
+    }
+    if (!c->stratified) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: frequencies are given, expected a stratified campaign");
+    }
+    double total = 0.0;
+    for (size_t k = 0; k < talus_campaign_stratum_count(c); k++) {
+        if (!is_not_negative(c->frequency[k])) {
+            return refuse(error, "a release frequency", c->frequency[k], "a number >= 0");
+        }
+        total += c->frequency[k];
+    }
+    return is_positive(total)
+               ? TALUS_OK
+               : refuse(error, "the sum of the release frequencies", total, "a number > 0");
+}
+
+/// Two distinct points and nothing that is no number.
+static bool is_line(const double *xy, size_t count)
+{
+    bool has_length = false;
+    for (size_t k = 0; k < count; k++) {
+        if (!isfinite(xy[2 * k]) || !isfinite(xy[2 * k + 1])) {
+            return false;
+        }
+        has_length = has_length || xy[2 * k] != xy[0] || xy[2 * k + 1] != xy[1];
+    }
+    return has_length;
+}
+
+static bool is_object(const talus_object *object)
+{
+    bool fits = object->ring_count > 0 && is_not_negative(object->width);
+    for (size_t i = 0; i < object->ring_count && fits; i++) {
+        const size_t first = object->ring_starts[i], count = object->ring_starts[i + 1] - first;
+        fits = count >= (object->is_area ? 3 : 2) && is_line(object->xy + 2 * first, count);
+    }
+    return fits;
+}
+
+static talus_status check_gauges(const talus_campaign *c, talus_error *error)
+{
+    for (size_t k = 0; k < c->screen_count; k++) {
+        const talus_line *line = &c->screens[k].line;
+        if (!is_line(line->xy, line->count)) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "campaign: screen %zu (\"%.60s\") is no line, expected at least "
+                                   "two different points",
+                                   k, line->name);
+        }
+    }
+    for (size_t k = 0; k < c->object_count; k++) {
+        if (!is_object(&c->objects[k])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "campaign: object %zu (\"%.60s\") has no place, expected rings "
+                                   "of three points or lines of two, and a width >= 0",
+                                   k, c->objects[k].name);
+        }
+    }
+    return TALUS_OK;
+}
+
 talus_status ensemble_check(const talus_campaign *campaign, talus_error *error)
 {
     talus_status status = check_options(campaign, error);
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;
     status = status == TALUS_OK ? check_releases(campaign, error) : status;
+    status = status == TALUS_OK ? check_strata(campaign, error) : status;
+    status = status == TALUS_OK ? check_gauges(campaign, error) : status;
     return status == TALUS_OK ? check_cells(campaign, error) : status;
 }

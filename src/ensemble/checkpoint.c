@@ -118,7 +118,11 @@ bool checkpoint_is_due(const checkpoint *c, double now)
 bool checkpoint_gather(checkpoint *c)
 {
     c->cells.size = 0;
-    observe_cells_put(c->results->shared.cells, &c->cells);
+    const observe_shared *shared = &c->results->shared;
+    for (size_t k = 0; k < shared->stratum_count; k++) {
+        observe_cells_put(shared->cells[k], &c->cells);
+    }
+    observe_gauges_put(&shared->gauges, &c->cells);
     hard_list_clear(&c->hard);
     return hard_list_init(&c->hard, c->results->hard.capacity) &&
            hard_list_copy(&c->hard, &c->results->hard);

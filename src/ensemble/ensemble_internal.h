@@ -15,6 +15,7 @@ struct talus_results {
     talus_rock_means *means;                ///< (rock_count), likewise
     rock_memory record_memory, mean_memory; ///< where these two lie
     observe_shared shared;
+    talus_stratum *strata;  ///< (shared.stratum_count) filled by ensemble_count_strata
     observe_pooled *pooled; ///< of the workers that have handed over
     talus_checkpoint_report checkpoint;
     talus_totals totals;
@@ -34,6 +35,8 @@ talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard
 /// @param scratch as talus_run_options.scratch
 talus_status ensemble_reserve_records(talus_results *results, const char *scratch,
                                       talus_error *error);
+/// Rocks and weights of the strata, from the records of the rocks that are done so far.
+void ensemble_count_strata(talus_results *results);
 /// Counts, hash and final statistics from the records; pooled statistics; tracks and impacts.
 talus_status ensemble_finish(talus_results *results, talus_error *error);
 

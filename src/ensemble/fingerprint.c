@@ -11,7 +11,7 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 320);
+HAS_SIZE(talus_campaign, 328);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 64);
 HAS_SIZE(talus_ground, 136);
@@ -19,6 +19,8 @@ HAS_SIZE(talus_variation, 24);
 HAS_SIZE(talus_forest, 80);
 HAS_SIZE(talus_rock, 192);
 HAS_SIZE(talus_rock_class, 64);
+HAS_SIZE(talus_screen, 88);
+HAS_SIZE(talus_object, 104);
 HAS_SIZE(talus_release, 208);
 #endif
 
@@ -158,6 +160,27 @@ static void put_simulation(byte_writer *out, const talus_campaign *c)
                 9);
 }
 
+/// Screens and objects; nothing without them.
+static void put_gauges(byte_writer *out, const talus_campaign *c)
+{
+    for (size_t k = 0; k < c->screen_count; k++) {
+        const talus_screen *screen = &c->screens[k];
+        byte_put_u8(out, screen->recross);
+        byte_put_u64(out, screen->line.count);
+        put_numbers(out, screen->line.xy, 2 * screen->line.count);
+    }
+    for (size_t k = 0; k < c->object_count; k++) {
+        const talus_object *object = &c->objects[k];
+        byte_put_u8(out, object->is_area ? 3 : 2);
+        byte_put_f64(out, object->width);
+        byte_put_u64(out, object->ring_count);
+        for (size_t i = 0; i <= object->ring_count; i++) {
+            byte_put_u64(out, object->ring_starts[i]);
+        }
+        put_numbers(out, object->xy, 2 * object->ring_starts[object->ring_count]);
+    }
+}
+
 static void put_outputs(byte_writer *out, const talus_campaign *c)
 {
     const talus_cells *cells = &c->cells;
@@ -169,6 +192,12 @@ static void put_outputs(byte_writer *out, const talus_campaign *c)
     byte_put_u64(out, cells->ny);
     byte_put_u8(out, c->pooled_outside_soil);
     byte_put_u64(out, c->recorded_rocks < rocks ? c->recorded_rocks : rocks);
+    put_gauges(out, c);
+    if (c->stratified || c->cell_quantities != 0 || c->cell_values != 0) {
+        byte_put_u8(out, c->stratified); // frequencies only weigh what is kept
+        byte_put_u32(out, c->cell_quantities);
+        byte_put_u32(out, c->cell_values);
+    }
 }
 
 talus_status ensemble_fingerprint_of(const talus_campaign *campaign,

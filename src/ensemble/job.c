@@ -3,6 +3,7 @@
 #include "ensemble/job.h"
 
 #include "base/pool.h"
+#include "terrain/on_demand.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -222,8 +223,7 @@ static void choose_rocks(ensemble_job *job)
     w->stride = options->shard_count > 0 ? options->shard_count : 1;
     w->first = options->shard_count > 0 ? options->shard - 1 : 0;
     w->count = talus_shard_rock_count(&results->campaign, options->shard, options->shard_count);
-    const uint64_t chunk = w->count / (64 * (uint64_t)job->worker_count * job->ranks.count);
-    w->chunk = chunk < 1 ? 1 : chunk > WORK_MOST_AT_ONCE ? WORK_MOST_AT_ONCE : (unsigned)chunk;
+    w->thread_count = (uint64_t)job->worker_count * job->ranks.count;
     job->done = results->checkpoint.resumed_rocks;
     job->ranks.batch = 2 * (uint64_t)job->worker_count;
 }
@@ -249,8 +249,12 @@ talus_status job_run(ensemble_job *job, talus_error *error)
     talus_totals *totals = &job->results->totals;
     talus_error failure = {0};
     job->start = job_seconds_now();
-    const talus_status status =
-        pool_run(job->worker_count, worker_run, job, tick, &totals->threads, &failure);
+    const talus_terrain *terrain = job->results->campaign.site.terrain;
+    talus_status status = terrain_readers_begin(terrain, job->worker_count, &failure);
+    if (status == TALUS_OK) {
+        status = pool_run(job->worker_count, worker_run, job, tick, &totals->threads, &failure);
+        terrain_readers_end(terrain);
+    }
     if (!ranks_leads(&job->ranks)) {
         follow_conclude(job, status, &failure);
         return job_first_failure(job, error);

@@ -2,7 +2,7 @@
 /// @file ranks.h
 /// Several processes run one campaign. Rank 0 hands out rocks and adds up what the others find;
 /// nothing depends on who runs which rock. It knows when who says what; it refuses to know how
-/// messages travel (exchange.h).
+/// messages travel (base/exchange.h).
 ///
 ///   all            the same campaign? did all get ready?              (ranks_begin)
 ///   k -> 0  ASK       "n rocks, please; I have m that you do not know of"
@@ -19,8 +19,9 @@
 #ifndef TALUS_SRC_ENSEMBLE_RANKS_H
 #define TALUS_SRC_ENSEMBLE_RANKS_H
 
-#include "ensemble/exchange.h"
+#include "base/exchange.h"
 #include "ensemble/rock_list.h"
+#include "talus/ensemble.h"
 
 typedef enum ranks_kind { RANKS_ASK = 1, RANKS_ANSWER, RANKS_FINDINGS, RANKS_END } ranks_kind;
 

@@ -2,7 +2,6 @@
 // talus_campaign_run, its results, and the replay of one rock.
 #include "ensemble/job.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 talus_status ensemble_reserve_records(talus_results *results, const char *scratch,
@@ -30,17 +29,17 @@ talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard
                                      talus_results **out, talus_error *error)
 {
     talus_results *results = calloc(1, sizeof *results);
-    observe_pooled *pooled = calloc(1, sizeof *pooled);
-    if (results == NULL || pooled == NULL) {
-        free(results);
-        free(pooled);
+    if (results == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the results");
     }
     results->campaign = *campaign;
     results->rock_count = talus_campaign_rock_count(campaign);
-    results->pooled = pooled;
+    results->pooled = calloc(1, sizeof *results->pooled);
+    results->strata = calloc(talus_campaign_stratum_count(campaign), sizeof *results->strata);
     talus_status status = TALUS_OK;
-    if (!hard_list_init(&results->hard, hard_problems)) {
+    if (results->pooled == NULL || results->strata == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the results");
+    } else if (!hard_list_init(&results->hard, hard_problems)) {
         status =
             talus_error_set(error, TALUS_ERROR_MEMORY,
                             "out of memory for %zu contact problems: keep fewer", hard_problems);
@@ -159,6 +158,7 @@ void talus_results_destroy(talus_results *results)
     observe_shared_clear(&results->shared);
     hard_list_clear(&results->hard);
     free(results->pooled);
+    free(results->strata);
     rock_memory_release(&results->record_memory);
     rock_memory_release(&results->mean_memory);
     free(results);
@@ -200,32 +200,6 @@ const talus_hard_problem *talus_results_hard_problems(const talus_results *resul
 {
     *count = results->hard.count;
     return results->hard.items;
-}
-
-void talus_results_passages(const talus_results *results, float *out)
-{
-    observe_cells_passages(results->shared.cells, out);
-}
-
-void talus_results_deposits(const talus_results *results, float *out)
-{
-    observe_cells_deposits(results->shared.cells, out);
-}
-
-void talus_results_reach_probability(const talus_results *results, float *out)
-{
-    const talus_cells *cells = &results->campaign.cells;
-    const double rocks = (double)results->totals.rocks;
-    observe_cells_passages(results->shared.cells, out);
-    for (size_t k = 0; k < cells->nx * cells->ny; k++) {
-        out[k] = rocks > 0.0 ? (float)((double)out[k] / rocks) : 0.0F;
-    }
-}
-
-void talus_results_statistic(const talus_results *results, talus_quantity quantity,
-                             double statistic, float *out)
-{
-    observe_cells_statistic(results->shared.cells, quantity, statistic, out);
 }
 
 static talus_log_entry entry_of(const trajectory *t)
@@ -271,6 +245,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
     if (status == TALUS_OK) {
         t.is_single = log != NULL;
         replay_rock(&t, log, user);
+        status = talus_terrain_status(campaign->site.terrain, error);
         if (record != NULL) {
             *record = t.record;
         }

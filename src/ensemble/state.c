@@ -190,9 +190,13 @@ talus_status state_take_sums(state_taker *taker, byte_reader *reader, talus_erro
     if (status == TALUS_OK) {
         status = taken_status(observe_pooled_take(results->pooled, reader), taker->name, error);
     }
+    for (size_t k = 0; status == TALUS_OK && k < results->shared.stratum_count; k++) {
+        status =
+            taken_status(observe_cells_take(results->shared.cells[k], reader), taker->name, error);
+    }
     if (status == TALUS_OK) {
         status =
-            taken_status(observe_cells_take(results->shared.cells, reader), taker->name, error);
+            taken_status(observe_gauges_take(&results->shared.gauges, reader), taker->name, error);
     }
     if (status == TALUS_OK && reader->at != reader->size) {
         status = taken_status(OBSERVE_WRONG, taker->name, error);

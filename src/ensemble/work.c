@@ -2,11 +2,9 @@
 // Rocks to be run: a counter, or a queue.
 #include "ensemble/work.h"
 
-#include <string.h>
-
 void work_init(work *w)
 {
-    *w = (work){.stride = 1, .chunk = 1};
+    *w = (work){.stride = 1, .thread_count = 1};
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->changed, NULL);
 }
@@ -18,15 +16,30 @@ void work_clear(work *w)
     pthread_mutex_destroy(&w->mutex);
 }
 
+uint64_t work_left(const work *w)
+{
+    const uint64_t next = atomic_load_explicit(&w->next, memory_order_relaxed);
+    return next < w->count ? w->count - next : 0;
+}
+
+/// Rocks to take at once: fewer towards the end, so that nobody has several left when the others
+/// have none.
+static uint64_t next_chunk(const work *w, uint64_t left)
+{
+    const uint64_t chunk = left / (16 * w->thread_count);
+    return chunk < 1 ? 1 : chunk > WORK_MOST_AT_ONCE ? WORK_MOST_AT_ONCE : chunk;
+}
+
 static size_t take_counted(work *w, uint64_t *rocks)
 {
     size_t found = 0;
     while (found == 0) {
-        const uint64_t begin = atomic_fetch_add_explicit(&w->next, w->chunk, memory_order_relaxed);
+        const uint64_t chunk = next_chunk(w, work_left(w));
+        const uint64_t begin = atomic_fetch_add_explicit(&w->next, chunk, memory_order_relaxed);
         if (begin >= w->count) {
             break;
         }
-        const uint64_t end = w->count - begin < w->chunk ? w->count : begin + w->chunk;
+        const uint64_t end = w->count - begin < chunk ? w->count : begin + chunk;
         for (uint64_t k = begin; k < end; k++) {
             const uint64_t rock = w->first + k * w->stride;
             if (!w->records[rock].done) {
@@ -44,9 +57,9 @@ static size_t take_queued(work *w, uint64_t *rocks)
         pthread_cond_wait(&w->changed, &w->mutex);
     }
     const size_t waiting = w->queue.count - w->taken;
-    const size_t found = waiting < w->chunk ? waiting : w->chunk;
+    const size_t found = waiting > 0 ? 1 : 0;
     if (found > 0) {
-        memcpy(rocks, w->queue.items + w->taken, found * sizeof *rocks);
+        rocks[0] = w->queue.items[w->taken];
     }
     w->taken += found;
     pthread_mutex_unlock(&w->mutex);
@@ -56,12 +69,6 @@ static size_t take_queued(work *w, uint64_t *rocks)
 size_t work_take(work *w, uint64_t *rocks)
 {
     return w->records != NULL ? take_counted(w, rocks) : take_queued(w, rocks);
-}
-
-uint64_t work_left(const work *w)
-{
-    const uint64_t next = atomic_load_explicit(&w->next, memory_order_relaxed);
-    return next < w->count ? w->count - next : 0;
 }
 
 bool work_add(work *w, rock_list *rocks)

@@ -21,7 +21,7 @@ typedef struct work {
     // a count
     const talus_rock_record *records; ///< those that are done are passed over; NULL: a queue
     uint64_t first, stride, count;
-    unsigned chunk; ///< rocks taken at once, <= WORK_MOST_AT_ONCE
+    uint64_t thread_count; ///< about how many take from it, here and elsewhere
     atomic_uint_fast64_t next;
     // a queue, guarded by mutex
     pthread_mutex_t mutex;

@@ -3,6 +3,7 @@
 #include "ensemble/job.h"
 
 #include "ensemble/rock_bytes.h"
+#include "terrain/on_demand.h"
 
 #include <stdlib.h>
 
@@ -30,9 +31,15 @@ static bool keep_rock(ensemble_job *job, worker *w, const talus_rock_record *rec
     return job->states.directory == NULL || rock_list_add(&w->finished, record->rock);
 }
 
-/// A complete rock enters everything that is kept; half a rock never does.
+/// A complete rock enters everything that is kept; half a rock never does, nor one that may have
+/// met ground that could not be read.
 static talus_status add_rock(ensemble_job *job, worker *w, const trajectory *t)
 {
+    const talus_status status =
+        talus_terrain_status(job->results->campaign.site.terrain, &w->error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     if (!observe_worker_finish(w->observer, t) || !keep_rock(job, w, &t->record)) {
         return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
                                "out of memory for the statistics of rock %llu: make the statistics "
@@ -66,6 +73,7 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
         const bool is_slow = t.report.solver.stage == TALUS_SOLVER_RESTART;
         if (is_slow || t.record.steps >= look) {
             look = t.record.steps + STEPS_PER_LOOK;
+            terrain_reader_rest(job->results->campaign.site.terrain, (unsigned)(w - job->workers));
             if (job_should_stop(job)) {
                 return TALUS_OK;
             }
@@ -84,17 +92,21 @@ void worker_run(void *context, unsigned index)
 {
     ensemble_job *job = context;
     worker *w = &job->workers[index];
+    const talus_terrain *terrain = job->results->campaign.site.terrain;
     uint64_t rocks[WORK_MOST_AT_ONCE];
     size_t count = 1;
     while (w->status == TALUS_OK && !job_should_stop(job) && count > 0) {
+        terrain_reader_leave(terrain, index); // it may have to wait for rocks
         count = work_take(&job->work, rocks);
         for (size_t k = 0; k < count && w->status == TALUS_OK && !job_should_stop(job); k++) {
+            terrain_reader_rest(terrain, index);
             const talus_status status = run_rock(job, w, rocks[k]);
             if (status != TALUS_OK) {
                 fail(job, w, status);
             }
         }
     }
+    terrain_reader_leave(terrain, index);
 }
 
 void workers_destroy(ensemble_job *job)

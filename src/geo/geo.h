@@ -16,17 +16,31 @@ typedef struct geo_dem_options {
     bool assume_crs;       ///< the user says: treat a missing CRS as metres
     const char *crs;       ///< user's CRS override ("EPSG:31287"), NULL = as in the file
     const char *reproject; ///< target CRS to warp to, NULL = none ("auto" = the matching UTM zone)
+    double largest_array;  ///< bytes: more heights stay in the file; 0 = never
 } geo_dem_options;
+
+/// Heights that stay in their file and are read a window at a time. Not for files that have to be
+/// warped or resampled, nor for those that can only be read from the start (text, .gz).
+typedef struct geo_height_file geo_height_file;
+/// talus_height_source.fetch for a geo_height_file: heights as geo_dem has them, one window of it.
+/// Safe from several threads.
+talus_status geo_height_file_fetch(void *file, size_t i, size_t j, size_t nx, size_t ny,
+                                   double *heights, talus_error *error);
+/// After every node was fetched exactly once: say what geo_read_dem says of an array.
+talus_status geo_height_file_tell(geo_height_file *file, talus_diagnostics *diagnostics,
+                                  talus_error *error);
+void geo_height_file_close(geo_height_file *file);
 
 /// A DEM as an array: node lattice in local metres, NaN = NODATA, row 0 = south.
 typedef struct geo_dem {
-    talus_grid grid;    ///< local: x0 = y0 = 0
-    double *heights;    ///< (ny x nx) m
+    talus_grid grid; ///< local: x0 = y0 = 0
+    double *heights; ///< (ny x nx) m; NULL: they stay in `file`
+    geo_height_file *file;
     double east, north; ///< world position of node (0, 0): the local origin
     char *crs_wkt;      ///< "" when unknown
     char *attribution; ///< from metadata TIFFTAG_COPYRIGHT / ATTRIBUTION, else a <dem>.txt / README
                        ///< beside it is not read: ""
-    size_t nodata_nodes;
+    size_t nodata_nodes; ///< of the array
 } geo_dem;
 
 /// Read band 1 of any GDAL raster as a DEM.
@@ -111,18 +125,25 @@ talus_status geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus
 talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *count, double **xy,
                                        talus_error *error);
 
+/// Give the values of cells [i, i + nx) x [j, j + ny), row 0 of `values` = south, NaN = NODATA.
+/// @return false when all of them are NODATA; `values` is not looked at then
+typedef bool geo_raster_fill(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values);
+
 /// A float raster in world coordinates to be written (row 0 = SOUTH in memory, written north-up).
 typedef struct geo_raster {
     size_t nx, ny;
     double west, south, cell; ///< world, lower left corner of the lower left cell
     const char *crs_wkt;
-    const float *values;     ///< NaN = NODATA
+    const float *values;   ///< (ny x nx) NaN = NODATA; NULL: they come from `fill`
+    geo_raster_fill *fill; ///< called for one 256 x 256 tile after the other
+    void *user;
     const char *name;        ///< band description
     const char *unit;        ///< band unit
     const char *attribution; ///< TIFFTAG_COPYRIGHT; may be ""
     float nodata;            ///< stored instead of NaN (-9999), declared
 } geo_raster;
-/// Tiled DEFLATE GeoTIFF, written to path.part and renamed. Same values, same bytes.
+/// DEFLATE GeoTIFF, written to path.part and renamed. Rasters of more than 256 cells a side have
+/// tiles of 256 x 256; tiles without a value take no room in the file. Same values, same bytes.
 talus_status geo_write_raster(const char *path, const geo_raster *raster, talus_error *error);
 
 /// A raster read back for drawing: float values, NaN = NODATA, row 0 = south. For any readable

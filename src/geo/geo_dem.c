@@ -2,6 +2,7 @@
 // A DEM from any raster file: open, look at it before trusting it, read, bring to square metres.
 #include "geo/geo_internal.h"
 
+#include <cpl_conv.h>
 #include <cpl_string.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@ typedef struct dem_task {
     GDALDatasetH dataset;
     OGRSpatialReferenceH crs;    ///< horizontal CRS of the lattice; NULL = unknown
     OGRSpatialReferenceH target; ///< CRS to warp to; NULL = none
+    geo_height_file *file;       ///< takes the dataset; NULL = heights become an array
     geo_lattice lattice;
 } dem_task;
 
@@ -195,6 +197,52 @@ static talus_status make_square(dem_task *task, talus_error *error)
     return TALUS_OK;
 }
 
+/// Whether a window costs no more than what is read for it.
+static bool has_random_access(const dem_task *task)
+{
+    const char *extension = CPLGetExtension(task->path);
+    return !EQUAL(GDALGetDriverShortName(GDALGetDatasetDriver(task->dataset)), "AAIGrid") &&
+           !EQUAL(extension, "gz") && !EQUAL(extension, "zip");
+}
+
+static bool stays_in_file(const dem_task *task)
+{
+    const geo_lattice *lattice = &task->lattice;
+    const double bytes = (double)lattice->nx * (double)lattice->ny * sizeof(double);
+    return task->options.largest_array > 0.0 && bytes > task->options.largest_array &&
+           task->target == NULL && geo_lattice_is_square(lattice) && has_random_access(task);
+}
+
+/// Heights into the lattice, or the dataset into a file of heights.
+static talus_status take_heights(dem_task *task, talus_error *error)
+{
+    if (!stays_in_file(task)) {
+        return geo_read_heights(task->path, task->dataset, GDALGetSpatialRef(task->dataset),
+                                task->trap, task->diagnostics, &task->lattice, error);
+    }
+    task->file =
+        geo_height_file_create(task->path, task->dataset, &task->lattice, task->diagnostics);
+    return task->file != NULL
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading a DEM");
+}
+
+/// Count what is missing in an array.
+static talus_status count_missing(const dem_task *task, geo_dem *dem, talus_error *error)
+{
+    const geo_lattice *lattice = &task->lattice;
+    const size_t cells = lattice->nx * lattice->ny;
+    for (size_t k = 0; k < cells; k++) {
+        dem->nodata_nodes += isnan(lattice->heights[k]) ? 1 : 0;
+    }
+    return dem->nodata_nodes < cells
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s: no height is left after resampling, its valid cells are too "
+                                 "few",
+                                 task->path);
+}
+
 static talus_status finish_dem(dem_task *task, geo_dem *dem, talus_error *error)
 {
     const geo_lattice *lattice = &task->lattice;
@@ -203,20 +251,18 @@ static talus_status finish_dem(dem_task *task, geo_dem *dem, talus_error *error)
     if (dem->crs_wkt == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading a DEM");
     }
-    const size_t cells = lattice->nx * lattice->ny;
-    for (size_t k = 0; k < cells; k++) {
-        dem->nodata_nodes += isnan(lattice->heights[k]) ? 1 : 0;
-    }
-    if (dem->nodata_nodes == cells) {
-        return talus_error_set(
-            error, TALUS_ERROR_INPUT,
-            "%s: no height is left after resampling, its valid cells are too few", task->path);
+    const talus_status status =
+        lattice->heights != NULL ? count_missing(task, dem, error) : TALUS_OK;
+    if (status != TALUS_OK) {
+        return status;
     }
     dem->grid = (talus_grid){.cell = t[1], .nx = lattice->nx, .ny = lattice->ny};
     dem->east = t[0] + 0.5 * t[1];
     dem->north = t[3] + 0.5 * t[5];
     dem->heights = lattice->heights;
+    dem->file = task->file;
     task->lattice.heights = NULL;
+    task->file = NULL;
     return TALUS_OK;
 }
 
@@ -242,8 +288,7 @@ static talus_status read_dem(dem_task *task, geo_dem *dem, talus_error *error)
                                   &task->target, task->diagnostics, error);
     }
     if (status == TALUS_OK) {
-        status = geo_read_heights(task->path, task->dataset, GDALGetSpatialRef(task->dataset),
-                                  task->trap, task->diagnostics, &task->lattice, error);
+        status = take_heights(task, error);
     }
     if (status == TALUS_OK) {
         status = make_square(task, error);
@@ -268,7 +313,9 @@ talus_status geo_read_dem(const char *path, const geo_dem_options *options,
     free(task.lattice.heights);
     OSRDestroySpatialReference(task.crs);
     OSRDestroySpatialReference(task.target);
-    if (task.dataset != NULL) {
+    if (task.file != NULL) {
+        geo_height_file_close(task.file);
+    } else if (task.dataset != NULL && dem->file == NULL) {
         GDALClose(task.dataset);
     }
     geo_trap_end();
@@ -281,6 +328,7 @@ talus_status geo_read_dem(const char *path, const geo_dem_options *options,
 void geo_dem_clear(geo_dem *dem)
 {
     free(dem->heights);
+    geo_height_file_close(dem->file);
     free(dem->crs_wkt);
     free(dem->attribution);
     *dem = (geo_dem){0};

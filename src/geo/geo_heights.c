@@ -16,18 +16,6 @@ enum { MASK_ROWS = 64 };
 /// Heights that no ground on Earth has, in metres.
 static const double lowest_ground = -9000.0, highest_ground = 1e5;
 
-typedef struct cell_counts {
-    size_t not_a_number, infinite, sentinel, impossible, zero;
-} cell_counts;
-
-typedef struct band_rules {
-    GDALRasterBandH band;
-    bool has_nodata, is_float;
-    double nodata;
-    double scale, offset;
-    double unit; ///< m per stored unit
-} band_rules;
-
 /// Metres per unit by name; 0 when the name is unknown.
 static double metres_per_unit(const char *name)
 {
@@ -90,10 +78,10 @@ static double find_unit(const char *path, GDALRasterBandH band, OGRSpatialRefere
     return metres;
 }
 
-static band_rules find_rules(const char *path, GDALRasterBandH band, OGRSpatialReferenceH crs,
-                             talus_diagnostics *diagnostics)
+geo_band geo_band_of(const char *path, GDALRasterBandH band, OGRSpatialReferenceH crs,
+                     talus_diagnostics *diagnostics)
 {
-    band_rules rules = {.band = band};
+    geo_band rules = {.band = band};
     int present = 0;
     rules.nodata = GDALGetRasterNoDataValue(band, &present);
     rules.has_nodata = present != 0;
@@ -111,7 +99,7 @@ static band_rules find_rules(const char *path, GDALRasterBandH band, OGRSpatialR
     return rules;
 }
 
-static bool is_declared_nodata(const band_rules *rules, double value)
+static bool is_declared_nodata(const geo_band *rules, double value)
 {
     if (!rules->has_nodata) {
         return false;
@@ -122,7 +110,7 @@ static bool is_declared_nodata(const band_rules *rules, double value)
     return value == rules->nodata || (rules->is_float && value == (double)(float)rules->nodata);
 }
 
-static double clean_value(const band_rules *rules, double value, cell_counts *counts)
+static double clean_value(const geo_band *rules, double value, geo_counts *counts)
 {
     if (is_declared_nodata(rules, value)) {
         return (double)NAN;
@@ -148,7 +136,7 @@ static double clean_value(const band_rules *rules, double value, cell_counts *co
     return height;
 }
 
-static void tell_counts(const char *path, const cell_counts *counts, talus_diagnostics *diagnostics)
+static void tell_unfit(const char *path, const geo_counts *counts, talus_diagnostics *diagnostics)
 {
     char text[256] = "";
     const struct {
@@ -174,48 +162,15 @@ static void tell_counts(const char *path, const cell_counts *counts, talus_diagn
     }
 }
 
-static talus_status tell_range(const char *path, const geo_lattice *lattice, size_t zeros,
-                               talus_diagnostics *diagnostics, talus_error *error)
-{
-    const size_t cells = lattice->nx * lattice->ny;
-    double low = (double)INFINITY, high = -(double)INFINITY;
-    for (size_t k = 0; k < cells; k++) {
-        const double z = lattice->heights[k];
-        if (z != 0.0 && z < low) {
-            low = z;
-        }
-        high = z > high ? z : high;
-    }
-    if (isinf(high)) {
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "%s: every cell is NODATA, there is no ground to fall on: is it the "
-                               "right file and band?",
-                               path);
-    }
-    if (zeros > 0 && low > 100.0 && isfinite(low)) {
-        talus_diagnostics_say(diagnostics, TALUS_WARNING,
-                              "%s: %zu cells are exactly 0 while all others lie above %.0f m; they "
-                              "are kept as ground: declare 0 as NODATA if it means \"no height\"",
-                              path, zeros, low);
-    }
-    if (high > 9000.0) {
-        talus_diagnostics_say(diagnostics, TALUS_WARNING,
-                              "%s: heights reach %.0f m, higher than any mountain: are they feet "
-                              "or centimetres without saying so?",
-                              path, high);
-    }
-    return TALUS_OK;
-}
-
 /// NODATA by a mask or alpha band beside the heights.
-static talus_status apply_mask(const char *path, GDALRasterBandH band, geo_lattice *lattice,
-                               talus_error *error)
+static talus_status apply_mask(const char *path, GDALRasterBandH band, const geo_pixels *pixels,
+                               double *heights, talus_error *error)
 {
     const int flags = GDALGetMaskFlags(band);
     if ((flags & (GMF_ALL_VALID | GMF_NODATA)) != 0) {
         return TALUS_OK;
     }
-    const size_t nx = lattice->nx, ny = lattice->ny;
+    const size_t nx = pixels->nx, ny = pixels->ny;
     unsigned char *mask = malloc(nx * MASK_ROWS);
     if (mask == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading %s", path);
@@ -223,19 +178,81 @@ static talus_status apply_mask(const char *path, GDALRasterBandH band, geo_latti
     GDALRasterBandH mask_band = GDALGetMaskBand(band);
     for (size_t row = 0; row < ny; row += MASK_ROWS) {
         const size_t rows = ny - row < MASK_ROWS ? ny - row : MASK_ROWS;
-        if (GDALRasterIO(mask_band, GF_Read, 0, (int)row, (int)nx, (int)rows, mask, (int)nx,
-                         (int)rows, GDT_Byte, 0, 0) != CE_None) {
+        if (GDALRasterIO(mask_band, GF_Read, (int)pixels->column, (int)(pixels->row + row), (int)nx,
+                         (int)rows, mask, (int)nx, (int)rows, GDT_Byte, 0, 0) != CE_None) {
             free(mask);
             return talus_error_set(error, TALUS_ERROR_INPUT,
                                    "%s: the mask that says where heights are cannot be read", path);
         }
         for (size_t k = 0; k < rows * nx; k++) {
             if (mask[k] == 0) {
-                lattice->heights[row * nx + k] = (double)NAN;
+                heights[row * nx + k] = (double)NAN;
             }
         }
     }
     free(mask);
+    return TALUS_OK;
+}
+
+static void count_range(const double *heights, size_t count, geo_counts *counts)
+{
+    for (size_t k = 0; k < count; k++) {
+        const double z = heights[k];
+        if (z != 0.0 && z < counts->low) {
+            counts->low = z;
+        }
+        counts->high = z > counts->high ? z : counts->high;
+    }
+}
+
+talus_status geo_read_pixels(const char *path, const geo_band *band, const geo_pixels *pixels,
+                             geo_trap *trap, geo_counts *counts, double *heights,
+                             talus_error *error)
+{
+    const int nx = (int)pixels->nx, ny = (int)pixels->ny;
+    geo_trap_reset(trap);
+    const CPLErr result = GDALRasterIO(band->band, GF_Read, (int)pixels->column, (int)pixels->row,
+                                       nx, ny, heights, nx, ny, GDT_Float64, 0, 0);
+    if (result != CE_None || trap->failures > 0) {
+        char quote[512];
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s opens, but its heights cannot be read%s: the file is cut short, "
+                               "damaged, or misses a file it refers to; get it again",
+                               path, geo_trap_quote(trap, quote, sizeof quote));
+    }
+    const size_t cells = pixels->nx * pixels->ny;
+    for (size_t k = 0; k < cells; k++) {
+        heights[k] = clean_value(band, heights[k], counts);
+    }
+    const talus_status status = apply_mask(path, band->band, pixels, heights, error);
+    if (status == TALUS_OK) {
+        count_range(heights, cells, counts);
+    }
+    return status;
+}
+
+talus_status geo_tell_counts(const char *path, const geo_counts *counts,
+                             talus_diagnostics *diagnostics, talus_error *error)
+{
+    tell_unfit(path, counts, diagnostics);
+    if (isinf(counts->high)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s: every cell is NODATA, there is no ground to fall on: is it the "
+                               "right file and band?",
+                               path);
+    }
+    if (counts->zero > 0 && counts->low > 100.0 && isfinite(counts->low)) {
+        talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                              "%s: %zu cells are exactly 0 while all others lie above %.0f m; they "
+                              "are kept as ground: declare 0 as NODATA if it means \"no height\"",
+                              path, counts->zero, counts->low);
+    }
+    if (counts->high > 9000.0) {
+        talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                              "%s: heights reach %.0f m, higher than any mountain: are they feet "
+                              "or centimetres without saying so?",
+                              path, counts->high);
+    }
     return TALUS_OK;
 }
 
@@ -267,27 +284,9 @@ talus_status geo_read_heights(const char *path, GDALDatasetH dataset, OGRSpatial
     if (status != TALUS_OK) {
         return status;
     }
-    const int nx = (int)lattice->nx, ny = (int)lattice->ny;
-    geo_trap_reset(trap);
-    const CPLErr result =
-        GDALRasterIO(band, GF_Read, 0, 0, nx, ny, lattice->heights, nx, ny, GDT_Float64, 0, 0);
-    if (result != CE_None || trap->failures > 0) {
-        char quote[512];
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "%s opens, but its heights cannot be read%s: the file is cut short, "
-                               "damaged, or misses a file it refers to; get it again",
-                               path, geo_trap_quote(trap, quote, sizeof quote));
-    }
-    const band_rules rules = find_rules(path, band, crs, diagnostics);
-    cell_counts counts = {0};
-    const size_t cells = lattice->nx * lattice->ny;
-    for (size_t k = 0; k < cells; k++) {
-        lattice->heights[k] = clean_value(&rules, lattice->heights[k], &counts);
-    }
-    status = apply_mask(path, band, lattice, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    tell_counts(path, &counts, diagnostics);
-    return tell_range(path, lattice, counts.zero, diagnostics, error);
+    const geo_band rules = geo_band_of(path, band, crs, diagnostics);
+    const geo_pixels all = {.nx = lattice->nx, .ny = lattice->ny};
+    geo_counts counts = GEO_COUNTS_NONE;
+    status = geo_read_pixels(path, &rules, &all, trap, &counts, lattice->heights, error);
+    return status == TALUS_OK ? geo_tell_counts(path, &counts, diagnostics, error) : status;
 }

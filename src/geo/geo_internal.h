@@ -7,6 +7,7 @@
 #include "geo/geo.h"
 
 #include <gdal.h>
+#include <math.h>
 #include <ogr_srs_api.h>
 
 /// Errors that GDAL raises between begin and end on this thread; nothing is printed.
@@ -58,6 +59,44 @@ typedef struct geo_lattice {
     double *heights; ///< (ny x nx) m, NaN = NODATA
 } geo_lattice;
 
+/// What the numbers of a band mean.
+typedef struct geo_band {
+    GDALRasterBandH band;
+    bool has_nodata, is_float;
+    double nodata;
+    double scale, offset;
+    double unit; ///< m per stored unit
+} geo_band;
+/// @param crs for its vertical unit; may be NULL
+geo_band geo_band_of(const char *path, GDALRasterBandH band, OGRSpatialReferenceH crs,
+                     talus_diagnostics *diagnostics);
+/// What was found among the pixels of a band.
+typedef struct geo_counts {
+    size_t not_a_number, infinite, sentinel, impossible, zero;
+    double low, high; ///< m, the lowest but for 0; high is -infinity when all is NODATA
+} geo_counts;
+#define GEO_COUNTS_NONE                                                                            \
+    {                                                                                              \
+        .low = (double)INFINITY, .high = -(double)INFINITY                                         \
+    }
+/// Pixels [column, column + nx) x [row, row + ny) in the order of the file.
+typedef struct geo_pixels {
+    size_t column, row, nx, ny;
+} geo_pixels;
+/// Heights of pixels with NODATA, mask, scale, offset and units resolved, and counted.
+/// @param heights (ny x nx) m
+talus_status geo_read_pixels(const char *path, const geo_band *band, const geo_pixels *pixels,
+                             geo_trap *trap, geo_counts *counts, double *heights,
+                             talus_error *error);
+/// Say what was changed; an error when no height is left.
+talus_status geo_tell_counts(const char *path, const geo_counts *counts,
+                             talus_diagnostics *diagnostics, talus_error *error);
+
+/// Heights that stay in their file. Takes the dataset and its lattice, as in the file.
+/// @return NULL when out of memory; the dataset is the caller's then
+geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset,
+                                        const geo_lattice *lattice, talus_diagnostics *diagnostics);
+
 /// Refuse an ASCII grid that GDAL would read wrongly: text between numbers, a number of values that
 /// is not ncols x nrows, a negative cell size. The error carries the line and column.
 talus_status geo_check_ascii_grid(const char *path, talus_error *error);
@@ -82,7 +121,7 @@ bool geo_lattice_is_square(const geo_lattice *lattice);
 /// Bilinear resampling of a rotated or non-square lattice to north-up square cells of its finer
 /// side.
 talus_status geo_lattice_resample(geo_lattice *lattice, talus_error *error);
-/// Bring row 0 to the south and column 0 to the west.
+/// Bring row 0 to the south and column 0 to the west; without heights, their placement alone.
 void geo_lattice_orient(geo_lattice *lattice);
 /// Warp to another CRS: bilinear, square cells of a whole number of millimetres, heights rounded to
 /// 1 mm.

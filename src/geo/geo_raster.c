@@ -16,7 +16,7 @@ enum { TILE = 256 };
 static talus_status check_raster(const geo_raster *raster, talus_error *error)
 {
     if (raster->nx == 0 || raster->ny == 0 || raster->nx > INT32_MAX || raster->ny > INT32_MAX ||
-        !(raster->cell > 0.0) || raster->values == NULL) {
+        !(raster->cell > 0.0) || (raster->values == NULL && raster->fill == NULL)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "a raster of %zu x %zu cells of %g m cannot be written", raster->nx,
                                raster->ny, raster->cell);
@@ -29,6 +29,7 @@ static GDALDatasetH create_file(const char *part, const geo_raster *raster)
     char **options = CSLSetNameValue(NULL, "COMPRESS", "DEFLATE");
     options = CSLSetNameValue(options, "PREDICTOR", "3");
     options = CSLSetNameValue(options, "BIGTIFF", "IF_SAFER");
+    options = CSLSetNameValue(options, "SPARSE_OK", "TRUE");
     if (raster->nx > TILE || raster->ny > TILE) {
         options = CSLSetNameValue(options, "TILED", "YES");
     }
@@ -64,22 +65,56 @@ static bool describe_file(GDALDatasetH dataset, const geo_raster *raster)
     return good;
 }
 
-/// North row first, NaN as the declared NODATA value.
-static bool write_rows(GDALDatasetH dataset, const geo_raster *raster)
+/// The values of a window. @return false when there is none
+static bool fill_window(const geo_raster *raster, size_t i, size_t j, size_t nx, size_t ny,
+                        float *values)
+{
+    if (raster->values == NULL) {
+        return raster->fill(raster->user, i, j, nx, ny, values);
+    }
+    for (size_t row = 0; row < ny; row++) {
+        memcpy(values + row * nx, raster->values + (j + row) * raster->nx + i, nx * sizeof *values);
+    }
+    return true;
+}
+
+/// North row first, NaN as the declared NODATA value. @return false when nothing else is there
+static bool turn_north_up(float *values, size_t nx, size_t ny, float nodata)
+{
+    bool has_value = false;
+    for (size_t k = 0; k < nx * ny; k++) {
+        has_value = has_value || !isnan(values[k]);
+        values[k] = isnan(values[k]) ? nodata : values[k];
+    }
+    for (size_t j = 0; j < ny / 2; j++) {
+        float *south = values + j * nx, *north = values + (ny - 1 - j) * nx;
+        for (size_t i = 0; i < nx; i++) {
+            const float kept = south[i];
+            south[i] = north[i];
+            north[i] = kept;
+        }
+    }
+    return has_value;
+}
+
+/// Tile by tile as they lie in the file; those without a value are left out.
+static bool write_tiles(GDALDatasetH dataset, const geo_raster *raster)
 {
     GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
-    const size_t nx = raster->nx, ny = raster->ny;
-    float *row = malloc(nx * sizeof *row);
-    bool good = row != NULL;
-    for (size_t j = 0; j < ny && good; j++) {
-        const float *source = raster->values + (ny - 1 - j) * nx;
-        for (size_t i = 0; i < nx; i++) {
-            row[i] = isnan(source[i]) ? raster->nodata : source[i];
+    float *values = malloc((size_t)TILE * TILE * sizeof *values);
+    bool good = values != NULL;
+    for (size_t row = 0; row < raster->ny; row += TILE) {
+        const size_t ny = raster->ny - row < TILE ? raster->ny - row : TILE;
+        for (size_t i = 0; i < raster->nx && good; i += TILE) {
+            const size_t nx = raster->nx - i < TILE ? raster->nx - i : TILE;
+            if (fill_window(raster, i, raster->ny - row - ny, nx, ny, values) &&
+                turn_north_up(values, nx, ny, raster->nodata)) {
+                good = GDALRasterIO(band, GF_Write, (int)i, (int)row, (int)nx, (int)ny, values,
+                                    (int)nx, (int)ny, GDT_Float32, 0, 0) == CE_None;
+            }
         }
-        good = GDALRasterIO(band, GF_Write, 0, (int)j, (int)nx, 1, row, (int)nx, 1, GDT_Float32, 0,
-                            0) == CE_None;
     }
-    free(row);
+    free(values);
     return good;
 }
 
@@ -89,7 +124,7 @@ static bool write_part(const char *part, const geo_raster *raster, const geo_tra
     if (dataset == NULL) {
         return false;
     }
-    const bool good = describe_file(dataset, raster) && write_rows(dataset, raster);
+    const bool good = describe_file(dataset, raster) && write_tiles(dataset, raster);
     // the last blocks and the directory are written here: a full disk shows only in the trap
     GDALFlushCache(dataset);
     GDALClose(dataset);

@@ -126,7 +126,7 @@ void geo_lattice_orient(geo_lattice *lattice)
     double *t = lattice->transform;
     const size_t nx = lattice->nx, ny = lattice->ny;
     if (t[5] < 0.0) {
-        for (size_t j = 0; j < ny / 2; j++) {
+        for (size_t j = 0; lattice->heights != NULL && j < ny / 2; j++) {
             double *a = lattice->heights + j * nx, *b = lattice->heights + (ny - 1 - j) * nx;
             for (size_t i = 0; i < nx; i++) {
                 const double z = a[i];
@@ -138,7 +138,7 @@ void geo_lattice_orient(geo_lattice *lattice)
         t[5] = -t[5];
     }
     if (t[1] < 0.0) {
-        for (size_t j = 0; j < ny; j++) {
+        for (size_t j = 0; lattice->heights != NULL && j < ny; j++) {
             double *row = lattice->heights + j * nx;
             for (size_t i = 0; i < nx / 2; i++) {
                 const double z = row[i];

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_MPI_EXCHANGE_H
 #define TALUS_SRC_MPI_EXCHANGE_H
 
-#include "talus/ensemble.h"
+#include "talus/base.h"
 
 /// The context of the four functions.
 typedef struct mpi_world {

@@ -17,7 +17,7 @@ HAS_SIZE(talus_track_point, 48);
 HAS_SIZE(talus_impact, 168);
 #endif
 
-static void code_sum(byte_coder coder, observe_sum *sum)
+void observe_sum_code(byte_coder coder, observe_sum *sum)
 {
     uint64_t low = (uint64_t)*sum, high = (uint64_t)(*sum >> 64);
     byte_code_count(coder, &low);
@@ -61,8 +61,8 @@ static void code_pooled(byte_coder coder, observe_pooled *pooled)
 {
     byte_code_count(coder, &pooled->steps);
     for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
-        code_sum(coder, &pooled->sum[k]);
-        code_sum(coder, &pooled->square[k]);
+        observe_sum_code(coder, &pooled->sum[k]);
+        observe_sum_code(coder, &pooled->square[k]);
         byte_code_f64(coder, &pooled->max[k]);
         if (coder.writer != NULL) {
             put_buckets(coder.writer, pooled->counts[k]);
@@ -72,7 +72,7 @@ static void code_pooled(byte_coder coder, observe_pooled *pooled)
     }
     for (int k = 0; k < OBSERVE_SHARES; k++) {
         byte_code_count(coder, &pooled->share_steps[k]);
-        code_sum(coder, &pooled->share_sum[k]);
+        observe_sum_code(coder, &pooled->share_sum[k]);
     }
     byte_code_count(coder, &pooled->contacts);
     byte_code_count(coder, &pooled->problems);

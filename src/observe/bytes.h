@@ -20,6 +20,12 @@ typedef enum observe_taken {
 void observe_cells_put(const observe_cells *cells, byte_writer *writer);
 observe_taken observe_cells_take(observe_cells *cells, byte_reader *reader);
 
+/// Nothing is put without gauges.
+void observe_gauges_put(const observe_gauges *gauges, byte_writer *writer);
+observe_taken observe_gauges_take(observe_gauges *gauges, byte_reader *reader);
+
+void observe_sum_code(byte_coder coder, observe_sum *sum);
+
 /// @param pooled is only read
 void observe_pooled_put(observe_pooled *pooled, byte_writer *writer);
 /// Adds to `pooled`.

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tiles of cell accumulators, their locks, and the rasters that come out of them.
+// Tiles of cell accumulators and their locks.
 #include "observe/cells_internal.h"
 
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 observe_cells *observe_cells_create(const talus_cells *grid, const observe_units *units)
 {
-    observe_cells *cells = calloc(1, sizeof *cells);
+    observe_cells *cells = aligned_alloc(_Alignof(observe_cells), sizeof *cells);
     if (cells == NULL) {
         return NULL;
     }
+    memset(cells, 0, sizeof *cells);
     cells->grid = *grid;
     cells->units = *units;
+    observe_cells_keep(cells, 0, 0);
     cells->tile_columns = (grid->nx + TILE_SIDE - 1) >> TILE_BITS;
     cells->tile_count = cells->tile_columns * ((grid->ny + TILE_SIDE - 1) >> TILE_BITS);
     cells->tiles = calloc(cells->tile_count, sizeof *cells->tiles);
@@ -22,17 +24,29 @@ observe_cells *observe_cells_create(const talus_cells *grid, const observe_units
     }
     pthread_mutex_init(&cells->directory, NULL);
     for (int k = 0; k < LOCK_COUNT; k++) {
-        pthread_mutex_init(&cells->locks[k], NULL);
+        pthread_mutex_init(&cells->locks[k].mutex, NULL);
     }
     return cells;
 }
 
-static void destroy_tile(cell *tile)
+static void destroy_block(const observe_cells *cells, cell *block)
 {
-    for (size_t k = 0; tile != NULL && k < (size_t)TILE_SIDE * TILE_SIDE; k++) {
+    for (size_t k = 0; block != NULL && k < (size_t)BLOCK_SIDE * BLOCK_SIDE; k++) {
+        cell *c = cell_of_block(cells, block, k);
         for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
-            free(tile[k].histograms[q].counts);
+            free(c->histograms[q].counts);
         }
+        for (size_t q = 0; q < cells->statistic_count; q++) {
+            free(statistics_of(c)[q].histogram.counts);
+        }
+    }
+    free(block);
+}
+
+static void destroy_tile(const observe_cells *cells, cell_tile *tile)
+{
+    for (size_t k = 0; tile != NULL && k < (size_t)TILE_BLOCKS * TILE_BLOCKS; k++) {
+        destroy_block(cells, tile->blocks[k]);
     }
     free(tile);
 }
@@ -43,38 +57,52 @@ void observe_cells_destroy(observe_cells *cells)
         return;
     }
     for (size_t k = 0; k < cells->tile_count; k++) {
-        destroy_tile(cells->tiles[k]);
+        destroy_tile(cells, cells->tiles[k]);
     }
     for (int k = 0; k < LOCK_COUNT; k++) {
-        pthread_mutex_destroy(&cells->locks[k]);
+        pthread_mutex_destroy(&cells->locks[k].mutex);
     }
     pthread_mutex_destroy(&cells->directory);
     free(cells->tiles);
     free(cells);
 }
 
-cell *observe_cell_touch(observe_cells *cells, size_t i, size_t j)
+static cell_tile *touch_tile(observe_cells *cells, size_t index)
 {
-    const size_t index = (j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS);
-    cell *tile = atomic_load_explicit(&cells->tiles[index], memory_order_acquire);
+    cell_tile *tile = atomic_load_explicit(&cells->tiles[index], memory_order_acquire);
     if (tile == NULL) {
         pthread_mutex_lock(&cells->directory);
         tile = atomic_load_explicit(&cells->tiles[index], memory_order_relaxed);
         if (tile == NULL) {
-            tile = calloc((size_t)TILE_SIDE * TILE_SIDE, sizeof *tile);
+            tile = calloc(1, sizeof *tile);
             atomic_store_explicit(&cells->tiles[index], tile, memory_order_release);
         }
         pthread_mutex_unlock(&cells->directory);
-        if (tile == NULL) {
+    }
+    return tile;
+}
+
+cell *observe_cell_touch(observe_cells *cells, size_t i, size_t j)
+{
+    cell_tile *tile = touch_tile(cells, (j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS));
+    if (tile == NULL) {
+        return NULL;
+    }
+    const size_t in_i = i & (TILE_SIDE - 1), in_j = j & (TILE_SIDE - 1);
+    cell **block = &tile->blocks[(in_j >> BLOCK_BITS) * TILE_BLOCKS + (in_i >> BLOCK_BITS)];
+    if (*block == NULL) {
+        *block = calloc((size_t)BLOCK_SIDE * BLOCK_SIDE, cells->stride);
+        if (*block == NULL) {
             return NULL;
         }
     }
-    return &tile[((j & (TILE_SIDE - 1)) << TILE_BITS) | (i & (TILE_SIDE - 1))];
+    return cell_of_block(cells, *block,
+                         ((j & (BLOCK_SIDE - 1)) << BLOCK_BITS) | (i & (BLOCK_SIDE - 1)));
 }
 
 static size_t lock_of(size_t i, size_t j)
 {
-    return (size_t)(talus_mix64(((uint64_t)(j >> BLOCK_BITS) << 32) | (i >> BLOCK_BITS)) %
+    return (size_t)(talus_mix64(((uint64_t)(j >> LOCK_BITS) << 32) | (i >> LOCK_BITS)) %
                     LOCK_COUNT);
 }
 
@@ -122,13 +150,19 @@ bool observe_histogram_count(histogram *h, unsigned bucket, uint32_t count)
     return true;
 }
 
+/// What a value adds to a sum.
+static uint64_t part_of_sum(const observe_cells *cells, talus_quantity quantity, double value)
+{
+    const uint64_t fixed = observe_fixed(value, 0.125 * cells->units.per_unit[quantity]);
+    return fixed < SUM_LIMIT ? fixed : SUM_LIMIT;
+}
+
 static bool add_visit(const observe_cells *cells, cell *target, const observe_visit *visit)
 {
     target->passages++;
     for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
         const double value = visit->max[k];
-        const uint64_t fixed = observe_fixed(value, 0.125 * cells->units.per_unit[k]);
-        target->sum[k] += fixed < SUM_LIMIT ? fixed : SUM_LIMIT;
+        target->sum[k] += part_of_sum(cells, (talus_quantity)k, value);
         target->max[k] = value > target->max[k] ? value : target->max[k];
         if (!observe_histogram_count(&target->histograms[k],
                                      observe_bucket((talus_quantity)k, value), 1)) {
@@ -138,9 +172,57 @@ static bool add_visit(const observe_cells *cells, cell *target, const observe_vi
     return true;
 }
 
+/// Largest value of a further quantity: at constant mass those of the translation go with the
+/// largest speed.
+static double more_of(talus_quantity quantity, const observe_visit *visit, const observe_more *more,
+                      double mass)
+{
+    const double speed = visit->max[TALUS_SPEED];
+    return quantity == TALUS_TRANSLATIONAL_ENERGY ? 0.5 * mass * speed * speed
+           : quantity == TALUS_MOMENTUM           ? mass * speed
+                                                  : more->rotational;
+}
+
+static double value_of(talus_cell_value value, const observe_more *more)
+{
+    return value == TALUS_IMPACTS            ? (double)more->impacts
+           : value == TALUS_FOREST_ENERGY    ? more->forest
+           : value == TALUS_FIRST_ARRIVAL    ? more->arrival
+           : value == TALUS_DEPOSITED_VOLUME ? 0.0
+                                             : more->tangent;
+}
+
+static bool add_more(const observe_cells *cells, cell *target, const observe_visit *visit,
+                     const observe_more *more, double mass)
+{
+    for (size_t k = 0; k < cells->statistic_count; k++) {
+        const talus_quantity quantity = cells->quantities[k];
+        const double value = more_of(quantity, visit, more, mass);
+        cell_statistic *s = &statistics_of(target)[k];
+        s->sum += part_of_sum(cells, quantity, value);
+        s->max = value > s->max ? value : s->max;
+        if (!observe_histogram_count(&s->histogram, observe_bucket(quantity, value), 1)) {
+            return false;
+        }
+    }
+    for (size_t k = 0; k < cells->value_count; k++) {
+        uint64_t *stored = &values_of(cells, target)[k];
+        const talus_cell_value value = cells->values[k];
+        *stored = observe_value_join(
+            value, *stored, observe_value_store(&cells->units, value, value_of(value, more)));
+    }
+    return true;
+}
+
 bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t count)
 {
-    // neighbours on the path share a lock: it is only changed between blocks
+    return observe_cells_add_more(cells, visits, NULL, count, 0.0);
+}
+
+bool observe_cells_add_more(observe_cells *cells, const observe_visit *visits,
+                            const observe_more *more, size_t count, double mass)
+{
+    // neighbours on the path share a lock: it is only changed between squares
     size_t held = LOCK_COUNT;
     bool is_complete = true;
     for (size_t k = 0; k < count && is_complete; k++) {
@@ -148,99 +230,63 @@ bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t
         const size_t wanted = lock_of(i, j);
         if (wanted != held) {
             if (held != LOCK_COUNT) {
-                pthread_mutex_unlock(&cells->locks[held]);
+                pthread_mutex_unlock(&cells->locks[held].mutex);
             }
-            pthread_mutex_lock(&cells->locks[wanted]);
+            pthread_mutex_lock(&cells->locks[wanted].mutex);
             held = wanted;
         }
         cell *target = observe_cell_touch(cells, i, j);
-        is_complete = target != NULL && add_visit(cells, target, &visits[k]);
+        is_complete = target != NULL && add_visit(cells, target, &visits[k]) &&
+                      (more == NULL || add_more(cells, target, &visits[k], &more[k], mass));
     }
     if (held != LOCK_COUNT) {
-        pthread_mutex_unlock(&cells->locks[held]);
+        pthread_mutex_unlock(&cells->locks[held].mutex);
     }
     return is_complete;
 }
 
-bool observe_cells_deposit(observe_cells *cells, double x, double y)
+bool observe_cells_deposit(observe_cells *cells, double x, double y, double volume)
 {
     int64_t i, j;
     if (!observe_cell_at(&cells->grid, x, y, &i, &j)) {
         return true;
     }
     const size_t lock = lock_of((size_t)i, (size_t)j);
-    pthread_mutex_lock(&cells->locks[lock]);
+    pthread_mutex_lock(&cells->locks[lock].mutex);
     cell *target = observe_cell_touch(cells, (size_t)i, (size_t)j);
     if (target != NULL) {
         target->deposits++;
+        for (size_t k = 0; k < cells->value_count; k++) {
+            if (cells->values[k] == TALUS_DEPOSITED_VOLUME) {
+                values_of(cells, target)[k] +=
+                    observe_value_store(&cells->units, TALUS_DEPOSITED_VOLUME, volume);
+            }
+        }
     }
-    pthread_mutex_unlock(&cells->locks[lock]);
+    pthread_mutex_unlock(&cells->locks[lock].mutex);
     return target != NULL;
 }
 
-/// NULL where no rock has been near.
-static const cell *cell_at(const observe_cells *cells, size_t i, size_t j)
+const cell *observe_cell_find(const observe_cells *cells, size_t i, size_t j)
 {
-    const cell *tile = cells->tiles[(j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS)];
+    const cell_tile *tile = cells->tiles[(j >> TILE_BITS) * cells->tile_columns + (i >> TILE_BITS)];
     return tile == NULL ? NULL
-                        : &tile[((j & (TILE_SIDE - 1)) << TILE_BITS) | (i & (TILE_SIDE - 1))];
+                        : cell_of_tile(cells, tile, i & (TILE_SIDE - 1), j & (TILE_SIDE - 1));
 }
 
-static double quantile(const cell *c, talus_quantity quantity, double q)
+bool observe_cells_touched(const observe_cells *cells, const talus_window *window)
 {
-    const histogram *h = &c->histograms[quantity];
-    const uint64_t rank = observe_rank(q, c->passages);
-    uint64_t running = 0;
-    unsigned k = 0;
-    while (k + 1 < h->used && (running += h->counts[k]) < rank) {
-        k++;
+    if (window->nx == 0 || window->ny == 0) {
+        return false;
     }
-    const double value = observe_bucket_value(quantity, buckets_of(h)[k]);
-    return value < c->max[quantity] ? value : c->max[quantity];
-}
-
-static double statistic_of(const observe_cells *cells, const cell *c, talus_quantity quantity,
-                           double statistic)
-{
-    if (statistic == -2.0) {
-        return c->max[quantity];
-    }
-    if (statistic == -1.0) {
-        return (double)c->sum[quantity] /
-               (0.125 * cells->units.per_unit[quantity] * (double)c->passages);
-    }
-    return quantile(c, quantity, statistic);
-}
-
-void observe_cells_passages(const observe_cells *cells, float *out)
-{
-    for (size_t j = 0; j < cells->grid.ny; j++) {
-        for (size_t i = 0; i < cells->grid.nx; i++) {
-            const cell *c = cell_at(cells, i, j);
-            *out++ = c == NULL ? 0.0F : (float)c->passages;
+    const size_t last_i = (window->i + window->nx - 1) >> TILE_BITS;
+    const size_t last_j = (window->j + window->ny - 1) >> TILE_BITS;
+    for (size_t j = window->j >> TILE_BITS; j <= last_j; j++) {
+        for (size_t i = window->i >> TILE_BITS; i <= last_i; i++) {
+            if (cells->tiles[j * cells->tile_columns + i] != NULL) {
+                return true;
+            }
         }
     }
-}
-
-void observe_cells_deposits(const observe_cells *cells, float *out)
-{
-    for (size_t j = 0; j < cells->grid.ny; j++) {
-        for (size_t i = 0; i < cells->grid.nx; i++) {
-            const cell *c = cell_at(cells, i, j);
-            *out++ = c == NULL ? 0.0F : (float)c->deposits;
-        }
-    }
-}
-
-void observe_cells_statistic(const observe_cells *cells, talus_quantity quantity, double statistic,
-                             float *out)
-{
-    for (size_t j = 0; j < cells->grid.ny; j++) {
-        for (size_t i = 0; i < cells->grid.nx; i++) {
-            const cell *c = cell_at(cells, i, j);
-            *out++ = c == NULL || c->passages == 0
-                         ? NAN
-                         : (float)statistic_of(cells, c, quantity, statistic);
-        }
-    }
+    return false;
 }

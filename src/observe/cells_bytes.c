@@ -24,7 +24,7 @@ static void put_histogram(byte_writer *writer, const histogram *h)
     }
 }
 
-static void put_cell(byte_writer *writer, const cell *c)
+static void put_cell(byte_writer *writer, const observe_cells *cells, const cell *c)
 {
     byte_put_count(writer, c->passages);
     byte_put_count(writer, c->deposits);
@@ -33,6 +33,15 @@ static void put_cell(byte_writer *writer, const cell *c)
         byte_put_f64(writer, c->max[k]);
         put_histogram(writer, &c->histograms[k]);
     }
+    for (size_t k = 0; k < cells->statistic_count && c->passages > 0; k++) {
+        const cell_statistic s = observe_cell_statistic(cells, c, cells->quantities[k]);
+        byte_put_count(writer, s.sum);
+        byte_put_f64(writer, s.max);
+        put_histogram(writer, &s.histogram);
+    }
+    for (size_t k = 0; k < cells->value_count; k++) {
+        byte_put_u64(writer, observe_cell_value(cells, c, cells->values[k]));
+    }
 }
 
 static bool holds_something(const cell *c)
@@ -40,17 +49,25 @@ static bool holds_something(const cell *c)
     return c->passages > 0 || c->deposits > 0;
 }
 
-static void put_tile(byte_writer *writer, const cell *tile)
+/// Cell k of a tile, row by row; NULL when it holds nothing.
+static const cell *filled_cell(const observe_cells *cells, const cell_tile *tile, size_t k)
+{
+    const cell *c = cell_of_tile(cells, tile, k & (TILE_SIDE - 1), k >> TILE_BITS);
+    return c != NULL && holds_something(c) ? c : NULL;
+}
+
+static void put_tile(byte_writer *writer, const observe_cells *cells, const cell_tile *tile)
 {
     size_t count = 0, last = 0;
     for (size_t k = 0; k < CELLS_OF_TILE; k++) {
-        count += holds_something(&tile[k]);
+        count += filled_cell(cells, tile, k) != NULL;
     }
     byte_put_count(writer, count);
     for (size_t k = 0; k < CELLS_OF_TILE; k++) {
-        if (holds_something(&tile[k])) {
+        const cell *c = filled_cell(cells, tile, k);
+        if (c != NULL) {
             byte_put_count(writer, k - last);
-            put_cell(writer, &tile[k]);
+            put_cell(writer, cells, c);
             last = k;
         }
     }
@@ -66,7 +83,7 @@ void observe_cells_put(const observe_cells *cells, byte_writer *writer)
     for (size_t k = 0; k < cells->tile_count; k++) {
         if (cells->tiles[k] != NULL) {
             byte_put_count(writer, k - last);
-            put_tile(writer, cells->tiles[k]);
+            put_tile(writer, cells, cells->tiles[k]);
             last = k;
         }
     }
@@ -93,7 +110,7 @@ static observe_taken take_histogram(byte_reader *reader, histogram *h, uint64_t 
     return reader->failed || total != passages ? OBSERVE_WRONG : OBSERVE_TAKEN;
 }
 
-static observe_taken take_cell(byte_reader *reader, cell *c)
+static observe_taken take_cell(const observe_cells *cells, byte_reader *reader, cell *c)
 {
     const uint64_t passages = byte_get_count(reader), deposits = byte_get_count(reader);
     if (passages > UINT32_MAX - c->passages || deposits > UINT32_MAX - c->deposits) {
@@ -107,6 +124,17 @@ static observe_taken take_cell(byte_reader *reader, cell *c)
         const double max = byte_get_f64(reader);
         c->max[k] = max > c->max[k] ? max : c->max[k];
         taken = take_histogram(reader, &c->histograms[k], passages);
+    }
+    for (size_t k = 0; k < cells->statistic_count && passages > 0 && taken == OBSERVE_TAKEN; k++) {
+        cell_statistic *s = &statistics_of(c)[k];
+        s->sum += byte_get_count(reader);
+        const double max = byte_get_f64(reader);
+        s->max = max > s->max ? max : s->max;
+        taken = take_histogram(reader, &s->histogram, passages);
+    }
+    for (size_t k = 0; k < cells->value_count; k++) {
+        uint64_t *stored = &values_of(cells, c)[k];
+        *stored = observe_value_join(cells->values[k], *stored, byte_get_u64(reader));
     }
     return taken;
 }
@@ -128,7 +156,7 @@ static observe_taken take_tile(observe_cells *cells, byte_reader *reader, size_t
             return OBSERVE_WRONG;
         }
         cell *target = observe_cell_touch(cells, i, j);
-        taken = target == NULL ? OBSERVE_NO_MEMORY : take_cell(reader, target);
+        taken = target == NULL ? OBSERVE_NO_MEMORY : take_cell(cells, reader, target);
     }
     return reader->failed ? OBSERVE_WRONG : taken;
 }

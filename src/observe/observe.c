@@ -4,6 +4,32 @@
 
 #include <stdlib.h>
 
+static void destroy_cells(observe_shared *shared)
+{
+    for (size_t k = 0; k < shared->stratum_count; k++) {
+        observe_cells_destroy(shared->cells[k]);
+    }
+    free(shared->cells);
+    shared->cells = NULL;
+    shared->stratum_count = 0;
+}
+
+static bool create_cells(observe_shared *shared)
+{
+    const talus_campaign *campaign = shared->campaign;
+    const size_t count = talus_campaign_stratum_count(campaign);
+    shared->cells = calloc(count, sizeof *shared->cells);
+    for (; shared->cells != NULL && shared->stratum_count < count; shared->stratum_count++) {
+        observe_cells *cells = observe_cells_create(&campaign->cells, &shared->units);
+        if (cells == NULL) {
+            return false;
+        }
+        observe_cells_keep(cells, campaign->cell_quantities, campaign->cell_values);
+        shared->cells[shared->stratum_count] = cells;
+    }
+    return shared->cells != NULL;
+}
+
 talus_status observe_shared_init(observe_shared *shared, const talus_campaign *campaign,
                                  double heaviest, talus_error *error)
 {
@@ -12,9 +38,12 @@ talus_status observe_shared_init(observe_shared *shared, const talus_campaign *c
     shared->track_count =
         (size_t)(campaign->recorded_rocks < rocks ? campaign->recorded_rocks : rocks);
     shared->axes = calloc(campaign->rock_class_count, sizeof *shared->axes);
-    shared->cells = observe_cells_create(&campaign->cells, &shared->units);
+    const bool has_cells = create_cells(shared);
     shared->tracks = calloc(shared->track_count + 1, sizeof *shared->tracks);
-    if (shared->axes == NULL || shared->cells == NULL || shared->tracks == NULL) {
+    const bool has_gauges = observe_gauges_init(&shared->gauges, campaign, &shared->units) &&
+                            observe_screens_plan(campaign, &shared->screens) &&
+                            observe_objects_plan(campaign, &shared->objects);
+    if (shared->axes == NULL || !has_cells || shared->tracks == NULL || !has_gauges) {
         observe_shared_clear(shared);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
                                "out of memory for the statistics of %zu x %zu cells",
@@ -34,7 +63,10 @@ void observe_shared_clear(observe_shared *shared)
     free(shared->tracks);
     free(shared->impacts.items);
     free(shared->axes);
-    observe_cells_destroy(shared->cells);
+    observe_gauges_clear(&shared->gauges);
+    observe_plan_clear(&shared->screens);
+    observe_plan_clear(&shared->objects);
+    destroy_cells(shared);
     *shared = (observe_shared){0};
 }
 
@@ -45,8 +77,13 @@ observe_worker *observe_worker_create(observe_shared *shared)
         return NULL;
     }
     worker->shared = shared;
-    if (!observe_path_init(&worker->path, &shared->campaign->cells)) {
-        free(worker);
+    const talus_campaign *campaign = shared->campaign;
+    if (!observe_path_init(&worker->path, &campaign->cells) ||
+        ((campaign->cell_quantities | campaign->cell_values) != 0 &&
+         !observe_path_keep_more(&worker->path)) ||
+        !observe_screens_init(&worker->screens, campaign, &shared->screens) ||
+        !observe_objects_init(&worker->objects, campaign, &shared->objects)) {
+        observe_worker_destroy(worker);
         return NULL;
     }
     return worker;
@@ -59,6 +96,8 @@ void observe_worker_destroy(observe_worker *worker)
     }
     observe_path_clear(&worker->path);
     observe_recorder_clear(&worker->recorder);
+    observe_screens_clear(&worker->screens);
+    observe_objects_clear(&worker->objects);
     free(worker);
 }
 
@@ -71,6 +110,14 @@ static void read_values(const trajectory *t, double values[TALUS_QUANTITY_COUNT]
     values[TALUS_SPIN] = t->spin;
 }
 
+/// What the path keeps beyond the values.
+static void read_more(observe_path *path, const trajectory *t)
+{
+    path->step.time = t->time;
+    path->step.z = t->state.r.z;
+    path->step.rotational = observe_rotational(t->kinetic_energy, t->mass, t->speed);
+}
+
 void observe_worker_start(observe_worker *worker, const trajectory *t)
 {
     double values[TALUS_QUANTITY_COUNT];
@@ -78,10 +125,14 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     worker->axes = &worker->shared->axes[t->record.rock_class];
     worker->is_recorded = t->record.rock < worker->shared->track_count;
     observe_pooled_clear(&worker->rock);
+    worker->path.mass = t->mass;
+    read_more(&worker->path, t);
     observe_path_start(&worker->path, t->state.r.x, t->state.r.y, values);
     if (t->has_ended) {
         worker->path.is_counted = false; // S is not over the terrain: it touches nothing
     }
+    observe_screens_start(&worker->screens, t);
+    observe_objects_start(&worker->objects, t);
     if (worker->is_recorded) {
         observe_recorder_start(&worker->recorder, t);
     }
@@ -91,7 +142,9 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
 static void add_airborne(observe_worker *worker, const trajectory *t)
 {
     const trajectory_airborne *air = &t->airborne;
-    observe_path_add_many(&worker->path, air);
+    const double time_step = t->campaign->step.time_step;
+    observe_path_add_many(&worker->path, air, (double)(t->record.steps - air->count) * time_step,
+                          time_step);
     observe_pooled_add_many(&worker->rock, &worker->shared->units, air);
     const size_t last = air->is_turning_evenly ? 1 : air->count;
     for (size_t k = 0; k < last; k++) {
@@ -107,13 +160,22 @@ static void add_airborne(observe_worker *worker, const trajectory *t)
 
 void observe_worker_add(observe_worker *worker, const trajectory *t)
 {
+    observe_screens_add(&worker->screens, t);
+    observe_objects_add(&worker->objects, t);
     if (t->airborne.count > 0) {
         add_airborne(worker, t);
         return;
     }
     double values[TALUS_QUANTITY_COUNT];
     read_values(t, values);
+    if (worker->path.more != NULL) {
+        read_more(&worker->path, t);
+    }
     observe_path_add(&worker->path, t->state.r.x, t->state.r.y, values);
+    if (worker->path.more != NULL) {
+        worker->path.here.forest += t->report.forest_energy;
+        worker->path.here.impacts += t->is_impact;
+    }
     if (!(t->state.scar_depth > 0.0 && t->campaign->pooled_outside_soil)) {
         observe_pooled_add(&worker->rock, &worker->shared->units, values);
         observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin, 1);
@@ -130,11 +192,21 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
     observe_shared *shared = worker->shared;
     observe_path *path = &worker->path;
     observe_path_finish(path);
-    if (path->is_lost || !observe_cells_add(shared->cells, path->visits, path->visit_count)) {
+    const observe_gauge_rock at_gauges = {.crossings = worker->screens.crossings,
+                                          .crossing_count = worker->screens.crossing_count,
+                                          .visits = worker->objects.visits,
+                                          .visit_count = worker->objects.visit_count};
+    if (worker->screens.is_lost || !observe_gauges_add(&shared->gauges, &t->record, &at_gauges)) {
+        return false;
+    }
+    observe_cells *cells = shared->cells[talus_campaign_stratum(shared->campaign, t->record.release,
+                                                                t->record.rock_class)];
+    if (path->is_lost ||
+        !observe_cells_add_more(cells, path->visits, path->more, path->visit_count, t->mass)) {
         return false;
     }
     if (t->record.outcome == TALUS_STOPPED &&
-        !observe_cells_deposit(shared->cells, t->state.r.x, t->state.r.y)) {
+        !observe_cells_deposit(cells, t->state.r.x, t->state.r.y, t->record.volume)) {
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);
@@ -149,18 +221,15 @@ bool observe_worker_hand_over(observe_worker *worker)
 
 bool observe_shared_empty(observe_shared *shared)
 {
-    observe_cells *cells = observe_cells_create(&shared->campaign->cells, &shared->units);
-    if (cells == NULL) {
-        return false;
-    }
-    observe_cells_destroy(shared->cells);
-    shared->cells = cells;
     for (size_t k = 0; k < shared->track_count; k++) {
         free(shared->tracks[k].points);
         shared->tracks[k] = (talus_track){0};
     }
     shared->impacts.count = 0;
-    return true;
+    destroy_cells(shared);
+    observe_gauges_clear(&shared->gauges);
+    const bool has_cells = create_cells(shared);
+    return observe_gauges_init(&shared->gauges, shared->campaign, &shared->units) && has_cells;
 }
 
 bool observe_shared_order(observe_shared *shared)
@@ -173,5 +242,6 @@ bool observe_shared_order(observe_shared *shared)
         }
     }
     shared->track_count = kept;
+    observe_gauges_order(&shared->gauges);
     return observe_impacts_sort(&shared->impacts, rocks);
 }

@@ -10,14 +10,19 @@
 #define TALUS_SRC_OBSERVE_OBSERVE_H
 
 #include "observe/cells.h"
+#include "observe/objects.h"
 #include "observe/pooled.h"
 #include "observe/recorder.h"
+#include "observe/screens.h"
 
 typedef struct observe_shared {
     const talus_campaign *campaign;
     observe_units units;
     observe_axes *axes; ///< (rock_class_count)
-    observe_cells *cells;
+    size_t stratum_count;
+    observe_cells **cells; ///< (stratum_count)
+    observe_gauges gauges;
+    observe_plan screens, objects; ///< their lines and areas
     talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
                          ///< NULL for a rock that was not completed
     size_t track_count;
@@ -36,6 +41,8 @@ typedef struct observe_worker {
     bool is_recorded;
     observe_path path;
     observe_recorder recorder;
+    observe_screens screens;
+    observe_objects objects;
     observe_pooled rock; ///< the rock under way
     observe_pooled done; ///< all complete rocks of this worker
 } observe_worker;
@@ -51,8 +58,8 @@ void observe_worker_add(observe_worker *worker, const trajectory *t);
 bool observe_worker_finish(observe_worker *worker, const trajectory *t);
 /// After the last rock, one worker at a time: give the impacts to the shared list.
 bool observe_worker_hand_over(observe_worker *worker);
-/// Forget what has been put into bytes: cells, tracks, impacts that were handed over.
-/// @return false: out of memory, and nothing is forgotten
+/// Forget what has been put into bytes: cells, gauges, tracks, impacts that were handed over.
+/// @return false: out of memory, nothing more can be added
 bool observe_shared_empty(observe_shared *shared);
 /// After all workers have handed over: tracks of completed rocks only, impacts ordered by rock.
 bool observe_shared_order(observe_shared *shared);

@@ -25,6 +25,13 @@ static bool resize(observe_path *path, size_t capacity)
         return false;
     }
     path->visits = visits;
+    if (path->more != NULL) {
+        observe_more *more = realloc(path->more, capacity * sizeof *more);
+        if (more == NULL) {
+            return false;
+        }
+        path->more = more;
+    }
     uint32_t *slots = calloc(slot_count, sizeof *slots);
     if (slots == NULL) {
         return false;
@@ -53,8 +60,15 @@ bool observe_path_init(observe_path *path, const talus_cells *cells)
     return true;
 }
 
+bool observe_path_keep_more(observe_path *path)
+{
+    path->more = malloc(path->visit_capacity * sizeof *path->more);
+    return path->more != NULL;
+}
+
 void observe_path_clear(observe_path *path)
 {
+    free(path->more);
     free(path->visits);
     free(path->slots);
     *path = (observe_path){.is_lost = true};
@@ -80,20 +94,46 @@ static observe_visit *find_visit(observe_path *path, uint64_t cell)
     return visit;
 }
 
+/// Maxima and sums over all visits of the rock; the arrival is that of the first.
+static void store_more(const observe_path *path, observe_more *more, bool is_new)
+{
+    const observe_more *here = &path->here;
+    if (is_new) {
+        *more = *here;
+        return;
+    }
+    more->rotational = here->rotational > more->rotational ? here->rotational : more->rotational;
+    more->forest += here->forest;
+    more->impacts += here->impacts;
+}
+
 static void store_current(observe_path *path)
 {
     if (!path->is_counted) {
         return;
     }
+    const size_t known = path->visit_count;
     observe_visit *visit = find_visit(path, (uint64_t)path->j * path->cells.nx + (uint64_t)path->i);
     if (visit == NULL) {
         path->is_lost = true;
         return;
     }
     observe_raise(visit->max, path->max);
+    if (path->more != NULL) {
+        store_more(path, &path->more[visit - path->visits], path->visit_count > known);
+    }
 }
 
-static void enter_cell(observe_path *path, int64_t i, int64_t j,
+/// Drop over horizontal distance from the release to (x, y, path->step.z).
+static double energy_line(const observe_path *path, double x, double y)
+{
+    const double east = x - path->start.x, north = y - path->start.y;
+    const double distance = sqrt(east * east + north * north);
+    return distance > 0.0 ? (path->start.z - path->step.z) / distance : (double)NAN;
+}
+
+/// Into cell (i, j), in a step that ends at (x, y).
+static void enter_cell(observe_path *path, int64_t i, int64_t j, double x, double y,
                        const double values[TALUS_QUANTITY_COUNT])
 {
     path->i = i;
@@ -101,6 +141,11 @@ static void enter_cell(observe_path *path, int64_t i, int64_t j,
     path->is_counted =
         i >= 0 && j >= 0 && (uint64_t)i < path->cells.nx && (uint64_t)j < path->cells.ny;
     memcpy(path->max, values, sizeof path->max);
+    if (path->more != NULL) {
+        path->here = (observe_more){.rotational = path->step.rotational,
+                                    .arrival = path->step.time,
+                                    .tangent = energy_line(path, x, y)};
+    }
 }
 
 /// Bounds of the fast path: the cell less a millionth of its side, so that round-off cannot put a
@@ -122,7 +167,8 @@ void observe_path_start(observe_path *path, double x, double y,
     path->visit_count = 0;
     path->is_lost = false;
     observe_cell_at(&path->cells, x, y, &i, &j);
-    enter_cell(path, i, j, values);
+    path->start = (talus_vec3){x, y, path->step.z};
+    enter_cell(path, i, j, x, y, values);
     set_bounds(path);
     path->x = x;
     path->y = y;
@@ -149,6 +195,9 @@ void observe_path_cross(observe_path *path, double x, double y,
     int64_t i = path->i, j = path->j, i_end, j_end;
     observe_cell_at(c, x, y, &i_end, &j_end);
     observe_raise(path->max, values);
+    if (path->more != NULL && path->step.rotational > path->here.rotational) {
+        path->here.rotational = path->step.rotational;
+    }
     while (i != i_end || j != j_end) {
         const double at_i = next_crossing(i, i_end, u0, u1);
         const double at_j = next_crossing(j, j_end, v0, v1);
@@ -159,7 +208,7 @@ void observe_path_cross(observe_path *path, double x, double y,
         i += step_i ? (grows_i ? 1 : -1) : 0;
         j += step_j ? (grows_j ? 1 : -1) : 0;
         store_current(path);
-        enter_cell(path, i, j, values);
+        enter_cell(path, i, j, x, y, values);
     }
     set_bounds(path);
     path->x = x;
@@ -184,6 +233,16 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
+static void raise_rotational(observe_path *path, const trajectory_airborne *air, size_t first,
+                             size_t end)
+{
+    double most = path->here.rotational;
+    for (size_t k = first; k < end; k++) {
+        most = larger(observe_rotational(air->kinetic_energy[k], path->mass, air->speed[k]), most);
+    }
+    path->here.rotational = most;
+}
+
 /// Steps from `first` on that lie in the current cell raise its maxima. @return the first that does
 /// not
 static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, size_t first)
@@ -203,18 +262,28 @@ static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, s
         max[TALUS_SPEED] = larger(larger(speed[first], speed[k - 1]), max[TALUS_SPEED]);
         max[TALUS_JUMP_HEIGHT] = jump;
         max[TALUS_SPIN] = spin;
+        if (path->more != NULL) {
+            raise_rotational(path, air, first, k);
+        }
         path->x = air->x[k - 1];
         path->y = air->y[k - 1];
     }
     return k;
 }
 
-void observe_path_add_many(observe_path *path, const trajectory_airborne *air)
+void observe_path_add_many(observe_path *path, const trajectory_airborne *air, double before,
+                           double time_step)
 {
     size_t k = 0;
     while ((k = stay_in_cell(path, air, k)) < air->count) {
         double values[TALUS_QUANTITY_COUNT];
         read_step(air, k, values);
+        if (path->more != NULL) {
+            path->step.time = before + (double)(k + 1) * time_step;
+            path->step.z = air->z[k];
+            path->step.rotational =
+                observe_rotational(air->kinetic_energy[k], path->mass, air->speed[k]);
+        }
         observe_path_cross(path, air->x[k], air->y[k], values);
         k++;
     }

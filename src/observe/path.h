@@ -15,6 +15,15 @@ typedef struct observe_visit {
     double max[TALUS_QUANTITY_COUNT];
 } observe_visit;
 
+/// What is kept of a touched cell beyond that, where it is wanted.
+typedef struct observe_more {
+    double rotational; ///< J, largest rotational energy
+    double arrival;    ///< s, end of the step that touched the cell first
+    double tangent;    ///< of the energy line then; NaN: S is where it was released
+    double forest;     ///< J, taken by forest
+    uint64_t impacts;
+} observe_more;
+
 typedef struct observe_path {
     talus_cells cells;
     double x, y;                      ///< m, last position of S
@@ -24,6 +33,13 @@ typedef struct observe_path {
     double max[TALUS_QUANTITY_COUNT]; ///< maxima of this visit to (i, j), not yet in the table
     observe_visit *visits;            ///< (visit_count) in order of first touch
     size_t visit_count, visit_capacity;
+    observe_more *more; ///< (visit_count) beside the visits; NULL: not wanted
+    observe_more here;  ///< of this visit to (i, j)
+    struct {
+        double time, z, rotational; ///< at the end of the step under way, set by the caller
+    } step;
+    talus_vec3 start; ///< m, S at the release
+    double mass;      ///< kg
     uint32_t *slots; ///< (slot_count, a power of two > 2 visit_capacity) index of a visit + 1, or 0
     size_t slot_count;
     bool is_lost; ///< out of memory: the visits are incomplete
@@ -34,6 +50,8 @@ bool observe_cell_at(const talus_cells *cells, double x, double y, int64_t *i, i
 
 /// @return false when out of memory
 bool observe_path_init(observe_path *path, const talus_cells *cells);
+/// Keep observe_more too. @return false when out of memory
+bool observe_path_keep_more(observe_path *path);
 void observe_path_clear(observe_path *path);
 /// Forget the last rock and start at (x, y) with these values.
 void observe_path_start(observe_path *path, double x, double y,
@@ -43,6 +61,13 @@ void observe_path_cross(observe_path *path, double x, double y,
                         const double values[TALUS_QUANTITY_COUNT]);
 /// Put the current cell into the table; visits are then complete.
 void observe_path_finish(observe_path *path);
+
+/// Rotational energy of a step: the kinetic energy less the translational one.
+static inline double observe_rotational(double kinetic_energy, double mass, double speed)
+{
+    const double rotational = kinetic_energy - 0.5 * mass * speed * speed;
+    return rotational > 0.0 ? rotational : 0.0;
+}
 
 static inline void observe_raise(double max[TALUS_QUANTITY_COUNT],
                                  const double values[TALUS_QUANTITY_COUNT])
@@ -58,6 +83,9 @@ static inline void observe_path_add(observe_path *path, double x, double y,
 {
     if (x > path->west && x < path->east && y > path->south && y < path->north) {
         observe_raise(path->max, values);
+        if (path->more != NULL && path->step.rotational > path->here.rotational) {
+            path->here.rotational = path->step.rotational;
+        }
         path->x = x;
         path->y = y;
         return;
@@ -66,6 +94,8 @@ static inline void observe_path_add(observe_path *path, double x, double y,
 }
 
 /// The same for the steps of a flight, whose horizontal way is straight.
-void observe_path_add_many(observe_path *path, const trajectory_airborne *air);
+/// @param before, time_step s, time before the first of them; only where more is kept
+void observe_path_add_many(observe_path *path, const trajectory_airborne *air, double before,
+                           double time_step);
 
 #endif

@@ -6,30 +6,40 @@
 
 static const struct {
     const char *name, *unit;
-} quantities[TALUS_QUANTITY_COUNT] = {[TALUS_KINETIC_ENERGY] = {"kinetic_energy", "J"},
-                                      [TALUS_SPEED] = {"speed", "m/s"},
-                                      [TALUS_JUMP_HEIGHT] = {"jump_height", "m"},
-                                      [TALUS_SPIN] = {"spin", "rad/s"}};
+} quantities[TALUS_CELL_QUANTITY_COUNT] = {
+    [TALUS_KINETIC_ENERGY] = {"kinetic_energy", "J"},
+    [TALUS_SPEED] = {"speed", "m/s"},
+    [TALUS_JUMP_HEIGHT] = {"jump_height", "m"},
+    [TALUS_SPIN] = {"spin", "rad/s"},
+    [TALUS_TRANSLATIONAL_ENERGY] = {"translational_energy", "J"},
+    [TALUS_ROTATIONAL_ENERGY] = {"rotational_energy", "J"},
+    [TALUS_MOMENTUM] = {"momentum", "N s"}};
 
 const char *talus_quantity_name(talus_quantity quantity)
 {
-    return (unsigned)quantity < TALUS_QUANTITY_COUNT ? quantities[quantity].name : "?";
+    return (unsigned)quantity < TALUS_CELL_QUANTITY_COUNT ? quantities[quantity].name : "?";
 }
 
 const char *talus_quantity_unit(talus_quantity quantity)
 {
-    return (unsigned)quantity < TALUS_QUANTITY_COUNT ? quantities[quantity].unit : "?";
+    return (unsigned)quantity < TALUS_CELL_QUANTITY_COUNT ? quantities[quantity].unit : "?";
 }
 
-const double observe_floors[TALUS_QUANTITY_COUNT] = {[TALUS_KINETIC_ENERGY] = 1.0,
-                                                     [TALUS_SPEED] = 1e-2,
-                                                     [TALUS_JUMP_HEIGHT] = 1e-3,
-                                                     [TALUS_SPIN] = 1e-3};
+const double observe_floors[TALUS_CELL_QUANTITY_COUNT] = {[TALUS_KINETIC_ENERGY] = 1.0,
+                                                          [TALUS_SPEED] = 1e-2,
+                                                          [TALUS_JUMP_HEIGHT] = 1e-3,
+                                                          [TALUS_SPIN] = 1e-3,
+                                                          [TALUS_TRANSLATIONAL_ENERGY] = 1.0,
+                                                          [TALUS_ROTATIONAL_ENERGY] = 1.0,
+                                                          [TALUS_MOMENTUM] = 1.0};
 
 // Upper 18 bits of the floors: 1 = 2^0, 1e-2 = 1.28 x 2^-7, 1e-3 = 1.024 x 2^-10; the exponent is
 // biased by 1023 and followed by floor(64 x (mantissa - 1)).
-const uint64_t observe_floor_keys[TALUS_QUANTITY_COUNT] = {
+const uint64_t observe_floor_keys[TALUS_CELL_QUANTITY_COUNT] = {
     [TALUS_KINETIC_ENERGY] = (1023 << OBSERVE_MANTISSA_BITS),
+    [TALUS_TRANSLATIONAL_ENERGY] = (1023 << OBSERVE_MANTISSA_BITS),
+    [TALUS_ROTATIONAL_ENERGY] = (1023 << OBSERVE_MANTISSA_BITS),
+    [TALUS_MOMENTUM] = (1023 << OBSERVE_MANTISSA_BITS),
     [TALUS_SPEED] = ((1023 - 7) << OBSERVE_MANTISSA_BITS) + 17,
     [TALUS_JUMP_HEIGHT] = ((1023 - 10) << OBSERVE_MANTISSA_BITS) + 1,
     [TALUS_SPIN] = ((1023 - 10) << OBSERVE_MANTISSA_BITS) + 1};
@@ -49,6 +59,11 @@ double observe_bucket_value(talus_quantity quantity, unsigned bucket)
     }
     const uint64_t key = observe_floor_keys[quantity] + bucket - 1;
     return 0.5 * (value_of_key(key) + value_of_key(key + 1));
+}
+
+double observe_bucket_edge(talus_quantity quantity, unsigned bucket)
+{
+    return bucket == 0 ? 0.0 : value_of_key(observe_floor_keys[quantity] + bucket - 1);
 }
 
 uint64_t observe_rank(double q, uint64_t n)
@@ -72,9 +87,10 @@ observe_units observe_units_for(double heaviest)
         }
     }
     observe_units units;
-    for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
-        units.per_unit[k] = 8388608.0; // 2^23
+    for (int k = 0; k < TALUS_CELL_QUANTITY_COUNT; k++) {
+        units.per_unit[k] = 16777216.0 / mass_unit; // 2^24
     }
-    units.per_unit[TALUS_KINETIC_ENERGY] = 16777216.0 / mass_unit; // 2^24
+    units.per_unit[TALUS_SPEED] = units.per_unit[TALUS_JUMP_HEIGHT] = units.per_unit[TALUS_SPIN] =
+        8388608.0; // 2^23
     return units;
 }

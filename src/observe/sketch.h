@@ -20,10 +20,10 @@ enum {
     OBSERVE_BUCKETS = 4096 ///< 64 octaves above the floor; what lies beyond falls in the last
 };
 
-/// 1 J, 1 cm/s, 1 mm, 1 mrad/s.
-extern const double observe_floors[TALUS_QUANTITY_COUNT];
+/// 1 J, 1 cm/s, 1 mm, 1 mrad/s, 1 N s.
+extern const double observe_floors[TALUS_CELL_QUANTITY_COUNT];
 /// Bucket key (upper bits) of the floors.
-extern const uint64_t observe_floor_keys[TALUS_QUANTITY_COUNT];
+extern const uint64_t observe_floor_keys[TALUS_CELL_QUANTITY_COUNT];
 
 static inline unsigned observe_bucket(talus_quantity quantity, double value)
 {
@@ -39,16 +39,19 @@ static inline unsigned observe_bucket(talus_quantity quantity, double value)
 /// Midpoint of a bucket; 0 for bucket 0.
 double observe_bucket_value(talus_quantity quantity, unsigned bucket);
 
+/// Lower edge of a bucket; the upper one is the lower one of the next.
+double observe_bucket_edge(talus_quantity quantity, unsigned bucket);
+
 /// Rank ceil(q n) in 1..n of the quantile q; a product that is whole but for round-off counts
 /// whole.
 uint64_t observe_rank(double q, uint64_t n);
 
 /// Fixed-point units. A value becomes floor(value x per_unit + 1/2) < 2^43, larger ones are cut
 /// there: sums of 2^42 squares then stay below 2^128. Speed, jump height and spin have the unit
-/// 2^-23 (cut at 10^6); kinetic energy has 2^-24 J per kg (rounded to a power of two) of the
-/// heaviest rock, cut at 2^19 J/kg = 1024 m/s.
+/// 2^-23 (cut at 10^6); energies and momentum have 2^-24 J or N s per kg (rounded to a power
+/// of two) of the heaviest rock, cut at 2^19 J/kg = 1024 m/s.
 typedef struct observe_units {
-    double per_unit[TALUS_QUANTITY_COUNT];
+    double per_unit[TALUS_CELL_QUANTITY_COUNT];
 } observe_units;
 observe_units observe_units_for(double heaviest);
 

@@ -1,76 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of raster layers, and their GeoTIFFs.
+// Raster layers as GeoTIFFs.
 #include "output/output.h"
 
 #include "geo/geo.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <dirent.h>
 #include <string.h>
-
-#define COUNT_LAYER(name, title, unit)                                                             \
-    {                                                                                              \
-        name, title, unit, true, TALUS_QUANTITY_COUNT, 0                                           \
-    }
-#define STATISTIC_LAYERS(key, title, unit, quantity)                                               \
-    {key "_max", title ", maximum", unit, false, quantity, -2},                                    \
-        {key "_mean", title ", mean", unit, false, quantity, -1},                                  \
-        {key "_p50", title ", median", unit, false, quantity, 0.50},                               \
-        {key "_p90", title ", 90th percentile", unit, false, quantity, 0.90},                      \
-        {key "_p95", title ", 95th percentile", unit, false, quantity, 0.95},                      \
-    {                                                                                              \
-        key "_p99", title ", 99th percentile", unit, false, quantity, 0.99                         \
-    }
-
-static const output_layer layer_table[OUTPUT_LAYER_COUNT] = {
-    COUNT_LAYER("passages", "Passages", "rocks"),
-    COUNT_LAYER("deposits", "Deposits", "rocks"),
-    COUNT_LAYER("reach_probability", "Reach probability", "1"),
-    STATISTIC_LAYERS("kinetic_energy", "Kinetic energy", "kJ", TALUS_KINETIC_ENERGY),
-    STATISTIC_LAYERS("speed", "Speed", "m/s", TALUS_SPEED),
-    STATISTIC_LAYERS("jump_height", "Jump height", "m", TALUS_JUMP_HEIGHT),
-    STATISTIC_LAYERS("spin", "Spin", "rad/s", TALUS_SPIN),
-};
-
-#define STATISTIC_NAMES(key) key "_max", key "_mean", key "_p50", key "_p90", key "_p95", key "_p99"
-static const char *const layer_names[OUTPUT_LAYER_COUNT + 1] = {
-    "passages",
-    "deposits",
-    "reach_probability",
-    STATISTIC_NAMES("kinetic_energy"),
-    STATISTIC_NAMES("speed"),
-    STATISTIC_NAMES("jump_height"),
-    STATISTIC_NAMES("spin"),
-    NULL,
-};
 
 const char *const *talus_output_layer_names(void)
 {
-    return layer_names;
+    return ensemble_layer_names;
 }
 
-const output_layer *output_layer_at(size_t index)
+const char *const *output_layers_of(const talus_output_context *context)
 {
-    return index < OUTPUT_LAYER_COUNT ? &layer_table[index] : NULL;
-}
-
-const output_layer *output_layer_named(const char *name)
-{
-    for (size_t k = 0; k < OUTPUT_LAYER_COUNT; k++) {
-        if (strcmp(layer_table[k].name, name) == 0) {
-            return &layer_table[k];
-        }
-    }
-    return NULL;
+    return context->layers != NULL ? context->layers : ensemble_standard_layers;
 }
 
 bool output_layer_wanted(const talus_output_context *context, const char *name)
 {
-    if (!context->layers) {
-        return true;
-    }
-    for (const char *const *wanted = context->layers; *wanted; wanted++) {
+    for (const char *const *wanted = output_layers_of(context); *wanted; wanted++) {
         if (strcmp(*wanted, name) == 0) {
             return true;
         }
@@ -78,84 +27,122 @@ bool output_layer_wanted(const talus_output_context *context, const char *name)
     return false;
 }
 
-void output_layer_values(const output_layer *layer, const talus_results *results, size_t count,
-                         float *values)
+bool output_next_layer(const talus_output_context *context, size_t *at, ensemble_layer *layer)
 {
-    if (layer->quantity != TALUS_QUANTITY_COUNT) {
-        talus_results_statistic(results, layer->quantity, layer->statistic, values);
-        if (layer->quantity == TALUS_KINETIC_ENERGY) {
-            for (size_t k = 0; k < count; k++) {
-                values[k] *= 1e-3F; // J -> kJ
-            }
-        }
-        return;
-    }
-    if (strcmp(layer->name, "passages") == 0) {
-        talus_results_passages(results, values);
-    } else if (strcmp(layer->name, "deposits") == 0) {
-        talus_results_deposits(results, values);
-    } else {
-        talus_results_reach_probability(results, values);
-    }
-    for (size_t k = 0; k < count; k++) {
-        if (!(values[k] > 0)) {
-            values[k] = NAN;
+    const char *const *names = output_layers_of(context);
+    size_t known = 0;
+    for (; ensemble_layer_names[known] != NULL; known++) {
+        if (known >= *at && output_layer_wanted(context, ensemble_layer_names[known])) {
+            *at = known + 1;
+            return ensemble_layer_find(ensemble_layer_names[known], layer);
         }
     }
+    for (size_t k = *at > known ? *at - known : 0; names[k] != NULL; k++) {
+        if (ensemble_layer_find(names[k], layer) && layer->is_exceedance) {
+            *at = known + k + 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+void output_find_layers(const char *directory, void (*found)(void *user, const char *name),
+                        void *user)
+{
+    DIR *listing = opendir(directory);
+    for (const struct dirent *entry = listing ? readdir(listing) : NULL; entry;
+         entry = readdir(listing)) {
+        char name[ENSEMBLE_LAYER_TEXT];
+        ensemble_layer layer;
+        const size_t length = strlen(entry->d_name);
+        if (length < 4 || length - 4 >= sizeof name ||
+            strcmp(entry->d_name + length - 4, ".tif") != 0) {
+            continue;
+        }
+        memcpy(name, entry->d_name, length - 4);
+        name[length - 4] = '\0';
+        if (ensemble_layer_find(name, &layer)) {
+            found(user, name);
+        }
+    }
+    if (listing) {
+        closedir(listing);
+    }
+}
+
+/// A raster on the campaign's cells, without values.
+static geo_raster place_raster(const talus_output_context *context, const char *name,
+                               const char *unit)
+{
+    const talus_cells *cells = &context->campaign->cells;
+    return (geo_raster){.nx = cells->nx,
+                        .ny = cells->ny,
+                        .west = context->east + cells->x0,
+                        .south = context->north + cells->y0,
+                        .cell = cells->cell,
+                        .crs_wkt = context->crs_wkt ? context->crs_wkt : "",
+                        .name = name,
+                        .unit = unit,
+                        .attribution = context->attribution ? context->attribution : "",
+                        .nodata = -9999};
 }
 
 talus_status output_write_raster(const char *path, const talus_output_context *context,
                                  const char *name, const char *unit, const float *values,
                                  talus_error *error)
 {
-    const talus_cells *cells = &context->campaign->cells;
-    const geo_raster raster = {.nx = cells->nx,
-                               .ny = cells->ny,
-                               .west = context->east + cells->x0,
-                               .south = context->north + cells->y0,
-                               .cell = cells->cell,
-                               .crs_wkt = context->crs_wkt ? context->crs_wkt : "",
-                               .values = values,
-                               .name = name,
-                               .unit = unit,
-                               .attribution = context->attribution ? context->attribution : "",
-                               .nodata = -9999};
+    geo_raster raster = place_raster(context, name, unit);
+    raster.values = values;
     return geo_write_raster(path, &raster, error);
 }
 
-static talus_status write_layers(const char *directory, const talus_output_context *context,
-                                 const talus_results *results, float *values, talus_error *error)
+talus_status output_write_windows(const char *path, const talus_output_context *context,
+                                  const char *name, const char *unit, geo_raster_fill *fill,
+                                  void *user, talus_error *error)
 {
-    const talus_cells *cells = &context->campaign->cells;
-    for (size_t k = 0; k < OUTPUT_LAYER_COUNT; k++) {
-        const output_layer *layer = &layer_table[k];
-        char path[OUTPUT_PATH_SIZE];
-        if (!output_layer_wanted(context, layer->name)) {
-            continue;
-        }
-        talus_status status = output_path(path, directory, layer->name, ".tif", error);
-        if (status != TALUS_OK) {
-            return status;
-        }
-        output_layer_values(layer, results, cells->nx * cells->ny, values);
-        status = output_write_raster(path, context, layer->name, layer->unit, values, error);
-        if (status != TALUS_OK) {
-            return status;
-        }
+    geo_raster raster = place_raster(context, name, unit);
+    raster.fill = fill;
+    raster.user = user;
+    return geo_write_raster(path, &raster, error);
+}
+
+typedef struct layer_source {
+    const ensemble_layer *layer;
+    const talus_results *results;
+} layer_source;
+
+static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+{
+    const layer_source *source = user;
+    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
+    if (!talus_results_touched(source->results, &window)) {
+        return false;
     }
-    return TALUS_OK;
+    ensemble_layer_values(source->layer, source->results, &window, values);
+    return true;
 }
 
 talus_status output_write_rasters(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error)
 {
-    const talus_cells *cells = &context->campaign->cells;
-    float *values = malloc(cells->nx * cells->ny * sizeof *values + 1);
-    if (!values) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
-                               cells->nx, cells->ny);
+    ensemble_layer layer;
+    for (size_t at = 0; output_next_layer(context, &at, &layer);) {
+        char path[OUTPUT_PATH_SIZE];
+        layer_source source = {&layer, results};
+        talus_status status = output_path(path, directory, layer.name, ".tif", error);
+        if (status == TALUS_OK) {
+            status = output_write_windows(path, context, layer.name, layer.unit, fill_layer,
+                                          &source, error);
+        }
+        if (status == TALUS_OK) {
+            status = output_path(path, directory, layer.name, ".qml", error);
+        }
+        if (status == TALUS_OK) {
+            status = output_write_raster_style(path, &layer, error);
+        }
+        if (status != TALUS_OK) {
+            return status;
+        }
     }
-    const talus_status status = write_layers(directory, context, results, values, error);
-    free(values);
-    return status;
+    return TALUS_OK;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A PNG map of one layer of a result directory: what to show, where it stands, and the file.
 #include "output/map.h"
+#include "output/map_gauges.h"
 
 #include "files/files.h"
 
@@ -13,8 +14,9 @@ enum { MAP_WIDTH = 1200, MAP_WIDTH_MIN = 320, MAP_WIDTH_MAX = 10000 };
 
 /// Everything one picture is made of.
 typedef struct map_job {
-    const output_layer *layer;
+    ensemble_layer layer;
     geo_image terrain, image, envelope; ///< envelope without values: none
+    map_gauges gauges;
     double envelope_level;
     float *shade;
     map_rectangle data; ///< where there is something to show
@@ -33,6 +35,7 @@ static void clear_job(map_job *job)
     geo_image_clear(&job->terrain);
     geo_image_clear(&job->image);
     geo_image_clear(&job->envelope);
+    map_clear_gauges(&job->gauges);
     free(job->shade);
     free(job->title);
     free(job->attribution);
@@ -40,19 +43,35 @@ static void clear_job(map_job *job)
     free(job->envelope_label);
 }
 
+typedef struct layer_list {
+    char names[128][ENSEMBLE_LAYER_TEXT];
+    size_t count;
+    char text[800];
+} layer_list;
+
+static void list_layer(void *user, const char *name)
+{
+    layer_list *list = user;
+    if (list->count < sizeof list->names / sizeof list->names[0]) {
+        snprintf(list->names[list->count++], ENSEMBLE_LAYER_TEXT, "%s", name);
+    }
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
 /// The layers of a directory in a sentence.
 static talus_status unknown_layer(const char *directory, const char *layer, talus_error *error)
 {
-    char list[800] = "";
+    layer_list list = {.text = ""};
+    output_find_layers(directory, list_layer, &list);
+    qsort(list.names, list.count, sizeof list.names[0], compare_names);
     size_t size = 0;
-    for (size_t k = 0; k < OUTPUT_LAYER_COUNT; k++) {
-        const char *name = output_layer_at(k)->name;
-        char path[OUTPUT_PATH_SIZE];
-        if (output_path(path, directory, name, ".tif", NULL) == TALUS_OK &&
-            output_file_exists(path) && size + strlen(name) + 3 < sizeof list) {
-            size +=
-                (size_t)snprintf(list + size, sizeof list - size, "%s%s", size ? ", " : "", name);
-        }
+    for (size_t k = 0; k < list.count && size + ENSEMBLE_LAYER_TEXT < sizeof list.text; k++) {
+        size += (size_t)snprintf(list.text + size, sizeof list.text - size, "%s%s", k ? ", " : "",
+                                 list.names[k]);
     }
     if (size == 0) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
@@ -61,14 +80,14 @@ static talus_status unknown_layer(const char *directory, const char *layer, talu
                                directory);
     }
     return talus_error_set(error, TALUS_ERROR_INPUT,
-                           "there is no layer \"%.60s\" in %.100s; use %s", layer, directory, list);
+                           "there is no layer \"%.60s\" in %.100s; use %s", layer, directory,
+                           list.text);
 }
 
 static talus_status find_layer(const char *directory, const char *name, map_job *job,
                                char path[OUTPUT_PATH_SIZE], talus_error *error)
 {
-    job->layer = output_layer_named(name);
-    if (!job->layer) {
+    if (!map_find_sources(name, &job->layer) && !ensemble_layer_find(name, &job->layer)) {
         return unknown_layer(directory, name, error);
     }
     const talus_status status = output_path(path, directory, name, ".tif", error);
@@ -132,7 +151,7 @@ static talus_status find_data(const char *directory, map_job *job, talus_error *
     geo_image passages = {0};
     job->data = map_data_area(&job->image);
     talus_status status = output_path(path, directory, "passages", ".tif", error);
-    if (status != TALUS_OK || strcmp(job->layer->name, "deposits") != 0 ||
+    if (status != TALUS_OK || strcmp(job->layer.name, "deposits") != 0 ||
         !output_file_exists(path)) {
         return status;
     }
@@ -195,7 +214,7 @@ static talus_status load(const char *directory, const char *layer, const talus_m
         status = map_relief(&job->terrain, &job->shade, error);
     }
     if (status == TALUS_OK) {
-        status = map_scale_fit(job->layer, &job->image, &job->scale, error);
+        status = map_scale_fit(&job->layer, &job->image, &job->scale, error);
     }
     if (status == TALUS_OK) {
         char crs[256];
@@ -203,6 +222,7 @@ static talus_status load(const char *directory, const char *layer, const talus_m
         char *clean = map_clean_text(crs);
         snprintf(job->crs, sizeof job->crs, "%s", clean ? clean : "");
         free(clean);
+        map_load_gauges(directory, &job->gauges);
         job->attribution = map_clean_text(job->image.attribution ? job->image.attribution : "");
     }
     return status == TALUS_OK && !job->attribution
@@ -254,7 +274,7 @@ static void draw_words(cairo_t *cr, const map_job *job)
     const map_view *view = &job->view;
     const double below = view->top + view->height;
     char subtitle[160];
-    snprintf(subtitle, sizeof subtitle, "%s (%s)%s", job->layer->title, job->scale.unit,
+    snprintf(subtitle, sizeof subtitle, "%s (%s)%s", job->layer.title, job->scale.unit,
              job->partial ? "   PARTIAL RESULTS: the run was interrupted" : "");
     cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
     map_fitted_text(cr, job->title, view->left, 44 * u, job->width - 56 * u, 26 * u, 14 * u, true);
@@ -277,7 +297,7 @@ static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
 {
     const double u = job->unit;
     const map_view *view = &job->view;
-    const bool discs = strcmp(job->layer->name, "deposits") == 0;
+    const bool discs = strcmp(job->layer.name, "deposits") == 0;
     const double column = view->left + view->width + 26 * u;
     cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_paint(cr);
@@ -290,6 +310,7 @@ static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
     if (discs) {
         map_paint_discs(cr, view, &job->image, &job->scale, u);
     }
+    map_paint_gauges(cr, view, &job->gauges, u);
     if (job->envelope.values) {
         map_paint_envelope(cr, view, &job->envelope, job->envelope_level, u);
         map_envelope_legend(cr, job->envelope_label, view->left + 0.37 * view->width,

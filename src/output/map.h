@@ -51,7 +51,7 @@ typedef struct map_rgb {
 
 /// Ends and round ticks for the values of a layer (NaN ignored). Linear bars run from 0 to the
 /// rounded 99th percentile, so that one rock does not pale all others.
-talus_status map_scale_fit(const output_layer *layer, const geo_image *image, map_scale *scale,
+talus_status map_scale_fit(const ensemble_layer *layer, const geo_image *image, map_scale *scale,
                            talus_error *error);
 /// Position of a raster value on the bar, 0..1.
 double map_scale_fraction(const map_scale *scale, double value);

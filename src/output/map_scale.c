@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ANCHOR_COUNT = 9 };
 
@@ -68,14 +69,15 @@ static void add_tick(map_scale *scale, double value)
     }
 }
 
-static void fit_linear(map_scale *scale, double top)
+static void fit_linear(map_scale *scale, double bottom, double top)
 {
-    const double step = round_up((top > 0 ? top : 1) / 6);
-    const double count = ceil((top > 0 ? top : 1) / step - 1e-6);
-    scale->low = 0;
-    scale->high = step * count;
+    const double step = round_up((top > bottom ? top - bottom : 1) / 6);
+    const double first = floor(bottom / step + 1e-6);
+    const double count = ceil((top > bottom ? top : bottom + 1) / step - 1e-6) - first;
+    scale->low = step * first;
+    scale->high = step * (first + count);
     for (int k = 0; k <= (int)count; k++) {
-        add_tick(scale, k * step);
+        add_tick(scale, (first + k) * step);
     }
 }
 
@@ -98,7 +100,7 @@ static void fit_logarithmic(map_scale *scale, double bottom, double top)
     }
 }
 
-talus_status map_scale_fit(const output_layer *layer, const geo_image *image, map_scale *scale,
+talus_status map_scale_fit(const ensemble_layer *layer, const geo_image *image, map_scale *scale,
                            talus_error *error)
 {
     const size_t size = image->nx * image->ny;
@@ -109,13 +111,13 @@ talus_status map_scale_fit(const output_layer *layer, const geo_image *image, ma
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu values", size);
     }
     for (size_t k = 0; k < size; k++) {
-        if (isfinite(image->values[k]) && (!layer->logarithmic || image->values[k] > 0)) {
+        if (isfinite(image->values[k]) && (!layer->is_amount || image->values[k] > 0)) {
             sorted[count++] = image->values[k];
         }
     }
     qsort(sorted, count, sizeof *sorted, compare_values);
-    *scale = (map_scale){.logarithmic = layer->logarithmic,
-                         .counts = layer->quantity == TALUS_QUANTITY_COUNT,
+    *scale = (map_scale){.logarithmic = layer->is_amount,
+                         .counts = layer->is_amount,
                          .factor = share ? 100 : 1,
                          .unit = share ? "%" : layer->unit};
     const double low = count ? scale->factor * (double)sorted[0] : 1;
@@ -126,7 +128,8 @@ talus_status map_scale_fit(const output_layer *layer, const geo_image *image, ma
     if (scale->logarithmic) {
         fit_logarithmic(scale, low, count ? scale->max : 1);
     } else {
-        fit_linear(scale, p99);
+        // angles have no natural zero
+        fit_linear(scale, strcmp(layer->unit, "deg") == 0 && count ? low : 0, p99);
     }
     scale->above = scale->max > scale->high * (1 + 1e-6);
     return TALUS_OK;

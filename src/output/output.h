@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_OUTPUT_OUTPUT_H
 #define TALUS_SRC_OUTPUT_OUTPUT_H
 
+#include "ensemble/layers.h"
 #include "files/files.h"
 #include "talus/output.h"
 
@@ -16,27 +17,24 @@ talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, con
 /// Is there a readable file?
 bool output_file_exists(const char *path);
 
-/// A raster layer: what it holds and how a map words it.
-typedef struct output_layer {
-    const char *name;
-    const char *title;       ///< "Kinetic energy, 95th percentile"
-    const char *unit;        ///< band unit: kJ, m/s, m, rad/s, rocks, 1
-    bool logarithmic;        ///< maps use a logarithmic colour scale
-    talus_quantity quantity; ///< TALUS_QUANTITY_COUNT for the counts
-    double statistic;        ///< as talus_results_statistic takes it
-} output_layer;
-enum { OUTPUT_LAYER_COUNT = 3 + 6 * 4 };
-/// NULL beyond the last.
-const output_layer *output_layer_at(size_t index);
-const output_layer *output_layer_named(const char *name);
-/// Values of a layer in the unit of its file. NaN (written as NODATA) wherever no rock passed or
-/// came to rest, so that a map of it shows the ground there and not a colour for zero.
-void output_layer_values(const output_layer *layer, const talus_results *results, size_t count,
-                         float *values);
+/// The layers to be written, one after the other: *at counts from 0. @return false after the last
+bool output_next_layer(const talus_output_context *context, size_t *at, ensemble_layer *layer);
+/// Names as the user gave them, NULL-terminated.
+const char *const *output_layers_of(const talus_output_context *context);
+/// Tell of every layer (or what stands beside one) in a directory; its name without ".tif".
+void output_find_layers(const char *directory, void (*found)(void *user, const char *name),
+                        void *user);
 /// One raster on the campaign's cells, placed in the world.
 talus_status output_write_raster(const char *path, const talus_output_context *context,
                                  const char *name, const char *unit, const float *values,
                                  talus_error *error);
+/// The same, window after window: `fill` gives the values of cells [i, i + nx) x [j, j + ny), or
+/// false where there is none.
+talus_status output_write_windows(const char *path, const talus_output_context *context,
+                                  const char *name, const char *unit,
+                                  bool (*fill)(void *user, size_t i, size_t j, size_t nx, size_t ny,
+                                               float *values),
+                                  void *user, talus_error *error);
 /// Does the context want this layer?
 bool output_layer_wanted(const talus_output_context *context, const char *name);
 
@@ -46,9 +44,13 @@ void output_summary_blocks(files_text *text, const talus_totals *totals);
 
 talus_status output_write_rasters(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
-/// terrain.tif: heights of the surface at the nodes of the base lattice.
+/// <layer>.qml: QGIS takes it up with the raster beside it.
+talus_status output_write_raster_style(const char *path, const ensemble_layer *layer,
+                                       talus_error *error);
+/// terrain.tif: heights of the surface at the nodes of the base lattice; of a terrain whose tiles
+/// come on demand those where rocks have been, 256 x 256 at a time.
 talus_status output_write_terrain(const char *directory, const talus_output_context *context,
-                                  talus_error *error);
+                                  const talus_results *results, talus_error *error);
 talus_status output_write_vectors(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
 talus_status output_write_warnings(const char *directory, const talus_results *results,
@@ -60,5 +62,9 @@ extern const char *const output_style_trajectories;
 extern const char *const output_style_deposits;
 extern const char *const output_style_impacts;
 extern const char *const output_style_releases;
+extern const char *const output_style_screens;
+extern const char *const output_style_crossings;
+extern const char *const output_style_objects;
+extern const char *const output_style_object_lines;
 
 #endif

@@ -5,6 +5,9 @@
 #define QML_BEGIN                                                                                  \
     "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>"                                   \
     "<qgis version=\"3.22.0\" styleCategories=\"Symbology\">"
+#define QML_BEGIN_LABELLED                                                                         \
+    "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>"                                   \
+    "<qgis version=\"3.22.0\" styleCategories=\"Symbology|Labeling\" labelsEnabled=\"1\">"
 #define QML_END "</qgis>"
 #define PROP(key, value) "<prop k=\"" key "\" v=\"" value "\"/>"
 #define SYMBOL(type, name, alpha, layer)                                                           \
@@ -65,3 +68,49 @@ const char *const output_style_releases = QML_BEGIN
     "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
         "marker", "0", "1", MARKER("triangle", "26,150,65,255", "2", "")) "</symbols>"
                                                                           "</renderer-v2>" QML_END;
+
+/// Name and design figures beside the line.
+#define LABELS(expression)                                                                         \
+    "<labeling type=\"simple\"><settings><text-style isExpression=\"1\" fieldName=\"" expression   \
+    "\" fontSize=\"9\" textColor=\"20,20,20,255\"><text-buffer bufferDraw=\"1\" "                  \
+    "bufferSize=\"0.8\" bufferColor=\"255,255,255,255\"/></text-style><placement "                 \
+    "placement=\"2\"/></settings></labeling>"
+#define FIGURES                                                                                    \
+    "&quot;name&quot; || '\n' || round(&quot;E95_kj&quot;) || ' kJ, ' || "                         \
+    "round(&quot;h95_m&quot;, 1) || ' m'"
+
+const char *const output_style_screens = QML_BEGIN_LABELLED
+    "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
+        "line", "0", "1",
+        SIMPLE_LINE(PROP("line_color", "255,255,255,255") PROP("line_width", "1.4")
+                        PROP("line_width_unit", "MM"))
+            SIMPLE_LINE(PROP("line_color", "0,90,181,255") PROP("line_width", "0.8") PROP(
+                "line_width_unit", "MM"))) "</symbols></renderer-v2>" LABELS(FIGURES) QML_END;
+
+/// Dots whose area grows with the energy.
+const char *const output_style_crossings = QML_BEGIN
+    "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
+        "marker", "0", "0.7",
+        MARKER("circle", "0,90,181,255", "1",
+               DEFINED("size",
+                       "0.4 + 2.6 * sqrt(&quot;kinetic_energy_kj&quot; / "
+                       "maximum(&quot;kinetic_energy_kj&quot;))"))) "</symbols>"
+                                                                    "</renderer-v2>" QML_END;
+
+/// Red the more rocks hit it.
+#define BY_PROBABILITY "ramp_color('Reds', sqrt(&quot;reach_probability&quot;))"
+const char *const output_style_objects = QML_BEGIN
+    "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
+        "fill", "0", "1",
+        "<layer class=\"SimpleFill\" enabled=\"1\" pass=\"0\" locked=\"0\">" PROP("color",
+                                                                                  "254,224,210,255")
+            PROP("outline_color", "35,35,35,255") PROP("outline_width", "0.3")
+                DEFINED("fillColor", BY_PROBABILITY) "</layer>") "</symbols></renderer-v2>" QML_END;
+
+const char *const output_style_object_lines = QML_BEGIN
+    "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(
+        "line", "0", "1",
+        SIMPLE_LINE(PROP("line_color", "203,24,29,255") PROP("line_width", "0.9")
+                        PROP("line_width_unit", "MM")
+                            DEFINED("outlineColor", BY_PROBABILITY))) "</symbols>"
+                                                                      "</renderer-v2>" QML_END;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // summary.json. Units stand in the keys; the hash is the text "0x" + 16 hex digits, because JSON
 // numbers lose bits beyond 2^53.
-#include "output/output.h"
+#include "output/gauges.h"
 
 #include "files/files.h"
 
@@ -184,11 +184,9 @@ static void add_place(files_text *text, const talus_output_context *context)
     files_json_add_text(text, "attribution", text_or_empty(context->attribution));
     files_json_end(text, '}');
     files_json_begin(text, "layers", '[');
-    for (size_t k = 0; k < OUTPUT_LAYER_COUNT; k++) {
-        const char *name = output_layer_at(k)->name;
-        if (output_layer_wanted(context, name)) {
-            files_json_add_text(text, NULL, name);
-        }
+    ensemble_layer layer;
+    for (size_t at = 0; output_next_layer(context, &at, &layer);) {
+        files_json_add_text(text, NULL, layer.name);
     }
     files_json_end(text, ']');
 }
@@ -220,6 +218,7 @@ char *talus_output_summary(const talus_output_context *context, const talus_resu
     add_statistics(&text, totals);
     add_numerics(&text, totals);
     add_soil(&text, context, totals);
+    text.failed = !output_summary_gauges(&text, context, results) || text.failed;
     add_place(&text, context);
     add_hash(&text, totals);
     files_json_end(&text, '}');

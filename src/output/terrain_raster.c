@@ -3,9 +3,10 @@
 #include "output/output.h"
 
 #include "geo/geo.h"
+#include "terrain/on_demand.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 /// Height at a node. The surface is half open and a point on an edge belongs to the upper cell, so
 /// nodes on the last row, the last column or beside NODATA are asked for from a hair inside the
@@ -24,27 +25,79 @@ static float node_height(const talus_terrain *terrain, double x, double y, doubl
     return NAN;
 }
 
+/// What fill_heights needs.
+typedef struct height_source {
+    const talus_terrain *terrain;
+    const talus_results *results;
+    const talus_cells *cells;
+} height_source;
+
+/// Cells of the results under nodes [i, i + nx) x [j, j + ny) and half a node beyond.
+static talus_window cells_under(const height_source *from, size_t i, size_t j, size_t nx, size_t ny)
+{
+    const talus_grid *grid = talus_terrain_base_grid(from->terrain);
+    const talus_cells *c = from->cells;
+    const double west = (grid->x0 + ((double)i - 0.5) * grid->cell - c->x0) / c->cell;
+    const double south = (grid->y0 + ((double)j - 0.5) * grid->cell - c->y0) / c->cell;
+    const double east = west + (double)nx * grid->cell / c->cell;
+    const double north = south + (double)ny * grid->cell / c->cell;
+    const size_t i0 = west > 0.0 ? (size_t)west : 0, j0 = south > 0.0 ? (size_t)south : 0;
+    const size_t i1 = east < (double)c->nx ? (size_t)east + 1 : c->nx;
+    const size_t j1 = north < (double)c->ny ? (size_t)north + 1 : c->ny;
+    return (talus_window){i0, j0, i1 > i0 ? i1 - i0 : 0, j1 > j0 ? j1 - j0 : 0};
+}
+
+/// Of a terrain that comes on demand, the parts where rocks have been.
+static bool fill_heights(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+{
+    const height_source *from = user;
+    const talus_grid *grid = talus_terrain_base_grid(from->terrain);
+    if (from->terrain->on_demand != NULL) {
+        const talus_window cells = cells_under(from, i, j, nx, ny);
+        if (!talus_results_touched(from->results, &cells)) {
+            return false;
+        }
+    }
+    for (size_t row = 0; row < ny; row++) {
+        const double y = grid->y0 + (double)(j + row) * grid->cell;
+        terrain_reader_rest(from->terrain, 0);
+        for (size_t k = 0; k < nx; k++) {
+            const double x = grid->x0 + (double)(i + k) * grid->cell;
+            values[row * nx + k] = node_height(from->terrain, x, y, grid->cell);
+        }
+    }
+    return true;
+}
+
+static talus_status write_heights(const char *path, const geo_raster *raster,
+                                  const talus_terrain *terrain, talus_error *error)
+{
+    talus_status status = terrain_readers_begin(terrain, 1, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    status = geo_write_raster(path, raster, error);
+    terrain_readers_end(terrain);
+    if (status == TALUS_OK) {
+        status = talus_terrain_status(terrain, error);
+        if (status != TALUS_OK) {
+            remove(path); // with holes where nothing could be read
+        }
+    }
+    return status;
+}
+
 talus_status output_write_terrain(const char *directory, const talus_output_context *context,
-                                  talus_error *error)
+                                  const talus_results *results, talus_error *error)
 {
     const talus_terrain *terrain = context->campaign->site.terrain;
     const talus_grid *grid = talus_terrain_base_grid(terrain);
     char path[OUTPUT_PATH_SIZE];
-    talus_status status = output_path(path, directory, "terrain", ".tif", error);
+    const talus_status status = output_path(path, directory, "terrain", ".tif", error);
     if (status != TALUS_OK) {
         return status;
     }
-    float *values = malloc(grid->nx * grid->ny * sizeof *values);
-    if (!values) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
-                               grid->nx, grid->ny);
-    }
-    for (size_t j = 0; j < grid->ny; j++) {
-        for (size_t i = 0; i < grid->nx; i++) {
-            values[j * grid->nx + i] = node_height(terrain, grid->x0 + (double)i * grid->cell,
-                                                   grid->y0 + (double)j * grid->cell, grid->cell);
-        }
-    }
+    height_source from = {terrain, results, &context->campaign->cells};
     // a node is the centre of its pixel
     const geo_raster raster = {.nx = grid->nx,
                                .ny = grid->ny,
@@ -52,12 +105,11 @@ talus_status output_write_terrain(const char *directory, const talus_output_cont
                                .south = context->north + grid->y0 - 0.5 * grid->cell,
                                .cell = grid->cell,
                                .crs_wkt = context->crs_wkt ? context->crs_wkt : "",
-                               .values = values,
+                               .fill = fill_heights,
+                               .user = &from,
                                .name = "height",
                                .unit = "m",
                                .attribution = context->attribution ? context->attribution : "",
                                .nodata = -9999};
-    status = geo_write_raster(path, &raster, error);
-    free(values);
-    return status;
+    return write_heights(path, &raster, terrain, error);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // results.gpkg: trajectories, deposits, impacts, releases. Coordinates are world metres.
-#include "output/output.h"
-
-#include "geo/geo.h"
+#include "output/gauges.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -267,6 +265,9 @@ talus_status output_write_vectors(const char *directory, const talus_output_cont
     }
     if (status == TALUS_OK) {
         status = write_releases(&job, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_gauge_layers(job.writer, context, results, error);
     }
     if (status != TALUS_OK) {
         geo_writer_close(job.writer, false, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A result directory. Order: the marker PARTIAL, the old summary goes, rasters, vectors, warnings,
 // scenario, and summary.json last: where it stands without PARTIAL the directory is complete.
-#include "output/output.h"
+#include "output/gauges.h"
 
 #include "files/files.h"
 
@@ -32,14 +32,21 @@ bool output_file_exists(const char *path)
 
 static talus_status check_layers(const talus_output_context *context, talus_error *error)
 {
-    for (const char *const *name = context->layers; name && *name; name++) {
-        if (!output_layer_named(*name)) {
+    for (const char *const *name = output_layers_of(context); *name; name++) {
+        ensemble_layer layer;
+        if (!ensemble_layer_find(*name, &layer)) {
             return talus_error_set(
                 error, TALUS_ERROR_INPUT,
                 "there is no raster layer \"%s\"; layers are passages, deposits, "
                 "reach_probability and kinetic_energy, speed, jump_height, spin "
-                "with _max, _mean, _p50, _p90, _p95 or _p99",
+                "with _max, _mean, _p50, _p90, _p95 or _p99, and those of docs/scenario.md",
                 *name);
+        }
+        if (!ensemble_layer_is_kept(&layer, context->campaign)) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "the campaign did not keep what the layer \"%s\" shows: set its "
+                                   "bit in cell_quantities or cell_values before the run",
+                                   *name);
         }
     }
     return TALUS_OK;
@@ -61,6 +68,27 @@ static talus_status remove_if_there(const char *directory, const char *name, con
     return TALUS_OK;
 }
 
+typedef struct stale_layers {
+    const char *directory;
+    const talus_output_context *context;
+    talus_error *error;
+    talus_status status;
+} stale_layers;
+
+static void remove_stale_layer(void *user, const char *name)
+{
+    stale_layers *stale = user;
+    if (stale->status == TALUS_OK) {
+        stale->status = remove_if_there(stale->directory, name, ".tif.aux.xml", stale->error);
+    }
+    if (stale->status == TALUS_OK && !output_layer_wanted(stale->context, name)) {
+        stale->status = remove_if_there(stale->directory, name, ".tif", stale->error);
+        if (stale->status == TALUS_OK) {
+            stale->status = remove_if_there(stale->directory, name, ".qml", stale->error);
+        }
+    }
+}
+
 /// Files of an earlier run that this run does not replace: other layers, statistics that GIS
 /// programs kept beside a raster, journals beside the GeoPackage.
 static talus_status remove_stale(const char *directory, const talus_output_context *context,
@@ -68,13 +96,9 @@ static talus_status remove_stale(const char *directory, const talus_output_conte
 {
     static const char *const journals[] = {"-wal", "-shm", "-journal"};
     talus_status status = remove_if_there(directory, "terrain", ".tif.aux.xml", error);
-    for (size_t k = 0; k < OUTPUT_LAYER_COUNT && status == TALUS_OK; k++) {
-        const char *name = output_layer_at(k)->name;
-        status = remove_if_there(directory, name, ".tif.aux.xml", error);
-        if (status == TALUS_OK && !output_layer_wanted(context, name)) {
-            status = remove_if_there(directory, name, ".tif", error);
-        }
-    }
+    stale_layers stale = {directory, context, error, status};
+    output_find_layers(directory, remove_stale_layer, &stale);
+    status = stale.status;
     for (size_t k = 0; k < sizeof journals / sizeof *journals && status == TALUS_OK; k++) {
         status = remove_if_there(directory, "results.gpkg", journals[k], error);
     }
@@ -115,12 +139,15 @@ static talus_status write_results(const char *directory, const talus_output_cont
                                   const talus_results *results, const talus_diagnostics *warnings,
                                   bool partial, talus_error *error)
 {
-    talus_status status = output_write_terrain(directory, context, error);
+    talus_status status = output_write_terrain(directory, context, results, error);
     if (status == TALUS_OK) {
         status = output_write_rasters(directory, context, results, error);
     }
     if (status == TALUS_OK) {
         status = output_write_vectors(directory, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_gauges(directory, context, results, error);
     }
     if (status == TALUS_OK) {
         status = output_write_warnings(directory, results, warnings, partial, error);

@@ -32,8 +32,8 @@ void scenario_check_file(scenario_tree *tree, const char *directory, const scena
     free(path);
 }
 
-static void check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
-                       const scenario_area *area)
+void scenario_check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
+                         const scenario_area *area)
 {
     static const char *const partners[] = {"layer", "where"};
     for (size_t i = 0; i < 2; i++) {
@@ -48,7 +48,7 @@ static void check_area(scenario_tree *tree, const char *directory, const scenari
     }
 }
 
-static void check_name(scenario_tree *tree, const scenario_node *map, size_t capacity)
+void scenario_check_name(scenario_tree *tree, const scenario_node *map, size_t capacity)
 {
     const scenario_node *node = scenario_find(map, "name");
     if (node != NULL && node->kind == SCENARIO_SCALAR && strlen(node->text) >= capacity) {
@@ -63,8 +63,8 @@ static void check_grounds(scenario_tree *tree, const char *directory, const scen
     const scenario_ground *grounds = list->items;
     for (size_t i = 0; i < list->count; i++) {
         const scenario_ground *ground = &grounds[i];
-        check_name(tree, ground->node, sizeof((talus_ground *)0)->name);
-        check_area(tree, directory, ground->node, &ground->area);
+        scenario_check_name(tree, ground->node, sizeof((talus_ground *)0)->name);
+        scenario_check_area(tree, directory, ground->node, &ground->area);
         if (i == 0 && given(ground->node, "file")) {
             complain(tree, scenario_find(ground->node, "file"),
                      "the first ground lies everywhere and takes no file: put an entry without "
@@ -101,8 +101,8 @@ static void check_forests(scenario_tree *tree, const char *directory, const scen
 {
     const scenario_forest *forests = list->items;
     for (size_t i = 0; i < list->count; i++) {
-        check_name(tree, forests[i].node, sizeof((talus_forest *)0)->name);
-        check_area(tree, directory, forests[i].node, &forests[i].area);
+        scenario_check_name(tree, forests[i].node, sizeof((talus_forest *)0)->name);
+        scenario_check_area(tree, directory, forests[i].node, &forests[i].area);
         if (i > 0 && forests[i].node != NULL && !given(forests[i].node, "file")) {
             complain(tree, forests[i].node,
                      "a later forest without 'file' would hide all before it: give it a file, or "
@@ -167,8 +167,8 @@ static void check_release(scenario_tree *tree, const char *directory,
                         "points_m, line_m, polygon_m, file, slope_above_deg",
                         count);
     }
-    check_name(tree, map, sizeof((talus_release *)0)->name);
-    check_area(tree, directory, map, &release->file);
+    scenario_check_name(tree, map, sizeof((talus_release *)0)->name);
+    scenario_check_area(tree, directory, map, &release->file);
     check_rock_number(tree, release, source);
     if (release->line.count == 1) {
         complain(tree, scenario_find(map, "line_m"), "line_m: found 1 point, expected at least 2");
@@ -246,6 +246,7 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
     for (size_t i = 0; i < model->releases.count; i++) {
         check_release(tree, directory, &releases[i]);
     }
+    scenario_check_gauges(tree, directory, model);
     check_time_step(tree, model);
     check_step_count(tree, model);
 }

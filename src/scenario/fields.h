@@ -25,7 +25,7 @@ typedef enum scenario_type {
     SCENARIO_CHOICE,      ///< int, index into scenario_field.choices, -1
     SCENARIO_QUANTITY,    ///< scenario_quantity, given = false: a number or a distribution
     SCENARIO_ORIENTATION, ///< scenario_orientation: "random" or [w, x, y, z]
-    SCENARIO_LAYERS,      ///< scenario_names, all = true: "all" or a list of names
+    SCENARIO_LAYERS,      ///< scenario_names: "all", a name, or a list of names
     SCENARIO_SECTION,     ///< a struct with a table of its own (scenario_field.table)
     SCENARIO_SECTIONS     ///< scenario_list of such structs
 } scenario_type;
@@ -56,8 +56,12 @@ typedef struct scenario_orientation {
 } scenario_orientation;
 typedef struct scenario_names {
     bool all;
-    uint64_t chosen; ///< bit i = choices[i]
+    uint64_t chosen[2]; ///< bit i % 64 of word i / 64 = choices[i]
 } scenario_names;
+static inline bool scenario_names_have(const scenario_names *names, size_t i)
+{
+    return (names->chosen[i / 64] >> (i % 64) & 1) != 0;
+}
 typedef struct scenario_list {
     size_t count;
     void *items; ///< (count x table->size); owned
@@ -132,7 +136,9 @@ const char *scenario_nearest(const char *const *names, const char *word);
 
 /// The table of the whole file (schema.c).
 extern const scenario_table scenario_top_table;
-/// Raster layers that `outputs.layers` can name, NULL-terminated.
-const char *const *scenario_layer_names(void);
+/// Screens and objects (schema_screens.c).
+extern const scenario_table scenario_screen_table, scenario_object_table;
+/// Tables of other files.
+extern const scenario_table scenario_exceedance_table;
 
 #endif

@@ -22,6 +22,7 @@ typedef struct scenario_terrain {
     const char *crs;       ///< NULL = of the file
     const char *reproject; ///< NULL = none
     bool assume_metres;
+    uint64_t memory; ///< MB
 } scenario_terrain;
 
 /// Where a ground or a forest applies: polygons of a file; no file = everywhere.
@@ -88,6 +89,24 @@ typedef struct scenario_release {
     scenario_orientation orientation;
 } scenario_release;
 
+typedef struct scenario_screen {
+    const scenario_node *node;
+    const char *name;
+    scenario_points line;
+    scenario_area area;
+    const char *name_field;
+    bool recross;
+} scenario_screen;
+
+typedef struct scenario_object {
+    const scenario_node *node;
+    const char *name;
+    scenario_points polygon, line;
+    scenario_area area;
+    const char *name_field;
+    double width; ///< m, NaN: not given
+} scenario_object;
+
 typedef struct scenario_stop {
     const scenario_node *node;
     double speed, spin, time;
@@ -106,11 +125,18 @@ typedef struct scenario_simulation {
 /// Steps that pooled statistics count.
 typedef enum scenario_pooled { SCENARIO_POOLED_ALL, SCENARIO_POOLED_OUTSIDE_SOIL } scenario_pooled;
 
+/// Thresholds, in the unit of the quantity's layers; count 0: none.
+typedef struct scenario_exceedance {
+    const scenario_node *node;
+    scenario_numbers above[TALUS_CELL_QUANTITY_COUNT];
+} scenario_exceedance;
+
 typedef struct scenario_outputs {
     const scenario_node *node;
     const char *dir;
     double cell; ///< m, 0 = the DEM's grid
     scenario_names layers;
+    scenario_exceedance exceedance;
     int pooled; ///< scenario_pooled
     uint64_t trajectories;
     double sample_time, sample_distance;
@@ -126,6 +152,8 @@ typedef struct scenario_model {
     scenario_list forests;  ///< scenario_forest
     scenario_list rocks;    ///< scenario_rock
     scenario_list releases; ///< scenario_release
+    scenario_list screens;  ///< scenario_screen
+    scenario_list objects;  ///< scenario_object
     scenario_simulation simulation;
     scenario_outputs outputs;
 } scenario_model;
@@ -133,12 +161,26 @@ typedef struct scenario_model {
 struct talus_scenario {
     scenario_document document;
     scenario_model model;
+    char **layers; ///< names, NULL-terminated; owned, and each of them
 };
+
+/// The names of the layers that the outputs want. NULL when out of memory; scenario_layers_free.
+char **scenario_layers_list(const scenario_outputs *outputs);
+void scenario_layers_free(char **layers);
+/// Have the campaign keep what they need.
+void scenario_layers_keep(const talus_scenario *scenario, talus_campaign *campaign);
 
 /// Defaults that depend on other values, presets, and conditions between values.
 void scenario_complete(scenario_tree *tree, scenario_model *model);
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);
+/// Screens and objects.
+void scenario_check_gauges(scenario_tree *tree, const char *directory, const scenario_model *model);
+/// `layer`, `where` and `crs` go with a file, and the file is there.
+void scenario_check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
+                         const scenario_area *area);
+/// @param capacity of the name with its end
+void scenario_check_name(scenario_tree *tree, const scenario_node *map, size_t capacity);
 
 /// What a release starts from.
 typedef enum scenario_source {

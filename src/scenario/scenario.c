@@ -31,6 +31,12 @@ talus_status talus_scenario_read(const char *path, const talus_override *overrid
         status = scenario_document_name(document, model->title, model->outputs.dir, error);
         model->title = document->title;
     }
+    if (status == TALUS_OK) {
+        fresh->layers = scenario_layers_list(&model->outputs);
+        status = fresh->layers != NULL
+                     ? TALUS_OK
+                     : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario");
+    }
     if (status != TALUS_OK) {
         talus_scenario_destroy(fresh);
         return status;
@@ -46,6 +52,7 @@ void talus_scenario_destroy(talus_scenario *scenario)
     }
     scenario_clear_section(&scenario_top_table, &scenario->model);
     scenario_document_clear(&scenario->document);
+    scenario_layers_free(scenario->layers);
     free(scenario);
 }
 
@@ -79,16 +86,16 @@ double talus_scenario_checkpoint(const talus_scenario *scenario)
     return scenario->model.outputs.checkpoint;
 }
 
+const char *const *talus_scenario_layers(const talus_scenario *scenario)
+{
+    return (const char *const *)scenario->layers;
+}
+
 bool talus_scenario_layer_wanted(const talus_scenario *scenario, const char *layer)
 {
-    const scenario_names *names = &scenario->model.outputs.layers;
-    if (names->all) {
-        return true;
-    }
-    const char *const *known = scenario_layer_names();
-    for (size_t i = 0; known[i] != NULL; i++) {
-        if (strcmp(known[i], layer) == 0) {
-            return (names->chosen >> i & 1) != 0;
+    for (char *const *name = scenario->layers; *name != NULL; name++) {
+        if (strcmp(*name, layer) == 0) {
+            return true;
         }
     }
     return false;

@@ -3,6 +3,8 @@
 #include "scenario/model.h"
 #include "scenario/rows.h"
 
+#include "ensemble/layers.h"
+
 #define AREA(type_, member)                                                                        \
     FILENAME(type_, member.file, "file"), TEXT(type_, member.layer, "layer"),                      \
         TEXT(type_, member.where, "where")
@@ -13,12 +15,6 @@ static const char *const surfaces[] = {TALUS_SURFACE_LIST(ROW_NAME) NULL};
 
 #define SCHEME_NAME(id, name, doc) name,
 static const char *const schemes[] = {TALUS_SCHEME_LIST(SCHEME_NAME) NULL};
-
-#define STATISTICS(q) q "_max", q "_mean", q "_p50", q "_p90", q "_p95", q "_p99"
-static const char *const layers[] = {"passages",          "deposits",
-                                     "reach_probability", STATISTICS("kinetic_energy"),
-                                     STATISTICS("speed"), STATISTICS("jump_height"),
-                                     STATISTICS("spin"),  NULL};
 
 static const scenario_roughness roughness_defaults = {.amplitude = 0.0, .refine = 1, .seed = 1};
 static const scenario_field roughness_fields[] = {
@@ -34,7 +30,7 @@ static const scenario_table roughness_table = {
     .field_count = COUNT_OF(roughness_fields),
 };
 
-static const scenario_terrain terrain_defaults = {0};
+static const scenario_terrain terrain_defaults = {.memory = 500};
 static const scenario_field terrain_fields[] = {
     {.key = "dem",
      .type = SCENARIO_PATH,
@@ -52,6 +48,7 @@ static const scenario_field terrain_fields[] = {
     TEXT(scenario_terrain, crs, "crs"),
     TEXT(scenario_terrain, reproject, "reproject"),
     VALUE(SCENARIO_FLAG, scenario_terrain, assume_metres, "assume_metres", NULL, 0.0, 1.0),
+    COUNT(scenario_terrain, memory, "memory_mb", 1, 1e6),
 };
 static const scenario_table terrain_table = {
     .name = "terrain",
@@ -293,7 +290,7 @@ static const char *const pooled[] = {
 
 static const scenario_outputs outputs_defaults = {
     .dir = "out",
-    .layers = {true, 0},
+    .layers = {false, {1, 0}}, // standard
     .trajectories = 1000,
     .sample_time = 0.05,
     .sample_distance = 0.1,
@@ -305,7 +302,9 @@ static const scenario_field outputs_fields[] = {
     {.key = "layers",
      .type = SCENARIO_LAYERS,
      .offset = offsetof(scenario_outputs, layers),
-     .choices = layers},
+     .choices = ensemble_layer_choices},
+    SECTION(SCENARIO_SECTION, scenario_outputs, exceedance, "exceedance",
+            &scenario_exceedance_table),
     {.key = "pooled",
      .type = SCENARIO_CHOICE,
      .offset = offsetof(scenario_outputs, pooled),
@@ -336,6 +335,8 @@ static const scenario_field model_fields[] = {
     SECTIONS(scenario_model, forests, "forest", &forest_table, false),
     SECTIONS(scenario_model, rocks, "rocks", &rock_table, true),
     SECTIONS(scenario_model, releases, "releases", &release_table, true),
+    SECTIONS(scenario_model, screens, "screens", &scenario_screen_table, false),
+    SECTIONS(scenario_model, objects, "objects", &scenario_object_table, false),
     SECTION(SCENARIO_SECTION, scenario_model, simulation, "simulation", &simulation_table),
     SECTION(SCENARIO_SECTION, scenario_model, outputs, "outputs", &outputs_table),
 };
@@ -346,8 +347,3 @@ const scenario_table scenario_top_table = {
     .fields = model_fields,
     .field_count = COUNT_OF(model_fields),
 };
-
-const char *const *scenario_layer_names(void)
-{
-    return layers;
-}

@@ -147,16 +147,21 @@ static void read_flag(talus_diagnostics *diagnostics, const scenario_field *fiel
 static int find_choice(talus_diagnostics *diagnostics, const scenario_field *field,
                        const scenario_node *node)
 {
-    char list[1024] = "one of:";
-    size_t used = strlen(list);
+    char list[512] = "one of:";
+    size_t used = strlen(list), left_out = 0;
     for (int i = 0; field->choices[i] != NULL; i++) {
         if (node->kind == SCENARIO_SCALAR && strcmp(node->text, field->choices[i]) == 0) {
             return i;
         }
-        if (used + strlen(field->choices[i]) + 3 < sizeof list) {
+        if (left_out == 0 && used + strlen(field->choices[i]) + 32 < sizeof list) {
             used += (size_t)snprintf(list + used, sizeof list - used, "%s %s", i > 0 ? "," : "",
                                      field->choices[i]);
+        } else {
+            left_out++;
         }
+    }
+    if (left_out > 0) {
+        snprintf(list + used, sizeof list - used, ", and %zu more", left_out);
     }
     const char *nearest =
         node->kind == SCENARIO_SCALAR ? scenario_nearest(field->choices, node->text) : NULL;
@@ -278,20 +283,21 @@ static void read_orientation(talus_diagnostics *diagnostics, const scenario_fiel
 static void read_layers(talus_diagnostics *diagnostics, const scenario_field *field,
                         const scenario_node *node, scenario_names *names)
 {
-    if (node->kind == SCENARIO_SCALAR && strcmp(node->text, "all") == 0) {
-        *names = (scenario_names){true, 0};
+    const bool is_name = node->kind == SCENARIO_SCALAR;
+    *names = (scenario_names){0};
+    if (is_name && strcmp(node->text, "all") == 0) {
+        names->all = true;
         return;
     }
-    if (node->kind != SCENARIO_LIST) {
+    if (!is_name && node->kind != SCENARIO_LIST) {
         report_expected(diagnostics, field, node, "all or a list of layer names",
                         "layers: [passages, kinetic_energy_max]");
         return;
     }
-    *names = (scenario_names){false, 0};
-    for (size_t i = 0; i < node->count; i++) {
-        const int choice = find_choice(diagnostics, field, node->values[i]);
+    for (size_t i = 0; i < (is_name ? 1 : node->count); i++) {
+        const int choice = find_choice(diagnostics, field, is_name ? node : node->values[i]);
         if (choice >= 0) {
-            names->chosen |= UINT64_C(1) << choice;
+            names->chosen[choice / 64] |= UINT64_C(1) << (choice % 64);
         }
     }
 }

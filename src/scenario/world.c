@@ -72,45 +72,6 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
     return status == TALUS_OK;
 }
 
-static bool load_terrain(scenario_loader *loader)
-{
-    const scenario_terrain *terrain = &loader->scenario->model.terrain;
-    const scenario_node *node = scenario_find(terrain->node, "dem");
-    const geo_dem_options options = {
-        .assume_crs = terrain->assume_metres,
-        .crs = terrain->crs,
-        .reproject = terrain->reproject,
-    };
-    const talus_roughness roughness = {
-        .amplitude = terrain->roughness.amplitude,
-        .refine = (unsigned)terrain->roughness.refine,
-        .seed = terrain->roughness.seed,
-    };
-    talus_error error = {0};
-    talus_diagnostics *messages = talus_diagnostics_create();
-    char *path = scenario_join_path(loader->scenario->document.directory, terrain->dem);
-    talus_status status = TALUS_ERROR_MEMORY;
-    if (path == NULL || messages == NULL) {
-        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");
-    } else {
-        status = geo_read_dem(path, &options, messages, &loader->dem, &error);
-        scenario_forward(loader, node, messages);
-    }
-    if (status == TALUS_OK) {
-        const bool rough = roughness.amplitude > 0.0 || roughness.refine > 1;
-        status = talus_terrain_create(&loader->dem.grid, loader->dem.heights,
-                                      rough ? &roughness : NULL, &loader->world->terrain, &error);
-    }
-    if (status != TALUS_OK) {
-        scenario_fail(loader, node, status, "%s", error.message);
-    } else {
-        talus_terrain_set_surface(loader->world->terrain, (talus_surface)terrain->surface);
-    }
-    talus_diagnostics_destroy(messages);
-    free(path);
-    return status == TALUS_OK;
-}
-
 /// Statistics cells: the DEM's pixels (a node is the middle of its pixel), or squares of a chosen
 /// side from the same lower left corner on, as many as it takes to cover the pixels.
 static void choose_cells(scenario_loader *loader)
@@ -179,16 +140,21 @@ static void fill_campaign(scenario_loader *loader)
     campaign->rock_class_count = world->rock_count;
     campaign->releases = world->releases;
     campaign->release_count = world->release_count;
+    campaign->screens = world->screens;
+    campaign->screen_count = world->screen_count;
+    campaign->objects = world->objects;
+    campaign->object_count = world->object_count;
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
     campaign->recorded_rocks = model->outputs.trajectories;
     campaign->sample_time = model->outputs.sample_time;
     campaign->sample_distance = model->outputs.sample_distance;
+    scenario_layers_keep(loader->scenario, campaign);
 }
 
 static void load(scenario_loader *loader)
 {
     talus_world *world = loader->world;
-    if (!load_terrain(loader)) {
+    if (!scenario_load_terrain(loader)) {
         return;
     }
     world->east = loader->dem.east;
@@ -198,11 +164,13 @@ static void load(scenario_loader *loader)
     scenario_load_forests(loader);
     scenario_load_rocks(loader);
     scenario_load_releases(loader);
+    scenario_load_gauges(loader);
     choose_cells(loader);
     fill_campaign(loader);
     if (loader->status == TALUS_OK) {
         scenario_check_world(loader);
     }
+    scenario_check_terrain(loader);
     world->crs_wkt = loader->dem.crs_wkt;
     world->attribution = loader->dem.attribution;
     loader->dem.crs_wkt = NULL;
@@ -219,6 +187,10 @@ talus_status talus_world_load(const talus_scenario *scenario, talus_diagnostics 
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario's world");
     }
     load(&loader);
+    if (loader.world->heights.is_used) { // the terrain reads on
+        loader.dem.heights = NULL;
+        loader.dem.file = NULL;
+    }
     geo_dem_clear(&loader.dem);
     if (loader.status != TALUS_OK) {
         talus_world_destroy(loader.world);
@@ -237,6 +209,8 @@ void talus_world_destroy(talus_world *world)
         return;
     }
     talus_terrain_destroy(world->terrain);
+    free(world->heights.array);
+    geo_height_file_close(world->heights.file);
     talus_class_map_clear(&world->ground_map);
     talus_class_map_clear(&world->forest_map);
     for (size_t i = 0; i < world->rock_count; i++) {
@@ -249,6 +223,7 @@ void talus_world_destroy(talus_world *world)
     for (size_t i = 0; world->fields != NULL && i < world->campaign.site.ground_count; i++) {
         talus_field_clear(&world->fields[i]);
     }
+    scenario_clear_gauges(world);
     free(world->fields);
     free(world->variations);
     free(world->grounds);

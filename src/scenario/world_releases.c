@@ -3,6 +3,8 @@
 // lengths and areas.
 #include "scenario/world.h"
 
+#include "terrain/on_demand.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,9 +176,12 @@ static void take_slope(maker *m)
                                  b.north - dem->north};
     m->release->kind = TALUS_RELEASE_CELLS;
     m->release->cell = dem->grid.cell;
-    if (!scenario_steep_cells(dem, m->spec->slope_above, bounded ? &within : NULL,
-                              &m->release->count, &m->release->xy)) {
-        report_memory(m);
+    talus_error error = {0};
+    const talus_status status =
+        scenario_steep_cells(dem, m->spec->slope_above, bounded ? &within : NULL,
+                             &m->release->count, &m->release->xy, &error);
+    if (status != TALUS_OK) {
+        scenario_fail(m->loader, m->node, status, "%s", error.message);
     } else if (m->release->count == 0) {
         scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
                       "slope_above_deg: no raster cell of the DEM is steeper than %g degrees%s",
@@ -250,8 +255,13 @@ static void check_places(const maker *m)
     const talus_release *release = m->release;
     const bool listed = release->kind == TALUS_RELEASE_POINTS;
     const size_t samples = listed && release->count < 1000 ? release->count : 1000;
+    const talus_terrain *terrain = m->loader->world->terrain;
     size_t outside = 0;
     size_t nodata = 0;
+    if (terrain_readers_begin(terrain, 1, NULL) != TALUS_OK) {
+        report_memory(m);
+        return;
+    }
     for (size_t i = 0; i < samples; i++) {
         double x = 0.0;
         double y = 0.0;
@@ -259,10 +269,12 @@ static void check_places(const maker *m)
         // Golden-ratio steps spread the second coordinate evenly.
         const double golden = (double)i * 0.6180339887498949;
         sample_place(release, ((double)i + 0.5) / (double)samples, golden - floor(golden), &x, &y);
-        const talus_where where = talus_terrain_height(m->loader->world->terrain, x, y, &z);
+        terrain_reader_rest(terrain, 0);
+        const talus_where where = talus_terrain_height(terrain, x, y, &z);
         outside += where == TALUS_OUTSIDE;
         nodata += where == TALUS_NODATA;
     }
+    terrain_readers_end(terrain);
     if (outside == samples) {
         scenario_fail(
             m->loader, m->node, TALUS_ERROR_INPUT,

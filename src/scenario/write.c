@@ -73,7 +73,7 @@ static void write_layers(files_text *out, const scenario_field *field, const sce
     const char *separator = "";
     files_text_add(out, "[");
     for (size_t i = 0; field->choices[i] != NULL; i++) {
-        if ((names->chosen >> i & 1) != 0) {
+        if (scenario_names_have(names, i)) {
             files_text_add(out, "%s%s", separator, field->choices[i]);
             separator = ", ";
         }

@@ -20,12 +20,13 @@ static double time_over(double x, double v, double low, double high)
     return v > 0.0 ? (high - x) / v : v < 0.0 ? (low - x) / v : (double)INFINITY;
 }
 
-static const terrain_plane *plane_at(const terrain_planes *planes, double u, double v)
+static inline const terrain_plane *plane_at(const talus_terrain *t, const terrain_planes *planes,
+                                            double u, double v)
 {
     if (!(u >= 0.0 && v >= 0.0 && u < (double)planes->columns && v < (double)planes->rows)) {
         return NULL;
     }
-    const terrain_plane *p = &planes->items[(size_t)v * planes->columns + (size_t)u];
+    const terrain_plane *p = terrain_plane_at(t, planes, (uint32_t)u, (uint32_t)v);
     return p->is_whole ? p : NULL;
 }
 
@@ -35,8 +36,8 @@ static bool enters_by_whole(const talus_terrain *t, const terrain_planes *planes
                             uint32_t i, uint32_t j)
 {
     const double u = (r.x - t->x0) * planes->per_side, v = (r.y - t->y0) * planes->per_side;
-    return plane_at(planes, u, v) != NULL && plane_at(planes, u, (double)j) != NULL &&
-           plane_at(planes, (double)i, v) != NULL;
+    return plane_at(t, planes, u, v) != NULL && plane_at(t, planes, u, (double)j) != NULL &&
+           plane_at(t, planes, (double)i, v) != NULL;
 }
 
 /// The block that S is over after `ahead` seconds: at its rim that is not the one it leaves.
@@ -47,7 +48,7 @@ static bool find_block(const talus_terrain *t, const terrain_planes *planes,
     const double side = planes->side, margin = CLEARANCE_MARGIN;
     const double x = state->r.x + ahead * state->v.x, y = state->r.y + ahead * state->v.y;
     const double u = (x - t->x0) * planes->per_side, v = (y - t->y0) * planes->per_side;
-    block->plane = plane_at(planes, u, v);
+    block->plane = plane_at(t, planes, u, v);
     if (block->plane == NULL) {
         return false;
     }
@@ -86,12 +87,15 @@ static block_span find_span(double x, double way, double reach, double low, doub
 }
 
 /// Whether ground is missing somewhere under the sphere.
-static bool is_cut(const terrain_planes *planes, const block_span *x, const block_span *y)
+static bool is_cut(const talus_terrain *t, const terrain_planes *planes,
+                   const clearance_block *block, const block_span *x, const block_span *y)
 {
     bool cut = x->is_beyond || y->is_beyond;
     for (uint32_t j = y->first; j <= y->last; j++) {
         for (uint32_t i = x->first; i <= x->last; i++) {
-            cut = cut || !planes->items[(size_t)j * planes->columns + i].is_whole;
+            // its own block is whole
+            const bool is_own = i == block->i && j == block->j;
+            cut = cut || !(is_own || terrain_plane_at(t, planes, i, j)->is_whole);
         }
     }
     return cut;
@@ -121,13 +125,14 @@ static double sphere_time(const talus_stepper *s, const talus_state *state,
     const block_span y = find_span(state->r.y, state->v.y * moving, reach, block->south,
                                    t->y0 + t->cells_y * t->cell, planes, block->j, planes->rows);
     double time = block->time;
-    if (s->options.detection == TALUS_DETECTION_TWO_WAY && is_cut(planes, &x, &y)) {
+    if (s->options.detection == TALUS_DETECTION_TWO_WAY && is_cut(t, planes, block, &x, &y)) {
         const double spread = block->is_over ? block->plane->spread : (double)INFINITY;
         time = terrain_smaller(time, time_over_plane(s, state, block->plane, spread, kept));
     }
     for (uint32_t j = y.first; j <= y.last && time > 0.0; j++) {
         for (uint32_t i = x.first; i <= x.last; i++) {
-            const terrain_plane *p = &planes->items[(size_t)j * planes->columns + i];
+            const terrain_plane *p =
+                i == block->i && j == block->j ? block->plane : terrain_plane_at(t, planes, i, j);
             time = terrain_smaller(time, time_over_plane(s, state, p, 0.0, kept));
         }
     }

@@ -14,6 +14,12 @@ static double cap_drag(double drag, double inertia, double dt)
     return 2.0 * inertia / dt * (1.0 - decay) / (1.0 + decay);
 }
 
+/// What is left of a part of a sum of drags that was capped.
+static double part_of(double part, double sum, double capped)
+{
+    return capped == sum ? part : part / sum * capped;
+}
+
 /// c and C_rot of this step, read at the midpoint. [step 3]
 static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *m)
 {
@@ -21,6 +27,7 @@ static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *
     m->drag = s->soil_drag;
     m->drag_rot = s->soil_drag_rot;
     const talus_forest *forest = contact_forest(&s->site, r_mid);
+    m->in_forest = forest != NULL;
     if (forest != NULL) {
         m->drag += forest->drag;
         m->drag_rot = vec3_add(m->drag_rot, forest->rotational_drag);
@@ -29,11 +36,20 @@ static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *
         talus_ground varied;
         m->drag += contact_ground(&s->site, r_mid.x, r_mid.y, &varied)->drag * s->mass;
     }
+    const double drag = m->drag;
+    const talus_vec3 drag_rot = m->drag_rot;
     m->drag = cap_drag(m->drag, s->mass, dt);
     if (forest != NULL || s->has_soil) {
         m->drag_rot = vec3(cap_drag(m->drag_rot.x, s->inertia.x, dt),
                            cap_drag(m->drag_rot.y, s->inertia.y, dt),
                            cap_drag(m->drag_rot.z, s->inertia.z, dt));
+    }
+    if (forest != NULL) {
+        const talus_vec3 c = forest->rotational_drag;
+        m->forest_drag = part_of(forest->drag, drag, m->drag);
+        m->forest_drag_rot =
+            vec3(part_of(c.x, drag_rot.x, m->drag_rot.x), part_of(c.y, drag_rot.y, m->drag_rot.y),
+                 part_of(c.z, drag_rot.z, m->drag_rot.z));
     }
 }
 

@@ -43,6 +43,11 @@ static void fill_ledger(const talus_stepper *s, const talus_state *before, const
     const double contact = vec3_dot(v, report->impulse) + vec3_dot(w, spin_impulse);
     const double start = kinetic_energy(s->mass, s->inertia, before->v, before->omega);
     report->ledger = report->kinetic_energy - start - grav - drag - contact;
+    if (m->in_forest) {
+        report->forest_energy =
+            s->options.time_step *
+            (m->forest_drag * vec3_norm2(v) + vec3_dot(w, vec3_mul(m->forest_drag_rot, w)));
+    }
     report->gain = 0.0;
     if (s->set.count > 0) {
         const double free = m->mass_hat * vec3_norm2(m->v_free) +

@@ -45,6 +45,9 @@ struct talus_stepper {
 typedef struct stepper_motion {
     double drag;                 ///< kg/s, c
     talus_vec3 drag_rot;         ///< kg m^2/s, C_rot
+    bool in_forest;              ///< these two are set: the parts of the forest in c and C_rot
+    double forest_drag;          ///< kg/s
+    talus_vec3 forest_drag_rot;  ///< kg m^2/s
     double mass_hat;             ///< kg
     talus_vec3 inertia_diagonal; ///< kg m^2, Theta + dt/2 C_rot
     bool is_diagonal;            ///< Theta^ is that; else these two are set:

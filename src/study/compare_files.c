@@ -52,10 +52,10 @@ static talus_status write_difference(const compare_study *study, const compare_f
     const compare_variant *variant = &study->outcomes[study->count - 1].variant;
     char name[160], path[OUTPUT_PATH_SIZE];
     snprintf(name, sizeof name, "difference_%s_%s", variant->name, layers[layer]);
+    ensemble_layer shown;
     const talus_status status = output_path(path, files->directory, name, ".tif", error);
-    return status == TALUS_OK
-               ? output_write_raster(path, files->context, name,
-                                     output_layer_named(layers[layer])->unit, values, error)
+    return status == TALUS_OK && ensemble_layer_find(layers[layer], &shown)
+               ? output_write_raster(path, files->context, name, shown.unit, values, error)
                : status;
 }
 
@@ -64,6 +64,7 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
                                    talus_error *error)
 {
     const talus_cells *cells = &study->campaign->cells;
+    const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
     const size_t count = cells->nx * cells->ny;
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < LAYERS && status == TALUS_OK; k++) {
@@ -72,7 +73,10 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
             return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
                                    cells->nx, cells->ny);
         }
-        output_layer_values(output_layer_named(layers[k]), results, count, values);
+        ensemble_layer layer;
+        if (ensemble_layer_find(layers[k], &layer)) {
+            ensemble_layer_values(&layer, results, &whole, values);
+        }
         if (study->count == 1) {
             free(rasters->reference[k]);
             rasters->reference[k] = values;

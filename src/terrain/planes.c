@@ -3,25 +3,16 @@
 // of the block pierces. On a slope they lie far lower than the level maxima of the pyramid.
 #include "terrain/terrain_internal.h"
 
-#include <stdlib.h>
-
 /// Sums over the nodes of a block, coordinates in cells from its middle.
 typedef struct plane_sums {
     double n, z, xz, yz, xx, yy;
 } plane_sums;
 
-/// Nodes of cells [i0, i1) x [j0, j1), which lie in one tile.
+/// Nodes of cells [i0, i1) x [j0, j1), rows TERRAIN_APRON_NODES apart.
 typedef struct plane_block {
     const double *node;     ///< node (i0, j0)
     uint32_t columns, rows; ///< cells
 } plane_block;
-
-static plane_block block_at(const talus_terrain *t, unsigned shift, uint32_t bi, uint32_t bj)
-{
-    const uint32_t i = bi << shift, j = bj << shift, side = 1u << shift;
-    return (plane_block){terrain_cell_nodes(t, i, j), t->cells_x - i < side ? t->cells_x - i : side,
-                         t->cells_y - j < side ? t->cells_y - j : side};
-}
 
 /// Least squares with the two slopes apart: exact where all nodes are there, good enough elsewhere.
 static terrain_plane fit_slopes(const plane_block *b, double per_cell)
@@ -29,7 +20,7 @@ static terrain_plane fit_slopes(const plane_block *b, double per_cell)
     const double mx = 0.5 * b->columns, my = 0.5 * b->rows;
     plane_sums s = {0};
     for (uint32_t j = 0; j <= b->rows; j++) {
-        const double *row = b->node + (size_t)j * TERRAIN_TILE_NODES;
+        const double *row = b->node + (size_t)j * TERRAIN_APRON_NODES;
         for (uint32_t i = 0; i <= b->columns; i++) {
             if (isnan(row[i])) {
                 continue;
@@ -51,35 +42,82 @@ static terrain_plane fit_slopes(const plane_block *b, double per_cell)
                            .is_whole = is_whole};
 }
 
-/// Lift the plane over all valid patches, and find how far their gradients are from its own. A
-/// bilinear patch has its largest gradients along its edges.
-static void lift_plane(const plane_block *b, double cell, double per_cell, terrain_plane *plane)
+/// How far nodes stand over a plane at height 0, and gradients of patch edges from its slopes.
+typedef struct plane_reach {
+    double above, spread_x, spread_y;
+} plane_reach;
+
+static inline void reach_node(plane_reach *r, const terrain_plane *plane, double z, double x,
+                              double y)
 {
-    const double mx = 0.5 * b->columns, my = 0.5 * b->rows, mean = plane->height;
-    double above = -(double)INFINITY, spread_x = 0.0, spread_y = 0.0;
-    for (uint32_t j = 0; j < b->rows; j++) {
-        const double *row = b->node + (size_t)j * TERRAIN_TILE_NODES;
+    r->above =
+        terrain_larger(r->above, z - plane->height - plane->slope_x * x - plane->slope_y * y);
+}
+
+static inline double reach_edge(double spread, double rise, double per_cell, double slope)
+{
+    return terrain_larger(spread, fabs(rise * per_cell - slope));
+}
+
+/// No node is missing: each node and each edge once.
+static plane_reach reach_of_whole(const plane_block *b, double cell, double per_cell,
+                                  const terrain_plane *plane)
+{
+    const double mx = 0.5 * b->columns, my = 0.5 * b->rows;
+    plane_reach r = {.above = -(double)INFINITY};
+    for (uint32_t j = 0; j <= b->rows; j++) {
+        const double *row = b->node + (size_t)j * TERRAIN_APRON_NODES;
+        const double y = ((double)j - my) * cell;
+        for (uint32_t i = 0; i <= b->columns; i++) {
+            reach_node(&r, plane, row[i], ((double)i - mx) * cell, y);
+        }
         for (uint32_t i = 0; i < b->columns; i++) {
-            const double h[4] = {row[i], row[i + 1], row[i + TERRAIN_TILE_NODES],
-                                 row[i + TERRAIN_TILE_NODES + 1]};
+            r.spread_x = reach_edge(r.spread_x, row[i + 1] - row[i], per_cell, plane->slope_x);
+        }
+        for (uint32_t i = 0; i <= b->columns && j < b->rows; i++) {
+            r.spread_y = reach_edge(r.spread_y, row[i + TERRAIN_APRON_NODES] - row[i], per_cell,
+                                    plane->slope_y);
+        }
+    }
+    return r;
+}
+
+/// Nodes are missing: valid patches alone.
+static plane_reach reach_of_patches(const plane_block *b, double cell, double per_cell,
+                                    const terrain_plane *plane)
+{
+    const double mx = 0.5 * b->columns, my = 0.5 * b->rows;
+    plane_reach r = {.above = -(double)INFINITY};
+    for (uint32_t j = 0; j < b->rows; j++) {
+        const double *row = b->node + (size_t)j * TERRAIN_APRON_NODES;
+        for (uint32_t i = 0; i < b->columns; i++) {
+            const double h[4] = {row[i], row[i + 1], row[i + TERRAIN_APRON_NODES],
+                                 row[i + TERRAIN_APRON_NODES + 1]};
             if (isnan(h[0] + h[1] + h[2] + h[3])) {
                 continue;
             }
             for (unsigned k = 0; k < 4; k++) {
-                const double x = ((double)(i + (k & 1u)) - mx) * cell;
-                const double y = ((double)(j + (k >> 1)) - my) * cell;
-                above =
-                    terrain_larger(above, h[k] - mean - plane->slope_x * x - plane->slope_y * y);
+                reach_node(&r, plane, h[k], ((double)(i + (k & 1u)) - mx) * cell,
+                           ((double)(j + (k >> 1)) - my) * cell);
             }
-            spread_x = terrain_larger(spread_x, fabs((h[1] - h[0]) * per_cell - plane->slope_x));
-            spread_x = terrain_larger(spread_x, fabs((h[3] - h[2]) * per_cell - plane->slope_x));
-            spread_y = terrain_larger(spread_y, fabs((h[2] - h[0]) * per_cell - plane->slope_y));
-            spread_y = terrain_larger(spread_y, fabs((h[3] - h[1]) * per_cell - plane->slope_y));
+            r.spread_x = reach_edge(r.spread_x, h[1] - h[0], per_cell, plane->slope_x);
+            r.spread_x = reach_edge(r.spread_x, h[3] - h[2], per_cell, plane->slope_x);
+            r.spread_y = reach_edge(r.spread_y, h[2] - h[0], per_cell, plane->slope_y);
+            r.spread_y = reach_edge(r.spread_y, h[3] - h[1], per_cell, plane->slope_y);
         }
     }
-    plane->height = mean + above;
+    return r;
+}
+
+/// Lift the plane from the nodes' mean over all valid patches, and find how far their gradients are
+/// from its own. A bilinear patch has its largest gradients along its edges.
+static void lift_plane(const plane_block *b, double cell, double per_cell, terrain_plane *plane)
+{
+    const plane_reach r = plane->is_whole ? reach_of_whole(b, cell, per_cell, plane)
+                                          : reach_of_patches(b, cell, per_cell, plane);
+    plane->height = plane->height + r.above;
     plane->stretch = sqrt(1.0 + plane->slope_x * plane->slope_x + plane->slope_y * plane->slope_y);
-    plane->spread = sqrt(spread_x * spread_x + spread_y * spread_y);
+    plane->spread = sqrt(r.spread_x * r.spread_x + r.spread_y * r.spread_y);
 }
 
 /// Widen a block's bounds by a neighbour: its plane lies under (own slopes, raised height) wherever
@@ -98,58 +136,92 @@ static void widen(terrain_plane *own, const terrain_plane *other, double half)
     own->wide_spread = terrain_larger(own->wide_spread, other->spread + sqrt(dx * dx + dy * dy));
 }
 
-/// Off the grid there is no ground to bound.
-static void widen_all(terrain_planes *planes, double half)
+/// A block as it is on the grid; one off it has no cells.
+static plane_block block_at(const talus_terrain *t, unsigned shift, uint32_t bi, uint32_t bj,
+                            const double *node)
 {
-    for (uint32_t j = 0; j < planes->rows; j++) {
-        for (uint32_t i = 0; i < planes->columns; i++) {
-            terrain_plane *own = &planes->items[(size_t)j * planes->columns + i];
-            own->wide_height = own->is_whole ? own->height : (double)INFINITY;
-            own->wide_spread = own->is_whole ? own->spread : (double)INFINITY;
-            for (uint32_t n = 0; n < 9 && own->is_whole; n++) {
-                const uint32_t bi = i + n % 3, bj = j + n / 3; // one more than the neighbour's
-                if (bi > 0 && bj > 0 && bi <= planes->columns && bj <= planes->rows) {
-                    widen(own, &planes->items[(size_t)(bj - 1) * planes->columns + bi - 1], half);
-                }
+    const uint32_t i = bi << shift, j = bj << shift, side = 1u << shift;
+    if (i >= t->cells_x || j >= t->cells_y) {
+        return (plane_block){NULL, 0, 0};
+    }
+    return (plane_block){node, t->cells_x - i < side ? t->cells_x - i : side,
+                         t->cells_y - j < side ? t->cells_y - j : side};
+}
+
+/// Plane of block (bi, bj) of a level, with the lower left node of the block.
+static terrain_plane make_plane(const talus_terrain *t, unsigned shift, uint32_t bi, uint32_t bj,
+                                const double *node)
+{
+    const plane_block block = block_at(t, shift, bi, bj, node);
+    if (block.node == NULL) {
+        return (terrain_plane){.height = -(double)INFINITY, .stretch = 1.0};
+    }
+    terrain_plane plane = fit_slopes(&block, t->per_cell);
+    plane.x = t->x0 + ((double)(bi << shift) + 0.5 * block.columns) * t->cell;
+    plane.y = t->y0 + ((double)(bj << shift) + 0.5 * block.rows) * t->cell;
+    lift_plane(&block, t->cell, t->per_cell, &plane);
+    plane.wide_height = plane.wide_spread = (double)INFINITY;
+    return plane;
+}
+
+/// Fine planes of the tile's blocks and of those around them, which are on the grid.
+static void fill_ring(const talus_terrain *t, uint32_t ti, uint32_t tj, terrain_builder *builder)
+{
+    for (uint32_t b = 0; b < TERRAIN_RING; b++) {
+        for (uint32_t a = 0; a < TERRAIN_RING; a++) {
+            const uint32_t bi = ti * TERRAIN_FINE_SIDE + a, bj = tj * TERRAIN_FINE_SIDE + b;
+            if (bi > 0 && bj > 0) { // one more than the block's
+                builder->ring[b * TERRAIN_RING + a] = make_plane(
+                    t, TERRAIN_FINE_SHIFT, bi - 1, bj - 1,
+                    builder->nodes + ((size_t)b * TERRAIN_APRON_NODES + a) * TERRAIN_APRON);
             }
         }
     }
 }
 
-static talus_status build_planes(talus_terrain *t, unsigned shift, terrain_planes *planes)
+/// Fine plane (a, b) of a tile with the bounds over its neighbours. Off the grid there is no ground
+/// to bound.
+static terrain_plane widen_plane(const talus_terrain *t, uint32_t ti, uint32_t tj, uint32_t a,
+                                 uint32_t b, const terrain_builder *builder)
 {
-    const uint32_t side = 1u << shift;
-    planes->shift = shift;
-    planes->side = (double)side * t->cell;
-    planes->per_side = 1.0 / planes->side;
-    planes->columns = (t->cells_x + side - 1u) >> shift;
-    planes->rows = (t->cells_y + side - 1u) >> shift;
-    planes->items = malloc((size_t)planes->columns * planes->rows * sizeof *planes->items);
-    if (planes->items == NULL) {
-        return TALUS_ERROR_MEMORY;
+    const terrain_planes *planes = &t->planes[0];
+    const uint32_t bi = ti * TERRAIN_FINE_SIDE + a, bj = tj * TERRAIN_FINE_SIDE + b;
+    terrain_plane own = builder->ring[(b + 1) * TERRAIN_RING + a + 1];
+    if (!own.is_whole) {
+        return own;
     }
-    for (uint32_t bj = 0; bj < planes->rows; bj++) {
-        for (uint32_t bi = 0; bi < planes->columns; bi++) {
-            const plane_block block = block_at(t, shift, bi, bj);
-            terrain_plane plane = fit_slopes(&block, t->per_cell);
-            plane.x = t->x0 + ((double)(bi << shift) + 0.5 * block.columns) * t->cell;
-            plane.y = t->y0 + ((double)(bj << shift) + 0.5 * block.rows) * t->cell;
-            lift_plane(&block, t->cell, t->per_cell, &plane);
-            planes->items[(size_t)bj * planes->columns + bi] = plane;
-            const double steepest = plane.spread + plane.stretch;
-            t->steepest = steepest > t->steepest ? steepest : t->steepest;
+    own.wide_height = own.height;
+    own.wide_spread = own.spread;
+    for (uint32_t n = 0; n < 9; n++) {
+        const uint32_t i = bi + n % 3, j = bj + n / 3; // one more than the neighbour's
+        if (i > 0 && j > 0 && i <= planes->columns && j <= planes->rows) {
+            widen(&own, &builder->ring[(b + n / 3) * TERRAIN_RING + a + n % 3], 0.5 * planes->side);
         }
     }
-    widen_all(planes, 0.5 * (double)side * t->cell);
-    return TALUS_OK;
+    return own;
 }
 
-talus_status terrain_build_planes(talus_terrain *t)
+void terrain_build_planes(const talus_terrain *t, uint32_t ti, uint32_t tj,
+                          terrain_builder *builder, terrain_tile *tile)
 {
-    static const unsigned shifts[TERRAIN_PLANE_LEVELS] = {3, 6};
-    talus_status status = TALUS_OK;
-    for (unsigned k = 0; k < TERRAIN_PLANE_LEVELS && status == TALUS_OK; k++) {
-        status = build_planes(t, shifts[k], &t->planes[k]);
+    const double *first = builder->nodes + (size_t)TERRAIN_APRON * (TERRAIN_APRON_NODES + 1);
+    fill_ring(t, ti, tj, builder);
+    terrain_plane *plane = tile->planes;
+    for (uint32_t b = 0; b < TERRAIN_FINE_SIDE; b++) {
+        for (uint32_t a = 0; a < TERRAIN_FINE_SIDE; a++) {
+            *plane++ = widen_plane(t, ti, tj, a, b, builder);
+        }
     }
-    return status;
+    for (uint32_t b = 0; b < TERRAIN_COARSE_SIDE; b++) {
+        for (uint32_t a = 0; a < TERRAIN_COARSE_SIDE; a++) {
+            const size_t at = ((size_t)b * TERRAIN_APRON_NODES + a) << TERRAIN_COARSE_SHIFT;
+            *plane++ = make_plane(t, TERRAIN_COARSE_SHIFT, ti * TERRAIN_COARSE_SIDE + a,
+                                  tj * TERRAIN_COARSE_SIDE + b, first + at);
+        }
+    }
+    tile->steepest = 0.0;
+    for (size_t k = 0; k < TERRAIN_PLANES; k++) {
+        tile->steepest =
+            terrain_larger(tile->steepest, tile->planes[k].spread + tile->planes[k].stretch);
+    }
 }

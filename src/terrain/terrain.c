@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Creation of the height field and its public queries.
-#include "terrain/terrain_internal.h"
+#include "terrain/on_demand.h"
 
 #include <stdlib.h>
 
@@ -42,28 +42,26 @@ static talus_status check_grid(const talus_grid *grid, const talus_roughness *ro
     return TALUS_OK;
 }
 
-static talus_status check_heights(const talus_grid *grid, const double *heights, talus_error *error)
+static terrain_planes lattice_of_planes(const talus_terrain *t, unsigned shift, uint32_t first)
 {
-    for (size_t j = 0; j < grid->ny; j++) {
-        for (size_t i = 0; i < grid->nx; i++) {
-            const double z = heights[j * grid->nx + i];
-            if (isinf(z)) {
-                return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                       "height node (%zu, %zu) is infinite, expected metres or NaN "
-                                       "for a missing value",
-                                       i, j);
-            }
-        }
-    }
-    return TALUS_OK;
+    const uint32_t side = 1u << shift;
+    return (terrain_planes){.columns = (t->cells_x + side - 1u) >> shift,
+                            .rows = (t->cells_y + side - 1u) >> shift,
+                            .shift = shift,
+                            .bits = TERRAIN_TILE_SHIFT - shift,
+                            .first = first,
+                            .side = (double)side * t->cell,
+                            .per_side = 1.0 / ((double)side * t->cell)};
 }
 
 /// Geometry of the surface lattice. The edge width bounds the rounding of (x - x0) / cell (four
 /// roundings of a number up to n) and of x0 + i cell (relative to |x0| + n cell), in cells.
-static talus_status set_lattice(talus_terrain *t, const talus_grid *grid, unsigned refine,
-                                talus_error *error)
+static talus_status set_lattice(talus_terrain *t, const talus_grid *grid,
+                                const talus_roughness *roughness, talus_error *error)
 {
+    const unsigned refine = roughness->refine;
     t->base = *grid;
+    t->roughness = *roughness;
     t->surface = *grid;
     t->surface.cell = grid->cell / (double)refine;
     t->surface.nx = (grid->nx - 1) * refine + 1;
@@ -78,6 +76,8 @@ static talus_status set_lattice(talus_terrain *t, const talus_grid *grid, unsign
     t->end_y = (double)t->cells_y + 1.0;
     t->tiles_x = (t->cells_x + TERRAIN_TILE_CELLS - 1u) >> TERRAIN_TILE_SHIFT;
     t->tiles_y = (t->cells_y + TERRAIN_TILE_CELLS - 1u) >> TERRAIN_TILE_SHIFT;
+    t->planes[0] = lattice_of_planes(t, TERRAIN_FINE_SHIFT, 0);
+    t->planes[1] = lattice_of_planes(t, TERRAIN_COARSE_SHIFT, TERRAIN_FINE_PLANES);
     const double far = fabs(t->x0) > fabs(t->y0) ? fabs(t->x0) : fabs(t->y0);
     const double longest = t->end_x > t->end_y ? t->end_x : t->end_y;
     t->edge = 0x1p-52 * (4.0 * longest + 2.0 * far * t->per_cell);
@@ -90,64 +90,34 @@ static talus_status set_lattice(talus_terrain *t, const talus_grid *grid, unsign
     return TALUS_OK;
 }
 
-static talus_status build_tiles(talus_terrain *t, const double *heights,
-                                const talus_roughness *roughness)
+static double ceil_of(double x)
 {
-    t->tiles = calloc((size_t)t->tiles_x * t->tiles_y, sizeof *t->tiles);
-    if (t->tiles == NULL) {
-        return TALUS_ERROR_MEMORY;
-    }
-    for (uint32_t tj = 0; tj < t->tiles_y; tj++) {
-        for (uint32_t ti = 0; ti < t->tiles_x; ti++) {
-            double *tile = malloc(TERRAIN_TILE_SIZE * sizeof *tile);
-            if (tile == NULL) {
-                return TALUS_ERROR_MEMORY;
-            }
-            t->tiles[(size_t)tj * t->tiles_x + ti] = tile;
-            terrain_fill_tile(tile, ti, tj, &t->base, heights, roughness);
-        }
-    }
-    return TALUS_OK;
+    return -floor(-x);
 }
 
-static talus_status build(talus_terrain *t, const talus_grid *grid, const double *heights,
-                          const talus_roughness *roughness, talus_error *error)
+double talus_terrain_memory(const talus_grid *grid, const talus_roughness *roughness)
 {
-    talus_status status = set_lattice(t, grid, roughness->refine, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    status = build_tiles(t, heights, roughness);
-    if (status == TALUS_OK) {
-        status = terrain_build_levels(t);
-    }
-    if (status == TALUS_OK) {
-        status = terrain_build_planes(t);
-    }
-    if (status == TALUS_ERROR_MEMORY) {
-        return talus_error_set(error, status,
-                               "no memory for %zu x %zu terrain nodes; cut the area or refine less",
-                               t->surface.nx, t->surface.ny);
-    }
-    if (!(t->z_min <= t->z_max)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the terrain has no cell with four valid nodes, expected at least "
-                               "one; check the NODATA value");
-    }
-    return status;
+    const double refine = roughness == NULL ? 1.0 : (double)roughness->refine;
+    const double side = (double)TERRAIN_TILE_CELLS;
+    const double columns = ceil_of((double)(grid->nx - 1) * refine / side);
+    return columns * ceil_of((double)(grid->ny - 1) * refine / side) * (double)sizeof(terrain_tile);
 }
 
-talus_status talus_terrain_create(const talus_grid *grid, const double *heights,
-                                  const talus_roughness *roughness, talus_terrain **terrain,
-                                  talus_error *error)
+static talus_status no_memory(const talus_terrain *t, talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_MEMORY,
+                           "no memory for %zu x %zu terrain nodes; cut the area or refine less",
+                           t->surface.nx, t->surface.ny);
+}
+
+/// A terrain without tiles.
+static talus_status create_empty(const talus_grid *grid, const talus_roughness *roughness,
+                                 talus_terrain **terrain, talus_error *error)
 {
     static const talus_roughness smooth = {.amplitude = 0.0, .refine = 1, .seed = 0};
-    *terrain = NULL;
     roughness = roughness == NULL ? &smooth : roughness;
+    *terrain = NULL;
     talus_status status = check_grid(grid, roughness, error);
-    if (status == TALUS_OK) {
-        status = check_heights(grid, heights, error);
-    }
     if (status != TALUS_OK) {
         return status;
     }
@@ -155,7 +125,13 @@ talus_status talus_terrain_create(const talus_grid *grid, const double *heights,
     if (t == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a terrain");
     }
-    status = build(t, grid, heights, roughness, error);
+    status = set_lattice(t, grid, roughness, error);
+    if (status == TALUS_OK) {
+        t->tiles = calloc((size_t)t->tiles_x * t->tiles_y, sizeof *t->tiles);
+        if (t->tiles == NULL || !terrain_create_tops(t)) {
+            status = no_memory(t, error);
+        }
+    }
     if (status != TALUS_OK) {
         talus_terrain_destroy(t);
         return status;
@@ -164,22 +140,95 @@ talus_status talus_terrain_create(const talus_grid *grid, const double *heights,
     return TALUS_OK;
 }
 
+/// After all tiles.
+static talus_status conclude(talus_terrain *t, talus_error *error)
+{
+    terrain_merge_tops(t);
+    return t->z_min <= t->z_max
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                 "the terrain has no cell with four valid nodes, expected at least "
+                                 "one; check the NODATA value");
+}
+
+static talus_status build_tiles(talus_terrain *t, const double *heights, talus_error *error)
+{
+    const terrain_window all = {.heights = heights, .nx = t->base.nx, .ny = t->base.ny};
+    terrain_builder *builder = malloc(sizeof *builder);
+    talus_status status = terrain_check_heights(&all, error);
+    for (size_t k = 0; k < (size_t)t->tiles_x * t->tiles_y && status == TALUS_OK; k++) {
+        terrain_tile *tile = builder == NULL ? NULL : malloc(sizeof *tile);
+        if (tile == NULL) {
+            status = no_memory(t, error);
+        } else {
+            t->tiles[k] = tile;
+            terrain_build_tile(t, (uint32_t)(k % t->tiles_x), (uint32_t)(k / t->tiles_x), &all,
+                               builder, tile);
+            terrain_take_tile(t, k, tile);
+        }
+    }
+    free(builder);
+    return status;
+}
+
+talus_status talus_terrain_create(const talus_grid *grid, const double *heights,
+                                  const talus_roughness *roughness, talus_terrain **terrain,
+                                  talus_error *error)
+{
+    talus_terrain *t = NULL;
+    talus_status status = create_empty(grid, roughness, &t, error);
+    if (status == TALUS_OK) {
+        status = build_tiles(t, heights, error);
+    }
+    if (status == TALUS_OK) {
+        status = conclude(t, error);
+    }
+    if (status != TALUS_OK) {
+        talus_terrain_destroy(t);
+        t = NULL;
+    }
+    *terrain = t;
+    return status;
+}
+
+talus_status talus_terrain_create_on_demand(const talus_grid *grid,
+                                            const talus_height_source *source,
+                                            const talus_roughness *roughness, size_t memory,
+                                            talus_terrain **terrain, talus_error *error)
+{
+    talus_terrain *t = NULL;
+    talus_status status = create_empty(grid, roughness, &t, error);
+    if (status == TALUS_OK) {
+        status = terrain_survey(t, source, error);
+    }
+    if (status == TALUS_OK) {
+        status = conclude(t, error);
+    }
+    if (status == TALUS_OK) {
+        status = terrain_on_demand_create(t, source, memory, error);
+    }
+    if (status != TALUS_OK) {
+        talus_terrain_destroy(t);
+        t = NULL;
+    }
+    *terrain = t;
+    return status;
+}
+
 void talus_terrain_destroy(talus_terrain *terrain)
 {
     if (terrain == NULL) {
         return;
     }
+    terrain_on_demand_destroy(terrain);
     if (terrain->tiles != NULL) {
         for (size_t k = 0; k < (size_t)terrain->tiles_x * terrain->tiles_y; k++) {
             free(terrain->tiles[k]);
         }
     }
     free(terrain->tiles);
-    for (unsigned n = 0; n < terrain->level_count; n++) {
-        free(terrain->levels[n].maxima);
-    }
-    for (unsigned k = 0; k < TERRAIN_PLANE_LEVELS; k++) {
-        free(terrain->planes[k].items);
+    for (unsigned n = 0; n < terrain->top_count; n++) {
+        free(terrain->tops[n].maxima);
     }
     free(terrain);
 }

@@ -20,15 +20,13 @@
 
 #if defined(__GNUC__)
 #define TERRAIN_RARELY(condition) __builtin_expect((condition), 0)
+#define TERRAIN_COLD __attribute__((cold, noinline))
+#define TERRAIN_PURE __attribute__((pure, noinline, cold))
 #else
 #define TERRAIN_RARELY(condition) (condition)
+#define TERRAIN_COLD
+#define TERRAIN_PURE
 #endif
-
-/// Maxima over blocks of 2^(level + 1) cells squared; -infinity for a block without a valid patch.
-typedef struct terrain_level {
-    double *maxima; ///< (rows x columns) m
-    uint32_t columns, rows;
-} terrain_level;
 
 /// A plane that no valid patch of its block pierces: z <= height + slope . ((x, y) - middle).
 typedef struct terrain_plane {
@@ -37,15 +35,48 @@ typedef struct terrain_plane {
     double slope_x, slope_y;
     double stretch; ///< sqrt(1 + slope^2)
     double spread;  ///< largest distance of a patch's gradient from the slope
-    /// The same over the block and its eight neighbours, infinite when a node is missing there:
+    /// The same over the block and its eight neighbours, infinite when a node is missing there; of
+    /// fine planes, infinite in coarse ones:
     double wide_height, wide_spread;
     bool is_whole; ///< no node of the block is missing
 } terrain_plane;
-enum { TERRAIN_PLANE_LEVELS = 2 };
+
+enum {
+    TERRAIN_PLANE_LEVELS = 2, ///< fine, coarse
+    TERRAIN_FINE_SHIFT = 3,   ///< blocks of 8 x 8 cells
+    TERRAIN_COARSE_SHIFT = 6,
+    TERRAIN_FINE_SIDE = 1 << (TERRAIN_TILE_SHIFT - TERRAIN_FINE_SHIFT), ///< blocks of a tile
+    TERRAIN_COARSE_SIDE = 1 << (TERRAIN_TILE_SHIFT - TERRAIN_COARSE_SHIFT),
+    TERRAIN_FINE_PLANES = TERRAIN_FINE_SIDE * TERRAIN_FINE_SIDE,
+    TERRAIN_PLANES = TERRAIN_FINE_PLANES + TERRAIN_COARSE_SIDE * TERRAIN_COARSE_SIDE,
+    TERRAIN_TILE_LEVELS = 7, ///< level n of a tile has 2^(7 - n) blocks a side
+    TERRAIN_TILE_MAXIMA = 4 * (1 + 4 + 16 + 64 + 256 + 1024 + 4096)
+};
+
+/// All that is known of 256 x 256 cells. 0.78 MB.
+typedef struct terrain_tile {
+    double nodes[TERRAIN_TILE_SIZE];      ///< (257 x 257) m, NaN = NODATA and off the grid
+    double maxima[TERRAIN_TILE_MAXIMA];   ///< m, level after level, see terrain_level
+    terrain_plane planes[TERRAIN_PLANES]; ///< (32 x 32) fine, (4 x 4) coarse
+    double lowest, highest;               ///< m, of valid patches; infinity, -infinity without
+    double steepest;                      ///< bound of the gradient
+    struct terrain_tile *next;            ///< of those that were dropped, see on_demand.h
+    uint64_t dropped;                     ///< when
+} terrain_tile;
+
+/// Maxima over blocks of 2^(level + 1) cells squared, from whole tiles (level 7) on; -infinity for
+/// a block without a valid patch.
+typedef struct terrain_level {
+    double *maxima; ///< (rows x columns) m
+    uint32_t columns, rows;
+} terrain_level;
+
+/// Lattice of the planes of one level.
 typedef struct terrain_planes {
-    terrain_plane *items; ///< (rows x columns)
     uint32_t columns, rows;
     unsigned shift;        ///< blocks of 2^shift cells squared
+    unsigned bits;         ///< 2^bits blocks to a side of a tile
+    uint32_t first;        ///< in terrain_tile.planes
     double side, per_side; ///< m, 1/m
 } terrain_planes;
 
@@ -57,29 +88,80 @@ struct talus_terrain {
     double end_x, end_y; ///< cells + 1
     uint32_t cells_x, cells_y;
     uint32_t tiles_x, tiles_y;
-    double **tiles; ///< (tiles_y x tiles_x) of (257 x 257) m, NaN = NODATA
-    unsigned level_count;
-    terrain_level levels[TERRAIN_LEVELS];
-    terrain_planes planes[TERRAIN_PLANE_LEVELS]; ///< fine, coarse
-    double steepest;                             ///< bound of the gradient anywhere
-    double z_min, z_max;                         ///< m, over the nodes of valid patches
+    terrain_tile **tiles; ///< (tiles_y x tiles_x); all NULL when tiles come on demand
+    terrain_planes planes[TERRAIN_PLANE_LEVELS];
+    unsigned top_count;
+    terrain_level tops[TERRAIN_LEVELS - TERRAIN_TILE_LEVELS]; ///< levels 7, 8, ...
+    double steepest;                                          ///< bound of the gradient anywhere
+    double z_min, z_max; ///< m, over the nodes of valid patches
     bool is_triangulated;
     talus_grid base, surface;
+    talus_roughness roughness;
+    uint64_t digest;                     ///< of all heights, when tiles come on demand
+    struct terrain_on_demand *on_demand; ///< NULL: all tiles are there
 };
 
-/// Fill tile (ti, tj) from the base heights; depends on the global node indices alone.
-void terrain_fill_tile(double *tile, uint32_t ti, uint32_t tj, const talus_grid *base,
-                       const double *heights, const talus_roughness *roughness);
-/// Build the maxima and the range of the heights. @return TALUS_ERROR_MEMORY; z_min > z_max when no
-/// patch is valid.
-talus_status terrain_build_levels(talus_terrain *terrain);
+/// Base heights of nodes [i, i + nx) x [j, j + ny).
+typedef struct terrain_window {
+    const double *heights; ///< (ny x nx) m
+    size_t i, j, nx, ny;
+} terrain_window;
+/// The window that a tile is made from.
+terrain_window terrain_tile_window(const talus_terrain *terrain, uint32_t ti, uint32_t tj);
 
-/// Build the planes of all blocks. @return TALUS_ERROR_MEMORY
-talus_status terrain_build_planes(talus_terrain *terrain);
+enum {
+    TERRAIN_APRON = 1 << TERRAIN_FINE_SHIFT, ///< cells around a tile that its planes look at
+    TERRAIN_APRON_NODES = (1 << TERRAIN_TILE_SHIFT) + 2 * TERRAIN_APRON + 1,
+    TERRAIN_RING = TERRAIN_FINE_SIDE + 2 ///< fine blocks to a side with the neighbours
+};
+/// Room to make tiles in.
+typedef struct terrain_builder {
+    double nodes[TERRAIN_APRON_NODES * TERRAIN_APRON_NODES]; ///< of a tile and its apron
+    terrain_plane ring[TERRAIN_RING * TERRAIN_RING];         ///< fine planes, the tile's inside
+} terrain_builder;
+/// Make tile (ti, tj) from base heights that cover its window. A pure function of the heights.
+void terrain_build_tile(const talus_terrain *terrain, uint32_t ti, uint32_t tj,
+                        const terrain_window *base, terrain_builder *builder, terrain_tile *tile);
+/// Parts of it, in this order: nodes of tile and apron; maxima, lowest, highest; planes, steepest.
+void terrain_fill_nodes(const talus_terrain *terrain, uint32_t ti, uint32_t tj,
+                        const terrain_window *base, double *nodes);
+void terrain_build_maxima(terrain_tile *tile);
+void terrain_build_planes(const talus_terrain *terrain, uint32_t ti, uint32_t tj,
+                          terrain_builder *builder, terrain_tile *tile);
+
+/// Room for the levels over whole tiles. @return false when out of memory
+bool terrain_create_tops(talus_terrain *terrain);
+/// Take what concerns the whole terrain from tile `index`. The order of tiles does not matter.
+void terrain_take_tile(talus_terrain *terrain, size_t index, const terrain_tile *tile);
+/// Finish the levels, and z_max, after the last tile.
+void terrain_merge_tops(talus_terrain *terrain);
 
 /// Hash of lattice, kind of surface and all heights: two terrains that a rock can tell apart differ
 /// but for a chance of 2^-64.
 uint64_t terrain_fingerprint(const talus_terrain *terrain);
+/// What tile `index` adds to the digest of all heights, which is their sum.
+uint64_t terrain_tile_digest(size_t index, const terrain_tile *tile);
+
+/// A tile of a terrain whose tiles come on demand. Whether it has to be made first is no effect
+/// that a caller could see, so that compilers may keep what they know across the call.
+TERRAIN_PURE const terrain_tile *terrain_find_tile(const talus_terrain *terrain, size_t index);
+
+/// Tile (ti, tj) by its index tj tiles_x + ti. It stays until the thread rests, see on_demand.h.
+static inline const terrain_tile *terrain_tile_at(const talus_terrain *t, size_t index)
+{
+    const terrain_tile *tile = t->tiles[index];
+    return TERRAIN_RARELY(tile == NULL) ? terrain_find_tile(t, index) : tile;
+}
+
+/// Plane of block (i, j) of a level, which is on the grid.
+static inline const terrain_plane *
+terrain_plane_at(const talus_terrain *t, const terrain_planes *planes, uint32_t i, uint32_t j)
+{
+    const unsigned bits = planes->bits;
+    const uint32_t mask = (1u << bits) - 1u;
+    const terrain_tile *tile = terrain_tile_at(t, (size_t)(j >> bits) * t->tiles_x + (i >> bits));
+    return &tile->planes[planes->first + ((j & mask) << bits) + (i & mask)];
+}
 
 /// Cell index and local coordinate of one axis for a point so near to an edge that round-off
 /// decides: edge i stands at x0 + i cell as computed in double, and belongs to cell i.
@@ -102,15 +184,22 @@ typedef struct terrain_place {
     double u, v;
 } terrain_place;
 
+/// Lower left node of the patch of cell (i, j), which is on the grid.
+static inline const double *terrain_nodes_at(const talus_terrain *t, uint64_t i, uint64_t j)
+{
+    const terrain_tile *tile =
+        terrain_tile_at(t, (j >> TERRAIN_TILE_SHIFT) * t->tiles_x + (i >> TERRAIN_TILE_SHIFT));
+    return tile->nodes + (j & (TERRAIN_TILE_CELLS - 1u)) * TERRAIN_TILE_NODES +
+           (i & (TERRAIN_TILE_CELLS - 1u));
+}
+
 /// Lower left node of the patch of cell (i, j); NULL off the grid.
 static inline const double *terrain_cell_nodes(const talus_terrain *t, int64_t i, int64_t j)
 {
     if (i < 0 || j < 0 || i >= (int64_t)t->cells_x || j >= (int64_t)t->cells_y) {
         return NULL;
     }
-    const uint64_t ci = (uint64_t)i, cj = (uint64_t)j;
-    return t->tiles[(cj >> TERRAIN_TILE_SHIFT) * t->tiles_x + (ci >> TERRAIN_TILE_SHIFT)] +
-           (cj & (TERRAIN_TILE_CELLS - 1u)) * TERRAIN_TILE_NODES + (ci & (TERRAIN_TILE_CELLS - 1u));
+    return terrain_nodes_at(t, (uint64_t)i, (uint64_t)j);
 }
 
 /// Height of a patch and its rises along u and v per cell, the patch as z = h + u a + v b + u v c.
@@ -160,10 +249,7 @@ static inline bool terrain_locate(const talus_terrain *t, double x, double y, te
     if (ci >= t->cells_x || cj >= t->cells_y) {
         return false;
     }
-    const double *tile =
-        t->tiles[(cj >> TERRAIN_TILE_SHIFT) * t->tiles_x + (ci >> TERRAIN_TILE_SHIFT)];
-    place->node = tile + (cj & (TERRAIN_TILE_CELLS - 1u)) * TERRAIN_TILE_NODES +
-                  (ci & (TERRAIN_TILE_CELLS - 1u));
+    place->node = terrain_nodes_at(t, ci, cj);
     return true;
 }
 
@@ -253,7 +339,7 @@ static inline const terrain_plane *terrain_plane_under(const talus_terrain *t, d
         return NULL;
     }
     const uint32_t i = (uint32_t)u >> planes->shift, j = (uint32_t)v >> planes->shift;
-    const terrain_plane *plane = &planes->items[(size_t)j * planes->columns + i];
+    const terrain_plane *plane = terrain_plane_at(t, planes, i, j);
     return plane->wide_height < (double)INFINITY ? plane : NULL;
 }
 
@@ -269,6 +355,16 @@ static inline bool terrain_cell_span(double low, double high, double edge, uint3
     *last = b < (double)cells ? (uint32_t)b : cells - 1u;
     return true;
 }
+
+/// Where a level of a tile begins: after 2^14 + 2^12 + ... maxima.
+static inline size_t terrain_level_start(unsigned level)
+{
+    return (0x10000u - (0x10000u >> 2u * level)) / 3u;
+}
+
+/// Maximum over blocks span[0] <= i <= span[1], span[2] <= j <= span[3] of a level, in any tiles.
+TERRAIN_COLD double terrain_bound_across(const talus_terrain *terrain, unsigned level,
+                                         const uint32_t span[4]);
 
 /// talus_terrain_upper_bound: at most 3 x 3 blocks of the finest level that allows it.
 static inline double terrain_upper_bound(const talus_terrain *t, double x_min, double y_min,
@@ -287,16 +383,27 @@ static inline double terrain_upper_bound(const talus_terrain *t, double x_min, d
         span >>= 1;
         level++;
     }
-    const terrain_level *blocks = &t->levels[level];
     i0 >>= level + 1u;
     i1 >>= level + 1u;
     j0 >>= level + 1u;
     j1 >>= level + 1u;
+    const unsigned bits = TERRAIN_TILE_LEVELS - level; // 2^bits blocks to a side of a tile
+    if (TERRAIN_RARELY(level >= TERRAIN_TILE_LEVELS || i0 >> bits != i1 >> bits ||
+                       j0 >> bits != j1 >> bits)) {
+        return terrain_bound_across(t, level, (const uint32_t[]){i0, i1, j0, j1});
+    }
+    const terrain_tile *tile = terrain_tile_at(t, (size_t)(j0 >> bits) * t->tiles_x + (i0 >> bits));
+    const double *maxima = tile->maxima + terrain_level_start(level);
+    const uint32_t mask = (1u << bits) - 1u;
+    i0 &= mask;
+    i1 &= mask;
+    j0 &= mask;
+    j1 &= mask;
     // at most three blocks a side: nine maxima without a branch, some of them twice
     const uint32_t rows[3] = {j0, j0 + (j1 > j0), j1}, i = i0 + (i1 > i0);
     double bound = -(double)INFINITY;
     for (int k = 0; k < 3; k++) {
-        const double *row = blocks->maxima + (size_t)rows[k] * blocks->columns;
+        const double *row = maxima + ((size_t)rows[k] << bits);
         bound = terrain_larger(bound, terrain_larger(row[i0], terrain_larger(row[i], row[i1])));
     }
     return bound;

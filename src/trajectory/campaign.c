@@ -21,3 +21,13 @@ uint64_t talus_campaign_rock_count(const talus_campaign *campaign)
     }
     return count;
 }
+
+size_t talus_campaign_stratum_count(const talus_campaign *campaign)
+{
+    return campaign->stratified ? campaign->release_count * campaign->rock_class_count : 1;
+}
+
+size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t release, uint32_t rock_class)
+{
+    return campaign->stratified ? release * campaign->rock_class_count + rock_class : 0;
+}

@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "ensemble/incline.h"
+#include "ensemble/rasters.h"
 #include "ensemble/rock_bytes.h"
 #include "observe/bytes.h"
 
@@ -84,16 +85,16 @@ static void expect_same_layers(const talus_results *a, const talus_results *b)
 {
     static const double statistics[] = {-2.0, -1.0, 0.5, 0.9, 0.95, 0.99};
     static float x[NX * NY], y[NX * NY];
-    talus_results_reach_probability(a, x);
-    talus_results_reach_probability(b, y);
+    raster_reach(a, x);
+    raster_reach(b, y);
     cr_expect_eq(memcmp(x, y, sizeof x), 0);
-    talus_results_deposits(a, x);
-    talus_results_deposits(b, y);
+    raster_deposits(a, x);
+    raster_deposits(b, y);
     cr_expect_eq(memcmp(x, y, sizeof x), 0);
     for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
         for (size_t k = 0; k < sizeof statistics / sizeof statistics[0]; k++) {
-            talus_results_statistic(a, (talus_quantity)q, statistics[k], x);
-            talus_results_statistic(b, (talus_quantity)q, statistics[k], y);
+            raster_statistic(a, (talus_quantity)q, statistics[k], x);
+            raster_statistic(b, (talus_quantity)q, statistics[k], y);
             cr_expect_eq(memcmp(x, y, sizeof x), 0);
         }
     }

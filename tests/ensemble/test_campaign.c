@@ -23,6 +23,17 @@ static void make_scene(incline *scene)
     incline_campaign(scene);
 }
 
+static const double no_frequency[] = {0.0}, negative_frequency[] = {-1.0};
+
+static void many_releases(incline *scene)
+{
+    static talus_release releases[65];
+    for (size_t k = 0; k < 65; k++) {
+        releases[k] = scene->release;
+    }
+    scene->campaign.releases = releases;
+}
+
 #define REFUSED(name, change, word)                                                                \
     Test(check, refuses_##name)                                                                    \
     {                                                                                              \
@@ -58,6 +69,13 @@ REFUSED(cells_beside_the_terrain, scene.campaign.cells.x0 = 60.0, "cover nothing
 REFUSED(a_negative_sample_time, scene.campaign.sample_time = -1.0, "sample time")
 REFUSED(too_many_tracks, scene.release.rocks = 2000000;
         scene.campaign.recorded_rocks = UINT64_MAX, "tracks of 2000000 rocks")
+REFUSED(too_many_strata, scene.campaign.stratified = true; scene.campaign.rock_class_count = 1;
+        scene.campaign.release_count = 65; many_releases(&scene), "65 releases x 1 rock classes")
+REFUSED(frequencies_without_strata, scene.campaign.frequency = no_frequency, "stratified")
+REFUSED(frequencies_that_sum_to_nothing, scene.campaign.stratified = true;
+        scene.campaign.frequency = no_frequency, "sum of the release frequencies")
+REFUSED(a_negative_frequency, scene.campaign.stratified = true;
+        scene.campaign.frequency = negative_frequency, "release frequency is -1")
 REFUSED(an_unknown_scheme, scene.campaign.step.scheme = TALUS_SCHEME_COUNT, "scheme")
 
 Test(check, refuses_a_release_without_orientation)

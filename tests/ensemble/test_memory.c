@@ -45,7 +45,8 @@ Test(memory, tiles_that_do_not_fit_end_the_run_with_an_error)
     const talus_run_options options = {.threads = 2};
     talus_results *results = NULL;
     talus_error error = {0};
-    limit_memory(100u << 20); // stacks and a few tiles of 9 MB; the way of a rock needs more
+    limit_memory(
+        100u << 20); // stacks and some blocks; the way of a rock over 5 mm cells needs more
     const talus_status status = talus_campaign_run(&scene.campaign, &options, &results, &error);
     cr_expect_eq(status, TALUS_ERROR_MEMORY, "%d %s", (int)status, error.message);
     cr_expect_null(results);

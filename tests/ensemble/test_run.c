@@ -2,6 +2,7 @@
 // Whole campaigns: the same results for any number of threads, replay, interruption, totals.
 #include "ensemble/ensemble_internal.h"
 #include "ensemble/incline.h"
+#include "ensemble/rasters.h"
 
 #include <criterion/criterion.h>
 
@@ -27,16 +28,16 @@ static void expect_same_layers(const talus_results *a, const talus_results *b)
 {
     static const double statistics[] = {-2.0, -1.0, 0.5, 0.9, 0.95, 0.99};
     static float x[NX * NY], y[NX * NY];
-    talus_results_passages(a, x);
-    talus_results_passages(b, y);
+    raster_passages(a, x);
+    raster_passages(b, y);
     cr_expect_eq(memcmp(x, y, sizeof x), 0);
-    talus_results_deposits(a, x);
-    talus_results_deposits(b, y);
+    raster_deposits(a, x);
+    raster_deposits(b, y);
     cr_expect_eq(memcmp(x, y, sizeof x), 0);
     for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
         for (size_t k = 0; k < sizeof statistics / sizeof statistics[0]; k++) {
-            talus_results_statistic(a, (talus_quantity)q, statistics[k], x);
-            talus_results_statistic(b, (talus_quantity)q, statistics[k], y);
+            raster_statistic(a, (talus_quantity)q, statistics[k], x);
+            raster_statistic(b, (talus_quantity)q, statistics[k], y);
             cr_expect_eq(memcmp(x, y, sizeof x), 0);
         }
     }
@@ -116,9 +117,9 @@ Test(run, rocks_are_counted_once_in_every_place)
     talus_results *results = run(&scene.campaign, 2);
     const talus_totals *totals = talus_results_totals(results);
     static float passages[NX * NY], deposits[NX * NY], reach[NX * NY];
-    talus_results_passages(results, passages);
-    talus_results_deposits(results, deposits);
-    talus_results_reach_probability(results, reach);
+    raster_passages(results, passages);
+    raster_deposits(results, deposits);
+    raster_reach(results, reach);
     double deposited = 0.0, most = 0.0;
     uint64_t outcomes = 0;
     for (size_t k = 0; k < NX * NY; k++) {
@@ -150,7 +151,7 @@ Test(run, cell_maxima_are_those_of_the_records)
                                          TALUS_SPIN};
     for (size_t q = 0; q < 4; q++) {
         double highest = 0.0, expected = 0.0;
-        talus_results_statistic(results, quantities[q], -2.0, layer);
+        raster_statistic(results, quantities[q], -2.0, layer);
         for (size_t k = 0; k < NX * NY; k++) {
             highest = (double)layer[k] > highest ? (double)layer[k] : highest;
         }
@@ -223,7 +224,7 @@ Test(run, rocks_off_the_terrain_leave_the_cells_alone)
     talus_results *results = run(&scene.campaign, 2);
     static float passages[NX * NY];
     double total = 0.0;
-    talus_results_passages(results, passages);
+    raster_passages(results, passages);
     for (size_t k = 0; k < NX * NY; k++) {
         total += (double)passages[k];
     }
@@ -338,8 +339,8 @@ Test(interrupt, partial_results_hold_whole_rocks)
     cr_expect_gt(button.calls, 0);
     cr_expect(totals->rocks > 0 && totals->rocks < 100000);
     static float passages[NX * NY], deposits[NX * NY];
-    talus_results_passages(results, passages);
-    talus_results_deposits(results, deposits);
+    raster_passages(results, passages);
+    raster_deposits(results, deposits);
     uint64_t done = 0, steps = 0;
     double deposited = 0.0;
     for (uint64_t k = 0; k < 100000; k++) {

@@ -36,6 +36,84 @@ Test(state, shards_add_up_to_the_whole_in_any_order)
     incline_clear(&scene);
 }
 
+/// Two releases and two rock classes, with frequencies: four strata.
+static talus_campaign *make_stratified(talus_release releases[2], talus_rock_class classes[2])
+{
+    static const double frequency[] = {3.0, 0.5, 0.0, 0.02};
+    talus_campaign *campaign = make_scene();
+    for (int k = 0; k < 2; k++) {
+        releases[k] = scene.release;
+        releases[k].rocks = ROCKS / 4 * (1 + 2 * (uint64_t)k);
+        classes[k] = scene.kind;
+        classes[k].sized = true;
+        classes[k].volume = (talus_distribution){.law = TALUS_LAW_FIXED, .a = 0.2 + 0.3 * k};
+    }
+    campaign->releases = releases;
+    campaign->rocks = classes;
+    campaign->release_count = campaign->rock_class_count = 2;
+    campaign->stratified = true;
+    campaign->frequency = frequency;
+    return campaign;
+}
+
+static void expect_same_strata(const talus_results *a, const talus_results *b)
+{
+    size_t n = 0, m = 0;
+    const talus_stratum *x = talus_results_strata(a, &n), *y = talus_results_strata(b, &m);
+    cr_assert_eq(n, 4);
+    cr_assert_eq(m, 4);
+    cr_expect_eq(memcmp(x, y, 4 * sizeof *x), 0);
+}
+
+Test(state, strata_of_shards_add_up_to_those_of_the_whole)
+{
+    talus_release releases[2];
+    talus_rock_class classes[2];
+    talus_campaign *campaign = make_stratified(releases, classes);
+    talus_results *whole = run_plainly(campaign), *merged = NULL;
+    talus_error error = {0};
+    const char *shards[] = {directory_of("s1"), directory_of("s2")};
+    run_shard(campaign, 1, 2, shards[0]);
+    run_shard(campaign, 2, 2, shards[1]);
+    cr_assert_eq(talus_campaign_merge(campaign, shards, 2, NULL, &merged, &error), TALUS_OK, "%s",
+                 error.message);
+    expect_same(merged, whole);
+    expect_same_strata(merged, whole);
+    talus_results_destroy(merged);
+    talus_results_destroy(whole);
+    campaign->stratified = false;
+    campaign->frequency = NULL;
+    cr_expect_neq(talus_campaign_merge(campaign, shards, 2, NULL, &merged, &error), TALUS_OK);
+    cr_expect_not_null(strstr(error.message, "statistics cells"), "%s", error.message);
+    incline_clear(&scene);
+}
+
+Test(state, strata_know_their_rocks_and_weights)
+{
+    talus_release releases[2];
+    talus_rock_class classes[2];
+    talus_campaign *campaign = make_stratified(releases, classes);
+    talus_results *results = run_plainly(campaign);
+    size_t count = 0;
+    uint64_t total = 0;
+    const talus_stratum *strata = talus_results_strata(results, &count);
+    for (uint32_t g = 0; g < 4; g++) {
+        uint64_t rocks = 0;
+        for (size_t k = 0; k < ROCKS; k++) {
+            const talus_rock_record *record = &talus_results_records(results)[k];
+            rocks += record->release == g / 2 && record->rock_class == g % 2;
+        }
+        cr_expect_eq(strata[g].release, g / 2);
+        cr_expect_eq(strata[g].rock_class, g % 2);
+        cr_expect_eq(strata[g].rocks, rocks);
+        cr_expect_eq(strata[g].weight, campaign->frequency[g] / (double)rocks);
+        total += rocks;
+    }
+    cr_expect_eq(total, ROCKS);
+    talus_results_destroy(results);
+    incline_clear(&scene);
+}
+
 Test(state, merges_of_merges_add_up_to_the_whole)
 {
     talus_campaign *campaign = make_scene();

@@ -202,3 +202,49 @@ Test(raster, an_impossible_size_is_an_argument_error)
     raster.nx = 0;
     cr_expect_eq(geo_write_raster("/tmp/x.tif", &raster, NULL), TALUS_ERROR_ARGUMENT);
 }
+
+/// Values in 20 x 10 cells across the seam of two tiles of the file, which begin in the north.
+static bool fill_some(void *user, size_t i, size_t j, size_t nx, size_t ny, float *part)
+{
+    size_t *calls = user;
+    ++*calls;
+    if (i + nx <= 500 || i >= 520 || j + ny <= 300 || j >= 310) {
+        return false;
+    }
+    for (size_t k = 0; k < nx * ny; k++) {
+        const size_t a = i + k % nx, b = j + k / nx;
+        part[k] = a >= 500 && a < 520 && b >= 300 && b < 310 ? (float)(a + 1000 * b) : NAN;
+    }
+    return true;
+}
+
+Test(raster, tiles_without_values_take_no_room)
+{
+    size_t calls = 0;
+    geo_raster raster = small_raster();
+    raster.nx = 5000;
+    raster.ny = 3000;
+    raster.values = NULL;
+    raster.fill = fill_some;
+    raster.user = &calls;
+    const text_path path = temporary_path("sparse.tif");
+    talus_error error;
+    cr_assert_eq(geo_write_raster(path.text, &raster, &error), TALUS_OK, "%s", error.message);
+    cr_expect_eq(calls, 20 * 12);
+    FILE *file = fopen(path.text, "rb");
+    cr_assert_not_null(file);
+    fseek(file, 0, SEEK_END);
+    cr_expect_lt(ftell(file), 10000); // 60 MB of floats; measured 6042 bytes
+    fclose(file);
+    geo_image image;
+    cr_assert_eq(geo_read_image(path.text, &image, &error), TALUS_OK, "%s", error.message);
+    size_t wrong = 0;
+    for (size_t k = 0; k < 5000 * 3000; k++) {
+        const size_t a = k % 5000, b = k / 5000;
+        const bool some = a >= 500 && a < 520 && b >= 300 && b < 310;
+        wrong += some ? image.values[k] != (float)(a + 1000 * b) : !isnan(image.values[k]);
+    }
+    cr_expect_eq(wrong, 0);
+    geo_image_clear(&image);
+    remove(path.text);
+}

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cells and pooled statistics that went through bytes add up as if they had stayed in memory.
 #include "observe/bytes.h"
+#include "observe/rasters.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
 enum { NX = 300, NY = 270, ROCKS = 60 }; // more than one tile each way
 static const talus_cells grid = {.cell = 1.0, .nx = NX, .ny = NY};
+static const talus_window all_cells = {.nx = NX, .ny = NY};
 static const double statistics[] = {-2.0, -1.0, 0.5, 0.9, 0.99};
 
 static double random_at(uint64_t rock, uint32_t draw)
@@ -28,22 +30,22 @@ static void add_rock(observe_cells *cells, uint64_t rock)
         }
     }
     cr_assert(observe_cells_add(cells, visits, TOUCHED));
-    cr_assert(observe_cells_deposit(cells, (double)i + 25.5, (double)j + 0.5));
+    cr_assert(observe_cells_deposit(cells, (double)i + 25.5, (double)j + 0.5, 1.0));
 }
 
-static void expect_same(const observe_cells *a, const observe_cells *b)
+static void expect_same(observe_cells *a, observe_cells *b)
 {
     static float x[NX * NY], y[NX * NY];
-    observe_cells_passages(a, x);
-    observe_cells_passages(b, y);
+    raster_passages(a, &all_cells, x);
+    raster_passages(b, &all_cells, y);
     cr_expect_eq(memcmp(x, y, sizeof x), 0);
-    observe_cells_deposits(a, x);
-    observe_cells_deposits(b, y);
+    raster_deposits(a, &all_cells, x);
+    raster_deposits(b, &all_cells, y);
     cr_expect_eq(memcmp(x, y, sizeof x), 0);
     for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
         for (size_t k = 0; k < sizeof statistics / sizeof statistics[0]; k++) {
-            observe_cells_statistic(a, (talus_quantity)q, statistics[k], x);
-            observe_cells_statistic(b, (talus_quantity)q, statistics[k], y);
+            raster_statistic(a, (talus_quantity)q, statistics[k], &all_cells, x);
+            raster_statistic(b, (talus_quantity)q, statistics[k], &all_cells, y);
             cr_expect_eq(memcmp(x, y, sizeof x), 0, "quantity %d, statistic %g", q, statistics[k]);
         }
     }
@@ -101,6 +103,43 @@ Test(bytes, cells_cut_short_are_wrong)
 
 /// The digest of a state file finds changed bytes; where it is forged nothing worse than wrong
 /// numbers may come of it (run under the address sanitizer).
+Test(bytes, what_is_kept_beyond_adds_up_too)
+{
+    const observe_units units = observe_units_for(1000.0);
+    observe_cells *all = observe_cells_create(&grid, &units);
+    observe_cells *added = observe_cells_create(&grid, &units);
+    observe_cells_keep(all, 1U << TALUS_MOMENTUM | 1U << TALUS_ROTATIONAL_ENERGY, 0x3f);
+    observe_cells_keep(added, 1U << TALUS_MOMENTUM | 1U << TALUS_ROTATIONAL_ENERGY, 0x3f);
+    for (uint64_t rock = 0; rock < 40; rock++) {
+        observe_cells *part = observe_cells_create(&grid, &units);
+        observe_cells_keep(part, 1U << TALUS_MOMENTUM | 1U << TALUS_ROTATIONAL_ENERGY, 0x3f);
+        const observe_visit visit = {.cell = rock % 3, .max = {[TALUS_SPEED] = random_at(rock, 1)}};
+        const observe_more more = {.rotational = 50.0 * random_at(rock, 2),
+                                   .arrival = random_at(rock, 3),
+                                   .tangent = random_at(rock, 4) - 5.0,
+                                   .forest = random_at(rock, 5),
+                                   .impacts = rock};
+        byte_writer writer = {0};
+        cr_assert(observe_cells_add_more(all, &visit, &more, 1, 800.0));
+        cr_assert(observe_cells_add_more(part, &visit, &more, 1, 800.0));
+        cr_assert(observe_cells_deposit(all, 0.5, 0.5, 0.25));
+        cr_assert(observe_cells_deposit(part, 0.5, 0.5, 0.25));
+        observe_cells_put(part, &writer);
+        cr_assert_eq(take(added, &writer, writer.size), OBSERVE_TAKEN);
+        byte_writer_clear(&writer);
+        observe_cells_destroy(part);
+    }
+    byte_writer x = {0}, y = {0};
+    observe_cells_put(all, &x);
+    observe_cells_put(added, &y);
+    cr_assert_eq(x.size, y.size);
+    cr_expect_eq(memcmp(x.data, y.data, x.size), 0);
+    byte_writer_clear(&x);
+    byte_writer_clear(&y);
+    observe_cells_destroy(all);
+    observe_cells_destroy(added);
+}
+
 Test(bytes, changed_cells_never_touch_what_is_not_theirs)
 {
     const observe_units units = observe_units_for(1000.0);
@@ -113,7 +152,7 @@ Test(bytes, changed_cells_never_touch_what_is_not_theirs)
         writer.data[at] = (uint8_t)talus_random_bits(5, k, 1);
         observe_cells *cells = observe_cells_create(&grid, &units);
         if (take(cells, &writer, writer.size) == OBSERVE_TAKEN) {
-            observe_cells_statistic(cells, TALUS_SPEED, 0.5, raster);
+            raster_statistic(cells, TALUS_SPEED, 0.5, &all_cells, raster);
         } else {
             wrong++;
         }

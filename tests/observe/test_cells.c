@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shared accumulators: order-free, exact counts, quantiles within one percent.
-#include "observe/cells.h"
+#include "observe/rasters.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -37,24 +37,25 @@ static void add_rock(observe_cells *cells, uint64_t rock)
     observe_visit visits[CELLS_PER_ROCK];
     fill_visits(rock, visits);
     cr_assert(observe_cells_add(cells, visits, CELLS_PER_ROCK));
-    cr_assert(observe_cells_deposit(cells, (double)(rock % 7) + 0.5, 260.0));
+    cr_assert(observe_cells_deposit(cells, (double)(rock % 7) + 0.5, 260.0, 1.0));
 }
 
+static const talus_window all_cells = {.nx = NX, .ny = NY};
 static const double statistics[] = {-2.0, -1.0, 0.5, 0.9, 0.95, 0.99};
 
-static void expect_same(const observe_cells *a, const observe_cells *b)
+static void expect_same(observe_cells *a, observe_cells *b)
 {
     float *x = malloc(sizeof(float) * NX * NY), *y = malloc(sizeof(float) * NX * NY);
-    observe_cells_passages(a, x);
-    observe_cells_passages(b, y);
+    raster_passages(a, &all_cells, x);
+    raster_passages(b, &all_cells, y);
     cr_expect_eq(memcmp(x, y, sizeof(float) * NX * NY), 0);
-    observe_cells_deposits(a, x);
-    observe_cells_deposits(b, y);
+    raster_deposits(a, &all_cells, x);
+    raster_deposits(b, &all_cells, y);
     cr_expect_eq(memcmp(x, y, sizeof(float) * NX * NY), 0);
     for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
         for (size_t k = 0; k < sizeof statistics / sizeof statistics[0]; k++) {
-            observe_cells_statistic(a, (talus_quantity)q, statistics[k], x);
-            observe_cells_statistic(b, (talus_quantity)q, statistics[k], y);
+            raster_statistic(a, (talus_quantity)q, statistics[k], &all_cells, x);
+            raster_statistic(b, (talus_quantity)q, statistics[k], &all_cells, y);
             cr_expect_eq(memcmp(x, y, sizeof(float) * NX * NY), 0);
         }
     }
@@ -125,15 +126,15 @@ static void expect_quantiles(int n, double spread)
     for (size_t k = 2; k < sizeof statistics / sizeof statistics[0]; k++) {
         const int rank = (int)ceil(statistics[k] * n - 1e-9);
         for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
-            observe_cells_statistic(cells, (talus_quantity)q, statistics[k], raster);
+            raster_statistic(cells, (talus_quantity)q, statistics[k], &all_cells, raster);
             cr_expect(fabs((double)raster[77] / values[rank - 1] - 1.0) <= 0.01,
                       "n %d q %g: %g, expected %g", n, statistics[k], (double)raster[77],
                       values[rank - 1]); /* measured 0.0078 */
         }
     }
-    observe_cells_statistic(cells, TALUS_SPEED, -2.0, raster);
+    raster_statistic(cells, TALUS_SPEED, -2.0, &all_cells, raster);
     cr_expect_eq(raster[77], (float)values[n - 1]);
-    observe_cells_statistic(cells, TALUS_SPEED, -1.0, raster);
+    raster_statistic(cells, TALUS_SPEED, -1.0, &all_cells, raster);
     cr_expect(fabs((double)raster[77] * n / sum - 1.0) < 1e-6); /* measured 5e-8: float */
     observe_cells_destroy(cells);
     free(values);
@@ -155,13 +156,13 @@ Test(cells, untouched_cells_are_nan_and_count_zero)
     float *raster = malloc(sizeof(float) * NX * NY);
     observe_visit visit = {.cell = 5, .max = {10.0, 1.0, 0.0, 2.0}};
     cr_assert(observe_cells_add(cells, &visit, 1));
-    observe_cells_passages(cells, raster);
+    raster_passages(cells, &all_cells, raster);
     cr_expect_eq(raster[5], 1.0F);
     cr_expect_eq(raster[6], 0.0F);
     cr_expect_eq(raster[NX * NY - 1], 0.0F);
-    observe_cells_statistic(cells, TALUS_SPEED, 0.5, raster);
+    raster_statistic(cells, TALUS_SPEED, 0.5, &all_cells, raster);
     cr_expect(isnan(raster[6]) && isnan(raster[NX * NY - 1]));
-    observe_cells_statistic(cells, TALUS_JUMP_HEIGHT, 0.5, raster);
+    raster_statistic(cells, TALUS_JUMP_HEIGHT, 0.5, &all_cells, raster);
     cr_expect_eq(raster[5], 0.0F, "below the floor the value is 0");
     observe_cells_destroy(cells);
     free(raster);
@@ -171,11 +172,11 @@ Test(cells, deposits_off_the_raster_are_not_counted)
 {
     observe_cells *cells = make_cells();
     float *raster = malloc(sizeof(float) * NX * NY);
-    cr_assert(observe_cells_deposit(cells, -0.001, 4.0));
-    cr_assert(observe_cells_deposit(cells, 4.0, NY));
-    cr_assert(observe_cells_deposit(cells, 4.0, 3.0));
+    cr_assert(observe_cells_deposit(cells, -0.001, 4.0, 1.0));
+    cr_assert(observe_cells_deposit(cells, 4.0, NY, 1.0));
+    cr_assert(observe_cells_deposit(cells, 4.0, 3.0, 1.0));
     double total = 0.0;
-    observe_cells_deposits(cells, raster);
+    raster_deposits(cells, &all_cells, raster);
     for (size_t k = 0; k < (size_t)NX * NY; k++) {
         total += (double)raster[k];
     }
@@ -183,4 +184,41 @@ Test(cells, deposits_off_the_raster_are_not_counted)
     cr_expect_eq(raster[3 * NX + 4], 1.0F);
     observe_cells_destroy(cells);
     free(raster);
+}
+
+Test(cells, a_window_holds_its_part_of_the_raster)
+{
+    observe_cells *cells = make_cells();
+    float *raster = malloc(sizeof(float) * NX * NY), part[6 * 5];
+    for (uint64_t rock = 0; rock < 20; rock++) {
+        add_rock(cells, rock);
+    }
+    const talus_window windows[] = {{0, 0, 6, 5}, {253, 254, 6, 5}, {NX - 6, NY - 5, 6, 5}};
+    raster_statistic(cells, TALUS_SPEED, 0.9, &all_cells, raster);
+    for (size_t n = 0; n < sizeof windows / sizeof windows[0]; n++) {
+        const talus_window *w = &windows[n];
+        raster_statistic(cells, TALUS_SPEED, 0.9, w, part);
+        for (size_t k = 0; k < 6 * 5; k++) {
+            const float expected = raster[(w->j + k / 6) * NX + w->i + k % 6];
+            cr_expect_eq(memcmp(&part[k], &expected, sizeof expected), 0, "window %zu at %zu", n,
+                         k);
+        }
+    }
+    observe_cells_destroy(cells);
+    free(raster);
+}
+
+Test(cells, a_window_of_untouched_tiles_is_told)
+{
+    observe_cells *cells = make_cells();
+    const talus_window west = {.nx = 256, .ny = NY}, none = {0};
+    const talus_window seam = {.i = 255, .j = 0, .nx = 2, .ny = 1};
+    const observe_visit visit = {.cell = 256, .max = {10.0, 1.0, 0.0, 2.0}};
+    cr_expect_not(observe_cells_touched(cells, &all_cells));
+    cr_assert(observe_cells_add(cells, &visit, 1));
+    cr_expect(observe_cells_touched(cells, &all_cells));
+    cr_expect(observe_cells_touched(cells, &seam));
+    cr_expect_not(observe_cells_touched(cells, &west));
+    cr_expect_not(observe_cells_touched(cells, &none));
+    observe_cells_destroy(cells);
 }

@@ -10,12 +10,12 @@ Test(quantity, names_and_units_are_those_of_the_layers)
     cr_expect_str_eq(talus_quantity_name(TALUS_KINETIC_ENERGY), "kinetic_energy");
     cr_expect_str_eq(talus_quantity_name(TALUS_JUMP_HEIGHT), "jump_height");
     cr_expect_str_eq(talus_quantity_unit(TALUS_SPIN), "rad/s");
-    cr_expect_str_eq(talus_quantity_name(TALUS_QUANTITY_COUNT), "?");
+    cr_expect_str_eq(talus_quantity_name(TALUS_CELL_QUANTITY_COUNT), "?");
 }
 
 Test(bucket, below_the_floor_is_zero)
 {
-    for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
+    for (int k = 0; k < TALUS_CELL_QUANTITY_COUNT; k++) {
         const talus_quantity quantity = (talus_quantity)k;
         cr_expect_eq(observe_bucket(quantity, 0.0), 0);
         cr_expect_eq(observe_bucket(quantity, -1.0), 0);
@@ -35,7 +35,7 @@ Test(bucket, huge_values_fall_in_the_last)
 Test(bucket, value_is_within_one_percent_and_ascends)
 {
     double worst = 0.0;
-    for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
+    for (int k = 0; k < TALUS_CELL_QUANTITY_COUNT; k++) {
         unsigned last = 0;
         for (double v = observe_floors[k]; v < 1e10; v *= 1.0007) {
             const unsigned bucket = observe_bucket((talus_quantity)k, v);

@@ -12,7 +12,9 @@ static map_scale fit(const char *layer, float *values, size_t count)
 {
     const geo_image image = {.nx = count, .ny = 1, .cell = 1, .values = values};
     map_scale scale;
-    cr_assert_eq(map_scale_fit(output_layer_named(layer), &image, &scale, NULL), TALUS_OK);
+    ensemble_layer shown;
+    cr_assert(ensemble_layer_find(layer, &shown));
+    cr_assert_eq(map_scale_fit(&shown, &image, &scale, NULL), TALUS_OK);
     return scale;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "output/scene.h"
 
+#include "ensemble/rasters.h"
 #include "geo/geo.h"
 
 #include <math.h>
@@ -47,7 +48,7 @@ Test(rasters, hold_counts_where_rocks_passed_and_nodata_elsewhere)
     scene_init(&s);
     scene_path(directory, "raster_counts");
     scene_write(&s, directory);
-    talus_results_passages(s.results, counts);
+    raster_passages(s.results, counts);
     read_layer(directory, "passages", &image);
     for (size_t k = 0; k < CELL_COUNT; k++) {
         if (counts[k] > 0) {
@@ -73,7 +74,7 @@ Test(rasters, hold_energies_in_kilojoules)
     scene_init(&s);
     scene_path(directory, "raster_energy");
     scene_write(&s, directory);
-    talus_results_statistic(s.results, TALUS_KINETIC_ENERGY, 0.95, joules);
+    raster_statistic(s.results, TALUS_KINETIC_ENERGY, 0.95, joules);
     read_layer(directory, "kinetic_energy_p95", &image);
     for (size_t k = 0; k < CELL_COUNT; k++) {
         cr_assert_eq(isnan(joules[k]), isnan(image.values[k]), "cell %zu", k);
@@ -116,7 +117,7 @@ Test(rasters, have_names_in_the_order_of_writing)
     while (names[count]) {
         count++;
     }
-    cr_assert_eq(count, 27);
+    cr_assert_eq(count, 82);
     cr_expect_str_eq(names[0], "passages");
     cr_expect_str_eq(names[2], "reach_probability");
     cr_expect_str_eq(names[3], "kinetic_energy_max");

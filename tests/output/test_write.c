@@ -48,7 +48,9 @@ Test(write, leaves_a_complete_directory_and_nothing_temporary)
     }
     cr_expect_eq(count_ending(directory, ".tif"), 28, "27 layers and the terrain");
     cr_expect_eq(count_ending(directory, ".part"), 0);
-    cr_expect_eq(count_ending(directory, ""), 2 + 28 + 4, "., .., rasters and four more files");
+    cr_expect_eq(count_ending(directory, ".qml"), 27);
+    cr_expect_eq(count_ending(directory, ""), 2 + 28 + 27 + 4,
+                 "., .., rasters, their styles and four more files");
     scene_remove(parent);
     scene_clear(&s);
 }

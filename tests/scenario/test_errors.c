@@ -78,7 +78,8 @@ Test(scenario_errors, values_say_what_was_found_and_expected)
         {16, 21, "speed_m_s: found '-0.2', expected a number in m/s"},
         {16, 27, "for_s: found nothing, expected a number in s"},
         {18, 11, "cell_m: found '.nan', expected a number in m"},
-        {19, 22, "layers: found 'kinetic_energy', expected one of: passages, deposits"},
+        {19, 22,
+         "layers: found 'kinetic_energy', expected one of: standard, further, error, passages"},
         {20, 17, "trajectories: found '-5', expected a whole number"},
     };
     EXPECT_ERRORS("bad_values.yaml", errors);

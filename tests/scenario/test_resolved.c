@@ -33,7 +33,7 @@ Test(scenario_resolved, defaults_and_presets_are_filled_in)
     expect_in(text, "    orientation: random\n");
     expect_in(text, "  time_step_s: 0.002\n");
     expect_in(text, "  gravity_m_s2: 9.81\n");
-    expect_in(text, "  layers: all\n");
+    expect_in(text, "  layers: [standard]\n");
     expect_in(text, "  trajectories: 1000\n");
     free(text);
     talus_scenario_destroy(scenario);

@@ -51,8 +51,11 @@ static void make_desk(desk *d)
         cr_assert_eq(talus_output_write(path, &d->scene.context, results, NULL, false, &error),
                      TALUS_OK, "%s", error.message);
         d->values[k] = malloc(d->cells * sizeof *d->values[k]);
-        output_layer_values(output_layer_named("reach_probability"), results, d->cells,
-                            d->values[k]);
+        const talus_cells *cells = &d->scene.campaign.cells;
+        const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
+        ensemble_layer layer;
+        cr_assert(ensemble_layer_find("reach_probability", &layer));
+        ensemble_layer_values(&layer, results, &whole, d->values[k]);
         talus_results_destroy(results);
     }
     cr_assert_eq(compare_pairs(d->study, &error), TALUS_OK);

@@ -2,11 +2,10 @@
 /// @file exchange.h
 /// Messages between ranks on top of the four functions of a talus_exchange. It knows bytes; it
 /// refuses to know what they say, and MPI.
-#ifndef TALUS_SRC_ENSEMBLE_EXCHANGE_H
-#define TALUS_SRC_ENSEMBLE_EXCHANGE_H
+#ifndef TALUS_SRC_BASE_EXCHANGE_H
+#define TALUS_SRC_BASE_EXCHANGE_H
 
 #include "base/bytes.h"
-#include "talus/ensemble.h"
 
 /// A message; to be cleared. `bytes` is NULL when none has come.
 typedef struct exchange_message {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Messages between ranks, and what they agree on.
-#include "ensemble/exchange.h"
+#include "base/exchange.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures of screens and objects: strata by their weights, shares and quantiles with intervals.
+#include "ensemble/ensemble_internal.h"
+
+#include "observe/interval.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double levels[4] = TALUS_GAUGE_QUANTILES;
+
+/// Kish's effective size of weighted rocks, (sum w)^2 / sum w^2; 0 for none. [docs/theory.md (73)]
+static double effective_size(double sum, double sum_of_squares)
+{
+    return sum_of_squares > 0.0 ? sum * sum / sum_of_squares : 0.0;
+}
+
+/// Tallies of one gauge in the chosen strata, each with the weight of a rock.
+typedef struct selection {
+    const observe_gauges *gauges;
+    const observe_tally *tallies; ///< (count)
+    const talus_stratum *strata;  ///< (count)
+    size_t count;
+    bool is_object;
+} selection;
+
+static talus_status choose(const talus_results *results, size_t gauge, size_t stratum,
+                           selection *chosen, talus_error *error)
+{
+    const observe_gauges *gauges = &results->shared.gauges;
+    const bool is_all = stratum == TALUS_ALL_STRATA;
+    if (gauge >= gauges->gauge_count || (!is_all && stratum >= gauges->stratum_count)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "gauge %zu, stratum %zu: there are %zu screens and objects and %zu "
+                               "strata",
+                               gauge, stratum, gauges->gauge_count, gauges->stratum_count);
+    }
+    const size_t first = is_all ? 0 : stratum;
+    *chosen = (selection){.gauges = gauges,
+                          .tallies = &gauges->tallies[gauge * gauges->stratum_count + first],
+                          .strata = &results->strata[first],
+                          .count = is_all ? gauges->stratum_count : 1,
+                          .is_object = gauge >= gauges->screen_count};
+    return TALUS_OK;
+}
+
+/// A stratum alone weighs the same for all its rocks.
+static double weight_of(const selection *s, size_t k)
+{
+    return s->count == 1 ? 1.0 : s->strata[k].weight;
+}
+
+/// Values that were counted: crossings, or rocks at an object.
+static uint64_t counted(const selection *s, size_t k)
+{
+    return s->is_object ? s->tallies[k].rocks : s->tallies[k].passages;
+}
+
+/// Weighted histogram over buckets.
+typedef struct spectrum {
+    talus_gauge_quantity quantity;
+    double total;
+    double max;
+    double weights[OBSERVE_BUCKETS];
+} spectrum;
+
+static void gather(const selection *s, talus_gauge_quantity quantity, spectrum *out)
+{
+    *out = (spectrum){.quantity = quantity};
+    double stored_max = 0.0;
+    for (size_t k = 0; k < s->count; k++) {
+        const observe_tally_quantity *q = &s->tallies[k].quantities[quantity];
+        const double weight = weight_of(s, k);
+        if (!(weight > 0.0)) {
+            continue;
+        }
+        stored_max = q->max > stored_max ? q->max : stored_max;
+        out->total += weight * (double)counted(s, k);
+        for (size_t i = 0; i < q->buckets.slot_count; i++) {
+            const observe_count *slot = &q->buckets.slots[i];
+            if (slot->count > 0) {
+                out->weights[slot->key] += weight * (double)slot->count;
+            }
+        }
+    }
+    out->max = stored_max - observe_gauge_offset(quantity);
+}
+
+/// Smallest value at which the weight of those up to it reaches q of all.
+static double quantile(const spectrum *s, double q)
+{
+    const double rank = q * s->total * (1.0 - 8.9e-16); // as observe_rank
+    double running = 0.0;
+    for (unsigned k = 0; k < OBSERVE_BUCKETS; k++) {
+        running += s->weights[k];
+        if (s->weights[k] > 0.0 && running >= rank) {
+            const double value = observe_gauge_bucket_value(s->quantity, k);
+            return value < s->max ? value : s->max;
+        }
+    }
+    return s->max;
+}
+
+static void fill_quantiles(const spectrum *s, double n_eff, talus_gauge_moments *m)
+{
+    // 1e-9: a number of rocks that is whole but for round-off counts whole
+    const uint64_t n = (uint64_t)(n_eff * (1.0 + 1e-9));
+    for (int k = 0; k < 4; k++) {
+        uint64_t low = 0, high = 0;
+        (void)observe_quantile_ranks(n, levels[k], &low, &high);
+        m->quantile[k] = quantile(s, levels[k]);
+        m->low[k] = low > 0 ? quantile(s, ((double)low - 0.5) / (double)n) : -(double)INFINITY;
+        m->high[k] = high > 0 ? quantile(s, ((double)high - 0.5) / (double)n) : (double)INFINITY;
+        m->error[k] = (m->high[k] - m->low[k]) / (2.0 * OBSERVE_Z95);
+    }
+    m->max = s->max;
+}
+
+/// Mean and spread of the fixed-point sums.
+static void fill_mean(const selection *s, talus_gauge_quantity quantity, double n_eff,
+                      talus_gauge_moments *m)
+{
+    const double unit = observe_gauge_unit(&s->gauges->units, quantity);
+    double total = 0.0, sum = 0.0, square = 0.0;
+    for (size_t k = 0; k < s->count; k++) {
+        const observe_tally_quantity *q = &s->tallies[k].quantities[quantity];
+        const double weight = weight_of(s, k);
+        total += weight * (double)counted(s, k);
+        sum += weight * observe_sum_double(q->sum);
+        square += weight * observe_sum_double(q->square);
+    }
+    const double mean = sum / total, variance = square / total - mean * mean;
+    m->mean = mean / unit - observe_gauge_offset(quantity);
+    m->std = sqrt(variance > 0.0 ? variance : 0.0) / unit;
+    m->mean_error = m->std / sqrt(n_eff);
+}
+
+static talus_gauge_moments no_moments(void)
+{
+    const double none = (double)NAN;
+    return (talus_gauge_moments){none,
+                                 none,
+                                 none,
+                                 none,
+                                 {none, none, none, none},
+                                 {none, none, none, none},
+                                 {none, none, none, none},
+                                 {none, none, none, none}};
+}
+
+/// Counts, the share of the released rocks with its interval, and the frequency. [(73), (74)]
+static void count_rocks(const selection *s, talus_gauge_result *out)
+{
+    double come = 0.0, released = 0.0, squares = 0.0, values = 0.0, value_squares = 0.0;
+    *out = (talus_gauge_result){0};
+    for (size_t k = 0; k < s->count; k++) {
+        const observe_tally *tally = &s->tallies[k];
+        const talus_stratum *stratum = &s->strata[k];
+        const double weight = weight_of(s, k), n = (double)stratum->rocks;
+        const double share = n > 0.0 ? (double)tally->rocks / n : 0.0;
+        out->released += stratum->rocks;
+        out->rocks += tally->rocks;
+        out->passages += tally->passages;
+        out->to_left += tally->to_left;
+        out->annual_frequency += stratum->frequency * share; // NaN stays
+        come += weight * (double)tally->rocks;
+        released += weight * n;
+        squares += weight * weight * n;
+        values += weight * (double)counted(s, k);
+        value_squares += weight * weight * (double)counted(s, k);
+    }
+    out->to_right = s->is_object ? 0 : out->passages - out->to_left;
+    out->probability = released > 0.0 ? come / released : (double)NAN;
+    out->low = 0.0;
+    out->high = 1.0;
+    if (released > 0.0) {
+        observe_wilson(out->probability, effective_size(released, squares), &out->low, &out->high);
+    }
+    out->n_eff = effective_size(values, value_squares);
+}
+
+talus_status talus_results_gauge(const talus_results *results, size_t gauge, size_t stratum,
+                                 talus_gauge_result *out, talus_error *error)
+{
+    selection s = {0};
+    talus_status status = choose(results, gauge, stratum, &s, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    spectrum *values = malloc(sizeof *values);
+    if (values == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a histogram");
+    }
+    count_rocks(&s, out);
+    for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT; k++) {
+        const talus_gauge_quantity quantity = (talus_gauge_quantity)k;
+        out->moments[k] = no_moments();
+        if (out->n_eff > 0.0 && talus_gauge_has(quantity, s.is_object)) {
+            gather(&s, quantity, values);
+            fill_quantiles(values, out->n_eff, &out->moments[k]);
+            fill_mean(&s, quantity, out->n_eff, &out->moments[k]);
+        }
+    }
+    free(values);
+    return TALUS_OK;
+}
+
+/// Weight of the values above a level: those of a bucket lie evenly between its ends.
+static double share_above(const spectrum *s, double level)
+{
+    double above = 0.0;
+    for (unsigned k = OBSERVE_BUCKETS; k-- > 0;) {
+        double low, high;
+        if (!(s->weights[k] > 0.0)) {
+            continue;
+        }
+        observe_gauge_bucket_bounds(s->quantity, k, &low, &high);
+        high = high < s->max ? high : s->max;
+        if (level < low) {
+            above += s->weights[k];
+        } else if (level < high) {
+            above += s->weights[k] * ((high - level) / (high - low));
+        }
+    }
+    return s->total > 0.0 ? above / s->total : (double)NAN;
+}
+
+talus_status talus_results_gauge_exceedance(const talus_results *results, size_t gauge,
+                                            size_t stratum, talus_gauge_quantity quantity,
+                                            const double *at, size_t count, double *out,
+                                            talus_error *error)
+{
+    selection s = {0};
+    talus_status status = choose(results, gauge, stratum, &s, error);
+    if (status == TALUS_OK && !talus_gauge_has(quantity, s.is_object)) {
+        status = talus_error_set(error, TALUS_ERROR_ARGUMENT, "%s is not counted at %s",
+                                 talus_gauge_quantity_name(quantity),
+                                 s.is_object ? "objects" : "screens");
+    }
+    spectrum *values = status == TALUS_OK ? malloc(sizeof *values) : NULL;
+    if (status == TALUS_OK && values == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a histogram");
+    }
+    if (status == TALUS_OK) {
+        gather(&s, quantity, values);
+        for (size_t k = 0; k < count; k++) {
+            out[k] = share_above(values, at[k]);
+        }
+    }
+    free(values);
+    return status;
+}
+
+/// All strata of a screen in one histogram of doubles by key.
+static double gather_boxes(const selection *s, double *weights)
+{
+    double total = 0.0;
+    for (size_t k = 0; k < s->count; k++) {
+        const observe_counts *counts = &s->tallies[k].height_energy;
+        const double weight = weight_of(s, k);
+        total += weight * (double)s->tallies[k].passages;
+        for (size_t i = 0; i < counts->slot_count; i++) {
+            if (counts->slots[i].count > 0) {
+                weights[counts->slots[i].key] += weight * (double)counts->slots[i].count;
+            }
+        }
+    }
+    return total;
+}
+
+talus_height_energy *talus_results_height_energy(const talus_results *results, size_t screen,
+                                                 size_t *count)
+{
+    enum { BOXES = OBSERVE_COARSE_BUCKETS * OBSERVE_COARSE_BUCKETS };
+    selection s = {0};
+    *count = 0;
+    if (choose(results, screen, TALUS_ALL_STRATA, &s, NULL) != TALUS_OK || s.is_object) {
+        return NULL;
+    }
+    double *weights = calloc(BOXES, sizeof *weights);
+    const double total = weights == NULL ? 0.0 : gather_boxes(&s, weights);
+    size_t used = 0;
+    for (size_t k = 0; k < BOXES && weights != NULL; k++) {
+        used += weights[k] > 0.0;
+    }
+    talus_height_energy *boxes = used > 0 ? malloc(used * sizeof *boxes) : NULL;
+    for (size_t k = 0; k < BOXES && boxes != NULL; k++) {
+        if (weights[k] > 0.0) {
+            talus_height_energy *box = &boxes[(*count)++];
+            observe_coarse_bounds(TALUS_JUMP_HEIGHT, (unsigned)(k / OBSERVE_COARSE_BUCKETS),
+                                  &box->height_low, &box->height_high);
+            observe_coarse_bounds(TALUS_KINETIC_ENERGY, (unsigned)(k % OBSERVE_COARSE_BUCKETS),
+                                  &box->energy_low, &box->energy_high);
+            box->share = weights[k] / total;
+        }
+    }
+    free(weights);
+    return boxes;
+}
+
+void talus_results_gauge_sources(const talus_results *results, size_t gauge,
+                                 const talus_window *window, float *out)
+{
+    const talus_cells *cells = &results->campaign.cells;
+    const observe_gauges *gauges = &results->shared.gauges;
+    const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
+    const talus_window w = window != NULL ? *window : whole;
+    for (size_t k = 0; k < w.nx * w.ny; k++) {
+        const uint64_t cell = (uint64_t)(w.j + k / w.nx) * cells->nx + w.i + k % w.nx;
+        const uint64_t released =
+            gauge < gauges->gauge_count ? observe_counts_of(&gauges->released, cell) : 0;
+        out[k] = NAN;
+        if (released > 0) {
+            const uint64_t came = observe_counts_of(&gauges->sources[gauge], cell);
+            out[k] = (float)((double)came / (double)released);
+        }
+    }
+}
+
+const talus_crossing *talus_results_crossings(const talus_results *results, size_t *count)
+{
+    *count = results->shared.gauges.crossing_count;
+    return results->shared.gauges.crossings;
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of screens and objects: tables of figures, crossings, and rasters of sources.
+#include "output/gauges.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEGREES (180.0 / TALUS_PI)
+
+const output_gauge_quantity output_gauge_quantities[TALUS_GAUGE_QUANTITY_COUNT] = {
+    [TALUS_GAUGE_ENERGY] = {"kinetic_energy_kj", 1e-3},
+    [TALUS_GAUGE_TRANSLATIONAL] = {"translational_energy_kj", 1e-3},
+    [TALUS_GAUGE_ROTATIONAL] = {"rotational_energy_kj", 1e-3},
+    [TALUS_GAUGE_SPEED] = {"speed_m_s", 1.0},
+    [TALUS_GAUGE_SPIN] = {"spin_rad_s", 1.0},
+    [TALUS_GAUGE_HEIGHT] = {"height_m", 1.0},
+    [TALUS_GAUGE_HEIGHT_NORMAL] = {"height_normal_m", 1.0},
+    [TALUS_GAUGE_ANGLE] = {"angle_deg", DEGREES},
+    [TALUS_GAUGE_INCLINATION] = {"inclination_deg", DEGREES},
+    [TALUS_GAUGE_HEIGHT_MIN] = {"height_min_m", 1.0},
+};
+
+size_t output_gauge_count(const talus_campaign *campaign)
+{
+    return campaign->screen_count + campaign->object_count;
+}
+
+bool output_gauge_is_object(const talus_campaign *campaign, size_t gauge)
+{
+    return gauge >= campaign->screen_count;
+}
+
+const char *output_gauge_name(const talus_campaign *campaign, size_t gauge)
+{
+    return output_gauge_is_object(campaign, gauge)
+               ? campaign->objects[gauge - campaign->screen_count].name
+               : campaign->screens[gauge].line.name;
+}
+
+talus_status output_gauge_figures(const talus_results *results, size_t gauge,
+                                  talus_gauge_result *figures, talus_error *error)
+{
+    return talus_results_gauge(results, gauge, TALUS_ALL_STRATA, figures, error);
+}
+
+talus_status output_gauge_path(char path[OUTPUT_PATH_SIZE], const char *directory,
+                               const char *prefix, const char *name, const char *suffix,
+                               talus_error *error)
+{
+    char file[160], part[64];
+    talus_gauge_file_name(name, part, sizeof part);
+    snprintf(file, sizeof file, "%s_%s", prefix, part);
+    return output_path(path, directory, file, suffix, error);
+}
+
+/// A cell of a table: nothing where there is no finite number.
+static void add_cell(files_text *text, double value)
+{
+    files_text_add(text, isfinite(value) ? ",%.9g" : ",", value);
+}
+
+/// "name" with its quotes doubled.
+static void add_quoted(files_text *text, const char *name)
+{
+    files_text_add(text, "\"");
+    for (; *name != '\0'; name++) {
+        files_text_add(text, *name == '"' ? "\"\"" : "%c", *name);
+    }
+    files_text_add(text, "\"");
+}
+
+static const char *const quantile_names[4] = {"p50", "p90", "p95", "p99"};
+
+static void add_header(files_text *text, bool is_object)
+{
+    files_text_add(text,
+                   "name,release,rock_class,released,rocks,%s,reach_probability,"
+                   "reach_probability_low,reach_probability_high,annual_frequency_1_yr,n_eff,"
+                   "E95_kj,E99_kj,h95_m,h99_m",
+                   is_object ? "visits" : "crossings,to_left,to_right");
+    for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT; k++) {
+        const char *key = output_gauge_quantities[k].key;
+        if (!talus_gauge_has((talus_gauge_quantity)k, is_object)) {
+            continue;
+        }
+        files_text_add(text, ",%s_mean,%s_mean_error,%s_std,%s_max", key, key, key, key);
+        for (int i = 0; i < 4; i++) {
+            const char *q = quantile_names[i];
+            files_text_add(text, ",%s_%s,%s_%s_low,%s_%s_high,%s_%s_error", key, q, key, q, key, q,
+                           key, q);
+        }
+    }
+    files_text_add(text, "\n");
+}
+
+static void add_moments(files_text *text, const talus_gauge_moments *m, double scale)
+{
+    add_cell(text, scale * m->mean);
+    add_cell(text, scale * m->mean_error);
+    add_cell(text, scale * m->std);
+    add_cell(text, scale * m->max);
+    for (int i = 0; i < 4; i++) {
+        add_cell(text, scale * m->quantile[i]);
+        add_cell(text, scale * m->low[i]);
+        add_cell(text, scale * m->high[i]);
+        add_cell(text, scale * m->error[i]);
+    }
+}
+
+static void add_row(files_text *text, const talus_gauge_result *g, bool is_object)
+{
+    const talus_gauge_moments *energy = &g->moments[TALUS_GAUGE_ENERGY];
+    const talus_gauge_moments *height = &g->moments[TALUS_GAUGE_HEIGHT];
+    files_text_add(text, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, g->released, g->rocks, g->passages);
+    if (!is_object) {
+        files_text_add(text, ",%" PRIu64 ",%" PRIu64, g->to_left, g->to_right);
+    }
+    const double numbers[] = {g->probability,
+                              g->low,
+                              g->high,
+                              g->annual_frequency,
+                              g->n_eff,
+                              1e-3 * energy->quantile[2],
+                              1e-3 * energy->quantile[3],
+                              height->quantile[2],
+                              height->quantile[3]};
+    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+        add_cell(text, numbers[k]);
+    }
+    for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT; k++) {
+        if (talus_gauge_has((talus_gauge_quantity)k, is_object)) {
+            add_moments(text, &g->moments[k], output_gauge_quantities[k].scale);
+        }
+    }
+    files_text_add(text, "\n");
+}
+
+/// A row for all strata ("all"), then one for each when there are several.
+static talus_status add_gauge(files_text *text, const talus_output_context *context,
+                              const talus_results *results, size_t gauge, talus_error *error)
+{
+    size_t count = 0;
+    talus_gauge_result figures;
+    const talus_campaign *campaign = context->campaign;
+    const talus_stratum *strata = talus_results_strata(results, &count);
+    const bool is_object = output_gauge_is_object(campaign, gauge);
+    talus_status status = output_gauge_figures(results, gauge, &figures, error);
+    if (status == TALUS_OK) {
+        add_quoted(text, output_gauge_name(campaign, gauge));
+        files_text_add(text, ",all,all");
+        add_row(text, &figures, is_object);
+    }
+    for (size_t k = 0; k < count && count > 1 && status == TALUS_OK; k++) {
+        status = talus_results_gauge(results, gauge, k, &figures, error);
+        if (status == TALUS_OK) {
+            add_quoted(text, output_gauge_name(campaign, gauge));
+            files_text_add(text, ",");
+            add_quoted(text, campaign->releases[strata[k].release].name);
+            files_text_add(text, ",");
+            add_quoted(text, campaign->rocks[strata[k].rock_class].rock->name);
+            add_row(text, &figures, is_object);
+        }
+    }
+    return status;
+}
+
+static talus_status write_table(const char *directory, const char *name, files_text *text,
+                                talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    talus_status status = text->failed
+                              ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a table")
+                              : output_path(path, directory, name, ".csv", error);
+    if (status == TALUS_OK) {
+        status = files_write_all(path, text->data, text->size, error);
+    }
+    return status;
+}
+
+/// Figures of all screens, or of all objects.
+static talus_status write_figures(const char *directory, const talus_output_context *context,
+                                  const talus_results *results, bool of_objects, talus_error *error)
+{
+    const talus_campaign *campaign = context->campaign;
+    const size_t first = of_objects ? campaign->screen_count : 0;
+    const size_t end = of_objects ? output_gauge_count(campaign) : campaign->screen_count;
+    files_text text = {0};
+    talus_status status = TALUS_OK;
+    if (first == end) {
+        return TALUS_OK;
+    }
+    add_header(&text, of_objects);
+    for (size_t k = first; k < end && status == TALUS_OK; k++) {
+        status = add_gauge(&text, context, results, k, error);
+    }
+    if (status == TALUS_OK) {
+        status = write_table(directory, of_objects ? "objects" : "screens", &text, error);
+    }
+    files_text_clear(&text);
+    return status;
+}
+
+static talus_status write_crossings(const char *directory, const talus_output_context *context,
+                                    const talus_results *results, talus_error *error)
+{
+    size_t count = 0;
+    files_text text = {0};
+    const talus_crossing *crossings = talus_results_crossings(results, &count);
+    if (context->campaign->screen_count == 0) {
+        return TALUS_OK;
+    }
+    files_text_add(&text, "screen,rock,to_left,time_s,east_m,north_m,z_m,along_m");
+    for (int q = 0; q < TALUS_GAUGE_QUANTITY_COUNT; q++) {
+        if (talus_gauge_has((talus_gauge_quantity)q, false)) {
+            files_text_add(&text, ",%s", output_gauge_quantities[q].key);
+        }
+    }
+    files_text_add(&text, "\n");
+    for (size_t k = 0; k < count; k++) {
+        const talus_crossing *c = &crossings[k];
+        add_quoted(&text, output_gauge_name(context->campaign, c->screen));
+        files_text_add(&text, ",%" PRIu64 ",%d,%.6f,%.3f,%.3f,%.3f,%.3f", c->rock, c->to_left,
+                       c->time, context->east + c->x, context->north + c->y, c->z, c->along);
+        for (int q = 0; q < TALUS_GAUGE_QUANTITY_COUNT; q++) {
+            if (talus_gauge_has((talus_gauge_quantity)q, false)) {
+                add_cell(&text, output_gauge_quantities[q].scale * c->values[q]);
+            }
+        }
+        files_text_add(&text, "\n");
+    }
+    const talus_status status = write_table(directory, "screen_crossings", &text, error);
+    files_text_clear(&text);
+    return status;
+}
+
+static const ensemble_layer sources_layer = {.unit = "1", .is_amount = true, .factor = 1.0F};
+
+/// Which gauge's sources are written.
+typedef struct source_raster {
+    const talus_results *results;
+    size_t gauge;
+} source_raster;
+
+static bool fill_sources(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+{
+    const source_raster *raster = user;
+    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
+    bool has_value = false;
+    talus_results_gauge_sources(raster->results, raster->gauge, &window, values);
+    for (size_t k = 0; k < nx * ny && !has_value; k++) {
+        has_value = !isnan((double)values[k]);
+    }
+    return has_value;
+}
+
+static talus_status write_sources(const char *directory, const talus_output_context *context,
+                                  const talus_results *results, talus_error *error)
+{
+    const talus_campaign *campaign = context->campaign;
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < output_gauge_count(campaign) && status == TALUS_OK; k++) {
+        char path[OUTPUT_PATH_SIZE], title[128];
+        const char *name = output_gauge_name(campaign, k);
+        source_raster raster = {.results = results, .gauge = k};
+        snprintf(title, sizeof title, "share of released rocks that hit %s", name);
+        status = output_gauge_path(path, directory, "sources", name, ".tif", error);
+        if (status == TALUS_OK) {
+            status = output_write_windows(path, context, title, "1", fill_sources, &raster, error);
+        }
+        if (status == TALUS_OK) {
+            status = output_gauge_path(path, directory, "sources", name, ".qml", error);
+        }
+        if (status == TALUS_OK) {
+            status = output_write_raster_style(path, &sources_layer, error);
+        }
+    }
+    return status;
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+    const size_t length = strlen(name), tail = strlen(end);
+    return length >= tail && strcmp(name + length - tail, end) == 0;
+}
+
+static bool is_ours(const char *name)
+{
+    return (strncmp(name, "sources_", 8) == 0 &&
+            (ends_with(name, ".tif") || ends_with(name, ".tif.aux.xml") ||
+             ends_with(name, ".qml"))) ||
+           (strncmp(name, "screen_", 7) == 0 && ends_with(name, ".svg")) ||
+           strcmp(name, "screens.csv") == 0 || strcmp(name, "objects.csv") == 0 ||
+           strcmp(name, "screen_crossings.csv") == 0;
+}
+
+static talus_status remove_stale(const char *directory, talus_error *error)
+{
+    DIR *list = opendir(directory);
+    talus_status status = TALUS_OK;
+    const struct dirent *entry;
+    while (list != NULL && status == TALUS_OK && (entry = readdir(list)) != NULL) {
+        char path[OUTPUT_PATH_SIZE];
+        if (is_ours(entry->d_name)) {
+            status = output_path(path, directory, entry->d_name, "", error);
+            if (status == TALUS_OK && remove(path) != 0) {
+                status = talus_error_set(error, TALUS_ERROR_IO,
+                                         "%s of an earlier run could not be removed", path);
+            }
+        }
+    }
+    if (list != NULL) {
+        closedir(list);
+    }
+    return status;
+}
+
+talus_status output_write_gauges(const char *directory, const talus_output_context *context,
+                                 const talus_results *results, talus_error *error)
+{
+    talus_status status = remove_stale(directory, error);
+    status = status == TALUS_OK ? write_figures(directory, context, results, false, error) : status;
+    status = status == TALUS_OK ? write_figures(directory, context, results, true, error) : status;
+    status = status == TALUS_OK ? write_crossings(directory, context, results, error) : status;
+    status = status == TALUS_OK ? write_sources(directory, context, results, error) : status;
+    for (size_t k = 0; k < context->campaign->screen_count && status == TALUS_OK; k++) {
+        status = output_write_gauge_chart(directory, context, results, k, error);
+    }
+    return status;
+}
