@@ -20,7 +20,8 @@ extern "C" {
     X(TALUS_LEFT_DOMAIN, "left_domain")                                                            \
     X(TALUS_ENTERED_NODATA, "nodata")                                                              \
     X(TALUS_TIME_LIMIT, "time_limit")                                                              \
-    X(TALUS_DIVERGED, "diverged")
+    X(TALUS_DIVERGED, "diverged")                                                                  \
+    X(TALUS_CAUGHT, "caught") /* by a net */
 typedef enum talus_outcome {
 #define TALUS_OUTCOME_ENUM(name, key) name,
     TALUS_OUTCOME_LIST(TALUS_OUTCOME_ENUM)
@@ -29,38 +30,12 @@ typedef enum talus_outcome {
 } talus_outcome;
 TALUS_API const char *talus_outcome_name(talus_outcome outcome);
 
-/// Distribution of one positive quantity (rock volume or mass), drawn once per rock.
-typedef enum talus_law {
-    TALUS_LAW_FIXED,     ///< value = a
-    TALUS_LAW_UNIFORM,   ///< in [a, b]
-    TALUS_LAW_NORMAL,    ///< mean a, standard deviation b, cut to [min, max]
-    TALUS_LAW_LOGNORMAL, ///< median a, standard deviation of the logarithm b, cut to [min, max]
-    TALUS_LAW_POWER      ///< N(> V) = k V^-a between min and max       [docs/theory.md 9]
-} talus_law;
-typedef struct talus_distribution {
-    talus_law law;
-    double a, b;
-    double min, max; ///< cut by drawing the quantile inside [min, max]; 0 and infinity = open
-} talus_distribution;
-/// Value at u in [0, 1), by inverse distribution (truncated laws included), relative error <= 1e-9.
-TALUS_API double talus_distribution_at(const talus_distribution *distribution, double u);
-TALUS_API talus_status talus_distribution_check(const talus_distribution *distribution,
-                                                talus_error *error);
-
-/// One kind of rock of the mixture.
-typedef struct talus_rock_class {
-    const talus_rock *rock;    ///< at reference size; not owned by the struct
-    double share;              ///< >= 0; normalised over all classes
-    bool sized;                ///< false: every rock as it is
-    talus_distribution volume; ///< m^3, when sized
-} talus_rock_class;
-
 typedef enum talus_release_kind {
     TALUS_RELEASE_POINTS,    ///< rock k starts at point k mod n
     TALUS_RELEASE_SEGMENTS,  ///< uniform along polylines: n segments of two points each
     TALUS_RELEASE_TRIANGLES, ///< uniform over areas: n triangles of three points each
-    TALUS_RELEASE_CELLS      ///< rock k in cell k mod n, uniform in the square of side `cell`
-                             ///< around the point
+    TALUS_RELEASE_CELLS      ///< rock k in cell k mod n, or by weight; uniform in the square of
+                             ///< side `cell` around the point
 } talus_release_kind;
 
 /// Where and how rocks start. Points are (x, y) pairs in local metres.
@@ -69,14 +44,16 @@ typedef struct talus_release {
     talus_release_kind kind;
     size_t count;        ///< points, segments, triangles or cells
     double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1 by kind; owned by the campaign's maker
-    double *cumulative;  ///< (count) running length or area (segments, triangles); NULL otherwise
+    double *cumulative;  ///< (count) running length, area or weight; NULL: points, cells in turn
     double cell;         ///< m, side of a release cell
     uint64_t rocks;      ///< how many rocks start here
     double height;       ///< m, lowest vertex over ground
     talus_vec3 velocity; ///< m/s, world
     talus_vec3 spin;     ///< rad/s, body frame
     bool random_orientation;
+    bool systematic;        ///< places by an even lattice over `cumulative`    [docs/sources.md 3]
     talus_quat orientation; ///< when not random
+    double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
 } talus_release;
 
 typedef struct talus_stop_rule {
@@ -145,6 +122,8 @@ typedef struct talus_rock_record {
     double correction;          ///< J, potential energy given by moves that are not motion
     uint64_t soil_steps, scars; ///< steps in compactable soil; visits to it [docs/theory.md 14]
     double scar_depth_max, scar_length_max; ///< m, along the surface under S
+    uint64_t stem_impacts, stems_broken;    ///< first touches after a step without, and breaks
+    double stem_energy;                     ///< J, taken by stems              [docs/theory.md 16]
 } talus_rock_record;
 
 /// First closed step after at least one open one. In compactable soil a visit to the layer is one
@@ -215,8 +194,10 @@ typedef struct talus_totals {
     uint64_t below_ground, tunnelled;
     uint64_t steps, contact_steps, swept_steps;
     uint64_t soil_steps, scars;
-    double scar_depth_max, scar_length_max; ///< m
-    uint64_t contacts;                      ///< closed ones, of all steps together
+    double scar_depth_max, scar_length_max;          ///< m
+    uint64_t stem_impacts, stems_broken, stem_rocks; ///< the last: rocks that touched a stem
+    double stem_energy;                              ///< J
+    uint64_t contacts;                               ///< closed ones, of all steps together
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual;      ///< relative error of the contact solver
@@ -337,6 +318,9 @@ TALUS_API const talus_impact *talus_results_impacts(const talus_results *results
 /// relative error, then the lowest rock and step. The same for any number of threads.
 TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_results *results,
                                                                 size_t *count);
+/// Counts by index of the net or wall of the campaign's obstacles. [docs/theory.md 16]
+TALUS_API const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count);
+TALUS_API const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count);
 /// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
 /// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks), else 1.
 typedef struct talus_stratum {

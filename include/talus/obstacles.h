@@ -3,13 +3,14 @@
 /// What stands on the ground: stems, walls, nets. And what only watches: screens and objects.
 /// It knows places, sizes and strengths in local metres; it refuses to know files and rocks.
 ///
-///   stems and walls    bodies: contacts of the Moreau step, with percussions       [docs/theory.md
-///   16] nets               events: a rock whose S crosses one is stopped, slowed or let over
+///   stems and walls    bodies: contacts of the Moreau step, with percussions  [docs/theory.md 16]
+///   nets               events: a rock whose S crosses one is stopped, slowed or let over
 ///   screens, objects   no effect on a rock; crossings and hits are counted
+///   dams               are terrain: they change the heights it is made of
 #ifndef TALUS_OBSTACLES_H
 #define TALUS_OBSTACLES_H
 
-#include "talus/base.h"
+#include "talus/terrain.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,8 +34,7 @@ typedef struct talus_stem {
     uint32_t species; ///< index into talus_obstacles.species
 } talus_stem;
 
-/// Energy a stem takes at most, J: f 38.7 D^2.31, D in cm, f relative to silver fir.   [Dorren
-/// 2006]
+/// Energy a stem takes at most, J: f 38.7 D^2.31, D in cm, f relative to silver fir.   [Do06]
 TALUS_API double talus_stem_energy(double diameter, double relative_to_fir);
 
 /// A polyline in the plane; two points at least.
@@ -197,14 +197,52 @@ typedef struct talus_obstacle_list {
     const talus_net *nets;
 } talus_obstacle_list;
 
-/// Copy the list and index it.
+/// Copy the list, stand everything on the terrain and index it. A stem off the surface, and parts
+/// of walls and nets off it, stand nowhere: no rock can meet them.
 /// @return TALUS_ERROR_ARGUMENT for a size that is not positive, a line of fewer than two distinct
-///         points (the sentence names it); TALUS_ERROR_MEMORY
+///         points or with a bend sharper than 150 degrees (the sentence names it);
+///         TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_obstacles_create(const talus_obstacle_list *list,
+                                              const talus_terrain *terrain,
                                               talus_obstacles **obstacles, talus_error *error);
 TALUS_API void talus_obstacles_destroy(talus_obstacles *obstacles);
 /// What it was made of; owned by `obstacles`.
 TALUS_API const talus_obstacle_list *talus_obstacles_list(const talus_obstacles *obstacles);
+/// How many of the stems stand on the terrain; the same of metres of wall `index` and net `index`.
+TALUS_API size_t talus_obstacles_standing(const talus_obstacles *obstacles);
+TALUS_API double talus_obstacles_wall_length(const talus_obstacles *obstacles, size_t index);
+TALUS_API double talus_obstacles_net_length(const talus_obstacles *obstacles, size_t index);
+
+/// What rocks did at a net; the crossings of all completed rocks.
+typedef struct talus_net_counts {
+    uint64_t overtopped, caught, passed;
+    double energy; ///< J, absorbed; a sum of whole mJ
+} talus_net_counts;
+/// And at a wall.
+typedef struct talus_wall_counts {
+    uint64_t rocks;   ///< that touched it
+    uint64_t impacts; ///< first touches after a step without
+    double energy;    ///< J, taken by its percussions; a sum of whole mJ
+} talus_wall_counts;
+
+/// A bank along a line, as a change of heights: over a node at the distance d from the line the
+/// crest height z_c (of the ground at the nearest point of the line, plus `height`) falls from the
+/// edge of the crest with the tangent of the face:
+///   z = max(z, z_c - tan(slope) max(0, d - crest_width / 2))
+typedef struct talus_dam {
+    talus_line line;
+    double height;      ///< m > 0, over the ground at the line
+    double crest_width; ///< m >= 0
+    double face_slope;  ///< rad, in (0, pi/2)
+} talus_dam;
+/// Raise the heights of a DEM before a terrain is made of it. Nodes without data stay so; where the
+/// line runs over missing ground nothing is raised.
+/// @param heights (ny x nx) m, row 0 = south
+/// @param raised  number of nodes that were raised; may be NULL
+/// @return TALUS_ERROR_ARGUMENT for a size out of range or a line of fewer than two distinct
+///         points; TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_dam_raise(const talus_dam *dam, const talus_grid *grid,
+                                       double *heights, size_t *raised, talus_error *error);
 
 #ifdef __cplusplus
 }

@@ -80,6 +80,35 @@ TALUS_API talus_status talus_rock_from_body(const talus_vec3 *vertices, size_t c
                                             talus_error *error);
 TALUS_API void talus_rock_destroy(talus_rock *rock);
 
+/// Distribution of one positive quantity (rock volume or mass), drawn once per rock.
+typedef enum talus_law {
+    TALUS_LAW_FIXED,     ///< value = a
+    TALUS_LAW_UNIFORM,   ///< in [a, b]
+    TALUS_LAW_NORMAL,    ///< mean a, standard deviation b, cut to [min, max]
+    TALUS_LAW_LOGNORMAL, ///< median a, standard deviation of the logarithm b, cut to [min, max]
+    TALUS_LAW_POWER,     ///< N(> V) = k V^-a between min and max               [docs/theory.md 9]
+    TALUS_LAW_TABLE      ///< table[floor(u n)]: measured values, each as likely as any other
+} talus_law;
+typedef struct talus_distribution {
+    talus_law law;
+    double a, b;
+    double min, max;     ///< cut by drawing the quantile inside [min, max]; 0 and infinity = open
+    const double *table; ///< (table_count) > 0, ascending; not owned
+    size_t table_count;
+} talus_distribution;
+/// Value at u in [0, 1), by inverse distribution (truncated laws included), relative error <= 1e-9.
+TALUS_API double talus_distribution_at(const talus_distribution *distribution, double u);
+TALUS_API talus_status talus_distribution_check(const talus_distribution *distribution,
+                                                talus_error *error);
+
+/// One kind of rock of the mixture.
+typedef struct talus_rock_class {
+    const talus_rock *rock;    ///< at reference size; not owned by the struct
+    double share;              ///< >= 0; normalised over all classes
+    bool sized;                ///< false: every rock as it is
+    talus_distribution volume; ///< m^3, when sized
+} talus_rock_class;
+
 #ifdef __cplusplus
 }
 #endif

@@ -77,7 +77,7 @@ typedef struct talus_step_report {
     double correction;       ///< J, potential energy given by moves that are not motion: position
                              ///< correction, and the way back to the pose of a swept step
     double immersed_area;    ///< m^2, cross-section of the rock in the soil, across v
-    bool touching;           ///< step 7
+    bool touching;           ///< step 7; on stems and walls too, which leave the slippage alone
     bool retried_plastic;    ///< restitution had no solution: solved with epsilon = 0
     bool rotation_converged; ///< Newton of the rotation scheme
     int rotation_iterations;
@@ -87,7 +87,23 @@ typedef struct talus_step_report {
     talus_vec3 impulse; ///< N s, sum of the contact percussions, world
     double kinetic_energy; ///< J, translational + rotational, at the end
     double forest_energy;  ///< J >= 0, taken by forest in this step: drag layers, and stems
+    size_t obstacle_count; ///< of the contacts, on stems and walls; see
+                           ///< talus_stepper_obstacle_events
 } talus_step_report;
+
+/// What a step did to one stem or wall. [docs/theory.md 16]
+typedef struct talus_obstacle_event {
+    bool is_wall;
+    uint32_t index; ///< into the list of the obstacles
+    bool is_impact; ///< the rock did not touch it in the step before
+    bool is_broken; ///< the stem broke in this step
+    double energy;  ///< J, work of the rock against its percussions in this step
+} talus_obstacle_event;
+/// Most stems and walls that a step takes note of.
+#define TALUS_OBSTACLE_EVENT_LIMIT 24
+/// Most stems and walls whose past with this rock is remembered. When there are more, the one
+/// touched longest ago is forgotten: its stem stands again, whole.
+#define TALUS_OBSTACLE_MEMORY 128
 
 /// One worker's workspace: the scaled rock, contact arrays, solver. Not shared between threads.
 typedef struct talus_stepper talus_stepper;
@@ -109,15 +125,23 @@ TALUS_API talus_vec3 talus_stepper_inertia(const talus_stepper *stepper);
 /// rock (two_way); parts off the surface do not count; +infinity if none is over it.
 TALUS_API double talus_stepper_min_gap(const talus_stepper *stepper, talus_vec3 r, talus_quat p);
 
+/// Height of the rock's lowest vertex in this orientation over S, m; negative.
+TALUS_API double talus_stepper_lowest(const talus_stepper *stepper, talus_quat p);
+
 /// Contact problem of the last step as it was posed, with restitution.
 /// @param problem    arrays of the stepper: read only, valid until the next step
 /// @param percussion (3n, N s) what the solver found for it; NULL when it found no solution and the
-///                   step went on with epsilon = 0
+///                   step went on with epsilon = 0; those on a stem that broke are scaled
 /// @param info       of this problem alone
 /// @return false when the last step had no closed contact
 TALUS_API bool talus_stepper_last_problem(const talus_stepper *stepper,
                                           talus_contact_problem *problem, const double **percussion,
                                           talus_solver_info *info);
+
+/// Stems and walls that the last step touched, in the order of their places; valid until the next.
+/// @param count 0 also on a site without obstacles
+TALUS_API const talus_obstacle_event *talus_stepper_obstacle_events(const talus_stepper *stepper,
+                                                                    size_t *count);
 
 /// Advance the state by one time step. Never allocates.
 TALUS_API void talus_step(talus_stepper *stepper, talus_state *state, talus_step_report *report);

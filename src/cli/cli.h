@@ -122,6 +122,10 @@ void cli_print_statistics(const talus_campaign *campaign, const talus_totals *to
 /// Screens and objects, a line each; nothing without any.
 void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
 
+/// Stems, walls and nets: what stands, and what rocks did there; on stdout, nothing without.
+void cli_print_standing(const talus_obstacles *obstacles);
+void cli_print_obstacles(const talus_campaign *campaign, const talus_results *results);
+
 /// Write the hardest contact problems of a run as DIRECTORY/hard/hard_0001.dat, ... and hard.json;
 /// those of an earlier run go.
 talus_status cli_dump_hard(const char *directory, const talus_results *results, talus_error *error);
@@ -133,5 +137,8 @@ typedef struct cli_progress {
 } cli_progress;
 void cli_progress_show(void *user, uint64_t done, uint64_t total, double wall_time);
 void cli_progress_end(cli_progress *progress);
+
+/// Area and frequencies of a release, as `talus check` prints them.
+void cli_print_source(const talus_campaign *campaign, size_t index);
 
 #endif

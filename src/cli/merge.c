@@ -123,6 +123,7 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
             cli_print_statistics(talus_world_campaign(loaded->world), totals,
                                  talus_scenario_title(loaded->scenario));
             cli_print_gauges(talus_world_campaign(loaded->world), results);
+            cli_print_obstacles(talus_world_campaign(loaded->world), results);
             printf("results          %s%s\n", cli_value(arguments, "out"),
                    partial ? " (partial)" : "");
         }

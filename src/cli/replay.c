@@ -77,6 +77,10 @@ static void print_record(const talus_rock_record *record, double east, double no
                 "m\n",
                 record->scars, record->soil_steps, record->scar_depth_max, record->scar_length_max);
     }
+    if (record->stem_impacts > 0) {
+        fprintf(stderr, "%" PRIu64 " impacts on stems, %" PRIu64 " broken, %.17g J\n",
+                record->stem_impacts, record->stems_broken, record->stem_energy);
+    }
     // the hash of a run is the sum of these over its rocks, modulo 2^64
     fprintf(stderr, "hash 0x%016" PRIx64 "\n", ensemble_rock_hash(record));
 }

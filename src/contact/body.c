@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Edges and face planes of a rock, derived when it is set.
 #include "contact/contact.h"
+#include "math/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->faces = calloc(2 * n, sizeof *body->faces);
     body->links = calloc(4 * n, sizeof *body->links);
     body->chords = calloc(2 * n, sizeof *body->chords);
-    body->radii = calloc(4 * n, sizeof *body->radii);
+    body->radii = calloc(4 * n + LANES, sizeof *body->radii); // the last lanes are read too
     body->x = body->radii == NULL ? NULL : body->radii + n;
     body->y = body->radii == NULL ? NULL : body->x + n;
     body->z = body->radii == NULL ? NULL : body->y + n;

@@ -56,14 +56,15 @@ static bool is_surrounded(double (*at)[2], size_t count, double near)
     return is_inside;
 }
 
-/// Whether contacts chosen already hold what this one would hold.
-static bool is_redundant(const contact_set *set, const contact_point *point, double radius)
+/// Whether contacts chosen already, from `own` on, hold what this one would hold.
+static bool is_redundant(const contact_set *set, size_t own, const contact_point *point,
+                         double radius)
 {
     talus_vec3 t1, t2;
     double at[CONTACT_LIMIT][2], deepest = 0.0;
     size_t count = 0;
     contact_frame(point->normal, &t1, &t2);
-    for (size_t k = 0; k < set->count; k++) {
+    for (size_t k = own; k < set->count; k++) {
         const contact_point *other = &set->points[k];
         if (vec3_dot(other->normal, point->normal) > SAME_NORMAL) {
             const talus_vec3 d = vec3_sub(other->foot, point->foot);
@@ -83,7 +84,7 @@ static void choose_from(const talus_site *site, double radius, const contact_can
     const size_t count = sort_by_depth(found, first, last, order);
     for (size_t k = 0; k < count && set->count < limit; k++) {
         const contact_point *point = &found->points[order[k]];
-        if (!is_redundant(set, point, radius)) {
+        if (!is_redundant(set, 0, point, radius)) {
             contact_point *chosen = &set->points[set->count++];
             *chosen = *point;
             contact_frame(chosen->normal, &chosen->tangent1, &chosen->tangent2);
@@ -100,4 +101,20 @@ void contact_choose(const talus_site *site, double radius, const contact_candida
     set->depth = found->depth;
     choose_from(site, radius, found, 0, found->vertex_count, CONTACT_VERTEX_LIMIT, set);
     choose_from(site, radius, found, found->vertex_count, found->count, CONTACT_LIMIT, set);
+}
+
+void contact_choose_on_body(double radius, const contact_candidates *found, size_t first,
+                            size_t limit, contact_set *set)
+{
+    unsigned char order[CONTACT_CANDIDATES];
+    const size_t own = set->count;
+    const size_t count = sort_by_depth(found, first, found->count, order);
+    for (size_t k = 0; k < count && set->count < own + limit; k++) {
+        const contact_point *point = &found->points[order[k]];
+        if (!is_redundant(set, own, point, radius)) {
+            contact_point *chosen = &set->points[set->count++];
+            *chosen = *point;
+            contact_frame(chosen->normal, &chosen->tangent1, &chosen->tangent2);
+        }
+    }
 }

@@ -3,6 +3,7 @@
 #include "contact/contact_internal.h"
 
 #include "contact/footprint.h"
+#include "math/lanes.h"
 
 unsigned contact_ground_class(const talus_site *site, talus_vec3 q)
 {
@@ -12,8 +13,8 @@ unsigned contact_ground_class(const talus_site *site, talus_vec3 q)
 }
 
 /// A vertex that is not over its patch.
-static void add_point(const talus_site *site, size_t vertex, talus_vec3 x, talus_vec3 q,
-                      const terrain_place *place, double gap, contact_set *set)
+LANES_PART void add_point(const talus_site *site, size_t vertex, talus_vec3 x, talus_vec3 q,
+                          const terrain_place *place, double gap, contact_set *set)
 {
     const talus_terrain *t = site->terrain;
     const terrain_patch patch = terrain_patch_at(t, place->node, place->u, place->v);
@@ -43,8 +44,8 @@ typedef struct contact_lid {
 
 /// A plane along the slope of the block under S: over the nodes under the rock, or over the block
 /// and its neighbours; without one, the level bound.
-static contact_lid find_lid(const talus_terrain *t, talus_vec3 r, const talus_mat3 *a,
-                            double radius, const contact_footprint *f)
+LANES_PART contact_lid find_lid(const talus_terrain *t, talus_vec3 r, const talus_mat3 *a,
+                                double radius, const contact_footprint *f)
 {
     const terrain_plane *p = terrain_plane_under(t, r.x, r.y, radius);
     if (p == NULL) {
@@ -59,28 +60,40 @@ static contact_lid find_lid(const talus_terrain *t, talus_vec3 r, const talus_ma
     return (contact_lid){mat3_tmulv(a, vec3(-p->slope_x, -p->slope_y, 1.0)), r.z - ground};
 }
 
-/// Vertices [begin, begin + count) that the lid does not clear by more than the margin; without a
-/// branch, which none could foretell. @return how many
-static size_t list_low(const contact_lid *lid, const contact_body *body, size_t begin, size_t count,
-                       double margin, size_t *restrict low)
+/// Vertices [begin, begin + count) that the lid does not clear by more than the margin, as bits.
+LANES_PART uint32_t find_low(const contact_lid *lid, const contact_body *body, size_t begin,
+                             size_t count, double margin)
 {
-    const double *x = body->x + begin, *y = body->y + begin, *z = body->z + begin;
-    double over[DETECT_CHUNK];
-    size_t found = 0;
-    for (size_t k = 0; k < count; k++) {
-        over[k] = lid->over + (lid->up.x * x[k] + lid->up.y * y[k] + lid->up.z * z[k]);
+    uint32_t low = 0;
+    for (size_t k = 0; k < count; k += LANES) {
+        const loose_lanes *x = (const loose_lanes *)(body->x + begin + k),
+                          *y = (const loose_lanes *)(body->y + begin + k),
+                          *z = (const loose_lanes *)(body->z + begin + k);
+        const lanes over = lid->over + (lid->up.x * *x + lid->up.y * *y + lid->up.z * *z);
+        const lanes_truth is_clear = over > margin;
+        low |= (lanes_mask(&is_clear) ^ ((1u << LANES) - 1u)) << k;
     }
-    for (size_t k = 0; k < count; k++) {
-        low[found] = begin + k;
-        found += !(over[k] > margin);
+    return count < DETECT_CHUNK ? low & ((UINT32_C(1) << count) - 1u) : low;
+}
+
+/// Number of the lowest bit that is set, of at least one.
+static inline unsigned lowest_bit(uint32_t bits)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctz(bits);
+#else
+    unsigned k = 0;
+    while (!(bits >> k & 1u)) {
+        k++;
     }
-    return found;
+    return k;
+#endif
 }
 
 /// The lookup of a vertex that may touch.
-static void look_at_vertex(const talus_site *site, const contact_body *body,
-                           const contact_footprint *footprint, talus_vec3 r, const talus_mat3 *a,
-                           size_t k, contact_set *set)
+LANES_PART void look_at_vertex(const talus_site *site, const contact_body *body,
+                               const contact_footprint *footprint, talus_vec3 r,
+                               const talus_mat3 *a, size_t k, contact_set *set)
 {
     const talus_vec3 q = vec3_add(r, mat3_mulv(a, body->vertices[k]));
     terrain_place place;
@@ -97,8 +110,8 @@ static void look_at_vertex(const talus_site *site, const contact_body *body,
     }
 }
 
-void contact_detect(const talus_site *site, const contact_body *body, talus_vec3 r,
-                    const talus_mat3 *a, double margin, contact_set *set)
+LANES_CLONES void contact_detect(const talus_site *site, const contact_body *body, talus_vec3 r,
+                                 const talus_mat3 *a, double margin, contact_set *set)
 {
     set->count = 0;
     set->min_gap = (double)INFINITY;
@@ -106,13 +119,12 @@ void contact_detect(const talus_site *site, const contact_body *body, talus_vec3
     const contact_footprint footprint = contact_footprint_under(site->terrain, r, body->radius);
     const contact_lid lid = find_lid(site->terrain, r, a, body->radius, &footprint);
     const talus_mat3 to_world = *a;
-    size_t low[DETECT_CHUNK];
     for (size_t begin = 0; begin < body->vertex_count; begin += DETECT_CHUNK) {
         const size_t rest = body->vertex_count - begin;
-        const size_t count =
-            list_low(&lid, body, begin, rest < DETECT_CHUNK ? rest : DETECT_CHUNK, margin, low);
-        for (size_t k = 0; k < count; k++) {
-            look_at_vertex(site, body, &footprint, r, &to_world, low[k], set);
+        const size_t count = rest < DETECT_CHUNK ? rest : DETECT_CHUNK;
+        uint32_t low = find_low(&lid, body, begin, count, margin);
+        for (; low != 0; low &= low - 1u) {
+            look_at_vertex(site, body, &footprint, r, &to_world, begin + lowest_bit(low), set);
         }
     }
 }

@@ -18,8 +18,10 @@ typedef struct contact_point {
     talus_vec3 tangent1; ///< t1 = e x n, e the world axis least aligned with n
     talus_vec3 tangent2; ///< t2 = n x t1
     double depth;        ///< m >= 0, true distance along the normal
-    unsigned ground;     ///< class under the place
+    unsigned ground;     ///< class under the place, or CONTACT_ON_OBSTACLE + the body it is on
 } contact_point;
+/// Added to the number of a body of the obstacles in contact_point.ground.
+#define CONTACT_ON_OBSTACLE 0x80000000u
 
 typedef struct contact_set {
     size_t count;
@@ -28,6 +30,7 @@ typedef struct contact_set {
                     ///< published detection, along the normals in two-way detection
     double depth;   ///< m >= 0, deepest true penetration
     size_t nearest; ///< published detection: vertex of min_gap; unchanged when nothing is near
+    size_t obstacle_count; ///< the last so many points are on stems and walls
 } contact_set;
 
 /// Most contacts that two-way detection hands out, and most of them on vertices of the rock.
@@ -94,6 +97,27 @@ void contact_collect(const talus_site *site, const contact_body *body, talus_vec
 /// tangents and ground classes. Deterministic.
 void contact_choose(const talus_site *site, double radius, const contact_candidates *found,
                     contact_set *set);
+
+/// A rock in a pose, all vertices in the world.
+typedef struct contact_posed {
+    const contact_body *body;
+    talus_vec3 r;
+    const talus_mat3 *a;
+    const talus_vec3 *vertices; ///< (vertex_count) m, world
+    double low, high;           ///< m, of the vertices
+} contact_posed;
+/// @param vertices room for all of them
+contact_posed contact_pose(const contact_body *body, talus_vec3 r, const talus_mat3 *a,
+                           talus_vec3 *vertices);
+/// Places of a posed rock in one body of the obstacles, added to `found`: vertices, places on
+/// edges, and the rim of a stem or an end of a crest in a face. A place that came in through the
+/// side is held by the side, else by the top: the way from it to S tells. [docs/theory.md 16]
+/// @return how many were added
+size_t contact_touch_obstacle(const talus_obstacles *obstacles, size_t body,
+                              const contact_posed *rock, contact_candidates *found);
+/// Add to the set at most `limit` of the candidates from `first` on that carry like all of them.
+void contact_choose_on_body(double radius, const contact_candidates *found, size_t first,
+                            size_t limit, contact_set *set);
 
 /// Smallest vertical gap between rock and terrain, wherever it is; +infinity if no part of the rock
 /// is over the surface.

@@ -143,13 +143,16 @@ static const char *fault_of_geometry(const talus_release *r)
             return "has a coordinate that is not a number";
         }
     }
-    if (points_of(r->kind) > 1) {
+    if (r->systematic && r->rocks > UINT64_C(1) << 40) {
+        return "has more than 2^40 rocks, too many for systematic places";
+    }
+    if (points_of(r->kind) > 1 || r->systematic) {
         if (r->cumulative == NULL || !is_positive(r->cumulative[r->count - 1])) {
-            return "has no length or area to start from";
+            return "has no length, area or weight to start from";
         }
         for (size_t k = 1; k < r->count; k++) {
             if (!(r->cumulative[k] >= r->cumulative[k - 1])) {
-                return "has running lengths or areas that do not ascend";
+                return "has running lengths, areas or weights that do not ascend";
             }
         }
     }

@@ -119,6 +119,7 @@ bool checkpoint_gather(checkpoint *c)
 {
     c->cells.size = 0;
     const observe_shared *shared = &c->results->shared;
+    observe_barriers_put(&shared->barriers, &c->cells);
     for (size_t k = 0; k < shared->stratum_count; k++) {
         observe_cells_put(shared->cells[k], &c->cells);
     }

@@ -15,8 +15,10 @@ struct talus_results {
     talus_rock_means *means;                ///< (rock_count), likewise
     rock_memory record_memory, mean_memory; ///< where these two lie
     observe_shared shared;
-    talus_stratum *strata;  ///< (shared.stratum_count) filled by ensemble_count_strata
-    observe_pooled *pooled; ///< of the workers that have handed over
+    talus_stratum *strata;    ///< (shared.stratum_count) filled by ensemble_count_strata
+    observe_pooled *pooled;   ///< of the workers that have handed over
+    talus_net_counts *nets;   ///< of the obstacles, when finished
+    talus_wall_counts *walls; ///< likewise
     talus_checkpoint_report checkpoint;
     talus_totals totals;
     hard_list hard;

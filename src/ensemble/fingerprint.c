@@ -18,10 +18,14 @@ HAS_SIZE(talus_ground, 136);
 HAS_SIZE(talus_variation, 24);
 HAS_SIZE(talus_forest, 80);
 HAS_SIZE(talus_rock, 192);
-HAS_SIZE(talus_rock_class, 64);
+HAS_SIZE(talus_rock_class, 80);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
-HAS_SIZE(talus_release, 208);
+HAS_SIZE(talus_release, 224);
+HAS_SIZE(talus_stem, 48);
+HAS_SIZE(talus_wall, 120);
+HAS_SIZE(talus_net, 96);
+HAS_SIZE(talus_obstacle_list, 88);
 #endif
 
 static void put_numbers(byte_writer *out, const double *values, size_t count)
@@ -92,6 +96,42 @@ static void put_ground(byte_writer *out, const talus_campaign *c)
     put_class_map(out, site->forest_map);
 }
 
+static void put_line(byte_writer *out, const talus_line *line)
+{
+    byte_put_u64(out, line->count);
+    put_numbers(out, line->xy, 2 * line->count);
+}
+
+static void put_law(byte_writer *out, const talus_obstacle_law *law)
+{
+    put_numbers(out, (const double[]){law->mu, law->epsilon_n, law->epsilon_t}, 3);
+}
+
+/// Of what stands; screens and objects only count. Species are names.
+static void put_obstacles(byte_writer *out, const talus_campaign *c)
+{
+    const talus_obstacle_list none = {0};
+    const talus_obstacle_list *list =
+        c->site.obstacles != NULL ? talus_obstacles_list(c->site.obstacles) : &none;
+    byte_put_u64(out, list->stem_count);
+    put_law(out, &list->stem_law);
+    for (size_t k = 0; k < list->stem_count; k++) {
+        const talus_stem *s = &list->stems[k];
+        put_numbers(out, (const double[]){s->x, s->y, s->diameter, s->height, s->energy}, 5);
+    }
+    byte_put_u64(out, list->wall_count);
+    for (size_t k = 0; k < list->wall_count; k++) {
+        put_line(out, &list->walls[k].line);
+        put_numbers(out, (const double[]){list->walls[k].height, list->walls[k].width}, 2);
+        put_law(out, &list->walls[k].law);
+    }
+    byte_put_u64(out, list->net_count);
+    for (size_t k = 0; k < list->net_count; k++) {
+        put_line(out, &list->nets[k].line);
+        put_numbers(out, (const double[]){list->nets[k].height, list->nets[k].capacity}, 2);
+    }
+}
+
 static void put_rocks(byte_writer *out, const talus_campaign *c)
 {
     byte_put_u64(out, c->rock_class_count);
@@ -104,6 +144,10 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
         byte_put_u32(out, kind->sized ? (uint32_t)law->law : 0);
         if (kind->sized) {
             put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
+            if (law->law == TALUS_LAW_TABLE) {
+                byte_put_u64(out, law->table_count);
+                put_numbers(out, law->table, law->table_count);
+            }
         }
         put_numbers(out, (const double[]){rock->mass, rock->volume, rock->radius}, 3);
         put_vector(out, rock->inertia);
@@ -130,10 +174,13 @@ static void put_releases(byte_writer *out, const talus_campaign *c)
         const size_t points = r->kind == TALUS_RELEASE_SEGMENTS    ? 2
                               : r->kind == TALUS_RELEASE_TRIANGLES ? 3
                                                                    : 1;
-        byte_put_u32(out, (uint32_t)r->kind);
+        byte_put_u32(out, (uint32_t)r->kind | (r->systematic ? 256u : 0u));
         byte_put_u64(out, r->count);
         put_numbers(out, r->xy, 2 * points * r->count);
         put_numbers(out, (const double[]){r->kind == TALUS_RELEASE_CELLS ? r->cell : 0.0}, 1);
+        if (r->systematic) {
+            put_numbers(out, r->cumulative, r->count);
+        }
         byte_put_u64(out, r->rocks);
         byte_put_f64(out, r->height);
         put_vector(out, r->velocity);
@@ -204,9 +251,10 @@ talus_status ensemble_fingerprint_of(const talus_campaign *campaign,
                                      ensemble_fingerprint *fingerprint, talus_error *error)
 {
     static void (*const puts[ENSEMBLE_PART_COUNT])(byte_writer *, const talus_campaign *) = {
-        [ENSEMBLE_PART_TERRAIN] = put_terrain,       [ENSEMBLE_PART_GROUND] = put_ground,
-        [ENSEMBLE_PART_ROCKS] = put_rocks,           [ENSEMBLE_PART_RELEASES] = put_releases,
-        [ENSEMBLE_PART_SIMULATION] = put_simulation, [ENSEMBLE_PART_OUTPUTS] = put_outputs};
+        [ENSEMBLE_PART_TERRAIN] = put_terrain,     [ENSEMBLE_PART_GROUND] = put_ground,
+        [ENSEMBLE_PART_OBSTACLES] = put_obstacles, [ENSEMBLE_PART_ROCKS] = put_rocks,
+        [ENSEMBLE_PART_RELEASES] = put_releases,   [ENSEMBLE_PART_SIMULATION] = put_simulation,
+        [ENSEMBLE_PART_OUTPUTS] = put_outputs};
     byte_writer bytes = {0};
     for (size_t k = 0; k < ENSEMBLE_PART_COUNT; k++) {
         bytes.size = 0;

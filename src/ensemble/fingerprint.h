@@ -13,6 +13,7 @@
 #define ENSEMBLE_PART_LIST(X)                                                                      \
     X(ENSEMBLE_PART_TERRAIN, "terrain")                                                            \
     X(ENSEMBLE_PART_GROUND, "ground or forest")                                                    \
+    X(ENSEMBLE_PART_OBSTACLES, "stems, walls or nets")                                             \
     X(ENSEMBLE_PART_ROCKS, "rocks")                                                                \
     X(ENSEMBLE_PART_RELEASES, "releases")                                                          \
     X(ENSEMBLE_PART_SIMULATION, "seed or simulation options")                                      \

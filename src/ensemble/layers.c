@@ -11,26 +11,32 @@
 
 // X(name, title, unit, group, is amount, factor, raster...)
 #define STATISTICS(X, key, title, unit, group, factor, q)                                          \
-    X(key "_max", title ", maximum", unit, group, false, factor, TALUS_STATISTIC, q, -2.0)         \
-    X(key "_mean", title ", mean", unit, group, false, factor, TALUS_STATISTIC, q, -1.0)           \
-    X(key "_p50", title ", median", unit, group, false, factor, TALUS_STATISTIC, q, 0.50)          \
-    X(key "_p90", title ", 90th percentile", unit, group, false, factor, TALUS_STATISTIC, q, 0.90) \
-    X(key "_p95", title ", 95th percentile", unit, group, false, factor, TALUS_STATISTIC, q, 0.95) \
-    X(key "_p99", title ", 99th percentile", unit, group, false, factor, TALUS_STATISTIC, q, 0.99)
+    X(key "_max", title ", maximum", unit, group, false, factor, .kind = TALUS_STATISTIC,          \
+      .quantity = q, .at = -2.0)                                                                   \
+    X(key "_mean", title ", mean", unit, group, false, factor, .kind = TALUS_STATISTIC,            \
+      .quantity = q, .at = -1.0)                                                                   \
+    X(key "_p50", title ", median", unit, group, false, factor, .kind = TALUS_STATISTIC,           \
+      .quantity = q, .at = 0.50)                                                                   \
+    X(key "_p90", title ", 90th percentile", unit, group, false, factor, .kind = TALUS_STATISTIC,  \
+      .quantity = q, .at = 0.90)                                                                   \
+    X(key "_p95", title ", 95th percentile", unit, group, false, factor, .kind = TALUS_STATISTIC,  \
+      .quantity = q, .at = 0.95)                                                                   \
+    X(key "_p99", title ", 99th percentile", unit, group, false, factor, .kind = TALUS_STATISTIC,  \
+      .quantity = q, .at = 0.99)
 #define ERRORS(X, key, title, unit, group, factor, q)                                              \
     X(key "_p50_se", title ", standard error of the median", unit, group, false, factor,           \
-      TALUS_STATISTIC_ERROR, q, 0.50)                                                              \
+      .kind = TALUS_STATISTIC_ERROR, .quantity = q, .at = 0.50)                                    \
     X(key "_p90_se", title ", standard error of the 90th percentile", unit, group, false, factor,  \
-      TALUS_STATISTIC_ERROR, q, 0.90)                                                              \
+      .kind = TALUS_STATISTIC_ERROR, .quantity = q, .at = 0.90)                                    \
     X(key "_p95_se", title ", standard error of the 95th percentile", unit, group, false, factor,  \
-      TALUS_STATISTIC_ERROR, q, 0.95)                                                              \
+      .kind = TALUS_STATISTIC_ERROR, .quantity = q, .at = 0.95)                                    \
     X(key "_p99_se", title ", standard error of the 99th percentile", unit, group, false, factor,  \
-      TALUS_STATISTIC_ERROR, q, 0.99)
-#define AMOUNT(X, name, title, unit, group, kind)                                                  \
-    X(name, title, unit, group, true, 1.0F, kind, TALUS_KINETIC_ENERGY, 0.0)
-#define CELL_VALUE(X, name, title, unit, is_amount, factor, value)                                 \
-    X(name, title, unit, ENSEMBLE_LAYERS_FURTHER, is_amount, factor, TALUS_CELL_VALUE,             \
-      TALUS_KINETIC_ENERGY, 0.0, value)
+      .kind = TALUS_STATISTIC_ERROR, .quantity = q, .at = 0.99)
+#define AMOUNT(X, name, title, unit, group, raster_kind)                                           \
+    X(name, title, unit, group, true, 1.0F, .kind = raster_kind)
+#define CELL_VALUE(X, name, title, unit, is_amount, factor, cell_value)                            \
+    X(name, title, unit, ENSEMBLE_LAYERS_FURTHER, is_amount, factor, .kind = TALUS_CELL_VALUE,     \
+      .value = cell_value)
 #define STANDARD ENSEMBLE_LAYERS_STANDARD
 #define FURTHER ENSEMBLE_LAYERS_FURTHER
 #define ERROR ENSEMBLE_LAYERS_ERROR
@@ -65,7 +71,7 @@
     AMOUNT(X, "reach_probability_high", "Reach probability, upper 95 % bound", "1", ERROR,         \
            TALUS_REACH_HIGH)                                                                       \
     X("reach_probability_halfwidth", "Reach probability, half-width of the 95 % interval", "1",    \
-      ERROR, false, 1.0F, TALUS_REACH_HALFWIDTH, TALUS_KINETIC_ENERGY, 0.0)                        \
+      ERROR, false, 1.0F, .kind = TALUS_REACH_HALFWIDTH)                                           \
     ERRORS(X, "kinetic_energy", "Kinetic energy", "kJ", ERROR, 1e-3F, TALUS_KINETIC_ENERGY)        \
     ERRORS(X, "speed", "Speed", "m/s", ERROR, 1.0F, TALUS_SPEED)                                   \
     ERRORS(X, "jump_height", "Jump height", "m", ERROR, 1.0F, TALUS_JUMP_HEIGHT)                   \

@@ -159,6 +159,8 @@ void talus_results_destroy(talus_results *results)
     hard_list_clear(&results->hard);
     free(results->pooled);
     free(results->strata);
+    free(results->nets);
+    free(results->walls);
     rock_memory_release(&results->record_memory);
     rock_memory_release(&results->mean_memory);
     free(results);
@@ -200,6 +202,18 @@ const talus_hard_problem *talus_results_hard_problems(const talus_results *resul
 {
     *count = results->hard.count;
     return results->hard.items;
+}
+
+const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count)
+{
+    *count = results->shared.barriers.net_count;
+    return results->nets;
+}
+
+const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count)
+{
+    *count = results->shared.barriers.wall_count;
+    return results->walls;
 }
 
 static talus_log_entry entry_of(const trajectory *t)

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum { MAGIC_SIZE = 8, DIGEST_SIZE = 8 };
-#define STATE_FORMAT UINT64_C(1)
+#define STATE_FORMAT UINT64_C(2)
 
 static const char magic[MAGIC_SIZE + 1] = "talusSTA";
 
@@ -189,6 +189,9 @@ talus_status state_take_sums(state_taker *taker, byte_reader *reader, talus_erro
     }
     if (status == TALUS_OK) {
         status = taken_status(observe_pooled_take(results->pooled, reader), taker->name, error);
+    }
+    if (status == TALUS_OK && !observe_barriers_take(&results->shared.barriers, reader)) {
+        status = taken_status(OBSERVE_WRONG, taker->name, error);
     }
     for (size_t k = 0; status == TALUS_OK && k < results->shared.stratum_count; k++) {
         status =

@@ -113,6 +113,10 @@ static void count_records(talus_results *results)
             totals->correction += record->correction;
             totals->soil_steps += record->soil_steps;
             totals->scars += record->scars;
+            totals->stem_impacts += record->stem_impacts;
+            totals->stems_broken += record->stems_broken;
+            totals->stem_rocks += record->stem_impacts > 0;
+            totals->stem_energy += record->stem_energy;
             totals->scar_depth_max = larger(totals->scar_depth_max, record->scar_depth_max);
             totals->scar_length_max = larger(totals->scar_length_max, record->scar_length_max);
             fallen += record->mass * results->campaign.step.gravity * drop_of(record);
@@ -124,11 +128,29 @@ static void count_records(talus_results *results)
     totals->correction_relative = fallen > 0.0 ? totals->correction / fallen : (double)NAN;
 }
 
+/// @return false: no memory
+static bool count_barriers(talus_results *results)
+{
+    const observe_barriers *barriers = &results->shared.barriers;
+    results->nets = calloc(barriers->net_count + 1, sizeof *results->nets);
+    results->walls = calloc(barriers->wall_count + 1, sizeof *results->walls);
+    if (results->nets == NULL || results->walls == NULL) {
+        return false;
+    }
+    for (size_t k = 0; k < barriers->net_count; k++) {
+        results->nets[k] = observe_barriers_net(barriers, k);
+    }
+    for (size_t k = 0; k < barriers->wall_count; k++) {
+        results->walls[k] = observe_barriers_wall(barriers, k);
+    }
+    return true;
+}
+
 talus_status ensemble_finish(talus_results *results, talus_error *error)
 {
     talus_totals *totals = &results->totals;
     double *scratch = malloc((size_t)results->rock_count * sizeof *scratch);
-    if (scratch == NULL || !observe_shared_order(&results->shared)) {
+    if (scratch == NULL || !observe_shared_order(&results->shared) || !count_barriers(results)) {
         free(scratch);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
                                "out of memory for the statistics of %llu rocks",

@@ -15,6 +15,7 @@ typedef struct table {
     files_mesh_source text;
     files_column *columns;
     size_t count;
+    bool is_series;             ///< the first column is a time that ascends evenly
     int place[MOST_FIELDS];     ///< wanted column of each field, -1 = ignored
     double factor[MOST_FIELDS]; ///< SI per unit of the field
     size_t field_count;         ///< 0 until the heading
@@ -35,6 +36,17 @@ static const struct {
     {FILES_ANGULAR_RATE, "degs", TALUS_PI / 180.0},
     {FILES_ACCELERATION, "ms2", 1.0},
     {FILES_ACCELERATION, "g", 9.80665},
+    {FILES_VELOCITY, "ms", 1.0},
+    {FILES_VELOCITY, "cms", 1e-2},
+    {FILES_LENGTH, "m", 1.0},
+    {FILES_LENGTH, "cm", 1e-2},
+    {FILES_LENGTH, "mm", 1e-3},
+    {FILES_VOLUME, "m3", 1.0},
+    {FILES_VOLUME, "dm3", 1e-3},
+    {FILES_RATE, "1yr", 1.0},
+    {FILES_RATE, "1a", 1.0},
+    {FILES_NUMBER, "", 1.0},
+    {FILES_NUMBER, "1", 1.0},
 };
 
 static bool is_separator(char c)
@@ -93,7 +105,9 @@ static double unit_factor(files_quantity quantity, const char *unit)
 
 static const char *known_units(files_quantity quantity)
 {
-    static const char *const names[] = {"s or ms", "rad or deg", "rad/s or deg/s", "m/s2 or g"};
+    static const char *const names[] = {"s or ms",   "rad or deg",  "rad/s or deg/s",
+                                        "m/s2 or g", "m/s or cm/s", "m, cm or mm",
+                                        "m3 or dm3", "1/yr",        "1"};
     return names[quantity];
 }
 
@@ -119,7 +133,7 @@ static talus_status read_name(table *t, files_mesh_word field, int line)
                 &t->text, line, "the column '%s' %s%s%s; expected %s, as in \"%s (%.*s)\"", name,
                 unit[0] ? "has the unknown unit '" : "has no unit", unit, unit[0] ? "'" : "",
                 known_units(column->quantity), name,
-                (int)strcspn(known_units(column->quantity), " "), known_units(column->quantity));
+                (int)strcspn(known_units(column->quantity), " ,"), known_units(column->quantity));
         }
     }
     return TALUS_OK;
@@ -144,7 +158,7 @@ static talus_status read_heading(table *t, files_mesh_line *line)
                                    "the heading has no column '%s'; expected its name and unit, as "
                                    "in \"%s (%.*s)\"",
                                    t->columns[c].name, t->columns[c].name,
-                                   (int)strcspn(known_units(t->columns[c].quantity), " "),
+                                   (int)strcspn(known_units(t->columns[c].quantity), " ,"),
                                    known_units(t->columns[c].quantity));
         }
     }
@@ -212,7 +226,7 @@ static talus_status read_row(table *t, files_mesh_line *line)
         return files_mesh_fail(&t->text, line->number, "found %zu values under %zu columns", f,
                                t->field_count);
     }
-    const talus_status even = t->rows > 0 ? check_time(t, line->number) : TALUS_OK;
+    const talus_status even = t->is_series && t->rows > 0 ? check_time(t, line->number) : TALUS_OK;
     t->rows++;
     return even;
 }
@@ -226,37 +240,55 @@ static bool is_skipped(const files_mesh_line *line)
     return c == line->end || *c == '#';
 }
 
-talus_status files_read_columns(const char *path, files_column *columns, size_t count,
-                                double **values, size_t *rows, double *interval, talus_error *error)
+static talus_status read_table(table *t, size_t least, double **values, size_t *rows)
 {
     *values = NULL;
     *rows = 0;
-    table t = {.text = {.path = path, .error = error}, .columns = columns, .count = count};
-    for (size_t c = 0; c < count; c++) {
-        columns[c].found = false;
+    for (size_t c = 0; c < t->count; c++) {
+        t->columns[c].found = false;
     }
-    talus_status status = files_read_all(path, &t.text.data, &t.text.size, error);
+    talus_status status = files_read_all(t->text.path, &t->text.data, &t->text.size, t->text.error);
     if (status != TALUS_OK) {
         return status;
     }
-    files_mesh_line line = files_mesh_line_start(&t.text);
-    while (status == TALUS_OK && files_mesh_line_next(&t.text, &line)) {
+    files_mesh_line line = files_mesh_line_start(&t->text);
+    while (status == TALUS_OK && files_mesh_line_next(&t->text, &line)) {
         files_mesh_line copy = line;
         if (!is_skipped(&line)) {
-            status = t.field_count == 0 ? read_heading(&t, &copy) : read_row(&t, &copy);
+            status = t->field_count == 0 ? read_heading(t, &copy) : read_row(t, &copy);
         }
     }
-    if (status == TALUS_OK && t.rows < 2) {
-        status = files_mesh_fail(&t.text, line.number,
-                                 "found %zu rows of numbers, expected a series", t.rows);
+    if (status == TALUS_OK && t->rows < least) {
+        status = files_mesh_fail(&t->text, line.number, "found %zu rows of numbers, expected %s",
+                                 t->rows, t->is_series ? "a series" : "at least one");
     }
-    free(t.text.data);
+    free(t->text.data);
     if (status != TALUS_OK) {
-        free(t.values);
+        free(t->values);
         return status;
     }
-    *values = t.values;
-    *rows = t.rows;
-    *interval = (t.values[(t.rows - 1) * count] - t.values[0]) / (double)(t.rows - 1);
+    *values = t->values;
+    *rows = t->rows;
     return TALUS_OK;
+}
+
+talus_status files_read_columns(const char *path, files_column *columns, size_t count,
+                                double **values, size_t *rows, double *interval, talus_error *error)
+{
+    table t = {.text = {.path = path, .error = error},
+               .columns = columns,
+               .count = count,
+               .is_series = true};
+    const talus_status status = read_table(&t, 2, values, rows);
+    if (status == TALUS_OK) {
+        *interval = (t.values[(t.rows - 1) * count] - t.values[0]) / (double)(t.rows - 1);
+    }
+    return status;
+}
+
+talus_status files_read_table(const char *path, files_column *columns, size_t count,
+                              double **values, size_t *rows, talus_error *error)
+{
+    table t = {.text = {.path = path, .error = error}, .columns = columns, .count = count};
+    return read_table(&t, 1, values, rows);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file columns.h
-/// Measured series from text tables: columns found by name, units taken from the heading. It turns
+/// Measured values from text tables: columns found by name, units taken from the heading. It turns
 /// text into numbers in SI units; it refuses to know what was measured.
 #ifndef TALUS_SRC_FILES_COLUMNS_H
 #define TALUS_SRC_FILES_COLUMNS_H
@@ -11,7 +11,12 @@ typedef enum files_quantity {
     FILES_TIME,         ///< s, ms
     FILES_ANGLE,        ///< rad, deg
     FILES_ANGULAR_RATE, ///< rad/s, deg/s
-    FILES_ACCELERATION  ///< m/s2, g = 9.80665 m/s2
+    FILES_ACCELERATION, ///< m/s2, g = 9.80665 m/s2
+    FILES_VELOCITY,     ///< m/s, cm/s
+    FILES_LENGTH,       ///< m, cm, mm
+    FILES_VOLUME,       ///< m3, dm3
+    FILES_RATE,         ///< 1/yr
+    FILES_NUMBER        ///< no unit
 } files_quantity;
 
 typedef struct files_column {
@@ -33,5 +38,9 @@ typedef struct files_column {
 talus_status files_read_columns(const char *path, files_column *columns, size_t count,
                                 double **values, size_t *rows, double *interval,
                                 talus_error *error);
+
+/// The same for a table without a time: any columns, one row at least.
+talus_status files_read_table(const char *path, files_column *columns, size_t count,
+                              double **values, size_t *rows, talus_error *error);
 
 #endif

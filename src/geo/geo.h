@@ -91,15 +91,42 @@ typedef struct geo_vectors {
                        ///< per ring
     geo_part *parts;
 } geo_vectors;
+/// Where files are brought to: the DEM's CRS and local origin. The rule for all of them: a file's
+/// own CRS, or the one the user names for it, is transformed to the DEM's, point by point; a file
+/// without one, or one with a CRS beside a DEM that has none, is refused, unless the user says that
+/// its coordinates are the DEM's.
+typedef struct geo_frame {
+    const char *crs_wkt;  ///< of the DEM; "" = none
+    double east, north;   ///< m, local origin
+    const char *file_crs; ///< what the user says of the file: a CRS ("EPSG:31254"), "dem" for the
+                          ///< DEM's coordinates, NULL = its own
+} geo_frame;
 /// Read a layer (NULL = the only or first one). `where` is an OGR attribute filter or NULL.
 /// Curves are linearised, multi-geometries split, empty geometries skipped with a warning; a layer
-/// of mixed kinds or without features is an error. If dem_crs_wkt is "" no reprojection takes
-/// place. A table (.csv) has points by its columns x, x_m, east, easting or longitude and the like.
+/// of mixed kinds or without features is an error. A table (.csv) has points by its columns x, x_m,
+/// east, easting or longitude and the like.
+talus_status geo_read_layer(const char *path, const char *layer, const char *where,
+                            const geo_frame *frame, talus_diagnostics *diagnostics,
+                            geo_vectors *vectors, talus_error *error);
+/// The same for a file of which the user says nothing.
 talus_status geo_read_vectors(const char *path, const char *layer, const char *where,
                               const char *dem_crs_wkt, double east, double north,
                               talus_diagnostics *diagnostics, geo_vectors *vectors,
                               talus_error *error);
 void geo_vectors_clear(geo_vectors *vectors);
+
+/// Cells of a raster that hold something else than 0 and NODATA.
+typedef struct geo_cells {
+    size_t count;
+    double *xy;     ///< (count x 2) centres, local metres, from the raster's first row on
+    double *values; ///< (count) finite, scale and offset applied
+    double side;    ///< m in the DEM's CRS, of a square as large as a cell in the raster's middle
+} geo_cells;
+/// Read band 1. Nothing is resampled: centres of cells are transformed, so that values are kept one
+/// by one. An empty raster, and one that holds nothing but 0 and NODATA, is an error.
+talus_status geo_read_cells(const char *path, const geo_frame *frame,
+                            talus_diagnostics *diagnostics, geo_cells *cells, talus_error *error);
+void geo_cells_clear(geo_cells *cells);
 
 /// One attribute of a layer, feature by feature, in the order of geo_part.feature.
 typedef struct geo_attribute {

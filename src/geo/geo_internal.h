@@ -51,6 +51,14 @@ int geo_crs_utm(double lon, double lat);
 /// Map units per true metre along x and y, the one farther from 1; false outside the projection.
 bool geo_crs_scale(OGRSpatialReferenceH crs, double x, double y, double *scale);
 
+/// Transformation of a file's coordinates into the frame, by the rule of geo_frame.
+/// @param what the file, for messages; `own` its CRS, NULL = none (stays the caller's)
+/// @param transformation out: NULL = the coordinates are those of the DEM
+talus_status geo_frame_transformation(const geo_frame *frame, const char *what,
+                                      OGRSpatialReferenceH own, talus_diagnostics *diagnostics,
+                                      OGRCoordinateTransformationH *transformation,
+                                      talus_error *error);
+
 /// Heights with their placement, as in the file: pixel (column, row) covers
 ///   x = t0 + column t1 + row t2,  y = t3 + column t4 + row t5     (GDAL's geotransform)
 typedef struct geo_lattice {

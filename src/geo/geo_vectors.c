@@ -11,8 +11,8 @@
 
 /// What is known while a layer is read.
 typedef struct vector_task {
-    const char *path, *layer_name, *dem_crs_wkt;
-    double east, north;
+    const char *path, *layer_name;
+    const geo_frame *frame;
     talus_diagnostics *diagnostics;
     geo_vectors *vectors;
     size_t part_capacity;
@@ -75,40 +75,13 @@ static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const
                            geo_trap_quote(trap, quote, sizeof quote), fields);
 }
 
-/// Transformation from the layer's CRS to the DEM's; NULL when there is nothing to do.
 static talus_status choose_transformation(vector_task *task, OGRLayerH layer, talus_error *error)
 {
     OGRSpatialReferenceH own = geo_crs_horizontal(OGR_L_GetSpatialRef(layer));
-    const bool dem_known = task->dem_crs_wkt != NULL && task->dem_crs_wkt[0] != '\0';
-    talus_status status = TALUS_OK;
-    char label[160] = "";
-    if (own != NULL) {
-        geo_crs_label(own, label, sizeof label);
-    }
-    if (own == NULL && dem_known) {
-        talus_diagnostics_say(task->diagnostics, TALUS_WARNING,
-                              "%s, layer \"%s\" has no coordinate reference system, the DEM's is "
-                              "assumed",
-                              task->path, task->layer_name);
-    } else if (own != NULL && !dem_known && OSRIsGeographic(own)) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "%s, layer \"%s\" is in degrees (%s), and the DEM has no "
-                                 "coordinate reference system to bring it to: name the DEM's with "
-                                 "`crs:`",
-                                 task->path, task->layer_name, label);
-    } else if (own != NULL && dem_known) {
-        OGRSpatialReferenceH target = geo_crs_parse(task->dem_crs_wkt);
-        if (target != NULL && !OSRIsSame(own, target)) {
-            task->transformation = OCTNewCoordinateTransformation(own, target);
-        }
-        if (target == NULL || (task->transformation == NULL && !OSRIsSame(own, target))) {
-            status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                     "%s, layer \"%s\" cannot be brought from %s to the DEM's "
-                                     "coordinate reference system",
-                                     task->path, task->layer_name, label);
-        }
-        OSRDestroySpatialReference(target);
-    }
+    char what[1200];
+    snprintf(what, sizeof what, "%s, layer \"%s\"", task->path, task->layer_name);
+    const talus_status status = geo_frame_transformation(task->frame, what, own, task->diagnostics,
+                                                         &task->transformation, error);
     OSRDestroySpatialReference(own);
     return status;
 }
@@ -171,8 +144,8 @@ static talus_status add_part(vector_task *task, OGRGeometryH geometry, size_t le
     }
     OGR_G_GetPoints(geometry, xy, 2 * sizeof *xy, xy + 1, 2 * sizeof *xy, NULL, 0);
     for (size_t k = 0; k < count; k++) {
-        xy[2 * k] -= task->east;
-        xy[2 * k + 1] -= task->north;
+        xy[2 * k] -= task->frame->east;
+        xy[2 * k + 1] -= task->frame->north;
         if (!isfinite(xy[2 * k]) || !isfinite(xy[2 * k + 1])) {
             free(xy);
             return talus_error_set(error, TALUS_ERROR_INPUT,
@@ -299,20 +272,15 @@ static talus_status read_layer(vector_task *task, GDALDatasetH dataset, const ch
     return status;
 }
 
-talus_status geo_read_vectors(const char *path, const char *layer, const char *where,
-                              const char *dem_crs_wkt, double east, double north,
-                              talus_diagnostics *diagnostics, geo_vectors *vectors,
-                              talus_error *error)
+talus_status geo_read_layer(const char *path, const char *layer, const char *where,
+                            const geo_frame *frame, talus_diagnostics *diagnostics,
+                            geo_vectors *vectors, talus_error *error)
 {
     geo_trap trap;
     geo_trap_begin(&trap);
     *vectors = (geo_vectors){0};
-    vector_task task = {.path = path,
-                        .dem_crs_wkt = dem_crs_wkt,
-                        .east = east,
-                        .north = north,
-                        .diagnostics = diagnostics,
-                        .vectors = vectors};
+    vector_task task = {
+        .path = path, .frame = frame, .diagnostics = diagnostics, .vectors = vectors};
     GDALDatasetH dataset = NULL;
     talus_status status = geo_open_dataset(path, GDAL_OF_VECTOR, &trap, &dataset, error);
     if (status == TALUS_OK) {
@@ -324,6 +292,15 @@ talus_status geo_read_vectors(const char *path, const char *layer, const char *w
         geo_vectors_clear(vectors);
     }
     return status;
+}
+
+talus_status geo_read_vectors(const char *path, const char *layer, const char *where,
+                              const char *dem_crs_wkt, double east, double north,
+                              talus_diagnostics *diagnostics, geo_vectors *vectors,
+                              talus_error *error)
+{
+    const geo_frame frame = {.crs_wkt = dem_crs_wkt, .east = east, .north = north};
+    return geo_read_layer(path, layer, where, &frame, diagnostics, vectors, error);
 }
 
 void geo_vectors_clear(geo_vectors *vectors)

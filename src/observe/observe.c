@@ -3,6 +3,7 @@
 #include "observe/observe.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void destroy_cells(observe_shared *shared)
 {
@@ -40,10 +41,12 @@ talus_status observe_shared_init(observe_shared *shared, const talus_campaign *c
     shared->axes = calloc(campaign->rock_class_count, sizeof *shared->axes);
     const bool has_cells = create_cells(shared);
     shared->tracks = calloc(shared->track_count + 1, sizeof *shared->tracks);
+    const bool has_barriers = observe_barriers_init(&shared->barriers, campaign->site.obstacles);
     const bool has_gauges = observe_gauges_init(&shared->gauges, campaign, &shared->units) &&
                             observe_screens_plan(campaign, &shared->screens) &&
                             observe_objects_plan(campaign, &shared->objects);
-    if (shared->axes == NULL || !has_cells || shared->tracks == NULL || !has_gauges) {
+    if (shared->axes == NULL || !has_cells || shared->tracks == NULL || !has_gauges ||
+        !has_barriers) {
         observe_shared_clear(shared);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
                                "out of memory for the statistics of %zu x %zu cells",
@@ -67,6 +70,7 @@ void observe_shared_clear(observe_shared *shared)
     observe_plan_clear(&shared->screens);
     observe_plan_clear(&shared->objects);
     destroy_cells(shared);
+    observe_barriers_clear(&shared->barriers);
     *shared = (observe_shared){0};
 }
 
@@ -77,8 +81,9 @@ observe_worker *observe_worker_create(observe_shared *shared)
         return NULL;
     }
     worker->shared = shared;
+    worker->barriers = calloc(shared->barriers.sum_count + 1, sizeof *worker->barriers);
     const talus_campaign *campaign = shared->campaign;
-    if (!observe_path_init(&worker->path, &campaign->cells) ||
+    if (worker->barriers == NULL || !observe_path_init(&worker->path, &campaign->cells) ||
         ((campaign->cell_quantities | campaign->cell_values) != 0 &&
          !observe_path_keep_more(&worker->path)) ||
         !observe_screens_init(&worker->screens, campaign, &shared->screens) ||
@@ -95,6 +100,7 @@ void observe_worker_destroy(observe_worker *worker)
         return;
     }
     observe_path_clear(&worker->path);
+    free(worker->barriers);
     observe_recorder_clear(&worker->recorder);
     observe_screens_clear(&worker->screens);
     observe_objects_clear(&worker->objects);
@@ -127,6 +133,7 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     observe_pooled_clear(&worker->rock);
     worker->path.mass = t->mass;
     read_more(&worker->path, t);
+    memset(worker->barriers, 0, worker->shared->barriers.sum_count * sizeof *worker->barriers);
     observe_path_start(&worker->path, t->state.r.x, t->state.r.y, values);
     if (t->has_ended) {
         worker->path.is_counted = false; // S is not over the terrain: it touches nothing
@@ -182,6 +189,9 @@ void observe_worker_add(observe_worker *worker, const trajectory *t)
     }
     observe_energy_add(&worker->rock, t);
     observe_numerics_add(&worker->rock, t);
+    if (worker->shared->barriers.sum_count > 0) {
+        observe_barriers_see(&worker->shared->barriers, t, worker->barriers);
+    }
     if (worker->is_recorded) {
         observe_recorder_add(&worker->recorder, t);
     }
@@ -205,11 +215,12 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
         !observe_cells_add_more(cells, path->visits, path->more, path->visit_count, t->mass)) {
         return false;
     }
-    if (t->record.outcome == TALUS_STOPPED &&
-        !observe_cells_deposit(cells, t->state.r.x, t->state.r.y, t->record.volume)) {
+    const bool is_at_rest = t->record.outcome == TALUS_STOPPED || t->record.outcome == TALUS_CAUGHT;
+    if (is_at_rest && !observe_cells_deposit(cells, t->state.r.x, t->state.r.y, t->record.volume)) {
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);
+    observe_barriers_add(&shared->barriers, worker->barriers);
     return !worker->is_recorded || observe_recorder_finish(&worker->recorder, t->record.rock,
                                                            &shared->tracks[t->record.rock]);
 }
@@ -226,6 +237,9 @@ bool observe_shared_empty(observe_shared *shared)
         shared->tracks[k] = (talus_track){0};
     }
     shared->impacts.count = 0;
+    for (size_t k = 0; k < shared->barriers.sum_count; k++) {
+        atomic_store(&shared->barriers.sums[k], 0);
+    }
     destroy_cells(shared);
     observe_gauges_clear(&shared->gauges);
     const bool has_cells = create_cells(shared);

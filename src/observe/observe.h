@@ -9,6 +9,7 @@
 #ifndef TALUS_SRC_OBSERVE_OBSERVE_H
 #define TALUS_SRC_OBSERVE_OBSERVE_H
 
+#include "observe/barriers.h"
 #include "observe/cells.h"
 #include "observe/objects.h"
 #include "observe/pooled.h"
@@ -26,6 +27,7 @@ typedef struct observe_shared {
     talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
                          ///< NULL for a rock that was not completed
     size_t track_count;
+    observe_barriers barriers;
     observe_impacts impacts; ///< of the workers that have handed over
 } observe_shared;
 
@@ -43,6 +45,7 @@ typedef struct observe_worker {
     observe_recorder recorder;
     observe_screens screens;
     observe_objects objects;
+    uint64_t *barriers;  ///< (barriers.sum_count) of the rock under way
     observe_pooled rock; ///< the rock under way
     observe_pooled done; ///< all complete rocks of this worker
 } observe_worker;
@@ -58,7 +61,8 @@ void observe_worker_add(observe_worker *worker, const trajectory *t);
 bool observe_worker_finish(observe_worker *worker, const trajectory *t);
 /// After the last rock, one worker at a time: give the impacts to the shared list.
 bool observe_worker_hand_over(observe_worker *worker);
-/// Forget what has been put into bytes: cells, gauges, tracks, impacts that were handed over.
+/// Forget what has been put into bytes: nets and walls, cells, gauges, tracks, impacts that were
+/// handed over.
 /// @return false: out of memory, nothing more can be added
 bool observe_shared_empty(observe_shared *shared);
 /// After all workers have handed over: tracks of completed rocks only, impacts ordered by rock.

@@ -247,8 +247,16 @@ static void raise_rotational(observe_path *path, const trajectory_airborne *air,
 /// not
 static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, size_t first)
 {
+    const size_t last = air->count - 1;
     size_t k = first;
     double jump = path->max[TALUS_JUMP_HEIGHT], spin = path->max[TALUS_SPIN];
+    // the way is straight: inside at both ends is inside
+    if (first == 0 && air->is_turning_evenly && is_inside(path, air->x[0], air->y[0]) &&
+        is_inside(path, air->x[last], air->y[last])) {
+        k = air->count;
+        jump = larger(air->highest_jump, jump);
+        spin = larger(air->spin[0], spin);
+    }
     for (; k < air->count && is_inside(path, air->x[k], air->y[k]); k++) {
         jump = larger(air->jump_height[k], jump);
         spin = larger(air->spin[air->is_turning_evenly ? 0 : k], spin);

@@ -33,27 +33,32 @@ void observe_pooled_clear(observe_pooled *pooled)
 }
 
 /// Count values of one quantity; the sums of at most 64 of them fit in narrower integers first.
-/// Neighbours are mostly in one bucket, so runs are counted.
+/// Neighbours are mostly in one bucket, so runs are counted: equal upper bits, one bucket.
 static void add_values(observe_pooled *pooled, const observe_units *units, talus_quantity quantity,
                        const double *values, size_t count)
 {
-    const double unit = units->per_unit[quantity];
-    uint64_t sum = 0, *counts = pooled->counts[quantity], run = 0;
+    const double unit = units->per_unit[quantity], limit = OBSERVE_FIXED_LIMIT - 1.0;
+    double scaled[TRAJECTORY_AIRBORNE];
+    uint64_t keys[TRAJECTORY_AIRBORNE];
+    for (size_t k = 0; k < count; k++) { // observe_fixed without its conversion
+        const double x = values[k] * unit + 0.5, positive = x > 0.0 ? x : 0.0;
+        scaled[k] = positive < limit ? positive : limit;
+        memcpy(&keys[k], &values[k], sizeof keys[k]);
+        keys[k] >>= OBSERVE_SHIFT;
+    }
+    uint64_t sum = 0;
     observe_sum square = 0;
-    unsigned bucket = observe_bucket(quantity, values[0]);
     for (size_t k = 0; k < count; k++) {
-        const uint64_t fixed = observe_fixed(values[k], unit);
-        const unsigned own = observe_bucket(quantity, values[k]);
+        const uint64_t fixed = (uint64_t)(int64_t)scaled[k];
         sum += fixed;
         square += (observe_sum)fixed * fixed;
-        if (own != bucket) {
-            counts[bucket] += run;
-            bucket = own;
-            run = 0;
-        }
-        run++;
     }
-    counts[bucket] += run;
+    for (size_t k = 0, end; k < count; k = end) {
+        for (end = k + 1; end < count && keys[end] == keys[k];) {
+            end++;
+        }
+        pooled->counts[quantity][observe_bucket(quantity, values[k])] += end - k;
+    }
     pooled->sum[quantity] += sum;
     pooled->square[quantity] += square;
 }
@@ -76,9 +81,7 @@ void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
     raise_max(pooled, TALUS_KINETIC_ENERGY, air->kinetic_energy[last]);
     raise_max(pooled, TALUS_SPEED, air->speed[0]);
     raise_max(pooled, TALUS_SPEED, air->speed[last]);
-    for (size_t k = 0; k < count; k++) {
-        raise_max(pooled, TALUS_JUMP_HEIGHT, air->jump_height[k]);
-    }
+    raise_max(pooled, TALUS_JUMP_HEIGHT, air->highest_jump);
     if (air->is_turning_evenly) {
         observe_quantity_add(pooled, units, TALUS_SPIN, air->spin[0], count);
         return;

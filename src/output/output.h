@@ -7,6 +7,7 @@
 
 #include "ensemble/layers.h"
 #include "files/files.h"
+#include "geo/geo.h"
 #include "talus/output.h"
 
 enum { OUTPUT_PATH_SIZE = 4096 };
@@ -42,6 +43,10 @@ bool output_layer_wanted(const talus_output_context *context, const char *name);
 /// energy and hash.
 void output_summary_blocks(files_text *text, const talus_totals *totals);
 
+/// "sources" and "strata" of summary.json, where frequencies are known.
+void output_add_strata(files_text *text, const talus_output_context *context,
+                       const talus_results *results);
+
 talus_status output_write_rasters(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
 /// <layer>.qml: QGIS takes it up with the raster beside it.
@@ -57,6 +62,13 @@ talus_status output_write_warnings(const char *directory, const talus_results *r
                                    const talus_diagnostics *warnings, bool partial,
                                    talus_error *error);
 
+/// What stands on the slope, in summary.json: `stems`, `walls` and `nets`, those that there are.
+void output_add_obstacles(files_text *text, const talus_output_context *context,
+                          const talus_results *results);
+/// The layers `walls` and `nets` of results.gpkg, those that there are.
+talus_status output_write_obstacles(geo_writer *writer, const talus_output_context *context,
+                                    const talus_results *results, talus_error *error);
+
 /// Default QGIS styles (QML).
 extern const char *const output_style_trajectories;
 extern const char *const output_style_deposits;
@@ -66,5 +78,7 @@ extern const char *const output_style_screens;
 extern const char *const output_style_crossings;
 extern const char *const output_style_objects;
 extern const char *const output_style_object_lines;
+extern const char *const output_style_walls;
+extern const char *const output_style_nets;
 
 #endif

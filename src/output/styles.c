@@ -44,16 +44,18 @@ const char *const output_style_trajectories = QML_BEGIN
 const char *const output_style_deposits = QML_BEGIN
     "<renderer-v2 type=\"categorizedSymbol\" attr=\"outcome\" symbollevels=\"0\" "
     "forceraster=\"0\"><categories>" CATEGORY("0", "stopped", "stopped")
-        CATEGORY("1", "left_domain", "left the DEM") CATEGORY("2", "nodata", "met NODATA") CATEGORY(
-            "3", "time_limit", "time limit")
-            CATEGORY("4", "diverged", "diverged") "</categories><symbols>" SYMBOL(
-                "marker", "0", "1", MARKER("circle", "253,174,97,255", "1.6", ""))
-                SYMBOL("marker", "1", "1", MARKER("triangle", "215,48,39,255", "2", "")) SYMBOL(
-                    "marker", "2", "1", MARKER("square", "118,42,131,255", "1.8", ""))
-                    SYMBOL("marker", "3", "1", MARKER("diamond", "69,117,180,255", "2.2", ""))
-                        SYMBOL("marker", "4", "1",
-                               MARKER("cross2", "0,0,0,255", "2.2", "")) "</symbols>"
-                                                                         "</renderer-v2>" QML_END;
+        CATEGORY("1", "left_domain", "left the DEM") CATEGORY("2", "nodata", "met NODATA")
+            CATEGORY("3", "time_limit", "time limit") CATEGORY("4", "diverged", "diverged")
+                CATEGORY("5", "caught", "caught by a net") "</categories><symbols>" SYMBOL(
+                    "marker", "0", "1", MARKER("circle", "253,174,97,255", "1.6", ""))
+                    SYMBOL("marker", "1", "1", MARKER("triangle", "215,48,39,255", "2", "")) SYMBOL(
+                        "marker", "2", "1", MARKER("square", "118,42,131,255", "1.8", ""))
+                        SYMBOL("marker", "3", "1", MARKER("diamond", "69,117,180,255", "2.2", ""))
+                            SYMBOL("marker", "4", "1", MARKER("cross2", "0,0,0,255", "2.2", ""))
+                                SYMBOL("marker", "5", "1",
+                                       MARKER("pentagon", "26,152,80,255", "2",
+                                              "")) "</symbols>"
+                                                   "</renderer-v2>" QML_END;
 
 /// Dots whose area grows with the energy before the impact.
 const char *const output_style_impacts = QML_BEGIN
@@ -114,3 +116,18 @@ const char *const output_style_object_lines = QML_BEGIN
                         PROP("line_width_unit", "MM")
                             DEFINED("outlineColor", BY_PROBABILITY))) "</symbols>"
                                                                       "</renderer-v2>" QML_END;
+#define BARRIER(colour, width, more)                                                               \
+    QML_BEGIN                                                                                      \
+    "<renderer-v2 type=\"singleSymbol\" symbollevels=\"0\" forceraster=\"0\"><symbols>" SYMBOL(    \
+        "line", "0", "1",                                                                          \
+        SIMPLE_LINE(PROP("line_color", colour) PROP("line_width", width)                           \
+                        PROP("line_width_unit", "MM") PROP("joinstyle", "miter")                   \
+                            PROP("capstyle", "flat") more)) "</symbols></renderer-v2>" QML_END
+
+const char *const output_style_walls = BARRIER("110,72,40,255", "1", "");
+
+/// Green where all rocks that came were caught, red where one went through or over.
+const char *const output_style_nets =
+    BARRIER("26,152,80,255", "0.7",
+            DEFINED("outlineColor", "if(&quot;passed&quot; + &quot;overtopped&quot; &gt; 0, "
+                                    "'215,48,39,255', '26,152,80,255')"));

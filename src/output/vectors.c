@@ -12,7 +12,7 @@ typedef struct vector_job {
     geo_writer *writer;
 } vector_job;
 
-enum { ROCK_FIELD_COUNT = 14, IMPACT_FIELD_COUNT = 13, RELEASE_FIELD_COUNT = 10 };
+enum { ROCK_FIELD_COUNT = 14, IMPACT_FIELD_COUNT = 13, RELEASE_FIELD_COUNT = 12 };
 
 static const geo_field rock_fields[ROCK_FIELD_COUNT] = {
     {"rock", GEO_FIELD_INTEGER},
@@ -51,8 +51,10 @@ static const geo_field release_fields[RELEASE_FIELD_COUNT] = {
     {"rock", GEO_FIELD_INTEGER},   {"release", GEO_FIELD_TEXT},    {"rock_class", GEO_FIELD_TEXT},
     {"outcome", GEO_FIELD_TEXT},   {"mass_kg", GEO_FIELD_REAL},    {"volume_m3", GEO_FIELD_REAL},
     {"speed_m_s", GEO_FIELD_REAL}, {"spin_rad_s", GEO_FIELD_REAL}, {"runout_m", GEO_FIELD_REAL},
-    {"drop_m", GEO_FIELD_REAL},
+    {"drop_m", GEO_FIELD_REAL},    {"stratum", GEO_FIELD_INTEGER}, {"weight_1_yr", GEO_FIELD_REAL},
 };
+/// Fields where no release has a frequency.
+enum { UNWEIGHTED_FIELD_COUNT = RELEASE_FIELD_COUNT - 2 };
 
 static double length_of(talus_vec3 a)
 {
@@ -213,18 +215,26 @@ static talus_status write_impacts(const vector_job *job, talus_error *error)
     return status;
 }
 
+/// Where every rock started, and how many real rocks per year it stands for.
 static talus_status write_releases(const vector_job *job, talus_error *error)
 {
     const uint64_t count = talus_campaign_rock_count(job->context->campaign);
+    const talus_campaign *campaign = job->context->campaign;
     const talus_rock_record *records = talus_results_records(job->results);
-    talus_status status = geo_writer_layer(job->writer, "releases", GEO_POINTS, release_fields,
-                                           RELEASE_FIELD_COUNT, output_style_releases, error);
+    size_t stratum_count = 0;
+    const talus_stratum *strata = talus_results_strata(job->results, &stratum_count);
+    talus_status status =
+        geo_writer_layer(job->writer, "releases", GEO_POINTS, release_fields,
+                         campaign->frequency != NULL ? RELEASE_FIELD_COUNT : UNWEIGHTED_FIELD_COUNT,
+                         output_style_releases, error);
     for (uint64_t k = 0; k < count && status == TALUS_OK; k++) {
         const talus_rock_record *record = &records[k];
         double point[4];
         if (!record->done) {
             continue;
         }
+        const size_t stratum =
+            talus_campaign_stratum(campaign, record->release, record->rock_class);
         const geo_value values[RELEASE_FIELD_COUNT] = {
             {.integer = (int64_t)record->rock},
             {.text = release_name(job, record)},
@@ -236,6 +246,8 @@ static talus_status write_releases(const vector_job *job, talus_error *error)
             {.real = length_of(record->start.omega)},
             {.real = runout_of(record)},
             {.real = record->start.r.z - record->end.r.z},
+            {.integer = (int64_t)stratum},
+            {.real = strata[stratum].weight},
         };
         world_point(job, record->start.r.x, record->start.r.y, record->start.r.z, 0, point);
         status = geo_writer_feature(job->writer, point, 1, values, error);
@@ -268,6 +280,9 @@ talus_status output_write_vectors(const char *directory, const talus_output_cont
     }
     if (status == TALUS_OK) {
         status = output_write_gauge_layers(job.writer, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_obstacles(job.writer, context, results, error);
     }
     if (status != TALUS_OK) {
         geo_writer_close(job.writer, false, NULL);

@@ -35,12 +35,12 @@ void scenario_check_file(scenario_tree *tree, const char *directory, const scena
 void scenario_check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
                          const scenario_area *area)
 {
-    static const char *const partners[] = {"layer", "where"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const partners[] = {"layer", "where", "crs"};
+    for (size_t i = 0; i < 3; i++) {
         const scenario_node *node = scenario_find(map, partners[i]);
         if (node != NULL && !given(map, "file")) {
             scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                            "%s: it chooses from a file, but there is no key 'file'", partners[i]);
+                            "%s: it goes with a file, but there is no key 'file'", partners[i]);
         }
     }
     if (area->file != NULL) {
@@ -111,78 +111,6 @@ static void check_forests(scenario_tree *tree, const char *directory, const scen
     }
 }
 
-scenario_source scenario_release_source(const scenario_release *release, size_t *count)
-{
-    static const char *const keys[] = {"box_m",     "points_m", "line_m",
-                                       "polygon_m", "file",     "slope_above_deg"};
-    scenario_source source = SCENARIO_FROM_NOTHING;
-    *count = 0;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (given(release->node, keys[i])) {
-            source = (scenario_source)(SCENARIO_FROM_BOX + i);
-            (*count)++;
-        }
-    }
-    return source;
-}
-
-/// How many rocks: one of three keys, two of which belong to certain sources.
-static void check_rock_number(scenario_tree *tree, const scenario_release *release,
-                              scenario_source source)
-{
-    const scenario_node *map = release->node;
-    const scenario_node *rocks = scenario_find(map, "rocks");
-    const bool replaced = rocks != NULL && rocks->source->shift > 0;
-    const scenario_node *per_point = replaced ? NULL : scenario_find(map, "rocks_per_point");
-    const scenario_node *per_cell = replaced ? NULL : scenario_find(map, "rocks_per_cell");
-    const int number = (rocks != NULL) + (per_point != NULL) + (per_cell != NULL);
-    if (number == 0) {
-        complain(tree, map,
-                 "missing required key 'rocks': how many rocks start here (or rocks_per_point, "
-                 "rocks_per_cell)");
-    } else if (number > 1) {
-        complain(tree, per_point != NULL ? per_point : per_cell,
-                 "found more than one of rocks, rocks_per_point and rocks_per_cell: give one");
-    }
-    if (per_point != NULL && source != SCENARIO_FROM_POINTS && source != SCENARIO_FROM_FILE) {
-        complain(tree, per_point, "rocks_per_point goes with points only: give 'rocks'");
-    }
-    if (per_cell != NULL && source != SCENARIO_FROM_SLOPE) {
-        complain(tree, per_cell, "rocks_per_cell goes with slope_above_deg only: give 'rocks'");
-    }
-}
-
-static void check_release(scenario_tree *tree, const char *directory,
-                          const scenario_release *release)
-{
-    const scenario_node *map = release->node;
-    if (map == NULL) {
-        return;
-    }
-    size_t count = 0;
-    const scenario_source source = scenario_release_source(release, &count);
-    if (count != 1) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, map,
-                        "found %zu of the release geometries, expected exactly one of box_m, "
-                        "points_m, line_m, polygon_m, file, slope_above_deg",
-                        count);
-    }
-    scenario_check_name(tree, map, sizeof((talus_release *)0)->name);
-    scenario_check_area(tree, directory, map, &release->file);
-    check_rock_number(tree, release, source);
-    if (release->line.count == 1) {
-        complain(tree, scenario_find(map, "line_m"), "line_m: found 1 point, expected at least 2");
-    }
-    if (release->polygon.count == 1 || release->polygon.count == 2) {
-        complain(tree, scenario_find(map, "polygon_m"),
-                 "polygon_m: found fewer than 3 points, expected at least 3");
-    }
-    const scenario_node *within = scenario_find(map, "within_box_m");
-    if (within != NULL && source != SCENARIO_FROM_SLOPE) {
-        complain(tree, within, "within_box_m goes with slope_above_deg only: use box_m");
-    }
-}
-
 /// The lightest rock against the strongest drag: a semi-implicit step needs dt c < 2 m.
 static void check_time_step(scenario_tree *tree, const scenario_model *model)
 {
@@ -241,11 +169,10 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
     check_grounds(tree, directory, &model->grounds);
     check_soil(tree, model);
     check_forests(tree, directory, &model->forests);
+    scenario_check_obstacles(tree, directory, model);
+    scenario_check_trees(tree, directory, &model->trees);
     scenario_check_rocks(tree, directory, &model->rocks);
-    const scenario_release *releases = model->releases.items;
-    for (size_t i = 0; i < model->releases.count; i++) {
-        check_release(tree, directory, &releases[i]);
-    }
+    scenario_check_releases(tree, directory, model);
     scenario_check_gauges(tree, directory, model);
     check_time_step(tree, model);
     check_step_count(tree, model);

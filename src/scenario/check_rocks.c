@@ -52,7 +52,7 @@ talus_distribution scenario_rock_volume_law(const scenario_rock *rock)
 double scenario_rock_lightest(const scenario_rock *rock, double rocks)
 {
     const scenario_quantity *quantity = rock->mass.given ? &rock->mass : &rock->volume;
-    if (!quantity->given) {
+    if (!quantity->given || quantity->file != NULL) {
         return SCENARIO_UNSET;
     }
     const bool bounded = quantity->law.law == TALUS_LAW_UNIFORM || quantity->law.min > 0.0;
@@ -162,6 +162,22 @@ static void check_mass(scenario_tree *tree, const scenario_rock *rock)
     }
 }
 
+/// A table of measured blocks holds volumes.
+static void check_table(scenario_tree *tree, const char *directory, const scenario_rock *rock)
+{
+    if (rock->mass.file != NULL) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,
+                        scenario_find(rock->node, "mass_kg"),
+                        "mass_kg: a table of measured blocks gives volumes: write it under "
+                        "volume_m3");
+    }
+    if (rock->volume.file != NULL) {
+        const scenario_node *node = scenario_find(rock->node, "volume_m3");
+        scenario_check_file(tree, directory, scenario_find(node, "file"), "file",
+                            rock->volume.file);
+    }
+}
+
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list)
 {
     const scenario_rock *rocks = list->items;
@@ -180,6 +196,7 @@ void scenario_check_rocks(scenario_tree *tree, const char *directory, const scen
             check_sides(tree, rock);
         }
         check_mass(tree, rock);
+        check_table(tree, directory, rock);
     }
     if (list->count > 0 && !(share > 0.0)) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,

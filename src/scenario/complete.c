@@ -177,6 +177,17 @@ static void drop_replaced_numbers(scenario_release *release)
     }
 }
 
+/// Trees of a table: where the fields are. Drawn ones have none.
+static void complete_stand(scenario_stand *stand)
+{
+    if (isnan(stand->per_hectare)) {
+        stand->diameter_field =
+            stand->diameter_field != NULL ? stand->diameter_field : "diameter_cm";
+        stand->height_field = stand->height_field != NULL ? stand->height_field : "height_m";
+        stand->species_field = stand->species_field != NULL ? stand->species_field : "species";
+    }
+}
+
 void scenario_complete(scenario_tree *tree, scenario_model *model)
 {
     scenario_ground *grounds = model->grounds.items;
@@ -186,6 +197,22 @@ void scenario_complete(scenario_tree *tree, scenario_model *model)
     scenario_forest *forests = model->forests.items;
     for (size_t i = 0; i < model->forests.count; i++) {
         complete_forest(tree, &forests[i], i);
+    }
+    scenario_stand *stands = model->trees.stands.items;
+    for (size_t i = 0; i < model->trees.stands.count; i++) {
+        complete_stand(&stands[i]);
+    }
+    scenario_dam *dams = model->terrain.dams.items;
+    for (size_t i = 0; i < model->terrain.dams.count; i++) {
+        dams[i].name = dams[i].name != NULL ? dams[i].name : numbered_name(tree, "dam", i);
+    }
+    scenario_wall *walls = model->walls.items;
+    for (size_t i = 0; i < model->walls.count; i++) {
+        walls[i].name = walls[i].name != NULL ? walls[i].name : numbered_name(tree, "wall", i);
+    }
+    scenario_net *nets = model->nets.items;
+    for (size_t i = 0; i < model->nets.count; i++) {
+        nets[i].name = nets[i].name != NULL ? nets[i].name : numbered_name(tree, "net", i);
     }
     scenario_rock *rocks = model->rocks.items;
     for (size_t i = 0; i < model->rocks.count; i++) {

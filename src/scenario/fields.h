@@ -49,6 +49,7 @@ typedef struct scenario_numbers {
 typedef struct scenario_quantity {
     bool given;
     talus_distribution law; ///< TALUS_LAW_FIXED for a plain number
+    const char *file;       ///< of TALUS_LAW_TABLE, whose values are not read yet
 } scenario_quantity;
 typedef struct scenario_orientation {
     bool random;
@@ -122,6 +123,7 @@ bool scenario_read_numbers(talus_diagnostics *diagnostics, const scenario_field 
                            const scenario_node *node, double *values, size_t count);
 void scenario_read_quantity(talus_diagnostics *diagnostics, const scenario_field *field,
                             const scenario_node *node, scenario_quantity *quantity);
+/// But for the file of a table, which write.c adds.
 void scenario_write_quantity(files_text *text, const scenario_quantity *quantity);
 /// Append a number with as many digits as it takes to read the same bits back, 17 at most.
 void scenario_write_number(files_text *text, double value);
@@ -140,5 +142,7 @@ extern const scenario_table scenario_top_table;
 extern const scenario_table scenario_screen_table, scenario_object_table;
 /// Tables of other files.
 extern const scenario_table scenario_exceedance_table;
+/// Where rocks start, and how often (schema_sources.c).
+extern const scenario_table scenario_release_table;
 
 #endif

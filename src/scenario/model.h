@@ -13,22 +13,54 @@ typedef struct scenario_roughness {
     uint64_t seed;
 } scenario_roughness;
 
+/// Features of a file; no file = everywhere, where that makes sense.
+typedef struct scenario_area {
+    const char *file, *layer, *where;
+    const char *crs; ///< "dem", or a name; NULL = of the file
+} scenario_area;
+
+/// Where a line runs: points of the scenario, or the linestrings of a file.
+typedef struct scenario_course {
+    scenario_points points;
+    scenario_area area;
+} scenario_course;
+
+typedef struct scenario_dam {
+    const scenario_node *node;
+    const char *name;
+    scenario_course course;
+    double height, crest_width; ///< m
+    double face_slope;          ///< degrees
+} scenario_dam;
+
+typedef struct scenario_wall {
+    const scenario_node *node;
+    const char *name;
+    scenario_course course;
+    double height, width; ///< m
+    double mu, epsilon_n, epsilon_t;
+} scenario_wall;
+
+typedef struct scenario_net {
+    const scenario_node *node;
+    const char *name;
+    scenario_course course;
+    double height;   ///< m
+    double capacity; ///< kJ
+} scenario_net;
+
 typedef struct scenario_terrain {
     const scenario_node *node;
     const char *dem;
     int detection; ///< talus_detection
     int surface;   ///< talus_surface
     scenario_roughness roughness;
+    scenario_list dams;    ///< scenario_dam
     const char *crs;       ///< NULL = of the file
     const char *reproject; ///< NULL = none
     bool assume_metres;
     uint64_t memory; ///< MB
 } scenario_terrain;
-
-/// Where a ground or a forest applies: polygons of a file; no file = everywhere.
-typedef struct scenario_area {
-    const char *file, *layer, *where;
-} scenario_area;
 
 /// How a parameter varies in space; not given: sd is NaN.
 typedef struct scenario_variation {
@@ -63,6 +95,35 @@ typedef struct scenario_forest {
     scenario_area area;
 } scenario_forest;
 
+/// A kind of tree: what its stems take, as a multiple of silver fir.
+typedef struct scenario_species {
+    const scenario_node *node;
+    const char *name;
+    double factor;
+} scenario_species;
+
+/// Trees from a file of points, or drawn over an area.
+typedef struct scenario_stand {
+    const scenario_node *node;
+    const char *name;
+    scenario_area area;
+    scenario_points polygon;
+    const char *diameter_field, *height_field, *species_field; ///< of a file of points
+    double per_hectare;         ///< 1/ha: drawn; NaN: a file of points has them one by one
+    scenario_quantity diameter; ///< cm
+    scenario_quantity height;   ///< m
+    const char *species;
+    uint64_t seed;
+} scenario_stand;
+
+/// Single trees.
+typedef struct scenario_trees {
+    const scenario_node *node;
+    double mu, epsilon_n, epsilon_t;
+    scenario_list species; ///< scenario_species
+    scenario_list stands;  ///< scenario_stand
+} scenario_trees;
+
 typedef struct scenario_rock {
     const scenario_node *node;
     const char *name;
@@ -73,7 +134,46 @@ typedef struct scenario_rock {
     double density;           ///< kg/m^3
     scenario_quantity volume; ///< m^3
     double share;
+    double frequency_share;        ///< NaN = share
+    scenario_numbers volume_class; ///< m^3, [low, high] of the magnitude law
 } scenario_rock;
+
+/// Polygons that keep or drop cells of a source.
+typedef struct scenario_region {
+    const scenario_node *node;
+    scenario_area area;
+} scenario_region;
+
+/// N(> V) = rate (V / 1 m^3)^-exponent per year (and km^2).
+typedef struct scenario_magnitude {
+    const scenario_node *node;
+    double per_year, per_year_km2, exponent;
+} scenario_magnitude;
+
+/// Column of a fragility table.
+typedef enum scenario_curve { SCENARIO_CURVE_SAMPLED, SCENARIO_CURVE_LOGNORMAL } scenario_curve;
+
+typedef struct scenario_seismic {
+    const scenario_node *node;
+    const char *fragility, *hazard;
+    int curve;                     ///< scenario_curve
+    double blocks, blocks_per_km2; ///< that stand on the source
+} scenario_seismic;
+
+/// How often rocks start: one of the members.
+typedef struct scenario_frequency {
+    const scenario_node *node;
+    double per_year, per_year_km2;
+    scenario_magnitude magnitude;
+    scenario_seismic seismic;
+} scenario_frequency;
+
+/// What places of a source are drawn in proportion to; -1 = not said.
+typedef enum scenario_weight {
+    SCENARIO_WEIGHT_PLAN,
+    SCENARIO_WEIGHT_SURFACE,
+    SCENARIO_WEIGHT_VALUE
+} scenario_weight;
 
 typedef struct scenario_release {
     const scenario_node *node;
@@ -81,8 +181,16 @@ typedef struct scenario_release {
     scenario_box box;
     scenario_points points, line, polygon;
     scenario_area file;
-    double slope_above; ///< degrees
+    double slope_above;            ///< degrees
+    int slope_preset;              ///< index into scenario_slope_presets; -1 = none
+    scenario_points slope_by_cell; ///< pairs (m, degrees)
+    const char *raster;
     scenario_box within;
+    scenario_region inside, exclude;
+    uint64_t min_patch_cells;
+    double min_patch_height; ///< m
+    int weight;              ///< scenario_weight
+    scenario_frequency frequency;
     uint64_t rocks, rocks_per_point, rocks_per_cell;
     double height; ///< m
     talus_vec3 velocity, spin;
@@ -150,6 +258,9 @@ typedef struct scenario_model {
     scenario_terrain terrain;
     scenario_list grounds;  ///< scenario_ground
     scenario_list forests;  ///< scenario_forest
+    scenario_trees trees;   ///< node NULL: none
+    scenario_list walls;    ///< scenario_wall
+    scenario_list nets;     ///< scenario_net
     scenario_list rocks;    ///< scenario_rock
     scenario_list releases; ///< scenario_release
     scenario_list screens;  ///< scenario_screen
@@ -173,9 +284,14 @@ void scenario_layers_keep(const talus_scenario *scenario, talus_campaign *campai
 /// Defaults that depend on other values, presets, and conditions between values.
 void scenario_complete(scenario_tree *tree, scenario_model *model);
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model);
+void scenario_check_trees(scenario_tree *tree, const char *directory, const scenario_trees *trees);
+void scenario_check_obstacles(scenario_tree *tree, const char *directory,
+                              const scenario_model *model);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);
 /// Screens and objects.
 void scenario_check_gauges(scenario_tree *tree, const char *directory, const scenario_model *model);
+void scenario_check_releases(scenario_tree *tree, const char *directory,
+                             const scenario_model *model);
 /// `layer`, `where` and `crs` go with a file, and the file is there.
 void scenario_check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
                          const scenario_area *area);
@@ -190,10 +306,29 @@ typedef enum scenario_source {
     SCENARIO_FROM_LINE,
     SCENARIO_FROM_POLYGON,
     SCENARIO_FROM_FILE,
-    SCENARIO_FROM_SLOPE
+    SCENARIO_FROM_SLOPE,
+    SCENARIO_FROM_SLOPE_PRESET,
+    SCENARIO_FROM_SLOPE_TABLE,
+    SCENARIO_FROM_RASTER
 } scenario_source;
 /// @param count how many of the sources are given
-scenario_source scenario_release_source(const scenario_release *release, size_t *count);
+/// @param node the key that gives it; NULL without one
+scenario_source scenario_release_source(const scenario_release *release, size_t *count,
+                                        const scenario_node **node);
+/// Cells of the DEM or of a raster.
+bool scenario_source_is_cells(scenario_source source);
+/// Is the frequency one per area of the source, in any of its forms?
+bool scenario_frequency_by_area(const scenario_frequency *frequency);
+
+/// Slope from which on a cell of a DEM counts as a rock face, by the DEM's cell size.
+typedef struct scenario_slope_preset {
+    const char *name;
+    const char *source; ///< where the numbers come from, and how sure they are
+    size_t count;       ///< rows
+    const double *rows; ///< (count x 2): cell size (m), slope (degrees); sizes ascend
+} scenario_slope_preset;
+extern const scenario_slope_preset scenario_slope_presets[];
+extern const char *const scenario_slope_preset_names[];
 
 /// Smallest mass this kind of rock can have, where mass, or density and volume, say so;
 /// NaN when it takes the shape to know. Open lower ends of distributions count at a quantile of

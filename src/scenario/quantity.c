@@ -9,13 +9,26 @@ typedef struct law_values {
     const scenario_node *node;
     int law; ///< index into law_names
     double min, max, mean, std, median, sigma_log, exponent;
+    const char *file;
 } law_values;
 
-static const char *const law_names[] = {"uniform", "normal", "lognormal", "power_law", NULL};
+static const char *const law_names[] = {"uniform",   "normal", "lognormal",
+                                        "power_law", "table",  NULL};
 static const talus_law laws[] = {TALUS_LAW_UNIFORM, TALUS_LAW_NORMAL, TALUS_LAW_LOGNORMAL,
-                                 TALUS_LAW_POWER};
+                                 TALUS_LAW_POWER, TALUS_LAW_TABLE};
 
-enum { LAW_KEY, MIN_KEY, MAX_KEY, MEAN_KEY, STD_KEY, MEDIAN_KEY, SIGMA_KEY, EXPONENT_KEY, KEYS };
+enum {
+    LAW_KEY,
+    MIN_KEY,
+    MAX_KEY,
+    MEAN_KEY,
+    STD_KEY,
+    MEDIAN_KEY,
+    SIGMA_KEY,
+    EXPONENT_KEY,
+    FILE_KEY,
+    KEYS
+};
 
 static const law_values law_defaults = {
     .law = -1,
@@ -42,14 +55,16 @@ static const scenario_field law_fields[KEYS] = {
     [MEDIAN_KEY] = {.key = "median", NUMBER_KEY(median), .above = true},
     [SIGMA_KEY] = {.key = "sigma_log", NUMBER_KEY(sigma_log), .max = 10.0, .above = true},
     [EXPONENT_KEY] = {.key = "exponent", NUMBER_KEY(exponent), .max = 20.0, .above = true},
+    [FILE_KEY] = {.key = "file", .type = SCENARIO_PATH, .offset = offsetof(law_values, file)},
 };
 
 /// By law: 'r' required, 'o' optional, ' ' not used; in the order of the keys.
 static const char *const usage[] = {
-    "rrr     ", // uniform: min, max
-    "rrorr   ", // normal: mean, std, min (a rock cannot weigh nothing), max
-    "roo  rr ", // lognormal: median, sigma_log
-    "rrr    r", // power_law: exponent, min, max
+    "rrr      ", // uniform: min, max
+    "rrorr    ", // normal: mean, std, min (a rock cannot weigh nothing), max
+    "roo  rr  ", // lognormal: median, sigma_log
+    "rrr    r ", // power_law: exponent, min, max
+    "r       r", // table: file
 };
 
 static void check_usage(talus_diagnostics *diagnostics, const law_values *values)
@@ -92,6 +107,7 @@ static talus_distribution to_distribution(const law_values *values)
     case TALUS_LAW_POWER:
         law.a = values->exponent;
         break;
+    case TALUS_LAW_TABLE: // its values are read with the rocks
     case TALUS_LAW_FIXED:
         break;
     }
@@ -127,7 +143,9 @@ static void read_law(talus_diagnostics *diagnostics, const scenario_field *field
     }
     talus_error error = {0};
     const talus_distribution law = to_distribution(&values);
-    if (values.min >= values.max) {
+    if (law.law == TALUS_LAW_TABLE) {
+        *quantity = (scenario_quantity){.given = true, .law = law, .file = values.file};
+    } else if (values.min >= values.max) {
         scenario_report(diagnostics, TALUS_SEVERITY_ERROR, node,
                         "%s: found min %.10g and max %.10g, expected min below max", field->key,
                         values.min, values.max);
@@ -135,7 +153,7 @@ static void read_law(talus_diagnostics *diagnostics, const scenario_field *field
         scenario_report(diagnostics, TALUS_SEVERITY_ERROR, node, "%s: %s", field->key,
                         error.message);
     } else {
-        *quantity = (scenario_quantity){true, law};
+        *quantity = (scenario_quantity){.given = true, .law = law};
     }
 }
 
@@ -149,7 +167,8 @@ void scenario_read_quantity(talus_diagnostics *diagnostics, const scenario_field
     double value = 0.0;
     if (scenario_read_number(diagnostics, field, node, &value)) {
         *quantity = (scenario_quantity){
-            true, {.law = TALUS_LAW_FIXED, .a = value, .min = 0.0, .max = HUGE_VAL}};
+            .given = true,
+            .law = {.law = TALUS_LAW_FIXED, .a = value, .min = 0.0, .max = HUGE_VAL}};
     }
 }
 
@@ -184,6 +203,7 @@ void scenario_write_quantity(files_text *text, const scenario_quantity *quantity
         write_key(text, EXPONENT_KEY, law->a);
         break;
     case TALUS_LAW_UNIFORM:
+    case TALUS_LAW_TABLE:
     case TALUS_LAW_FIXED:
         break;
     }

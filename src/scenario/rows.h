@@ -51,5 +51,9 @@
     {                                                                                              \
         .key = name, .type = SCENARIO_CHOICE, .offset = offsetof(type_, member), .choices = names_ \
     }
+/// A file of polygons, points or lines.
+#define AREA(type_, member)                                                                        \
+    FILENAME(type_, member.file, "file"), TEXT(type_, member.layer, "layer"),                      \
+        TEXT(type_, member.where, "where"), TEXT(type_, member.crs, "crs")
 
 #endif

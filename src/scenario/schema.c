@@ -2,12 +2,10 @@
 // Every key of a scenario file: type, unit, range, default. docs/scenario.md is its prose.
 #include "scenario/model.h"
 #include "scenario/rows.h"
+#include "scenario/schema_obstacles.h"
+#include "scenario/schema_trees.h"
 
 #include "ensemble/layers.h"
-
-#define AREA(type_, member)                                                                        \
-    FILENAME(type_, member.file, "file"), TEXT(type_, member.layer, "layer"),                      \
-        TEXT(type_, member.where, "where")
 
 #define ROW_NAME(id, name, doc) name,
 static const char *const detections[] = {TALUS_DETECTION_LIST(ROW_NAME) NULL};
@@ -45,6 +43,7 @@ static const scenario_field terrain_fields[] = {
      .offset = offsetof(scenario_terrain, surface),
      .choices = surfaces},
     SECTION(SCENARIO_SECTION, scenario_terrain, roughness, "roughness", &roughness_table),
+    SECTIONS(scenario_terrain, dams, "dams", &scenario_dam_table, false),
     TEXT(scenario_terrain, crs, "crs"),
     TEXT(scenario_terrain, reproject, "reproject"),
     VALUE(SCENARIO_FLAG, scenario_terrain, assume_metres, "assume_metres", NULL, 0.0, 1.0),
@@ -180,7 +179,7 @@ static const scenario_table forest_table = {
 };
 
 static const scenario_rock rock_defaults = {
-    .size = UNSET_VEC3, .density = SCENARIO_UNSET, .share = 1.0, .sides = 0};
+    .size = UNSET_VEC3, .density = SCENARIO_UNSET, .share = 1.0, .frequency_share = SCENARIO_UNSET};
 static const scenario_field rock_fields[] = {
     TEXT(scenario_rock, name, "name"),
     {.key = "shape",
@@ -193,6 +192,8 @@ static const scenario_field rock_fields[] = {
     VALUE(SCENARIO_NUMBER, scenario_rock, density, "density_kg_m3", "kg/m^3", 100.0, 30000.0),
     POSITIVE(SCENARIO_QUANTITY, scenario_rock, volume, "volume_m3", "m^3", 1e9),
     NUMBER(scenario_rock, share, "share", NULL, 0.0, 1e9),
+    NUMBER(scenario_rock, frequency_share, "frequency_share", NULL, 0.0, 1e9),
+    POSITIVE(SCENARIO_NUMBERS, scenario_rock, volume_class, "volume_class_m3", "m^3", 1e9),
 };
 static const scenario_table rock_table = {
     .name = "rocks",
@@ -201,42 +202,6 @@ static const scenario_table rock_table = {
     .fields = rock_fields,
     .field_count = COUNT_OF(rock_fields),
     .max_count = 1000,
-};
-
-static const scenario_release release_defaults = {
-    .box = UNSET_BOX,
-    .slope_above = SCENARIO_UNSET,
-    .within = UNSET_BOX,
-    .rocks = SCENARIO_NO_COUNT,
-    .rocks_per_point = SCENARIO_NO_COUNT,
-    .rocks_per_cell = SCENARIO_NO_COUNT,
-    .height = 1.0,
-    .orientation = {true, {1.0, 0.0, 0.0, 0.0}},
-};
-static const scenario_field release_fields[] = {
-    TEXT(scenario_release, name, "name"),
-    VALUE(SCENARIO_BOX, scenario_release, box, "box_m", "m", -1e9, 1e9),
-    VALUE(SCENARIO_POINTS, scenario_release, points, "points_m", "m", -1e9, 1e9),
-    VALUE(SCENARIO_POINTS, scenario_release, line, "line_m", "m", -1e9, 1e9),
-    VALUE(SCENARIO_POINTS, scenario_release, polygon, "polygon_m", "m", -1e9, 1e9),
-    AREA(scenario_release, file),
-    POSITIVE(SCENARIO_NUMBER, scenario_release, slope_above, "slope_above_deg", "deg", 89.9),
-    VALUE(SCENARIO_BOX, scenario_release, within, "within_box_m", "m", -1e9, 1e9),
-    COUNT(scenario_release, rocks, "rocks", 0.0, 1e12),
-    COUNT(scenario_release, rocks_per_point, "rocks_per_point", 1.0, 1e9),
-    COUNT(scenario_release, rocks_per_cell, "rocks_per_cell", 1.0, 1e9),
-    NUMBER(scenario_release, height, "height_m", "m", 0.0, 1e4),
-    VALUE(SCENARIO_VECTOR, scenario_release, velocity, "velocity_m_s", "m/s", -1e3, 1e3),
-    VALUE(SCENARIO_VECTOR, scenario_release, spin, "spin_rad_s", "rad/s", -1e3, 1e3),
-    VALUE(SCENARIO_ORIENTATION, scenario_release, orientation, "orientation", NULL, -1e3, 1e3),
-};
-static const scenario_table release_table = {
-    .name = "releases",
-    .size = sizeof(scenario_release),
-    .defaults = &release_defaults,
-    .fields = release_fields,
-    .field_count = COUNT_OF(release_fields),
-    .max_count = 100000,
 };
 
 static const scenario_stop stop_defaults = {.speed = 0.2, .spin = 0.5, .time = 0.2};
@@ -322,7 +287,7 @@ static const scenario_table outputs_table = {
     .field_count = COUNT_OF(outputs_fields),
 };
 
-static const scenario_model model_defaults = {.seed = 1};
+static const scenario_model model_defaults = {.seed = 1, .trees = SCENARIO_TREES_DEFAULTS};
 static const scenario_field model_fields[] = {
     TEXT(scenario_model, title, "title"),
     COUNT(scenario_model, seed, "seed", 0.0, OPEN),
@@ -333,8 +298,11 @@ static const scenario_field model_fields[] = {
      .required = true},
     SECTIONS(scenario_model, grounds, "ground", &ground_table, true),
     SECTIONS(scenario_model, forests, "forest", &forest_table, false),
+    SECTION(SCENARIO_SECTION, scenario_model, trees, "trees", &scenario_trees_table),
+    SECTIONS(scenario_model, walls, "walls", &scenario_wall_table, false),
+    SECTIONS(scenario_model, nets, "nets", &scenario_net_table, false),
     SECTIONS(scenario_model, rocks, "rocks", &rock_table, true),
-    SECTIONS(scenario_model, releases, "releases", &release_table, true),
+    SECTIONS(scenario_model, releases, "releases", &scenario_release_table, true),
     SECTIONS(scenario_model, screens, "screens", &scenario_screen_table, false),
     SECTIONS(scenario_model, objects, "objects", &scenario_object_table, false),
     SECTION(SCENARIO_SECTION, scenario_model, simulation, "simulation", &simulation_table),

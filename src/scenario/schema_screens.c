@@ -3,9 +3,7 @@
 #include "scenario/model.h"
 #include "scenario/rows.h"
 
-#define FEATURES(type_)                                                                            \
-    FILENAME(type_, area.file, "file"), TEXT(type_, area.layer, "layer"),                          \
-        TEXT(type_, area.where, "where"), TEXT(type_, name_field, "name_field")
+#define FEATURES(type_) AREA(type_, area), TEXT(type_, name_field, "name_field")
 
 static const scenario_screen screen_defaults = {.recross = false};
 static const scenario_field screen_fields[] = {

@@ -221,7 +221,9 @@ static void read_points(scenario_tree *tree, const scenario_field *field, const 
 {
     if (node->kind != SCENARIO_LIST || node->count == 0 || node->values[0]->kind != SCENARIO_LIST) {
         report_expected(tree->diagnostics, field, node,
-                        "a list of points [[x, y], [x, y], ...] in m", "");
+                        field->unit != NULL ? "a list of points [[x, y], [x, y], ...] in m"
+                                            : "a list of pairs [[a, b], [a, b], ...]",
+                        "");
         return;
     }
     points->xy = calloc(node->count, 2 * sizeof *points->xy);

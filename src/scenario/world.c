@@ -26,6 +26,16 @@ void scenario_fail(scenario_loader *loader, const scenario_node *node, talus_sta
     }
 }
 
+void scenario_fail_at(scenario_loader *loader, const scenario_node *node, const talus_error *error)
+{
+    if (error->line > 0) {
+        scenario_fail(loader, node, error->status, "%s:%d: %s", error->file, error->line,
+                      error->message);
+    } else {
+        scenario_fail(loader, node, error->status, "%s", error->message);
+    }
+}
+
 void scenario_warn(scenario_loader *loader, const scenario_node *node, const char *format, ...)
 {
     char message[1024];
@@ -49,6 +59,14 @@ void scenario_forward(scenario_loader *loader, const scenario_node *node,
     }
 }
 
+geo_frame scenario_frame(const scenario_loader *loader, const char *crs)
+{
+    return (geo_frame){.crs_wkt = loader->dem.crs_wkt,
+                       .east = loader->dem.east,
+                       .north = loader->dem.north,
+                       .file_crs = crs};
+}
+
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors)
 {
@@ -60,8 +78,8 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
     if (path == NULL || messages == NULL) {
         talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the polygons of a file");
     } else {
-        status = geo_read_vectors(path, area->layer, area->where, loader->dem.crs_wkt,
-                                  loader->dem.east, loader->dem.north, messages, vectors, &error);
+        const geo_frame frame = scenario_frame(loader, area->crs);
+        status = geo_read_layer(path, area->layer, area->where, &frame, messages, vectors, &error);
         scenario_forward(loader, node, messages);
     }
     if (status != TALUS_OK) {
@@ -117,6 +135,7 @@ static void fill_campaign(scenario_loader *loader)
         .ground_map = world->ground_map.classes != NULL ? &world->ground_map : NULL,
         .forests = world->forests,
         .forest_count = model->forests.count,
+        .obstacles = world->obstacles,
         .forest_map = world->forest_map.classes != NULL ? &world->forest_map : NULL,
     };
     campaign->step = (talus_step_options){
@@ -144,6 +163,8 @@ static void fill_campaign(scenario_loader *loader)
     campaign->screen_count = world->screen_count;
     campaign->objects = world->objects;
     campaign->object_count = world->object_count;
+    campaign->frequency = world->frequency;
+    campaign->stratified = world->frequency != NULL;
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
     campaign->recorded_rocks = model->outputs.trajectories;
     campaign->sample_time = model->outputs.sample_time;
@@ -162,8 +183,11 @@ static void load(scenario_loader *loader)
     scenario_load_grounds(loader);
     scenario_load_variations(loader);
     scenario_load_forests(loader);
+    scenario_load_trees(loader);
+    scenario_load_obstacles(loader);
     scenario_load_rocks(loader);
     scenario_load_releases(loader);
+    scenario_load_frequency(loader);
     scenario_load_gauges(loader);
     choose_cells(loader);
     fill_campaign(loader);
@@ -213,8 +237,11 @@ void talus_world_destroy(talus_world *world)
     geo_height_file_close(world->heights.file);
     talus_class_map_clear(&world->ground_map);
     talus_class_map_clear(&world->forest_map);
+    scenario_stems_clear(&world->stems);
+    talus_obstacles_destroy(world->obstacles);
     for (size_t i = 0; i < world->rock_count; i++) {
         talus_rock_destroy(world->rocks[i]);
+        free(world->tables[i]);
     }
     for (size_t i = 0; i < world->release_count; i++) {
         free(world->releases[i].xy);
@@ -230,6 +257,8 @@ void talus_world_destroy(talus_world *world)
     free(world->forests);
     free(world->rocks);
     free(world->rock_classes);
+    free(world->tables);
+    free(world->frequency);
     free(world->releases);
     free(world->crs_wkt);
     free(world->attribution);

@@ -14,6 +14,15 @@ typedef struct scenario_heights {
     size_t nx; ///< of the array
     geo_height_file *file;
 } scenario_heights;
+/// Stems of the section `trees`.
+typedef struct scenario_stems {
+    size_t count;
+    talus_stem *items; ///< (count)
+    size_t species_count;
+    char (*species)[TALUS_SPECIES_LENGTH];
+    talus_obstacle_law law;
+} scenario_stems;
+void scenario_stems_clear(scenario_stems *stems);
 
 struct talus_world {
     talus_campaign campaign;
@@ -25,11 +34,15 @@ struct talus_world {
     talus_class_map ground_map;
     talus_forest *forests;
     talus_class_map forest_map;
+    scenario_stems stems; ///< until the obstacles are made of them
+    talus_obstacles *obstacles;
     size_t rock_count;
     talus_rock **rocks;
     talus_rock_class *rock_classes;
+    double **tables; ///< (rock_count) volumes of measured blocks; NULL = none
     size_t release_count;
     talus_release *releases;
+    double *frequency; ///< (release_count x rock_count) 1/yr; NULL = not given
     size_t screen_count, object_count;
     talus_screen *screens;
     talus_object *objects;
@@ -51,11 +64,16 @@ typedef struct scenario_loader {
 /// A failure at a node of the scenario.
 void scenario_fail(scenario_loader *loader, const scenario_node *node, talus_status status,
                    const char *format, ...) TALUS_PRINTF(4, 5);
+/// A reader's error, which may name a line of the file it read.
+void scenario_fail_at(scenario_loader *loader, const scenario_node *node, const talus_error *error);
 /// Pass messages of a reader on with the place of the key that named the file.
 void scenario_forward(scenario_loader *loader, const scenario_node *node,
                       const talus_diagnostics *messages);
 void scenario_warn(scenario_loader *loader, const scenario_node *node, const char *format, ...)
     TALUS_PRINTF(3, 4);
+/// Where a file's coordinates are brought to. @param crs of the file, as the user says; NULL = its
+/// own
+geo_frame scenario_frame(const scenario_loader *loader, const char *crs);
 /// Read the vectors of an area in local metres; false after a report.
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors);
@@ -64,11 +82,30 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
 bool scenario_load_terrain(scenario_loader *loader);
 /// Whether all heights that loading looked at could be read.
 void scenario_check_terrain(scenario_loader *loader);
+/// Lines in local metres.
+typedef struct scenario_lines {
+    size_t count;
+    talus_line *items; ///< named like the entry, numbered when it has several
+} scenario_lines;
+/// Read the line of an entry, or one line per linestring of its file; those that are already in
+/// `lines` stay. @return false after a report
+bool scenario_read_lines(scenario_loader *loader, const scenario_node *map, const char *name,
+                         const scenario_course *course, scenario_lines *lines);
+void scenario_lines_clear(scenario_lines *lines);
+/// Dams become heights of the DEM.
+void scenario_raise_dams(scenario_loader *loader);
+/// Walls, nets and the stems of `world->stems` become the site's obstacles.
+void scenario_load_obstacles(scenario_loader *loader);
+
 void scenario_load_grounds(scenario_loader *loader);
 /// Sample the fields of grounds that vary; after scenario_load_grounds.
 void scenario_load_variations(scenario_loader *loader);
 void scenario_load_forests(scenario_loader *loader);
+void scenario_load_trees(scenario_loader *loader);
 void scenario_load_rocks(scenario_loader *loader);
+/// Volumes of a table of measured blocks, for the class of a loaded rock; owned by world->tables.
+void scenario_load_blocks(scenario_loader *loader, const scenario_rock *spec,
+                          talus_rock_class *kind, double **table);
 void scenario_load_releases(scenario_loader *loader);
 /// Append the screens or objects of one entry to the world.
 void scenario_load_screen(scenario_loader *loader, const scenario_screen *spec);
@@ -79,10 +116,7 @@ void scenario_clear_gauges(talus_world *world);
 /// Conditions that need the loaded rocks and terrain.
 void scenario_check_world(scenario_loader *loader);
 
-/// Centres (count x 2) of the DEM's raster cells steeper than `degrees`, inside `within` (local
-/// metres; NULL = everywhere); slope by Horn's differences over the eight neighbours, all valid.
-/// @return TALUS_ERROR_MEMORY, or what reading heights that stay in a file returns
-talus_status scenario_steep_cells(const geo_dem *dem, double degrees, const scenario_box *within,
-                                  size_t *count, double **xy, talus_error *error);
+/// How often rocks of each class start from each release; after rocks and releases.
+void scenario_load_frequency(scenario_loader *loader);
 
 #endif

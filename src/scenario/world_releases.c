@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Releases of a scenario in local metres: points, segments, triangles or cells, with their running
 // lengths and areas.
-#include "scenario/world.h"
+#include "scenario/sources.h"
 
 #include "terrain/on_demand.h"
 
@@ -9,20 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A release under way.
-typedef struct maker {
-    scenario_loader *loader;
-    const scenario_release *spec;
-    const scenario_node *node; ///< of the geometry, for messages
-    talus_release *release;
-} maker;
-
-static void report_memory(const maker *m)
+static void report_memory(const scenario_maker *m)
 {
     scenario_fail(m->loader, m->node, TALUS_ERROR_MEMORY, "out of memory for a release");
 }
 
-static bool allocate(maker *m, talus_release_kind kind, size_t count)
+static bool allocate(scenario_maker *m, talus_release_kind kind, size_t count)
 {
     static const size_t points_of[] = {1, 2, 3, 1};
     m->release->kind = kind;
@@ -35,7 +27,7 @@ static bool allocate(maker *m, talus_release_kind kind, size_t count)
 }
 
 /// Running sums of lengths or areas, as drawing needs them.
-static void sum_up(maker *m)
+static void sum_up(scenario_maker *m)
 {
     talus_release *release = m->release;
     const bool areas = release->kind == TALUS_RELEASE_TRIANGLES;
@@ -63,7 +55,7 @@ static void sum_up(maker *m)
     }
 }
 
-static void take_points(maker *m, const geo_vectors *vectors)
+static void take_points(scenario_maker *m, const geo_vectors *vectors)
 {
     size_t count = 0;
     for (size_t i = 0; i < vectors->part_count; i++) {
@@ -79,7 +71,7 @@ static void take_points(maker *m, const geo_vectors *vectors)
     }
 }
 
-static void take_lines(maker *m, const geo_vectors *vectors)
+static void take_lines(scenario_maker *m, const geo_vectors *vectors)
 {
     size_t count = 0;
     for (size_t i = 0; i < vectors->part_count; i++) {
@@ -96,7 +88,7 @@ static void take_lines(maker *m, const geo_vectors *vectors)
     }
 }
 
-static void take_polygons(maker *m, const geo_vectors *vectors)
+static void take_polygons(scenario_maker *m, const geo_vectors *vectors)
 {
     talus_error error = {0};
     m->release->kind = TALUS_RELEASE_TRIANGLES;
@@ -107,7 +99,7 @@ static void take_polygons(maker *m, const geo_vectors *vectors)
     }
 }
 
-static void take_vectors(maker *m, const geo_vectors *vectors)
+static void take_vectors(scenario_maker *m, const geo_vectors *vectors)
 {
     if (vectors->kind != GEO_POINTS && m->spec->rocks_per_point != SCENARIO_NO_COUNT) {
         scenario_fail(m->loader, scenario_find(m->spec->node, "rocks_per_point"), TALUS_ERROR_INPUT,
@@ -129,7 +121,7 @@ static void take_vectors(maker *m, const geo_vectors *vectors)
 }
 
 /// Points of the scenario file become one part in local metres; a polygon is closed.
-static void take_listed(maker *m, geo_kind kind, const double *xy, size_t count)
+static void take_listed(scenario_maker *m, geo_kind kind, const double *xy, size_t count)
 {
     const bool closed = kind == GEO_POLYGONS;
     double *local = malloc((count + 1) * 2 * sizeof *local);
@@ -151,14 +143,14 @@ static void take_listed(maker *m, geo_kind kind, const double *xy, size_t count)
     free(local);
 }
 
-static void take_box(maker *m)
+static void take_box(scenario_maker *m)
 {
     const scenario_box b = m->spec->box;
     const double corners[] = {b.west, b.south, b.east, b.south, b.east, b.north, b.west, b.north};
     take_listed(m, GEO_POLYGONS, corners, 4);
 }
 
-static void take_file(maker *m)
+static void take_file(scenario_maker *m)
 {
     geo_vectors vectors = {0};
     if (scenario_load_vectors(m->loader, m->spec->node, &m->spec->file, &vectors)) {
@@ -167,32 +159,9 @@ static void take_file(maker *m)
     }
 }
 
-static void take_slope(maker *m)
+static void take_geometry(scenario_maker *m)
 {
-    const geo_dem *dem = &m->loader->dem;
-    const bool bounded = !isnan(m->spec->within.west);
-    const scenario_box b = m->spec->within;
-    const scenario_box within = {b.west - dem->east, b.south - dem->north, b.east - dem->east,
-                                 b.north - dem->north};
-    m->release->kind = TALUS_RELEASE_CELLS;
-    m->release->cell = dem->grid.cell;
-    talus_error error = {0};
-    const talus_status status =
-        scenario_steep_cells(dem, m->spec->slope_above, bounded ? &within : NULL,
-                             &m->release->count, &m->release->xy, &error);
-    if (status != TALUS_OK) {
-        scenario_fail(m->loader, m->node, status, "%s", error.message);
-    } else if (m->release->count == 0) {
-        scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
-                      "slope_above_deg: no raster cell of the DEM is steeper than %g degrees%s",
-                      m->spec->slope_above, bounded ? " inside within_box_m" : "");
-    }
-}
-
-static void take_geometry(maker *m)
-{
-    size_t count = 0;
-    switch (scenario_release_source(m->spec, &count)) {
+    switch (m->source) {
     case SCENARIO_FROM_BOX:
         take_box(m);
         break;
@@ -209,7 +178,12 @@ static void take_geometry(maker *m)
         take_file(m);
         break;
     case SCENARIO_FROM_SLOPE:
-        take_slope(m);
+    case SCENARIO_FROM_SLOPE_PRESET:
+    case SCENARIO_FROM_SLOPE_TABLE:
+        scenario_take_slope(m);
+        break;
+    case SCENARIO_FROM_RASTER:
+        scenario_take_raster(m);
         break;
     case SCENARIO_FROM_NOTHING:
         break;
@@ -250,7 +224,7 @@ static void sample_place(const talus_release *release, double q, double turn, do
 }
 
 /// Look at 1000 places: outside the DEM and NODATA are told before a run is wasted on them.
-static void check_places(const maker *m)
+static void check_places(const scenario_maker *m)
 {
     const talus_release *release = m->release;
     const bool listed = release->kind == TALUS_RELEASE_POINTS;
@@ -297,27 +271,32 @@ static void check_places(const maker *m)
     }
 }
 
-static uint64_t count_rocks(const scenario_release *spec, const talus_release *release)
+static uint64_t count_rocks(const scenario_maker *m)
 {
+    const scenario_release *spec = m->spec;
+    const talus_release *release = m->release;
     if (spec->rocks_per_point != SCENARIO_NO_COUNT) {
         return spec->rocks_per_point * release->count;
     }
     if (spec->rocks_per_cell != SCENARIO_NO_COUNT) {
         return spec->rocks_per_cell * release->count;
     }
-    return spec->rocks;
+    if (spec->rocks != SCENARIO_NO_COUNT) {
+        return spec->rocks;
+    }
+    double sum = 0.0; // whole numbers, exact below 2^53
+    for (size_t k = 0; k < release->count; k++) {
+        sum += m->values[k];
+    }
+    return (uint64_t)sum;
 }
 
 static void load_release(scenario_loader *loader, const scenario_release *spec,
                          talus_release *release)
 {
-    static const char *const keys[] = {"box_m",     "points_m", "line_m",
-                                       "polygon_m", "file",     "slope_above_deg"};
-    maker m = {.loader = loader, .spec = spec, .node = spec->node, .release = release};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        const scenario_node *node = scenario_find(spec->node, keys[i]);
-        m.node = node != NULL ? node : m.node;
-    }
+    scenario_maker m = {.loader = loader, .spec = spec, .release = release};
+    size_t count = 0;
+    m.source = scenario_release_source(spec, &count, &m.node);
     *release = (talus_release){
         .height = spec->height,
         .velocity = spec->velocity,
@@ -332,9 +311,13 @@ static void load_release(scenario_loader *loader, const scenario_release *spec,
         sum_up(&m);
     }
     if (failures == loader->failures) {
-        release->rocks = count_rocks(spec, release);
+        scenario_weigh(&m);
+    }
+    if (failures == loader->failures) {
+        release->rocks = count_rocks(&m);
         check_places(&m);
     }
+    free(m.values);
 }
 
 void scenario_load_releases(scenario_loader *loader)

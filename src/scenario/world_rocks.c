@@ -95,12 +95,7 @@ static void load_rock(scenario_loader *loader, const scenario_rock *spec, talus_
         status = finish_rock(spec, *rock, kind, &error);
     }
     if (status != TALUS_OK) {
-        const scenario_node *node = scenario_find(spec->node, "shape");
-        if (error.line > 0) {
-            scenario_fail(loader, node, status, "%s:%d: %s", error.file, error.line, error.message);
-        } else {
-            scenario_fail(loader, node, status, "%s", error.message);
-        }
+        scenario_fail_at(loader, scenario_find(spec->node, "shape"), &error);
     }
 }
 
@@ -111,13 +106,17 @@ void scenario_load_rocks(scenario_loader *loader)
     talus_world *world = loader->world;
     world->rocks = calloc(list->count, sizeof(talus_rock *));
     world->rock_classes = calloc(list->count, sizeof *world->rock_classes);
-    if (world->rocks == NULL || world->rock_classes == NULL) {
+    world->tables = calloc(list->count, sizeof *world->tables);
+    if (world->rocks == NULL || world->rock_classes == NULL || world->tables == NULL) {
         scenario_fail(loader, specs[0].node, TALUS_ERROR_MEMORY, "out of memory for the rocks");
         return;
     }
     world->rock_count = list->count;
     for (size_t i = 0; i < list->count; i++) {
         load_rock(loader, &specs[i], &world->rocks[i], &world->rock_classes[i]);
+        if (specs[i].volume.file != NULL && world->rocks[i] != NULL) {
+            scenario_load_blocks(loader, &specs[i], &world->rock_classes[i], &world->tables[i]);
+        }
         if (world->rocks[i] != NULL && world->rocks[i]->vertex_count > most_vertices) {
             scenario_fail(
                 loader, scenario_find(specs[i].node, "shape"), TALUS_ERROR_INPUT,

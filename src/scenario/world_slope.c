@@ -1,14 +1,165 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Raster cells of a DEM that are steeper than a given slope.
-#include "scenario/world.h"
+// Raster cells of a DEM that are steeper than a slope, in patches that are large enough; and the
+// slope from which on a cell counts as a rock face, by the DEM's resolution.
+#include "scenario/sources.h"
 
 #include "terrain/filling.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-static bool contains(const scenario_box *box, double x, double y)
+/// 55 r^-0.075 degrees for cells of r m, to 0.1 degree.
+static const double dorren_rows[] = {1.0, 55.0, 2.0, 52.2, 5.0, 48.7, 10.0, 46.3, 25.0, 43.2};
+
+const scenario_slope_preset scenario_slope_presets[] = {
+    {.name = "dorren",
+     .source = "55 r^-0.075 degrees for cells of r m, as in the manual of Rockyfor3D (Dorren 2016) "
+               "[u: not checked against the manual]",
+     .count = sizeof dorren_rows / (2 * sizeof dorren_rows[0]),
+     .rows = dorren_rows},
+};
+const char *const scenario_slope_preset_names[] = {"dorren", NULL};
+
+double scenario_slope_threshold(const double *rows, size_t count, double cell, bool *outside)
 {
-    return box == NULL || (x >= box->west && x <= box->east && y >= box->south && y <= box->north);
+    const double *last = rows + 2 * (count - 1);
+    *outside = cell < rows[0] * (1.0 - 1e-6) || cell > last[0] * (1.0 + 1e-6);
+    if (cell <= rows[0]) {
+        return rows[1];
+    }
+    for (const double *row = rows + 2; row <= last; row += 2) {
+        if (cell <= row[0]) {
+            return row[-1] + (cell - row[-2]) / (row[0] - row[-2]) * (row[1] - row[-1]);
+        }
+    }
+    return last[1];
+}
+
+/// A search over touching cells.
+typedef struct patch_search {
+    const geo_dem *dem;
+    const scenario_steep_options *options;
+    uint8_t *marks;  ///< (ny x nx) see below
+    size_t *patch;   ///< nodes of the patch under way
+    size_t capacity; ///< of `patch`
+} patch_search;
+enum { FLAT = 0, STEEP = 1, SEEN = 2 };
+
+/// @param height of node (i, j) among its neighbours; rows lie nx apart
+static bool is_steep(const geo_dem *dem, const scenario_steep_options *options, double tangent2,
+                     size_t i, size_t j, const double *height)
+{
+    const talus_grid *grid = &dem->grid;
+    const double x = grid->x0 + (double)i * grid->cell;
+    const double y = grid->y0 + (double)j * grid->cell;
+    const scenario_box *box = options->within;
+    const bool inside =
+        box == NULL || (x >= box->west && x <= box->east && y >= box->south && y <= box->north);
+    return inside && (options->kept == NULL || talus_class_map_at(options->kept, x, y) == 1) &&
+           terrain_slope_squared(height, grid->nx, grid->cell) > tangent2;
+}
+
+static bool push(patch_search *search, size_t *count, size_t node)
+{
+    if (*count == search->capacity) {
+        const size_t capacity = search->capacity == 0 ? 1024 : 2 * search->capacity;
+        size_t *larger = realloc(search->patch, capacity * sizeof *larger);
+        if (larger == NULL) {
+            return false;
+        }
+        search->patch = larger;
+        search->capacity = capacity;
+    }
+    search->patch[(*count)++] = node;
+    search->marks[node] = SEEN;
+    return true;
+}
+
+/// All steep cells that touch the first one; too small a patch is flattened.
+static bool judge_patch(patch_search *search, size_t first)
+{
+    const size_t nx = search->dem->grid.nx;
+    const size_t around[] = {nx + 1, nx, nx - 1, 1};
+    size_t count = 0;
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    if (!push(search, &count, first)) {
+        return false;
+    }
+    for (size_t k = 0; k < count; k++) {
+        const size_t node = search->patch[k];
+        low = fmin(low, search->dem->heights[node]);
+        high = fmax(high, search->dem->heights[node]);
+        // cells of the rim are never steep, so that no neighbour lies off the grid
+        for (size_t n = 0; n < 8; n++) {
+            const size_t next = n < 4 ? node + around[n] : node - around[n - 4];
+            if (search->marks[next] == STEEP && !push(search, &count, next)) {
+                return false;
+            }
+        }
+    }
+    if (count < search->options->least_cells || high - low < search->options->least_height) {
+        for (size_t k = 0; k < count; k++) {
+            search->marks[search->patch[k]] = FLAT;
+        }
+    }
+    return true;
+}
+
+static bool drop_small_patches(patch_search *search, size_t nodes)
+{
+    bool good = true;
+    if (search->options->least_cells > 1 || search->options->least_height > 0.0) {
+        for (size_t node = 0; node < nodes && good; node++) {
+            good = search->marks[node] != STEEP || judge_patch(search, node);
+        }
+        free(search->patch);
+    }
+    return good;
+}
+
+static bool list_cells(const talus_grid *grid, const uint8_t *marks, size_t *count, double **xy)
+{
+    const size_t nodes = grid->nx * grid->ny;
+    for (size_t node = 0; node < nodes; node++) {
+        *count += marks[node] != FLAT;
+    }
+    *xy = malloc((*count > 0 ? *count : 1) * 2 * sizeof **xy);
+    if (*xy == NULL) {
+        *count = 0;
+        return false;
+    }
+    double *to = *xy;
+    for (size_t node = 0; node < nodes; node++) {
+        if (marks[node] != FLAT) {
+            *to++ = grid->x0 + (double)(node % grid->nx) * grid->cell;
+            *to++ = grid->y0 + (double)(node / grid->nx) * grid->cell;
+        }
+    }
+    return true;
+}
+
+/// Cells in patches that are large enough; the heights are in memory.
+static bool patch_cells(const geo_dem *dem, const scenario_steep_options *options, double tangent,
+                        size_t *count, double **xy)
+{
+    const talus_grid *grid = &dem->grid;
+    patch_search search = {.dem = dem, .options = options};
+    search.marks = calloc(grid->nx * grid->ny, 1);
+    if (search.marks == NULL) {
+        return false;
+    }
+    for (size_t j = 1; j + 1 < grid->ny; j++) {
+        for (size_t i = 1; i + 1 < grid->nx; i++) {
+            const double *height = dem->heights + j * grid->nx + i;
+            search.marks[j * grid->nx + i] =
+                is_steep(dem, options, tangent * tangent, i, j, height);
+        }
+    }
+    const bool good = drop_small_patches(&search, grid->nx * grid->ny) &&
+                      list_cells(grid, search.marks, count, xy);
+    free(search.marks);
+    return good;
 }
 
 /// Points that grow.
@@ -41,17 +192,16 @@ typedef struct dem_band {
 } dem_band;
 
 /// A node on the rim has no eight neighbours, and its raster cell reaches over the surface.
-static bool scan_band(const talus_grid *grid, const dem_band *band, double tangent,
-                      const scenario_box *within, point_list *found)
+static bool scan_band(const geo_dem *dem, const dem_band *band, double tangent,
+                      const scenario_steep_options *options, point_list *found)
 {
+    const talus_grid *grid = &dem->grid;
     for (size_t j = band->first; j < band->end; j++) {
         const double *row = band->heights + (j - band->first + 1) * grid->nx;
-        const double y = grid->y0 + (double)j * grid->cell;
         for (size_t i = 1; i + 1 < grid->nx; i++) {
-            const double x = grid->x0 + (double)i * grid->cell;
-            if (contains(within, x, y) &&
-                terrain_slope_squared(row + i, grid->nx, grid->cell) > tangent * tangent &&
-                !add_point(found, x, y)) {
+            if (is_steep(dem, options, tangent * tangent, i, j, row + i) &&
+                !add_point(found, grid->x0 + (double)i * grid->cell,
+                           grid->y0 + (double)j * grid->cell)) {
                 return false;
             }
         }
@@ -65,14 +215,17 @@ static bool meets_band(const talus_grid *grid, const dem_band *band, const scena
                               grid->y0 + (double)band->end * grid->cell >= within->south);
 }
 
-talus_status scenario_steep_cells(const geo_dem *dem, double degrees, const scenario_box *within,
-                                  size_t *count, double **xy, talus_error *error)
+static talus_status no_memory(talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a release");
+}
+
+/// All cells; the heights may stay in their file.
+static talus_status band_cells(const geo_dem *dem, const scenario_steep_options *options,
+                               double tangent, point_list *found, talus_error *error)
 {
     enum { BAND_ROWS = 256 };
     const talus_grid *grid = &dem->grid;
-    const double angle = degrees * (TALUS_PI / 180.0);
-    const double tangent = talus_sin(angle) / talus_cos(angle);
-    point_list found = {0};
     double *rows = dem->heights == NULL ? malloc((BAND_ROWS + 2) * grid->nx * sizeof *rows) : NULL;
     bool has_room = dem->heights != NULL || rows != NULL;
     talus_status status = TALUS_OK;
@@ -80,7 +233,7 @@ talus_status scenario_steep_cells(const geo_dem *dem, double degrees, const scen
     for (; band.first + 1 < grid->ny && has_room && status == TALUS_OK; band.first = band.end) {
         const size_t left = grid->ny - 1 - band.first;
         band.end = band.first + (left < BAND_ROWS ? left : BAND_ROWS);
-        if (!meets_band(grid, &band, within)) {
+        if (!meets_band(grid, &band, options->within)) {
             continue;
         }
         if (rows != NULL) {
@@ -88,11 +241,25 @@ talus_status scenario_steep_cells(const geo_dem *dem, double degrees, const scen
                                            band.end - band.first + 2, rows, error);
         }
         band.heights = rows != NULL ? rows : dem->heights + (band.first - 1) * grid->nx;
-        has_room = status != TALUS_OK || scan_band(grid, &band, tangent, within, &found);
+        has_room = status != TALUS_OK || scan_band(dem, &band, tangent, options, found);
     }
     free(rows);
+    return has_room ? status : no_memory(error);
+}
+
+talus_status scenario_steep_cells(const geo_dem *dem, const scenario_steep_options *options,
+                                  size_t *count, double **xy, talus_error *error)
+{
+    const double angle = options->degrees * (TALUS_PI / 180.0);
+    const double tangent = talus_sin(angle) / talus_cos(angle);
+    *count = 0;
+    *xy = NULL;
+    if (options->least_cells > 1 || options->least_height > 0.0) {
+        return patch_cells(dem, options, tangent, count, xy) ? TALUS_OK : no_memory(error);
+    }
+    point_list found = {0};
+    const talus_status status = band_cells(dem, options, tangent, &found, error);
     *count = found.count;
     *xy = found.xy;
-    return has_room ? status
-                    : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a release");
+    return status;
 }

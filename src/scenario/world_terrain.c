@@ -58,6 +58,7 @@ static talus_status create_terrain(scenario_loader *loader, double memory,
     };
     const bool is_rough = roughness.amplitude > 0.0 || roughness.refine > 1;
     const talus_roughness *used = is_rough ? &roughness : NULL;
+    scenario_raise_dams(loader);
     if (loader->dem.file != NULL || talus_terrain_memory(&loader->dem.grid, used) > memory) {
         return create_on_demand(loader, used, memory, messages, error);
     }

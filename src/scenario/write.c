@@ -152,6 +152,17 @@ static void write_box(files_text *out, const scenario_box *b)
     write_numbers(out, (const double[]){b->west, b->south, b->east, b->north}, 4);
 }
 
+static void write_quantity(const scenario_writer *writer, const scenario_quantity *quantity)
+{
+    if (quantity->file == NULL) {
+        scenario_write_quantity(writer->text, quantity);
+        return;
+    }
+    files_text_add(writer->text, "{distribution: table, file: ");
+    write_path(writer, quantity->file);
+    files_text_add(writer->text, "}");
+}
+
 /// A value that fits on its key's line.
 static void write_value(const scenario_writer *writer, const scenario_field *field,
                         const void *value)
@@ -198,7 +209,7 @@ static void write_value(const scenario_writer *writer, const scenario_field *fie
         files_text_add(out, "%s", field->choices[*(const int *)value]);
         break;
     case SCENARIO_QUANTITY:
-        scenario_write_quantity(out, value);
+        write_quantity(writer, value);
         break;
     case SCENARIO_ORIENTATION:
         write_orientation(out, value);

@@ -4,10 +4,6 @@
 
 #include "terrain/terrain_internal.h"
 
-/// A swept step is looked at in so many poses at most.
-#define MOST_POSES 256.0
-/// Poses are apart by this share of the rock's inner radius or of a cell, whatever is smaller.
-#define POSE_SHARE 0.25
 /// Penetration that position correction leaves, so that contacts stay closed, m.
 #define KEPT_DEPTH 1e-3
 #define CORRECTION_SWEEPS 8
@@ -39,9 +35,7 @@ static bool find_first_pose(talus_stepper *s, const talus_state *state, double p
 {
     const double dt = s->options.time_step;
     for (double k = 1.0; k < poses; k += 1.0) {
-        const double time = (k / poses - 0.5) * dt;
-        pose->r = vec3_axpy(state->r, time, state->v);
-        pose->a = talus_quat_matrix(quat_advance(state->p, 0.5 * time, state->omega));
+        stepper_pose_at(state, (k / poses - 0.5) * dt, pose);
         look_at(s, pose);
         if (s->candidates->depth > s->depth_before + 0.5 * apart) {
             pose->back = vec3_sub(pose->r, r_mid);
@@ -56,11 +50,11 @@ static void find_two_way(talus_stepper *s, const talus_state *state, talus_vec3 
 {
     const double cell = talus_terrain_surface_grid(s->site.terrain)->cell;
     const double inner = s->body.inner_radius;
-    const double apart = POSE_SHARE * (inner < cell ? inner : cell);
+    const double apart = STEPPER_POSE_SHARE * (inner < cell ? inner : cell);
     const double way =
         s->options.time_step * (vec3_norm(state->v) + s->body.radius * vec3_norm(state->omega));
     const double wanted = -floor(-way / apart);
-    const double poses = wanted < MOST_POSES ? wanted : MOST_POSES;
+    const double poses = wanted < STEPPER_MOST_POSES ? wanted : STEPPER_MOST_POSES;
     if (poses > 1.0 && !clears_terrain(s, state)) {
         const stepper_pose middle = *pose;
         report->swept = find_first_pose(s, state, poses, apart, r_mid, pose);
@@ -74,6 +68,21 @@ static void find_two_way(talus_stepper *s, const talus_state *state, talus_vec3 
     contact_choose(&s->site, s->body.radius, s->candidates, &s->set);
 }
 
+/// Contacts with the ground in a pose before the one they were found in.
+static void look_again(talus_stepper *s, talus_vec3 r_mid, stepper_pose *pose,
+                       talus_step_report *report)
+{
+    pose->back = vec3_sub(pose->r, r_mid);
+    report->swept = true;
+    if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
+        look_at(s, pose);
+        contact_choose(&s->site, s->body.radius, s->candidates, &s->set);
+    } else {
+        contact_detect(&s->site, &s->body, pose->r, &pose->a, contact_margin(s), &s->set);
+        s->nearest = s->set.nearest;
+    }
+}
+
 void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
                            stepper_pose *pose, talus_step_report *report)
 {
@@ -81,11 +90,15 @@ void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec
     pose->r = r_mid;
     pose->a = quat_matrix(quat_advance(state->p, 0.25 * s->options.time_step, state->omega));
     pose->back = vec3(0.0, 0.0, 0.0);
+    pose->time = 0.5 * s->options.time_step;
     if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
         find_two_way(s, state, r_mid, pose, report);
     } else {
         contact_detect(&s->site, &s->body, r_mid, &pose->a, contact_margin(s), &s->set);
         s->nearest = s->set.nearest;
+    }
+    if (s->obstacles != NULL && stepper_sweep_obstacles(s, state, pose)) {
+        look_again(s, r_mid, pose, report);
     }
     report->contact_count = s->set.count;
     report->min_gap = s->set.min_gap;

@@ -28,7 +28,11 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
         return 0;
     }
     const talus_state from = look_from(s, state);
-    double steps = floor(stepper_clear_time(s, &from, LEAST_STEPS * dt) / dt);
+    double time = stepper_clear_time(s, &from, LEAST_STEPS * dt);
+    if (s->obstacles != NULL && time >= LEAST_STEPS * dt) {
+        time = stepper_obstacle_time(s, state, time);
+    }
+    double steps = floor(time / dt);
     steps -= s->options.detection == TALUS_DETECTION_TWO_WAY ? 1.0 : 0.0;
     if (!(steps >= LEAST_STEPS) || most < 2) {
         return 0;
@@ -43,6 +47,9 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
     stepper_forget_warm(s);
     s->posed_count = 0;
     s->depth_before = 0.0;
+    if (s->obstacles != NULL) {
+        s->obstacles->clock++;
+    }
     return flight->planned;
 }
 

@@ -32,7 +32,7 @@ static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *
         m->drag += forest->drag;
         m->drag_rot = vec3_add(m->drag_rot, forest->rotational_drag);
     }
-    if (s->set.count > 0) {
+    if (s->set.count > s->set.obstacle_count) {
         talus_ground varied;
         m->drag += contact_ground(&s->site, r_mid.x, r_mid.y, &varied)->drag * s->mass;
     }

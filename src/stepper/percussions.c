@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The contact problem of one step: assembly, solution, warm start. [step 5]
 #include "stepper/stepper_internal.h"
+#include "terrain/obstacles.h"
 
 #include <string.h>
 
@@ -10,18 +11,35 @@ void stepper_forget_warm(talus_stepper *s)
 }
 
 /// W of every closed contact: force rows in the world, torque rows X x (A' C) in the body. [step 2]
-static void fill_rows(talus_stepper *s, const talus_mat3 *a, const stepper_motion *m)
+LANES_PART void fill_rows(talus_stepper *s, const talus_mat3 *a, const stepper_motion *m)
 {
-    const talus_mat3 to_world = *a;
-    talus_vec3 *restrict rows = s->rows, *restrict torques = s->torques, *restrict turns = s->turns;
-    for (size_t k = 0; k < s->set.count; k++, rows += 3, torques += 3, turns += 3) {
+    const talus_mat3 to_world = *a, inverse = m->is_diagonal ? (talus_mat3){0} : m->turn_inverse;
+    const talus_vec3 diagonal = m->turn_diagonal;
+    for (size_t k = 0; k < s->set.count; k++) {
         const contact_point *point = &s->set.points[k];
-        rows[0] = point->normal;
-        rows[1] = point->tangent1;
-        rows[2] = point->tangent2;
-        for (size_t i = 0; i < 3; i++) {
-            torques[i] = vec3_cross(point->lever, mat3_tmulv(&to_world, rows[i]));
-            turns[i] = stepper_turn(m, torques[i]);
+        const talus_vec3 n = point->normal, t1 = point->tangent1, t2 = point->tangent2;
+        const talus_vec3 x = point->lever;
+        stepper_rows *rows = &s->rows[k];
+        const lanes east = {n.x, t1.x, t2.x, 0.0}, north = {n.y, t1.y, t2.y, 0.0},
+                    up = {n.z, t1.z, t2.z, 0.0};
+        lanes body[3], torque[3];
+        for (int i = 0; i < 3; i++) {
+            body[i] = to_world.m[0][i] * east + to_world.m[1][i] * north + to_world.m[2][i] * up;
+        }
+        torque[0] = x.y * body[2] - x.z * body[1];
+        torque[1] = x.z * body[0] - x.x * body[2];
+        torque[2] = x.x * body[1] - x.y * body[0];
+        lanes turn[3] = {diagonal.x * torque[0], diagonal.y * torque[1], diagonal.z * torque[2]};
+        for (int i = 0; i < 3 && !m->is_diagonal; i++) {
+            turn[i] = inverse.m[i][0] * torque[0] + inverse.m[i][1] * torque[1] +
+                      inverse.m[i][2] * torque[2];
+        }
+        rows->force[0] = east;
+        rows->force[1] = north;
+        rows->force[2] = up;
+        for (int i = 0; i < 3; i++) {
+            rows->torque[i] = torque[i];
+            rows->turn[i] = turn[i];
         }
     }
 }
@@ -38,58 +56,78 @@ static void start_warm(const talus_stepper *s, uint64_t key, double percussion[3
     memset(percussion, 0, 3 * sizeof *percussion);
 }
 
-/// Diagonal block of G: the three force rows of a contact are orthonormal.
-static void fill_diagonal(double inverse_mass, bool is_symmetric,
-                          const talus_vec3 *restrict torques, const talus_vec3 *restrict turns,
-                          size_t size, double *restrict g)
+/// Row i of the torques of one contact by the turns of another: w_i' Theta^-1 w_j, lanes over j.
+LANES_PART void couple(const stepper_rows *own, const stepper_rows *other, size_t i, lanes *row)
 {
-    g[0] = inverse_mass + vec3_dot(torques[0], turns[0]);
-    g[1] = vec3_dot(torques[0], turns[1]);
-    g[2] = vec3_dot(torques[0], turns[2]);
-    g[size + 1] = inverse_mass + vec3_dot(torques[1], turns[1]);
-    g[size + 2] = vec3_dot(torques[1], turns[2]);
-    g[2 * size + 2] = inverse_mass + vec3_dot(torques[2], turns[2]);
-    g[size] = is_symmetric ? g[1] : vec3_dot(torques[1], turns[0]);
-    g[2 * size] = is_symmetric ? g[2] : vec3_dot(torques[2], turns[0]);
-    g[2 * size + 1] = is_symmetric ? g[size + 2] : vec3_dot(torques[2], turns[1]);
+    *row = own->torque[0][i] * other->turn[0] + own->torque[1][i] * other->turn[1] +
+           own->torque[2][i] * other->turn[2];
+}
+
+/// Diagonal block of G: the three force rows of a contact are orthonormal.
+LANES_PART void fill_diagonal(double inverse_mass, bool is_symmetric, const stepper_rows *rows,
+                              size_t size, double *restrict g)
+{
+    lanes block[3];
+    for (size_t i = 0; i < 3; i++) {
+        couple(rows, rows, i, &block[i]);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t j = 0; j < 3; j++) {
+            g[i * size + j] = is_symmetric && j < i ? block[j][i] : block[i][j];
+        }
+        g[i * size + i] = inverse_mass + block[i][i];
+    }
 }
 
 /// Blocks of G of the contacts k < l: `upper` is G_kl, `lower` G_lk.
-static void fill_pair(double inverse_mass, bool is_symmetric, const talus_stepper *s, size_t k,
-                      size_t l, size_t size, double *restrict upper, double *restrict lower)
+LANES_PART void fill_pair(double inverse_mass, bool is_symmetric, const stepper_rows *first,
+                          const stepper_rows *second, size_t size, double *restrict upper,
+                          double *restrict lower)
 {
-    const talus_vec3 *rows = s->rows, *torques = s->torques, *turns = s->turns;
-    talus_vec3 row[3], turn[3];
-    for (size_t j = 0; j < 3; j++) {
-        row[j] = vec3_scale(inverse_mass, rows[3 * l + j]);
-        turn[j] = turns[3 * l + j];
+    lanes push[3], block[3];
+    const lanes x = inverse_mass * second->force[0], y = inverse_mass * second->force[1],
+                z = inverse_mass * second->force[2];
+    for (size_t i = 0; i < 3; i++) {
+        push[i] = first->force[0][i] * x + first->force[1][i] * y + first->force[2][i] * z;
+        couple(first, second, i, &block[i]);
+        block[i] = push[i] + block[i];
     }
     for (size_t i = 0; i < 3; i++) {
-        const talus_vec3 own = rows[3 * k + i], torque = torques[3 * k + i];
         for (size_t j = 0; j < 3; j++) {
-            const double push = vec3_dot(own, row[j]);
-            const double value = push + vec3_dot(torque, turn[j]);
-            upper[i * size + j] = value;
-            lower[j * size + i] =
-                is_symmetric ? value : push + vec3_dot(torques[3 * l + j], turns[3 * k + i]);
+            upper[i * size + j] = block[i][j];
+            lower[j * size + i] = block[i][j];
+        }
+    }
+    for (size_t j = 0; j < 3 && !is_symmetric; j++) {
+        lanes row;
+        couple(second, first, j, &row);
+        for (size_t i = 0; i < 3; i++) {
+            lower[j * size + i] = push[i][j] + row[i];
         }
     }
 }
 
 /// G = W' M^-1 W; symmetric when the inertia is diagonal. [step 5]
-static void fill_delassus(talus_stepper *s, const stepper_motion *m)
+LANES_PART void fill_delassus(talus_stepper *s, const stepper_motion *m)
 {
     const size_t n = s->set.count, size = 3 * n;
     const double inverse_mass = 1.0 / m->mass_hat;
     double *g = s->delassus;
     for (size_t k = 0; k < n; k++) {
-        fill_diagonal(inverse_mass, m->is_diagonal, s->torques + 3 * k, s->turns + 3 * k, size,
-                      g + 3 * k * (size + 1));
+        fill_diagonal(inverse_mass, m->is_diagonal, &s->rows[k], size, g + 3 * k * (size + 1));
         for (size_t l = k + 1; l < n; l++) {
-            fill_pair(inverse_mass, m->is_diagonal, s, k, l, size, g + 3 * k * size + 3 * l,
-                      g + 3 * l * size + 3 * k);
+            fill_pair(inverse_mass, m->is_diagonal, &s->rows[k], &s->rows[l], size,
+                      g + 3 * k * size + 3 * l, g + 3 * l * size + 3 * k);
         }
     }
+}
+
+/// W' u of one contact.
+LANES_PART void find_velocity(const stepper_rows *rows, talus_vec3 v, talus_vec3 omega,
+                              lanes *velocity)
+{
+    *velocity = (rows->force[0] * v.x + rows->force[1] * v.y + rows->force[2] * v.z) +
+                (rows->torque[0] * omega.x + rows->torque[1] * omega.y + rows->torque[2] * omega.z);
 }
 
 /// mu on a ground of the site; the last one is remembered, as most contacts of a step are on one.
@@ -103,36 +141,46 @@ static double friction_on(talus_stepper *s, const talus_ground *ground, double s
     return s->friction;
 }
 
-/// c = W' u_free + eps gamma', mu, warm start. [step 5]
-static void fill_contact(talus_stepper *s, const talus_state *state, const stepper_motion *m,
-                         size_t k)
+/// Friction and restitution at contact k: of the ground with its scarring, or of the obstacle.
+static talus_obstacle_law law_at(talus_stepper *s, const talus_state *state, size_t k)
 {
     talus_ground varied;
     const contact_point *point = &s->set.points[k];
+    if (point->ground >= CONTACT_ON_OBSTACLE) {
+        const talus_obstacles *o = s->obstacles->index;
+        return *obstacle_law_of(o, &o->bodies[point->ground - CONTACT_ON_OBSTACLE]);
+    }
     const talus_ground *ground =
         contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, &varied);
-    const talus_vec3 *rows = s->rows + 3 * k, *torques = s->torques + 3 * k;
-    double *plastic = s->c_plastic + 3 * k, *c = s->c + 3 * k;
-    for (size_t i = 0; i < 3; i++) {
-        plastic[i] = vec3_dot(rows[i], m->v_free) + vec3_dot(torques[i], m->omega_free);
-        c[i] = plastic[i];
-    }
-    if (ground->epsilon_n != 0.0 || ground->epsilon_t != 0.0) {
-        double gamma[3];
-        for (size_t i = 0; i < 3; i++) {
-            gamma[i] = vec3_dot(rows[i], m->v_before) + vec3_dot(torques[i], m->omega_before);
-        }
-        c[0] += ground->epsilon_n * (gamma[0] < 0.0 ? gamma[0] : 0.0);
-        c[1] += ground->epsilon_t * gamma[1];
-        c[2] += ground->epsilon_t * gamma[2];
-    }
-    s->mu[k] = ground == &varied ? contact_friction(ground, state->slippage)
-                                 : friction_on(s, ground, state->slippage);
-    start_warm(s, point->key, s->percussion + 3 * k);
+    return (talus_obstacle_law){ground == &varied ? contact_friction(ground, state->slippage)
+                                                  : friction_on(s, ground, state->slippage),
+                                ground->epsilon_n, ground->epsilon_t};
 }
 
-static void fill_problem(talus_stepper *s, const talus_state *state, const stepper_motion *m,
-                         talus_contact_problem *problem)
+/// c = W' u_free + eps gamma', mu, warm start. [step 5]
+LANES_PART void fill_contact(talus_stepper *s, const talus_state *state, const stepper_motion *m,
+                             size_t k)
+{
+    const talus_obstacle_law law = law_at(s, state, k);
+    double *plastic = s->c_plastic + 3 * k, *c = s->c + 3 * k;
+    lanes free;
+    find_velocity(&s->rows[k], m->v_free, m->omega_free, &free);
+    for (size_t i = 0; i < 3; i++) {
+        plastic[i] = c[i] = free[i];
+    }
+    if (law.epsilon_n != 0.0 || law.epsilon_t != 0.0) {
+        lanes gamma;
+        find_velocity(&s->rows[k], m->v_before, m->omega_before, &gamma);
+        c[0] += law.epsilon_n * (gamma[0] < 0.0 ? gamma[0] : 0.0);
+        c[1] += law.epsilon_t * gamma[1];
+        c[2] += law.epsilon_t * gamma[2];
+    }
+    s->mu[k] = law.mu;
+    start_warm(s, s->set.points[k].key, s->percussion + 3 * k);
+}
+
+LANES_PART void fill_problem(talus_stepper *s, const talus_state *state, const stepper_motion *m,
+                             talus_contact_problem *problem)
 {
     fill_delassus(s, m);
     for (size_t k = 0; k < s->set.count; k++) {
@@ -192,8 +240,9 @@ bool talus_stepper_last_problem(const talus_stepper *stepper, talus_contact_prob
     return stepper->posed_count > 0;
 }
 
-void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
-                            const stepper_motion *m, talus_step_report *report)
+LANES_CLONES void stepper_solve_contacts(talus_stepper *s, const talus_state *state,
+                                         const talus_mat3 *a, const stepper_motion *m,
+                                         talus_step_report *report)
 {
     talus_contact_problem problem;
     fill_rows(s, a, m);

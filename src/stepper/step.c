@@ -21,9 +21,15 @@ static void apply_percussions(const talus_stepper *s, const stepper_motion *m, t
         return;
     }
     talus_vec3 push = *impulse, turn = *spin_impulse;
-    for (size_t i = 0; i < 3 * s->set.count; i++) {
-        push = vec3_axpy(push, s->percussion[i], s->rows[i]);
-        turn = vec3_axpy(turn, s->percussion[i], s->torques[i]);
+    for (size_t k = 0; k < s->set.count; k++) {
+        const stepper_rows *rows = &s->rows[k];
+        for (size_t i = 0; i < 3; i++) {
+            const double p = s->percussion[3 * k + i];
+            push =
+                vec3_axpy(push, p, vec3(rows->force[0][i], rows->force[1][i], rows->force[2][i]));
+            turn = vec3_axpy(turn, p,
+                             vec3(rows->torque[0][i], rows->torque[1][i], rows->torque[2][i]));
+        }
     }
     *impulse = push;
     *spin_impulse = turn;
@@ -72,14 +78,21 @@ static void move_back(const talus_stepper *s, const stepper_pose *pose, talus_st
     }
 }
 
-static bool is_touching(const talus_stepper *s, double min_gap)
+/// Whether some contact of [first, last) pushes.
+static bool is_pushing(const talus_stepper *s, size_t first, size_t last)
 {
-    for (size_t k = 0; k < s->set.count; k++) {
+    for (size_t k = first; k < last; k++) {
         if (s->percussion[3 * k] > 0.0) {
             return true;
         }
     }
-    return s->options.slip_gap >= 0.0 && min_gap <= s->options.slip_gap;
+    return false;
+}
+
+static bool is_touching_ground(const talus_stepper *s, double min_gap)
+{
+    return is_pushing(s, 0, s->set.count - s->set.obstacle_count) ||
+           (s->options.slip_gap >= 0.0 && min_gap <= s->options.slip_gap);
 }
 
 void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
@@ -96,6 +109,9 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
     if (s->has_soil) {
         stepper_meet_soil(s, state, &pose, report);
     }
+    if (s->obstacles != NULL) {
+        stepper_meet_obstacles(s, &pose, report);
+    }
 
     // step 3-4
     stepper_motion m;
@@ -105,6 +121,9 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
     talus_vec3 spin_impulse;
     if (s->set.count > 0) {
         stepper_solve_contacts(s, state, &pose.a, &m, report);
+        if (s->set.obstacle_count > 0) {
+            stepper_load_stems(s, &m, report);
+        }
     } else {
         stepper_forget_warm(s);
         s->posed_count = 0;
@@ -117,10 +136,12 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
                                     state->omega, dt);
 
     // step 7-8
-    report->touching = is_touching(s, report->min_gap);
+    const bool on_ground = is_touching_ground(s, report->min_gap);
+    report->touching =
+        on_ground || is_pushing(s, s->set.count - s->set.obstacle_count, s->set.count);
     talus_ground varied;
     state->slippage = contact_slippage(contact_ground(&s->site, r_mid.x, r_mid.y, &varied),
-                                       before.slippage, report->touching, vec3_norm(state->v), dt);
+                                       before.slippage, on_ground, vec3_norm(state->v), dt);
     report->kinetic_energy = kinetic_energy(s->mass, s->inertia, state->v, state->omega);
     fill_ledger(s, &before, state, &m, spin_impulse, report);
     move_back(s, &pose, state, report);

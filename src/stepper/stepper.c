@@ -73,7 +73,7 @@ static talus_status check_arguments(const talus_site *site, const talus_step_opt
 static bool allocate_arrays(talus_stepper *s, size_t n)
 {
     s->set.points = calloc(n, sizeof *s->set.points);
-    s->rows = calloc(9 * n, sizeof *s->rows);
+    s->rows = calloc(n, sizeof *s->rows);
     s->delassus = calloc(9 * n * n + 13 * n, sizeof *s->delassus);
     s->warm_keys = calloc(n, sizeof *s->warm_keys);
     s->candidates = calloc(1, sizeof *s->candidates);
@@ -81,8 +81,6 @@ static bool allocate_arrays(talus_stepper *s, size_t n)
         s->candidates == NULL) {
         return false;
     }
-    s->torques = s->rows + 3 * n;
-    s->turns = s->torques + 3 * n;
     s->c = s->delassus + 9 * n * n;
     s->c_plastic = s->c + 3 * n;
     s->percussion = s->c_plastic + 3 * n;
@@ -100,9 +98,14 @@ talus_status talus_stepper_create(const talus_site *site, const talus_step_optio
         return status;
     }
     const size_t least = options->detection == TALUS_DETECTION_TWO_WAY ? CONTACT_LIMIT : 1;
-    const size_t n = max_vertices > least ? max_vertices : least;
+    const size_t n = (max_vertices > least ? max_vertices : least) +
+                     (site->obstacles != NULL ? STEPPER_OBSTACLE_CONTACTS : 0);
     talus_stepper *s = calloc(1, sizeof *s);
+    if (s != NULL) {
+        s->site = *site;
+    }
     if (s == NULL || !contact_body_init(&s->body, max_vertices) || !allocate_arrays(s, n) ||
+        !stepper_obstacles_init(s, max_vertices, n) ||
         talus_contact_solver_create(n, &s->solver, NULL) != TALUS_OK) {
         talus_stepper_destroy(s);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
@@ -110,7 +113,6 @@ talus_status talus_stepper_create(const talus_site *site, const talus_step_optio
                                "each thread); thin its points to a few hundred",
                                n, 360e-9 * (double)n * (double)n);
     }
-    s->site = *site;
     s->has_soil = site_has_soil(site);
     s->options = *options;
     s->max_contacts = n;
@@ -130,6 +132,7 @@ void talus_stepper_destroy(talus_stepper *stepper)
     free(stepper->delassus);
     free(stepper->warm_keys);
     free(stepper->candidates);
+    stepper_obstacles_clear(stepper);
     free(stepper);
 }
 
@@ -148,6 +151,7 @@ talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, do
     s->nearest = 0;
     s->friction_ground = NULL;
     stepper_forget_warm(s);
+    stepper_forget_obstacles(s);
     return TALUS_OK;
 }
 
@@ -159,6 +163,17 @@ double talus_stepper_mass(const talus_stepper *stepper)
 talus_vec3 talus_stepper_inertia(const talus_stepper *stepper)
 {
     return stepper->inertia;
+}
+
+double talus_stepper_lowest(const talus_stepper *s, talus_quat p)
+{
+    const talus_mat3 a = talus_quat_matrix(p);
+    double lowest = (double)INFINITY;
+    for (size_t k = 0; k < s->body.vertex_count; k++) {
+        const double z = mat3_mulv(&a, s->body.vertices[k]).z;
+        lowest = z < lowest ? z : lowest;
+    }
+    return lowest;
 }
 
 double talus_stepper_min_gap(const talus_stepper *s, talus_vec3 r, talus_quat p)

@@ -5,22 +5,64 @@
 #define TALUS_SRC_STEPPER_INTERNAL_H
 
 #include "contact/contact.h"
+#include "math/lanes.h"
 #include "math/linalg.h"
 #include "talus/stepper.h"
+
+/// Contacts on stems and walls: of all together, of one stem, of one piece of a wall.
+enum { STEPPER_OBSTACLE_CONTACTS = 24, STEPPER_ON_STEM = 3, STEPPER_ON_WALL = 4 };
+
+/// What this rock did to a stem or wall.
+typedef struct stepper_touched {
+    bool is_wall, is_broken;
+    uint32_t index;
+    double taken;        ///< J, by the stem so far
+    uint64_t last_seen;  ///< when it was near enough for a contact; the first to be forgotten
+    uint64_t last_touch; ///< in steps that looked for contacts; a flight counts as one
+} stepper_touched;
+
+/// Contacts of a step with one body of the obstacles.
+typedef struct stepper_group {
+    size_t first, last; ///< contacts [first, last)
+    uint32_t body;
+    stepper_touched *touched;
+    double full[3 * STEPPER_ON_WALL]; ///< N s, of a stem that breaks: as if it did not
+} stepper_group;
+
+/// What a site with stems, walls or nets needs more.
+typedef struct stepper_obstacles {
+    const talus_obstacles *index;
+    talus_vec3 *vertices; ///< (max vertices) m, of the pose looked at
+    double *others;       ///< (9 max^2 + 7 max) problem of the contacts that stay when stems break:
+                          ///< G, c, P, mu
+    size_t *other_contacts; ///< (max) which they are
+    contact_candidates candidates;
+    bool is_near; ///< something was near the way of the step
+    uint64_t clock;
+    size_t touched_count, group_count, event_count;
+    stepper_touched touched[TALUS_OBSTACLE_MEMORY];
+    stepper_group groups[STEPPER_OBSTACLE_CONTACTS];
+    talus_obstacle_event events[TALUS_OBSTACLE_EVENT_LIMIT];
+} stepper_obstacles;
+
+/// The rows of W of one contact: components x, y, z of the rows N, T1, T2.
+typedef struct stepper_rows {
+    loose_lanes force[3];  ///< in the world
+    loose_lanes torque[3]; ///< m, in the body frame
+    loose_lanes turn[3];   ///< Theta^-1 torque
+} stepper_rows;
 
 struct talus_stepper {
     talus_site site;
     talus_step_options options;
-    size_t max_contacts; ///< vertices, or CONTACT_LIMIT
+    size_t max_contacts; ///< vertices, or CONTACT_LIMIT; STEPPER_OBSTACLE_CONTACTS more if needed
     contact_body body;   ///< the rock as scaled
     double mass;
     talus_vec3 inertia;
     contact_set set;
     contact_candidates *candidates;      ///< two-way detection
     double depth_before;                 ///< m, penetration at the pose of the last step
-    talus_vec3 *rows;                    ///< (3 max) force rows of W in the world, then
-    talus_vec3 *torques;                 ///< (3 max) torque rows of W in the body frame
-    talus_vec3 *turns;                   ///< (3 max) Theta^-1 W_w
+    stepper_rows *rows;                  ///< (max)
     double *delassus, *c;                ///< (9 max^2), (3 max)
     double *c_plastic;                   ///< (3 max) W' u_free
     double *mu;                          ///< (max)
@@ -38,7 +80,8 @@ struct talus_stepper {
     size_t nearest;   ///< vertex that was nearest to the ground when it was last looked at
     bool has_soil;    ///< some ground of the site is compactable
     double soil_drag; ///< kg/s, of the soil in this step
-    talus_vec3 soil_drag_rot; ///< kg m^2/s
+    talus_vec3 soil_drag_rot;     ///< kg m^2/s
+    stepper_obstacles *obstacles; ///< NULL on a site without
 };
 
 /// Velocities and effective masses of one step. [step 4]
@@ -74,6 +117,7 @@ typedef struct stepper_pose {
     talus_vec3 r;
     talus_mat3 a;
     talus_vec3 back; ///< m, from the midpoint to r; zero at the midpoint
+    double time;     ///< s, from the begin of the step
 } stepper_pose;
 
 /// Closed contacts of the step in s->set. [steps 1, 2; docs/detection.md]
@@ -85,6 +129,34 @@ void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec
 /// 14]
 void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose *pose,
                        talus_step_report *report);
+
+/// Room for obstacles. @return false: no memory
+bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices, size_t max_contacts);
+void stepper_obstacles_clear(talus_stepper *s);
+/// A new rock: all stems stand.
+void stepper_forget_obstacles(talus_stepper *s);
+/// Whether the way of the step meets an obstacle before `pose`, which is then that pose: looked for
+/// when the way is long against the sizes of both. [docs/theory.md 16]
+bool stepper_sweep_obstacles(talus_stepper *s, const talus_state *state, stepper_pose *pose);
+/// Add the contacts with stems and walls in the pose to those with the ground.
+void stepper_meet_obstacles(talus_stepper *s, const stepper_pose *pose, talus_step_report *report);
+/// Stems that would take more than they can: their percussions are scaled. Fills the events.
+void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_report *report);
+/// How long the rock surely stays clear of all obstacles, up to `wanted` s.
+double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, double wanted);
+
+/// Poses of a way in which obstacles and ground are looked for, at most.
+#define STEPPER_MOST_POSES 256.0
+/// Poses are apart by this share of the rock's inner radius or of a cell, whatever is smaller; with
+/// obstacles of the inner radius and half the thickness together.
+#define STEPPER_POSE_SHARE 0.25
+/// The rock `time` after the begin of the step, with the velocities there.
+static inline void stepper_pose_at(const talus_state *state, double time, stepper_pose *pose)
+{
+    pose->time = time;
+    pose->r = vec3_axpy(state->r, time, state->v);
+    pose->a = talus_quat_matrix(quat_advance(state->p, 0.5 * time, state->omega));
+}
 
 /// Move that takes `position_correction` of the penetrations back along the normals, m.
 talus_vec3 stepper_correct_position(const talus_stepper *s);

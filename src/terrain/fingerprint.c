@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One number for all that a rock can notice of a height field.
-#include "terrain/terrain_internal.h"
+#include "terrain/build.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Max-pyramid of the heights: blocks of 2, 4, 8, ... cells, each the maximum of its valid patches.
 // Up to 128 cells the blocks belong to a tile, from 256 on they are whole tiles.
-#include "terrain/terrain_internal.h"
+#include "terrain/build.h"
 
 #include <stdlib.h>
 

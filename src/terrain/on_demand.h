@@ -10,7 +10,7 @@
 #ifndef TALUS_SRC_TERRAIN_ON_DEMAND_H
 #define TALUS_SRC_TERRAIN_ON_DEMAND_H
 
-#include "terrain/terrain_internal.h"
+#include "terrain/build.h"
 
 /// Look at all heights once: digest, range, steepest gradient, maxima of the tiles. Each base node
 /// is fetched exactly once, in bands over all columns from the north to the south.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tilted bounds of the terrain: a plane over each block of 8 x 8 and of 64 x 64 cells that no patch
 // of the block pierces. On a slope they lie far lower than the level maxima of the pyramid.
-#include "terrain/terrain_internal.h"
+#include "terrain/build.h"
 
 /// Sums over the nodes of a block, coordinates in cells from its middle.
 typedef struct plane_sums {

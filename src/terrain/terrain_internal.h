@@ -101,47 +101,9 @@ struct talus_terrain {
     struct terrain_on_demand *on_demand; ///< NULL: all tiles are there
 };
 
-/// Base heights of nodes [i, i + nx) x [j, j + ny).
-typedef struct terrain_window {
-    const double *heights; ///< (ny x nx) m
-    size_t i, j, nx, ny;
-} terrain_window;
-/// The window that a tile is made from.
-terrain_window terrain_tile_window(const talus_terrain *terrain, uint32_t ti, uint32_t tj);
-
-enum {
-    TERRAIN_APRON = 1 << TERRAIN_FINE_SHIFT, ///< cells around a tile that its planes look at
-    TERRAIN_APRON_NODES = (1 << TERRAIN_TILE_SHIFT) + 2 * TERRAIN_APRON + 1,
-    TERRAIN_RING = TERRAIN_FINE_SIDE + 2 ///< fine blocks to a side with the neighbours
-};
-/// Room to make tiles in.
-typedef struct terrain_builder {
-    double nodes[TERRAIN_APRON_NODES * TERRAIN_APRON_NODES]; ///< of a tile and its apron
-    terrain_plane ring[TERRAIN_RING * TERRAIN_RING];         ///< fine planes, the tile's inside
-} terrain_builder;
-/// Make tile (ti, tj) from base heights that cover its window. A pure function of the heights.
-void terrain_build_tile(const talus_terrain *terrain, uint32_t ti, uint32_t tj,
-                        const terrain_window *base, terrain_builder *builder, terrain_tile *tile);
-/// Parts of it, in this order: nodes of tile and apron; maxima, lowest, highest; planes, steepest.
-void terrain_fill_nodes(const talus_terrain *terrain, uint32_t ti, uint32_t tj,
-                        const terrain_window *base, double *nodes);
-void terrain_build_maxima(terrain_tile *tile);
-void terrain_build_planes(const talus_terrain *terrain, uint32_t ti, uint32_t tj,
-                          terrain_builder *builder, terrain_tile *tile);
-
-/// Room for the levels over whole tiles. @return false when out of memory
-bool terrain_create_tops(talus_terrain *terrain);
-/// Take what concerns the whole terrain from tile `index`. The order of tiles does not matter.
-void terrain_take_tile(talus_terrain *terrain, size_t index, const terrain_tile *tile);
-/// Finish the levels, and z_max, after the last tile.
-void terrain_merge_tops(talus_terrain *terrain);
-
 /// Hash of lattice, kind of surface and all heights: two terrains that a rock can tell apart differ
 /// but for a chance of 2^-64.
 uint64_t terrain_fingerprint(const talus_terrain *terrain);
-/// What tile `index` adds to the digest of all heights, which is their sum.
-uint64_t terrain_tile_digest(size_t index, const terrain_tile *tile);
-
 /// A tile of a terrain whose tiles come on demand. Whether it has to be made first is no effect
 /// that a caller could see, so that compilers may keep what they know across the call.
 TERRAIN_PURE const terrain_tile *terrain_find_tile(const talus_terrain *terrain, size_t index);

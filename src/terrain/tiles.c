@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One tile from base heights: its nodes are the bilinear base plus sub-grid roughness.
-#include "terrain/terrain_internal.h"
+#include "terrain/build.h"
 
 #include <string.h>
 

@@ -4,10 +4,20 @@
 
 #include "contact/contact.h"
 #include "contact/footprint.h"
+#include "math/lanes.h"
 #include "terrain/terrain_internal.h"
 #include "trajectory/trajectory.h"
 
 enum { LONGEST_PAUSE = 1 };
+
+/// Whether a drag layer acts on the step that comes.
+static bool is_in_forest(const trajectory *t)
+{
+    const talus_site *site = &t->campaign->site;
+    const double half = 0.5 * t->campaign->step.time_step;
+    return site->forest_map != NULL &&
+           contact_forest(site, vec3_axpy(t->state.r, half, t->state.v)) != NULL;
+}
 
 /// Begin a flight when the last step was open; after a plan that fails, some steps go by. A state
 /// that has diverged is left to the step that says so.
@@ -20,6 +30,11 @@ static void plan(trajectory *t)
     }
     if (t->look_after > 0) {
         t->look_after--;
+        return;
+    }
+    if (is_in_forest(t)) { // a flight would end before its first step
+        t->look_pause = 0;
+        t->look_after = LONGEST_PAUSE;
         return;
     }
     const uint64_t most = t->step_limit > t->record.steps ? t->step_limit - t->record.steps : 0;
@@ -37,15 +52,15 @@ bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, 
 }
 
 /// Positions, speeds and ways of the steps `first`, first + 1, ... of the flight.
-static void fill_motion(trajectory *t, uint64_t first)
+LANES_PART void fill_motion(trajectory *t, uint64_t first)
 {
     trajectory_airborne *air = &t->airborne;
     const talus_flight *flight = &t->flight;
     const double gravity = t->campaign->step.gravity, dt = t->campaign->step.time_step;
-    const double half_mass = 0.5 * t->mass;
-    for (size_t k = 0; k < air->count; k++) {
+    const double half_mass = 0.5 * t->mass, number = (double)(int64_t)first;
+    for (int k = 0; k < (int)air->count; k++) {
         talus_vec3 r, v;
-        stepper_flight_at(flight, gravity, dt, (double)(int64_t)first + (double)(int64_t)k, &r, &v);
+        stepper_flight_at(flight, gravity, dt, number + (double)k, &r, &v);
         const double speed2 = vec3_norm2(v);
         air->x[k] = r.x;
         air->y[k] = r.y;
@@ -62,8 +77,52 @@ static void fill_motion(trajectory *t, uint64_t first)
     }
 }
 
-/// Heights over the terrain; off it the last one stands.
-static void fill_heights(trajectory *t)
+/// Whether step k is over cell (i, j) and not so near its edge that round-off decides. The way is
+/// straight: between two such steps all are.
+static bool is_over_cell(const talus_terrain *t, const trajectory_airborne *air, size_t k, double i,
+                         double j)
+{
+    const double u = (air->x[k] - t->x0) * t->per_cell, v = (air->y[k] - t->y0) * t->per_cell;
+    const double p = u + t->edge, q = v + t->edge;
+    return p >= i && p < i + 1.0 && q >= j && q < j + 1.0 && u - i >= 2.0 * t->edge &&
+           v - j >= 2.0 * t->edge;
+}
+
+/// First step after `first` that is not over its cell.
+static size_t find_exit(const talus_terrain *t, const trajectory_airborne *air, size_t first,
+                        double i, double j)
+{
+    size_t low = first, high = air->count - 1;
+    if (is_over_cell(t, air, high, i, j)) {
+        return air->count;
+    }
+    while (high - low > 1) {
+        const size_t middle = (low + high) / 2;
+        if (is_over_cell(t, air, middle, i, j)) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return high;
+}
+
+/// Jump heights of the steps [first, end) over one bilinear patch: contact_place_height.
+LANES_PART void fill_over_cell(trajectory_airborne *air, const talus_terrain *t, const double *node,
+                               size_t first, size_t end, double i, double j)
+{
+    const double h = node[0], south_rise = node[1] - node[0], h_north = node[TERRAIN_TILE_NODES],
+                 north_rise = node[TERRAIN_TILE_NODES + 1u] - node[TERRAIN_TILE_NODES];
+    for (size_t k = first; k < end; k++) {
+        const double u = (air->x[k] - t->x0) * t->per_cell - i;
+        const double v = (air->y[k] - t->y0) * t->per_cell - j;
+        const double south = h + u * south_rise, north = h_north + u * north_rise;
+        air->jump_height[k] = air->z[k] - (south + v * (north - south));
+    }
+}
+
+/// Heights over the terrain, cell by cell; off it the last one stands.
+LANES_PART void fill_heights(trajectory *t)
 {
     trajectory_airborne *air = &t->airborne;
     const talus_terrain *terrain = t->campaign->site.terrain;
@@ -71,13 +130,21 @@ static void fill_heights(trajectory *t)
     const contact_footprint under =
         contact_footprint_along(terrain, vec3(air->x[0], air->y[0], 0.0), air->x[last] - air->x[0],
                                 air->y[last] - air->y[0], 0.0);
-    for (size_t k = 0; k < air->count; k++) {
+    for (size_t k = 0; k < air->count;) {
         terrain_place place;
         double ground = (double)NAN;
         if (contact_footprint_locate(terrain, &under, air->x[k], air->y[k], &place)) {
             ground = contact_place_height(terrain, &place);
         }
         air->jump_height[k] = TERRAIN_RARELY(isnan(ground)) ? t->jump_height : air->z[k] - ground;
+        const double i = (air->x[k] - terrain->x0) * terrain->per_cell - place.u;
+        const double j = (air->y[k] - terrain->y0) * terrain->per_cell - place.v;
+        size_t end = k + 1;
+        if (!isnan(ground) && !terrain->is_triangulated && is_over_cell(terrain, air, k, i, j)) {
+            end = find_exit(terrain, air, k, i, j);
+            fill_over_cell(air, terrain, place.node, k + 1, end, i, j);
+        }
+        k = end;
     }
 }
 
@@ -120,12 +187,12 @@ static bool has_tunnelled(const trajectory *t)
 
 /// Path, maxima and tunnelling of the steps. Along a parabola |v|^2 is convex: speed and kinetic
 /// energy are largest at an end.
-static void record_steps(trajectory *t)
+LANES_PART void record_steps(trajectory *t)
 {
-    const trajectory_airborne *air = &t->airborne;
+    trajectory_airborne *air = &t->airborne;
     talus_rock_record *record = &t->record;
     const size_t last = air->count - 1;
-    double path = record->path, highest = record->jump_height_max, lowest = t->jump_height;
+    double path = record->path, highest = air->jump_height[0], lowest = t->jump_height;
     double longest = 0.0;
     for (size_t k = 0; k < air->count; k++) {
         const double jump = air->jump_height[k];
@@ -135,7 +202,8 @@ static void record_steps(trajectory *t)
         lowest = terrain_smaller(lowest, jump);
     }
     record->path = path;
-    record->jump_height_max = highest;
+    air->highest_jump = highest;
+    record->jump_height_max = terrain_larger(record->jump_height_max, highest);
     record->speed_max =
         terrain_larger(record->speed_max, terrain_larger(air->speed[0], air->speed[last]));
     record->kinetic_energy_max =
@@ -176,7 +244,7 @@ static void settle(trajectory *t)
     t->is_impact = false;
 }
 
-bool trajectory_fly(trajectory *t)
+LANES_CLONES bool trajectory_fly(trajectory *t)
 {
     if (t->flight_left == 0) {
         plan(t);

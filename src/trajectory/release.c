@@ -34,10 +34,65 @@ static size_t find_in_running(const double *cumulative, size_t count, double at)
     return low;
 }
 
-/// Uniform along the polylines: one number chooses the segment and the place on it.
-static void place_on_segment(const talus_release *release, double u, double *x, double *y)
+/// (a b) mod n for a, b < n <= 2^40.
+static uint64_t multiply_modulo(uint64_t a, uint64_t b, uint64_t n)
 {
-    const double at = u * release->cumulative[release->count - 1];
+    const uint64_t high = (a >> 20) * b % n;
+    return ((high << 20) % n + (a & 0xfffff) * b % n) % n;
+}
+
+/// Largest partial quotient of the continued fraction of step / n, a measure of how unevenly the
+/// first few multiples of `step` modulo n lie; UINT64_MAX when both have a common divisor.
+static uint64_t largest_quotient(uint64_t step, uint64_t n)
+{
+    uint64_t largest = 0, a = n, b = step;
+    while (b > 0) {
+        const uint64_t quotient = a / b, rest = a % b;
+        largest = quotient > largest ? quotient : largest;
+        a = b;
+        b = rest;
+    }
+    return a == 1 ? largest : UINT64_MAX;
+}
+
+/// A step near n / golden ratio whose multiples modulo n take every place once and lie evenly from
+/// the first ones on.
+static uint64_t golden_step(uint64_t n)
+{
+    enum { CANDIDATES = 64, GOOD = 4 };
+    const uint64_t first = (uint64_t)(0.6180339887498949 * (double)n);
+    uint64_t best = 1 % n, quotient = UINT64_MAX;
+    for (uint64_t step = first; step < first + CANDIDATES && step < n && quotient > GOOD; step++) {
+        const uint64_t found = largest_quotient(step, n);
+        if (found < quotient) {
+            quotient = found;
+            best = step;
+        }
+    }
+    return best;
+}
+
+/// Where rock `place` of a release stands on its running weights. Systematic: point j + offset of
+/// an even lattice of n points, j = place step mod n: each point once, and the first few rocks lie
+/// spread out already; one random offset for the whole release.
+static double draw_on_weights(const talus_campaign *campaign, const trajectory_draw *drawn,
+                              uint64_t place, double u)
+{
+    const talus_release *release = &campaign->releases[drawn->release];
+    const double total = release->cumulative[release->count - 1];
+    if (!release->systematic) {
+        return u * total;
+    }
+    const uint64_t n = release->rocks;
+    const double j = (double)multiply_modulo(place, golden_step(n), n);
+    const uint64_t stream = UINT64_MAX - drawn->release; // no rock has this index
+    const double offset = uniform_draw(campaign, stream, TRAJECTORY_DRAW_POSITION);
+    return (j + offset) * (total / (double)n);
+}
+
+/// Along the polylines: one number chooses the segment and the place on it.
+static void place_on_segment(const talus_release *release, double at, double *x, double *y)
+{
     const size_t k = find_in_running(release->cumulative, release->count, at);
     const double start = k == 0 ? 0.0 : release->cumulative[k - 1];
     const double length = release->cumulative[k] - start;
@@ -48,30 +103,35 @@ static void place_on_segment(const talus_release *release, double u, double *x, 
 }
 
 /// Uniform in a triangle: the unit square folded along its diagonal.
-static void place_in_triangle(const talus_release *release, const double u[3], double *x, double *y)
+static void place_in_triangle(const double *p, const double u[3], double *x, double *y)
 {
-    const double at = u[0] * release->cumulative[release->count - 1];
-    const double *p = release->xy + 6 * find_in_running(release->cumulative, release->count, at);
     const bool beyond = u[1] + u[2] > 1.0;
     const double a = beyond ? 1.0 - u[1] : u[1], b = beyond ? 1.0 - u[2] : u[2];
     *x = p[0] + a * (p[2] - p[0]) + b * (p[4] - p[0]);
     *y = p[1] + a * (p[3] - p[1]) + b * (p[5] - p[1]);
 }
 
-static void draw_position(const talus_campaign *campaign, const talus_release *release,
-                          uint64_t rock, uint64_t place, trajectory_draw *drawn)
+static void draw_position(const talus_campaign *campaign, uint64_t rock, uint64_t place,
+                          trajectory_draw *drawn)
 {
-    double u[3];
+    const talus_release *release = &campaign->releases[drawn->release];
+    double u[3], at = 0.0;
     for (uint32_t k = 0; k < 3; k++) {
         u[k] = uniform_draw(campaign, rock, TRAJECTORY_DRAW_POSITION + k);
     }
-    const double *p = release->xy + 2 * (size_t)(place % release->count);
+    size_t item = (size_t)(place % release->count);
+    if (release->systematic || release->kind == TALUS_RELEASE_SEGMENTS ||
+        release->kind == TALUS_RELEASE_TRIANGLES) {
+        at = draw_on_weights(campaign, drawn, place, u[0]);
+        item = find_in_running(release->cumulative, release->count, at);
+    }
+    const double *p = release->xy + 2 * item;
     switch (release->kind) {
     case TALUS_RELEASE_SEGMENTS:
-        place_on_segment(release, u[0], &drawn->x, &drawn->y);
+        place_on_segment(release, at, &drawn->x, &drawn->y);
         break;
     case TALUS_RELEASE_TRIANGLES:
-        place_in_triangle(release, u, &drawn->x, &drawn->y);
+        place_in_triangle(release->xy + 6 * item, u, &drawn->x, &drawn->y);
         break;
     case TALUS_RELEASE_CELLS:
         drawn->x = p[0] + (u[0] - 0.5) * release->cell;
@@ -113,7 +173,7 @@ trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t ro
         place -= campaign->releases[drawn.release++].rocks;
     }
     const talus_release *release = &campaign->releases[drawn.release];
-    draw_position(campaign, release, rock, place, &drawn);
+    draw_position(campaign, rock, place, &drawn);
     drawn.orientation = talus_quat_normalised(release->orientation);
     if (release->random_orientation) {
         double u[3];

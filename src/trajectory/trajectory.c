@@ -159,10 +159,15 @@ static void measure_scar(trajectory *t, double ground_before, double ground)
 static bool step_once(trajectory *t)
 {
     talus_step(t->stepper, &t->state, &t->report);
-    const double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
+    double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
     if (has_diverged(t, speed2, spin2)) {
         undo_diverged(t);
         return false;
+    }
+    const bool is_caught = t->campaign->site.obstacles != NULL && trajectory_meet_obstacles(t);
+    if (t->net_event_count > 0) {
+        speed2 = vec3_norm2(t->state.v);
+        spin2 = vec3_norm2(t->state.omega);
     }
     // off the terrain there is no height: the last jump height stands
     double ground = t->state.r.z - t->jump_height;
@@ -198,6 +203,8 @@ static bool step_once(trajectory *t)
     raise_maxima(t);
     if (where != TALUS_INSIDE) {
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
+    } else if (is_caught) {
+        end_with(t, TALUS_CAUGHT);
     } else {
         judge(t);
     }
@@ -214,6 +221,7 @@ bool trajectory_step(trajectory *t)
     t->speed_before = t->speed;
     t->spin_before = t->spin;
     t->airborne.count = 0;
+    t->net_event_count = 0;
     if (trajectory_fly(t)) {
         judge(t);
         return true;

@@ -45,10 +45,6 @@ double trajectory_release_height(const talus_stepper *stepper, double x, double 
 
 /// Real cube root of x > 0, from + - * / and our own functions.
 double trajectory_cube_root(double x);
-/// Standard normal distribution function, and its inverse for p in (0, 1): relative error of
-/// Phi <= 3e-13, error of the inverse <= 1e-12 (1 + |z|).
-double trajectory_normal_cdf(double z);
-double trajectory_normal_quantile(double p);
 
 /// Steps of a flight taken at once: what observers want of each of them.
 enum { TRAJECTORY_AIRBORNE = 64 };
@@ -59,11 +55,26 @@ typedef struct trajectory_airborne {
     double kinetic_energy[TRAJECTORY_AIRBORNE];                                    ///< J
     double jump_height[TRAJECTORY_AIRBORNE];                                       ///< m
     double way[TRAJECTORY_AIRBORNE]; ///< m, of the step
+    double highest_jump;             ///< m, of them
     bool is_turning_evenly;          ///< spin and axis shares are those of `omega[0]` in all steps
     talus_vec3 omega[TRAJECTORY_AIRBORNE]; ///< rad/s, body frame
     double spin[TRAJECTORY_AIRBORNE];      ///< rad/s
     uint64_t rotation_failures, rotation_iterations;
 } trajectory_airborne;
+
+/// What a net did to a rock that crossed it. [docs/theory.md 16]
+typedef enum trajectory_verdict {
+    TRAJECTORY_OVERTOPPED,
+    TRAJECTORY_CAUGHT,
+    TRAJECTORY_PASSED
+} trajectory_verdict;
+typedef struct trajectory_net_event {
+    uint32_t net;
+    trajectory_verdict verdict;
+    double energy; ///< J, that the net absorbed
+} trajectory_net_event;
+/// Most nets that are crossed in one step; later ones wait for the next.
+enum { TRAJECTORY_NETS_AT_ONCE = 4 };
 
 /// State of the rock that is under way. Read-only for callers.
 typedef struct trajectory {
@@ -86,9 +97,11 @@ typedef struct trajectory {
     bool is_single;       ///< set by the caller after the start: never several steps at once
     trajectory_airborne airborne; ///< the steps just taken, when they were several
     bool is_open;                 ///< the last step had no closed contact and was not in the soil
-    bool is_impact;       ///< it was the first closed one after at least one open one, or the first
-                          ///< in the soil
-    bool has_ended;       ///< record.outcome is final
+    bool is_impact; ///< it was the first closed one after at least one open one, or the first
+                    ///< in the soil
+    bool has_ended; ///< record.outcome is final
+    size_t net_event_count; ///< nets crossed in the last step
+    trajectory_net_event net_events[TRAJECTORY_NETS_AT_ONCE];
     uint64_t still_steps; ///< consecutive steps that satisfy the stop rule
     uint64_t still_limit, step_limit;
     talus_rock_record record; ///< kept up to date; `end` and `time` are set when it has ended
@@ -103,6 +116,9 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
 /// Take steps of a flight, planning one where that pays. [docs/theory.md 15]
 /// @return false when the next step has to look for contacts: nothing was done
 bool trajectory_fly(trajectory *t);
+/// After a step: stems into the record, nets that S crossed into the events; they change the state
+/// and the report's kinetic energy. @return whether a net has caught the rock
+bool trajectory_meet_obstacles(trajectory *t);
 /// Whether the way between two steps can have gone under the surface at all: S is lower at one of
 /// its ends than the ground can rise along it.
 bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, double jump_after);

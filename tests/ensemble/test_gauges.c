@@ -41,7 +41,7 @@ Test(screens, count_every_rock_of_a_plane_once_with_and_without_flights)
     for (int flights = 0; flights < 2; flights++) {
         incline scene;
         incline_make(&scene, 0.9, 0.0, false);
-        scene.release.rocks = 60;
+        scene.release.rocks = 40;
         scene.ground.mu_min = scene.ground.mu_max = 0.2;
         scene.campaign.step.flights = flights == 1;
         const talus_screen screens[] = {screen_of("line", across, 2),
@@ -51,17 +51,17 @@ Test(screens, count_every_rock_of_a_plane_once_with_and_without_flights)
         campaign->screen_count = 2;
         talus_results *results = run(campaign, 2);
         uint64_t beyond = 0;
-        for (uint64_t k = 0; k < 60; k++) {
+        for (uint64_t k = 0; k < 40; k++) {
             beyond += talus_results_records(results)[k].end.r.x > 20.0;
         }
         const talus_gauge_result whole = gauge(results, 0), pieces = gauge(results, 1);
-        cr_expect_eq(beyond, 60, "a slope of 0.9 and a friction of 0.2: all pass");
-        cr_expect_eq(whole.released, 60);
+        cr_expect_eq(beyond, 40, "a slope of 0.9 and a friction of 0.2: all pass");
+        cr_expect_eq(whole.released, 40);
         cr_expect_eq(whole.rocks, beyond);
         cr_expect_eq(whole.passages, beyond);
         cr_expect_eq(whole.to_right, beyond, "east of a line northwards is its right side");
         cr_expect_eq(pieces.rocks, beyond);
-        cr_expect_float_eq(whole.probability, (double)beyond / 60.0, 1e-15);
+        cr_expect_float_eq(whole.probability, (double)beyond / 40.0, 1e-15);
         cr_expect(whole.low < whole.probability && whole.high >= whole.probability);
         cr_expect(isnan(whole.annual_frequency));
         cr_expect_eq(whole.moments[TALUS_GAUGE_ENERGY].mean,
@@ -202,7 +202,7 @@ static int compare(const void *a, const void *b)
 
 Test(screens, quantiles_means_and_exceedances_are_those_of_the_sorted_values)
 {
-    enum { ROCKS = 120 };
+    enum { ROCKS = 80 };
     incline scene;
     incline_make(&scene, 0.9, 0.1, false);
     scene.release.rocks = ROCKS;
@@ -241,7 +241,7 @@ Test(screens, quantiles_means_and_exceedances_are_those_of_the_sorted_values)
         }
         cr_expect_float_eq(m->max, values[count - 1], 1e-12 * (1.0 + values[count - 1]));
         cr_expect_float_eq(m->mean, sum / (double)count, 1e-6 * fabs(sum / (double)count) + 1e-6);
-        cr_expect(m->mean_error > 0.0 && isinf(m->high[3]), "p99 of 120 is not bounded");
+        cr_expect(m->mean_error > 0.0 && isinf(m->high[3]), "p99 of 80 is not bounded");
     }
     for (size_t i = 0; i < count; i++) {
         values[i] = crossings[i].values[TALUS_GAUGE_ENERGY];
@@ -305,7 +305,7 @@ static const talus_object objects[] = {
 
 Test(objects, hits_are_those_of_the_ways_within_reach)
 {
-    enum { ROCKS = 60 };
+    enum { ROCKS = 30 };
     incline scene;
     incline_make(&scene, 0.9, 0.1, false);
     scene.release.rocks = ROCKS;
@@ -460,8 +460,8 @@ Test(gauges, threads_and_merged_shards_change_nothing)
     const char *list[2] = {directories[0], directories[1]};
     incline scene;
     incline_make(&scene, 0.9, 0.1, false);
-    scene.release.rocks = 60;
-    scene.campaign.recorded_rocks = 50;
+    scene.release.rocks = 40;
+    scene.campaign.recorded_rocks = 30;
     talus_screen screen = screen_of("line", across, 2);
     screen.recross = true;
     talus_campaign *campaign = incline_campaign(&scene);

@@ -76,3 +76,49 @@ Test(columns, wrong_tables_are_refused_with_their_line)
         cr_expect(error.line == cases[i].line, "%d: %s", error.line, error.message);
     }
 }
+
+Test(columns, a_table_needs_no_time_and_one_row)
+{
+    const file_path path = make_text(
+        "table.csv", "name,volume (dm3),pgv_cm_s,rate (1/yr),probability\na,200,50,1e-3,0.5\n");
+    files_column wanted[] = {{.name = "volume", .quantity = FILES_VOLUME},
+                             {.name = "pgv", .quantity = FILES_VELOCITY},
+                             {.name = "rate", .quantity = FILES_RATE},
+                             {.name = "probability", .quantity = FILES_NUMBER},
+                             {.name = "d1", .quantity = FILES_LENGTH}};
+    double *values = NULL;
+    size_t rows = 0;
+    talus_error error = {0};
+    cr_assert_eq(files_read_table(path.text, wanted, 5, &values, &rows, &error), TALUS_OK, "%s",
+                 error.message);
+    cr_assert_eq(rows, 1);
+    cr_expect_float_eq(values[0], 0.2, 1e-15);
+    cr_expect_float_eq(values[1], 0.5, 1e-15);
+    cr_expect_eq(values[2], 1e-3);
+    cr_expect_eq(values[3], 0.5);
+    cr_expect(isnan(values[4]));
+    cr_expect_not(wanted[4].found);
+    free(values);
+}
+
+Test(columns, a_table_without_rows_or_with_a_wrong_unit_is_refused)
+{
+    static const struct {
+        const char *text, *phrase;
+        int line;
+    } cases[] = {{"volume_m3\n", "found 0 rows of numbers", 1},
+                 {"volume_kg\n1\n", "unknown unit 'kg'; expected m3 or dm3", 1},
+                 {"volume_m3\n1\nlarge\n", "found 'large' in the column 'volume'", 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const file_path path = make_text("bad_table.csv", cases[i].text);
+        files_column wanted = {.name = "volume", .quantity = FILES_VOLUME, .needed = true};
+        double *values = NULL;
+        size_t rows = 0;
+        talus_error error = {0};
+        cr_expect_eq(files_read_table(path.text, &wanted, 1, &values, &rows, &error),
+                     TALUS_ERROR_INPUT);
+        cr_expect(strstr(error.message, cases[i].phrase) != NULL, "%s", error.message);
+        cr_expect(i == 0 || error.line == cases[i].line);
+        cr_expect_null(values);
+    }
+}

@@ -117,14 +117,58 @@ Test(scenario_errors, releases_have_one_geometry_and_one_number)
         {10, 17, "polygon_m: found fewer than 3 points"},
         {11, 5, "missing required key 'rocks'"},
         {12, 65, "found more than one of rocks, rocks_per_point and rocks_per_cell"},
-        {12, 65, "rocks_per_cell goes with slope_above_deg only"},
+        {12, 65,
+         "rocks_per_cell goes with slope_above_deg, slope_preset, slope_by_cell and raster"},
         {13, 23, "slope_above_deg: found '95', expected a number in deg above 0"},
-        {14, 56, "within_box_m goes with slope_above_deg only"},
+        {14, 56, "within_box_m goes with slope_above_deg, slope_preset, slope_by_cell and raster"},
         {15, 55, "expected a quaternion [w, x, y, z] other than zero"},
-        {16, 49, "layer: it chooses from a file, but there is no key 'file'"},
+        {16, 49, "layer: it goes with a file, but there is no key 'file'"},
         {17, 12, "file: found no file '"},
     };
     EXPECT_ERRORS("bad_releases.yaml", errors);
+}
+
+Test(scenario_errors, sources_and_frequencies_are_said_once)
+{
+    static const expected errors[] = {
+        {5, 57, "volume_class_m3: [1, 4] overlaps [0.5, 2] of 'cuboid': rocks in both w"},
+        {6, 57, "volume_class_m3: expected two volumes [low, high] that ascend"},
+        {7, 57, "volume_class_m3: expected two volumes [low, high] that ascend"},
+        {8, 5, "missing required key 'volume_class_m3': a frequency by magnitude needs"},
+        {9, 76, "missing required key 'file' of a table distribution"},
+        {10, 104, "file: found no file '"},
+        {12, 48, "found 16 releases x 7 rocks = 112 combinations, of which each has a fr"},
+        {12, 76, "found 2 ways to give the frequency, expected exactly one of per_year, "},
+        {13, 48, "found 0 ways to give the frequency, expected exactly one of per_year, "},
+        {14, 59, "per_year: found '-1', expected a number in 1/yr above 0 and at most 1e"},
+        {15, 60, "found 0 ways to give the rate of rocks above 1 m3, expected exactly on"},
+        {16, 70, "fragility: found no file '"},
+        {16, 86, "hazard: found no file '"},
+        {16, 102, "blocks: found '0', expected a number above 0 and at most 1e+09"},
+        {17, 53, "a frequency per km2 needs a source with an area: points and lines have"},
+        {18, 5, "missing key 'frequency': another release has one, and annual frequenci"},
+        {18, 50, "weight goes with areas and cells, not with points and lines"},
+        {19, 5, "missing key 'frequency': another release has one, and annual frequenci"},
+        {19, 45, "weight: value is that of a raster's cells, but there is no 'raster'"},
+        {20, 5, "missing key 'frequency': another release has one, and annual frequenci"},
+        {20, 20, "slope_preset: found 'louis', expected one of: dorren"},
+        {21, 5, "missing key 'frequency': another release has one, and annual frequenci"},
+        {21, 21, "slope_by_cell: found the cell size 2 m after 5 m, expected sizes that "},
+        {22, 5, "missing key 'frequency': another release has one, and annual frequenci"},
+        {22, 21, "slope_by_cell: found a slope of 95 degrees, expected [cell size in m, "},
+        {23, 5, "missing key 'frequency': another release has one, and annual frequenci"},
+        {23, 14, "raster: found no file '"},
+        {24, 5, "missing key 'frequency': another release has one, and annual frequenci"},
+        {24, 43, "min_patch_cells goes with slope_above_deg, slope_preset and slope_by_c"},
+        {25, 5, "missing key 'frequency': another release has one, and annual frequenci"},
+        {25, 58, "exclude goes with slope_above_deg, slope_preset, slope_by_cell and ras"},
+        {26, 5, "missing key 'frequency': another release has one, and annual frequenci"},
+        {26, 46, "missing required key 'file': polygons"},
+        {26, 54, "layer: it goes with a file, but there is no key 'file'"},
+        {27, 5, "missing key 'frequency': another release has one, and annual frequenci"},
+        {27, 42, "crs: it goes with a file, but there is no key 'file'"},
+    };
+    EXPECT_ERRORS("bad_sources.yaml", errors);
 }
 
 Test(scenario_errors, ground_and_forest_lie_in_order)
@@ -138,7 +182,7 @@ Test(scenario_errors, ground_and_forest_lie_in_order)
         {5, 39, "mu_max is 0.5 and mu_min 0.9, expected mu_min <= mu_max"},
         {6, 5, "a later ground without 'file' would hide all before it"},
         {6, 31, "epsilon_n: found '1.5', expected a number from 0 to 1"},
-        {6, 43, "layer: it chooses from a file"},
+        {6, 43, "layer: it goes with a file"},
         {7, 26, "name: found 43 bytes, expected at most 31"},
         {9, 14, "preset: found 'jungle', expected a forest preset, one of: open"},
         {10, 5, "a later forest without 'file' would hide all before it"},

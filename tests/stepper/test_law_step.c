@@ -57,7 +57,10 @@ static size_t compare_bits(bench *b, talus_random *rng)
     }
     double gamma[48];
     for (size_t i = 0; i < 3 * n; i++) {
-        gamma[i] = vec3_dot(s->rows[i], v) + vec3_dot(s->torques[i], omega);
+        const stepper_rows *w = &s->rows[i / 3];
+        const size_t k = i % 3;
+        gamma[i] = vec3_dot(vec3(w->force[0][k], w->force[1][k], w->force[2][k]), v) +
+                   vec3_dot(vec3(w->torque[0][k], w->torque[1][k], w->torque[2][k]), omega);
     }
     cr_assert(talus_impact_law_step_rhs(n, s->delassus, s->c_plastic, gamma, matrix, epsilon_t,
                                         c) == TALUS_OK);

@@ -170,7 +170,7 @@ Test(on_demand, what_a_reader_has_found_stays_until_it_rests)
     const size_t before = p.from.fetches;
     for (int k = 0; k < 4 * 9; k++) { // from tile to tile, four times
         double z;
-        talus_terrain_height(p.demanded, 100.0 + 1280.0 * (k % 3), 100.0 + 1280.0 * (k / 3 % 3),
+        talus_terrain_height(p.demanded, 100.0 + 1250.0 * (k % 3), 100.0 + 1250.0 * (k / 3 % 3),
                              &z);
     }
     cr_expect_geq(p.from.fetches - before, 4 * 9 - 1, "one tile of nine is always missing");

@@ -104,6 +104,90 @@ Test(release, cells_are_squares_around_their_points)
     incline_clear(&scene);
 }
 
+Test(release, systematic_places_follow_their_weights_to_one_rock)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    enum { CELLS = 50, ROCKS = 1237 };
+    double xy[2 * CELLS], cumulative[CELLS], sum = 0.0;
+    for (int k = 0; k < CELLS; k++) {
+        xy[2 * k] = 2.0 * k;
+        xy[2 * k + 1] = 0.0;
+        sum += 1.0 + 0.37 * (k % 7);
+        cumulative[k] = sum;
+    }
+    scene.release.kind = TALUS_RELEASE_CELLS;
+    scene.release.count = CELLS;
+    scene.release.xy = xy;
+    scene.release.cumulative = cumulative;
+    scene.release.cell = 1.0;
+    scene.release.rocks = ROCKS;
+    scene.release.systematic = true;
+    int counts[CELLS] = {0}, early[CELLS] = {0};
+    for (uint64_t k = 0; k < ROCKS; k++) {
+        const int cell = (int)floor(0.5 * (trajectory_draw_rock(campaign, k).x + 1.0));
+        counts[cell]++;
+        early[cell] += k < ROCKS / 4;
+    }
+    for (int k = 0; k < CELLS; k++) {
+        const double share = (cumulative[k] - (k > 0 ? cumulative[k - 1] : 0.0)) / sum;
+        cr_expect(fabs(counts[k] - share * ROCKS) < 1.0, "cell %d: %d", k, counts[k]);
+        /* a random draw would have a standard deviation of 2.5; measured at most 1.35 */
+        cr_expect(fabs(early[k] - 0.25 * share * ROCKS) < 2.0, "cell %d: %d", k, early[k]);
+    }
+    incline_clear(&scene);
+}
+
+Test(release, whole_weights_that_sum_to_the_rocks_are_taken_exactly)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    double xy[8] = {0.0, 0.0, 10.0, 0.0, 20.0, 0.0, 30.0, 0.0},
+           cumulative[4] = {1.0, 4.0, 4.0, 11.0};
+    scene.release.kind = TALUS_RELEASE_CELLS;
+    scene.release.count = 4;
+    scene.release.xy = xy;
+    scene.release.cumulative = cumulative;
+    scene.release.cell = 1.0;
+    scene.release.rocks = 11;
+    scene.release.systematic = true;
+    for (uint64_t seed = 1; seed < 50; seed++) {
+        int counts[4] = {0};
+        campaign->seed = seed;
+        for (uint64_t k = 0; k < 11; k++) {
+            counts[(int)floor(0.1 * trajectory_draw_rock(campaign, k).x + 0.5)]++;
+        }
+        cr_expect(counts[0] == 1 && counts[1] == 3 && counts[2] == 0 && counts[3] == 7);
+    }
+    incline_clear(&scene);
+}
+
+Test(release, systematic_places_do_not_depend_on_the_first_number_of_a_rock)
+{
+    // 2^40 rocks: products beyond 2^64 would repeat places
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    double xy[4] = {0.0, 0.0, 1.0, 0.0}, cumulative[1] = {1.0};
+    scene.release.kind = TALUS_RELEASE_SEGMENTS;
+    scene.release.count = 1;
+    scene.release.xy = xy;
+    scene.release.cumulative = cumulative;
+    scene.release.rocks = UINT64_C(1) << 40;
+    scene.release.systematic = true;
+    int counts[10] = {0};
+    for (uint64_t k = 0; k < 1000; k++) {
+        const double x = trajectory_draw_rock(campaign, (UINT64_C(1) << 40) - 1 - k).x;
+        counts[(int)(10.0 * x)]++;
+    }
+    for (int k = 0; k < 10; k++) {
+        cr_expect(abs(counts[k] - 100) <= 3, "%d", counts[k]); /* measured 1 */
+    }
+    incline_clear(&scene);
+}
+
 Test(release, draws_of_one_purpose_do_not_move_the_others)
 {
     incline scene;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Inverse distributions. "z" is a standard normal value, "u" a uniform number in [0, 1).
-#include "trajectory/trajectory.h"
+#include "shape/normal.h"
+
+#include "talus/shape.h"
 
 #include <float.h>
 #include <math.h>
@@ -31,7 +33,7 @@ static double complementary_error(double x)
     return talus_exp(-square) / (SQRT_PI * tail);
 }
 
-double trajectory_normal_cdf(double z)
+double shape_normal_cdf(double z)
 {
     const double half = 0.5 * complementary_error(fabs(z) / SQRT_2);
     return z > 0.0 ? 1.0 - half : half;
@@ -46,13 +48,13 @@ static double lower_quantile(double p)
                          (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308))));
     for (int k = 0; k < 3; k++) {
         const double density = talus_exp(-0.5 * z * z) / SQRT_2_PI;
-        const double newton = (trajectory_normal_cdf(z) - p) / density;
+        const double newton = (shape_normal_cdf(z) - p) / density;
         z -= newton / (1.0 + 0.5 * z * newton);
     }
     return z;
 }
 
-double trajectory_normal_quantile(double p)
+double shape_normal_quantile(double p)
 {
     return p <= 0.5 ? lower_quantile(p) : -lower_quantile(1.0 - p);
 }
@@ -64,12 +66,12 @@ static double cut_normal(double u, double a, double b)
     if (u == 0.0 && isinf(a)) {
         u = 0.5 * DBL_EPSILON * 0.5; // middle of the first of 2^53 cells: keeps z finite
     }
-    const double below_a = trajectory_normal_cdf(a), below_b = trajectory_normal_cdf(b);
+    const double below_a = shape_normal_cdf(a), below_b = shape_normal_cdf(b);
     const double lower = below_a + u * (below_b - below_a);
     if (b <= 0.0 || (a < 0.0 && lower <= 0.5)) {
         return lower_quantile(lower);
     }
-    const double above_a = trajectory_normal_cdf(-a), above_b = trajectory_normal_cdf(-b);
+    const double above_a = shape_normal_cdf(-a), above_b = shape_normal_cdf(-b);
     return -lower_quantile(above_b + (1.0 - u) * (above_a - above_b));
 }
 
@@ -126,6 +128,10 @@ double talus_distribution_at(const talus_distribution *d, double u)
         return into_cut(d, d->a * talus_exp(d->b * cut_normal(u, a, b)));
     case TALUS_LAW_POWER:
         return power_value(d, u);
+    case TALUS_LAW_TABLE: {
+        const size_t k = (size_t)(u * (double)d->table_count);
+        return d->table[k < d->table_count ? k : d->table_count - 1];
+    }
     case TALUS_LAW_FIXED:
     default:
         return d->a;
@@ -143,6 +149,24 @@ static talus_status check_numbers(const talus_distribution *d, talus_error *erro
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "uniform distribution from %g to %g: expected ascending bounds",
                                d->a, d->b);
+    }
+    return TALUS_OK;
+}
+
+static talus_status check_table(const talus_distribution *d, talus_error *error)
+{
+    if (d->table == NULL || d->table_count == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "distribution by a table without values");
+    }
+    for (size_t k = 0; k < d->table_count; k++) {
+        const double before = k > 0 ? d->table[k - 1] : 0.0;
+        if (!(d->table[k] > 0.0) || !isfinite(d->table[k]) || d->table[k] < before) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "distribution by a table: %g follows %g, expected positive "
+                                   "numbers that ascend",
+                                   d->table[k], before);
+        }
     }
     return TALUS_OK;
 }
@@ -174,8 +198,8 @@ static talus_status check_cut(const talus_distribution *d, talus_error *error)
     }
     double a, b;
     cut_in_z(d, &a, &b);
-    const double inside = b <= 0.0 ? trajectory_normal_cdf(b) - trajectory_normal_cdf(a)
-                                   : trajectory_normal_cdf(-a) - trajectory_normal_cdf(-b);
+    const double inside = b <= 0.0 ? shape_normal_cdf(b) - shape_normal_cdf(a)
+                                   : shape_normal_cdf(-a) - shape_normal_cdf(-b);
     if (!(inside > LEAST_PROBABILITY)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "distribution cut to [%g, %g] keeps none of its probability: widen "
@@ -187,9 +211,12 @@ static talus_status check_cut(const talus_distribution *d, talus_error *error)
 
 talus_status talus_distribution_check(const talus_distribution *d, talus_error *error)
 {
-    if ((unsigned)d->law > TALUS_LAW_POWER) {
+    if ((unsigned)d->law > TALUS_LAW_TABLE) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "unknown distribution number %d",
                                (int)d->law);
+    }
+    if (d->law == TALUS_LAW_TABLE) {
+        return check_table(d, error);
     }
     const talus_status status = check_numbers(d, error);
     if (status != TALUS_OK || d->law == TALUS_LAW_FIXED || d->law == TALUS_LAW_UNIFORM) {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stems, walls and nets on the terminal: what stands, and what rocks did there.
+#include "cli/cli.h"
+
+#include <inttypes.h>
+
+void cli_print_standing(const talus_obstacles *obstacles)
+{
+    if (obstacles == NULL) {
+        return;
+    }
+    const talus_obstacle_list *list = talus_obstacles_list(obstacles);
+    if (list->stem_count > 0) {
+        double sum = 0.0;
+        for (size_t k = 0; k < list->stem_count; k++) {
+            sum += list->stems[k].diameter;
+        }
+        printf("stems       %zu standing, mean diameter %.3g m, friction %.3g, restitution %.3g / "
+               "%.3g\n",
+               talus_obstacles_standing(obstacles), sum / (double)list->stem_count,
+               list->stem_law.mu, list->stem_law.epsilon_n, list->stem_law.epsilon_t);
+    }
+    for (size_t k = 0; k < list->wall_count; k++) {
+        const talus_wall *wall = &list->walls[k];
+        printf("wall %-6zu %s: %.4g m long, %.3g m high, %.3g m wide, friction %.3g, restitution "
+               "%.3g / %.3g\n",
+               k, wall->line.name, talus_obstacles_wall_length(obstacles, k), wall->height,
+               wall->width, wall->law.mu, wall->law.epsilon_n, wall->law.epsilon_t);
+    }
+    for (size_t k = 0; k < list->net_count; k++) {
+        const talus_net *net = &list->nets[k];
+        printf("net %-7zu %s: %.4g m long, %.3g m high, capacity %.6g kJ\n", k, net->line.name,
+               talus_obstacles_net_length(obstacles, k), net->height, 1e-3 * net->capacity);
+    }
+}
+
+void cli_print_obstacles(const talus_campaign *campaign, const talus_results *results)
+{
+    const talus_obstacles *obstacles = campaign->site.obstacles;
+    if (obstacles == NULL) {
+        return;
+    }
+    const talus_obstacle_list *list = talus_obstacles_list(obstacles);
+    const talus_totals *totals = talus_results_totals(results);
+    size_t wall_count, net_count;
+    const talus_wall_counts *walls = talus_results_walls(results, &wall_count);
+    const talus_net_counts *nets = talus_results_nets(results, &net_count);
+    if (list->stem_count > 0) {
+        printf("stems            hit by %" PRIu64 " rocks, impacts %" PRIu64 ", broken %" PRIu64
+               ", energy %.4g kJ\n",
+               totals->stem_rocks, totals->stem_impacts, totals->stems_broken,
+               1e-3 * totals->stem_energy);
+    }
+    for (size_t k = 0; k < wall_count; k++) {
+        printf("wall             %s: hit by %" PRIu64 " rocks, impacts %" PRIu64
+               ", energy %.4g kJ\n",
+               list->walls[k].line.name, walls[k].rocks, walls[k].impacts, 1e-3 * walls[k].energy);
+    }
+    for (size_t k = 0; k < net_count; k++) {
+        printf("net              %s: overtopped %" PRIu64 ", caught %" PRIu64 ", passed %" PRIu64
+               ", energy %.4g kJ\n",
+               list->nets[k].line.name, nets[k].overtopped, nets[k].caught, nets[k].passed,
+               1e-3 * nets[k].energy);
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Four numbers side by side, for arithmetic on several rows or vertices at once. Every lane does
+// what a scalar would do in the same order, so wider registers give the same bits.
+#ifndef TALUS_SRC_MATH_LANES_H
+#define TALUS_SRC_MATH_LANES_H
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+#include <string.h>
+
+enum { LANES = 4 };
+
+/// Arithmetic operators act lane by lane; a scalar operand stands in all lanes. Without AVX the
+/// compiler takes two halves.
+typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
+
+/// Marks a function that is compiled twice, with and without AVX2 (which brings no fused
+/// multiply-add along); the loader takes the one that the processor can run.
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&       \
+    !defined(__AVX2__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define LANES_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define LANES_CLONES
+#endif
+
+/// The same in memory that is aligned for double only: loose_lanes * may point to four of them.
+typedef double loose_lanes
+    __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
+
+/// A part of a function with LANES_CLONES: compiled with it, twice. Vectors are handed over by
+/// pointers, as passing them by value depends on the registers.
+#define LANES_PART static inline __attribute__((always_inline))
+
+/// What comparing lanes gives: all bits or none.
+typedef long long lanes_truth __attribute__((vector_size(LANES * sizeof(long long))));
+
+/// Bit k tells whether the comparison holds in lane k.
+LANES_PART unsigned lanes_mask(const lanes_truth *truth)
+{
+#if defined(__SSE2__)
+    __m128d low, high;
+    memcpy(&low, truth, sizeof low);
+    memcpy(&high, (const char *)truth + sizeof low, sizeof high);
+    return (unsigned)(_mm_movemask_pd(low) | _mm_movemask_pd(high) << 2);
+#else
+    unsigned mask = 0;
+    for (unsigned k = 0; k < LANES; k++) {
+        mask |= (unsigned)((*truth)[k] & 1) << k;
+    }
+    return mask;
+#endif
+}
+
+#endif

@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Stems, walls, nets and dams from the scenario to the summary, layers, replay and merge.
+. "$SOURCE/tests/cli/lib.sh"
+scenario=$SOURCE/scenarios/protection.yaml
+
+expect_exit 0 "$TALUS" check "$scenario"
+expect_line out '^stems  *150 standing'
+expect_line out '^wall 0  *masonry: 35.06 m long, 2.5 m high, 1 m wide'
+expect_line out '^net 0  *fence: 35 m long, 4 m high, capacity 100 kJ'
+expect_exit 2 "$TALUS" check "$scenario" --set walls.0.height_m=-1
+expect_line err 'height_m: found .-1.'
+
+expect_exit 0 "$TALUS" run "$scenario" --rocks 60 --threads 1 --out all
+expect_line out '^stems  *hit by [0-9]* rocks, impacts [0-9]*, broken [0-9]*'
+expect_line out '^net  *fence: overtopped [0-9]*, caught [0-9]*, passed [0-9]*'
+holds "$(value_of all energy.worst_ledger_residual_rel) <= 1e-10"
+holds "$(value_of all energy.worst_percussion_gain_rel) <= 1e-9"
+holds "$(value_of all stems.impacts) >= $(value_of all stems.broken)"
+holds "$(value_of all stems.broken) > 0 && $(value_of all stems.energy_kj) > 0"
+holds "$(value_of all outcomes.caught) > 0"
+grep -q '"walls": \[' all/summary.json || fail "no walls in the summary"
+for layer in walls nets; do
+    grep -q "$layer" all/results.gpkg || fail "no layer $layer"
+done
+
+# the same bits however it is run
+expect_exit 0 "$TALUS" run "$scenario" --rocks 60 --threads 3 --out three --quiet
+[ "$(hash_of all)" = "$(hash_of three)" ] || fail "threads change the hash"
+for shard in 1 2; do
+    expect_exit 0 "$TALUS" run "$scenario" --rocks 60 --shard $shard/2 --out part$shard --quiet
+done
+expect_exit 0 "$TALUS" merge part1 part2 --out merged --quiet
+[ "$(hash_of all)" = "$(hash_of merged)" ] || fail "shards change the hash"
+sed -n '/"stems"/,/"dem"/p' all/summary.json >all.txt
+sed -n '/"stems"/,/"dem"/p' merged/summary.json >merged.txt
+[ -s all.txt ] && cmp -s all.txt merged.txt || fail "shards change the counts of obstacles"
+expect_exit 0 "$TALUS" replay all --rock 3
+expect_line err 'impacts on stems'
+
+# less protection, longer ways
+expect_exit 0 "$TALUS" run "$scenario" --rocks 60 --set nets=[] --set walls=[] --out open --quiet
+holds "$(value_of open final.runout_m.mean) > $(value_of all final.runout_m.mean)"
+[ -z "$(value_of open nets)" ] || fail "nets without nets"
+finish

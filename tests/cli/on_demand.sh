@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A terrain that is read on demand: the same files as from memory, and a DEM that goes away while rocks
+# fall ends the run with a sentence.
+. "$SOURCE/tests/cli/lib.sh"
+
+cp "$SOURCE/terrain/kot/kot.tif" "$work/kot.tif"
+for memory in 500 1; do
+    expect_exit 0 "$TALUS" run "$SOURCE/scenarios/kot.yaml" --rocks 20 --out memory_$memory \
+        --set terrain.dem="$work/kot.tif" --set terrain.memory_mb=$memory
+done
+[ "$(hash_of memory_500)" = "$(hash_of memory_1)" ] || fail "another hash on demand"
+for file in memory_500/*.tif; do
+    layer=$(basename "$file")
+    [ "$layer" = terrain.tif ] || cmp -s "$file" "memory_1/$layer" || fail "another $layer on demand"
+done
+
+# bad values
+for value in 0 -1 0.5 lots; do
+    expect_exit 2 "$TALUS" check "$SOURCE/scenarios/kot.yaml" --set terrain.memory_mb=$value
+    expect_line err "memory_mb: found '$value', expected a whole number"
+done
+
+# 1000 x 1000 cells of noise: more than GDAL keeps with its smallest cache, and 16 tiles
+awk 'BEGIN {
+    n = 1000
+    printf "ncols %d\nnrows %d\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n", n, n
+    for (j = 0; j < n; j++) {
+        line = ""
+        for (i = 0; i < n; i++) line = line sprintf("%.3f ", 900 - 0.7 * i + rand())
+        print line
+    }
+}' >noise.asc
+expect_exit 0 "$TALUS" terrain fill noise.asc --assume-metres -o noise.tif
+cat >noise.yaml <<EOF
+terrain: {dem: noise.tif, assume_metres: true, memory_mb: 1}
+ground: [{preset: medium}]
+rocks: [{name: block, shape: cuboid, size_m: [1.0, 0.8, 0.6], density_kg_m3: 2600}]
+releases: [{name: all, box_m: [1, 1, 998, 998], rocks: 200000, height_m: 5}]
+outputs: {dir: noise, layers: [passages], trajectories: 0}
+EOF
+GDAL_CACHEMAX=1 "$TALUS" run noise.yaml --threads 1 --checkpoint 0.1 --quiet >out 2>err &
+pid=$!
+waited=0
+while [ ! -e noise/checkpoint/state ] && [ "$waited" -lt 120 ] && kill -0 "$pid" 2>/dev/null; do
+    sleep 1
+    waited=$((waited + 1))
+done
+[ -e noise/checkpoint/state ] || fail "the run wrote no state in $waited s"
+: >noise.tif
+code=0
+wait "$pid" || code=$?
+[ "$code" -eq 3 ] || fail "exit code $code, expected 3, when the DEM is gone"
+expect_line err "heights of .*noise.tif could not be read again"
+[ ! -e noise/summary.json ] || fail "a run that failed wrote a summary"
+finish
