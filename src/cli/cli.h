@@ -12,6 +12,10 @@
 
 #include <stdio.h>
 
+/// The whole program. @param exchange with other ranks; NULL = one process
+/// @return exit code of the process
+int cli_program(int argc, char **argv, const talus_exchange *exchange);
+
 cli_exit cli_run(const cli_arguments *arguments);
 cli_exit cli_merge(const cli_arguments *arguments);
 cli_exit cli_compare(const cli_arguments *arguments);
@@ -88,9 +92,10 @@ typedef struct cli_case {
     talus_world *world;
     talus_diagnostics *diagnostics;
     size_t printed;         ///< diagnostics already shown
+    talus_error error;      ///< the first reason why it could not be loaded
     hazard_request *hazard; ///< NULL: the scenario asks for none
 } cli_case;
-/// Read the scenario (first operand) and load its world; problems are printed.
+/// Read the scenario (first operand) and load its world; problems are printed, on rank 0 alone.
 /// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded);
 /// The same; `list` (zero before) keeps the overrides that made the case, the caller clears it.
