@@ -89,7 +89,7 @@ static char *quoted(const char *text)
     return copy;
 }
 
-static bool add_directory(cli_overrides *list, const char *directory)
+bool cli_overrides_add_directory(cli_overrides *list, const char *directory)
 {
     char *absolute = absolute_path(directory);
     char *value = absolute ? quoted(absolute) : NULL;
@@ -140,7 +140,7 @@ bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list)
     const char *steps = cli_value(arguments, "time-steps");
     ok = ok && (!steps || add_longest_step(list, steps));
     const char *directory = cli_value(arguments, "out");
-    return ok && (!directory || add_directory(list, directory));
+    return ok && (!directory || cli_overrides_add_directory(list, directory));
 }
 
 /// Deal `total` rocks to the releases: one each, the rest in proportion to what they have beyond
@@ -188,6 +188,7 @@ cli_exit cli_exit_of(talus_status status)
 
 static void drop_case(cli_case *loaded)
 {
+    hazard_request_destroy(loaded->hazard);
     talus_world_destroy(loaded->world);
     talus_scenario_destroy(loaded->scenario);
     talus_diagnostics_destroy(loaded->diagnostics);
@@ -207,6 +208,10 @@ static talus_status read_case(const char *path, const cli_overrides *list, cli_c
                                               &loaded->scenario, error);
     if (status == TALUS_OK) {
         status = talus_world_load(loaded->scenario, loaded->diagnostics, &loaded->world, error);
+    }
+    if (status == TALUS_OK) {
+        status = hazard_request_create(loaded->scenario, talus_world_campaign(loaded->world),
+                                       loaded->diagnostics, &loaded->hazard, error);
     }
     return status;
 }
@@ -244,15 +249,22 @@ static void note_failure(cli_case *loaded, talus_status status, const talus_erro
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded)
 {
     cli_overrides list = {0};
+    const cli_exit result = cli_case_load_with(arguments, path, &list, loaded);
+    cli_overrides_clear(&list);
+    return result;
+}
+
+cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cli_overrides *list,
+                            cli_case *loaded)
+{
     talus_error error = {0};
     talus_status status = TALUS_ERROR_MEMORY;
-    if (cli_overrides_collect(arguments, &list)) {
-        status = read_case(path, &list, loaded, &error);
+    if (cli_overrides_collect(arguments, list)) {
+        status = read_case(path, list, loaded, &error);
     }
     if (status == TALUS_OK && cli_has(arguments, "rocks")) {
-        status = apply_rocks(cli_count(arguments, "rocks", 0), path, &list, loaded, &error);
+        status = apply_rocks(cli_count(arguments, "rocks", 0), path, list, loaded, &error);
     }
-    cli_overrides_clear(&list);
     if (status != TALUS_OK) {
         note_failure(loaded, status, &error);
     }
