@@ -94,10 +94,6 @@ typedef struct cli_case {
     size_t printed;         ///< diagnostics already shown
     talus_error error;      ///< the first reason why it could not be loaded
     hazard_request *hazard; ///< NULL: the scenario asks for none
-<<<<<<< HEAD
-=======
-    talus_error error;      ///< the first reason why it could not be loaded
->>>>>>> mpi
 } cli_case;
 /// Read the scenario (first operand) and load its world; problems are printed, on rank 0 alone.
 /// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.

@@ -18,7 +18,9 @@ expect_exit 0 run whole --quiet
 for delay in 0.3 0.6 0.9; do
     rm -rf killed
     for _ in 1 2; do
-        run killed --quiet --resume >/dev/null 2>&1 &
+        # the program itself, not a shell around it: that alone would die
+        "$TALUS" run plane.yaml --rocks 80 --out killed --checkpoint 0.05 --threads 2 --quiet \
+            --resume >/dev/null 2>&1 &
         sleep "$delay"
         kill -9 $! 2>/dev/null || true
         wait $! 2>/dev/null || true
@@ -28,25 +30,26 @@ for delay in 0.3 0.6 0.9; do
 done
 
 # Ctrl-C leaves a partial result and a state; the resumed run takes both away
-expect_exit 130 timeout --preserve-status -s INT 1 \
-    "$TALUS" run plane.yaml --rocks 5000 --out stopped --threads 2
+# (more rocks than 3 s can run; a second for a busy machine to begin)
+expect_exit 130 timeout --preserve-status -s INT 3 \
+    "$TALUS" run plane.yaml --rocks 100000 --out stopped --threads 2
 expect_line err 'marked partial; --resume runs the others'
 [ -s stopped/checkpoint/state ] || fail "no state after SIGINT"
 [ -e stopped/PARTIAL ] || fail "no PARTIAL after SIGINT"
 
 # another campaign, a damaged state, no state
-expect_exit 2 "$TALUS" run plane.yaml --rocks 5000 --out stopped --resume --seed 8
+expect_exit 2 "$TALUS" run plane.yaml --rocks 100000 --out stopped --resume --seed 8
 expect_line err 'is of another campaign: seed or simulation options differ'
-expect_exit 2 "$TALUS" run plane.yaml --rocks 5000 --out stopped --resume --set ground.0.preset=hard
+expect_exit 2 "$TALUS" run plane.yaml --rocks 100000 --out stopped --resume --set ground.0.preset=hard
 expect_line err 'is of another campaign: ground or forest differ'
-expect_exit 2 "$TALUS" run plane.yaml --rocks 5000 --out stopped --resume --shard 1/2 --threads 1
+expect_exit 2 "$TALUS" run plane.yaml --rocks 100000 --out stopped --resume --shard 1/2 --threads 1
 expect_line err 'is of the whole campaign, this run is of shard 1 of 2'
 cp -r stopped damaged
 printf 'x' | dd of=damaged/checkpoint/rocks bs=1 seek=700 conv=notrunc 2>/dev/null
-expect_exit 2 "$TALUS" run plane.yaml --rocks 5000 --out damaged --resume
+expect_exit 2 "$TALUS" run plane.yaml --rocks 100000 --out damaged --resume
 expect_line err 'checkpoint/rocks is damaged near byte'
 printf 'x' | dd of=damaged/checkpoint/state bs=1 seek=100 conv=notrunc 2>/dev/null
-expect_exit 2 "$TALUS" run plane.yaml --rocks 5000 --out damaged --resume
+expect_exit 2 "$TALUS" run plane.yaml --rocks 100000 --out damaged --resume
 expect_line err 'checkpoint/state is damaged'
 expect_exit 0 run fresh --resume --quiet
 expect_exit 0 run fresh --resume
