@@ -369,6 +369,8 @@ static const cli_command commands[] = {
                  {"sources", 0, "FILE", CLI_FILE, NULL, NULL, "vector file of the sources"},
                  {"layer", 0, "NAME", CLI_TEXT, NULL, "the first", "layer of that file"},
                  {"where", 0, "SQL", CLI_TEXT, NULL, "all", "features of that layer"},
+                 {"sources-crs", 0, "CRS", CLI_TEXT, NULL, "of the file",
+                  "CRS of that file; dem = its coordinates are the DEM's"},
                  {"slope-above", 0, "DEG", CLI_POSITIVE, NULL, NULL,
                   "sources are all cells steeper than this"},
                  {"lowest", 0, "DEG", CLI_POSITIVE, NULL, "24",

@@ -59,9 +59,13 @@ static talus_status read_sources(const cli_terrain *terrain, const char *file, b
     const cli_arguments *arguments = terrain->arguments;
     const geo_dem *dem = &terrain->dem;
     geo_vectors vectors = {0};
-    talus_status status = geo_read_vectors(file, cli_value(arguments, "layer"),
-                                           cli_value(arguments, "where"), dem->crs_wkt, dem->east,
-                                           dem->north, terrain->diagnostics, &vectors, error);
+    const geo_frame frame = {.crs_wkt = dem->crs_wkt ? dem->crs_wkt : "",
+                             .east = dem->east,
+                             .north = dem->north,
+                             .file_crs = cli_value(arguments, "sources-crs")};
+    talus_status status =
+        geo_read_layer(file, cli_value(arguments, "layer"), cli_value(arguments, "where"), &frame,
+                       terrain->diagnostics, &vectors, error);
     if (status == TALUS_OK && vectors.kind == GEO_POLYGONS) {
         status = mark_polygons(&dem->grid, &vectors, sources, error);
     } else if (status == TALUS_OK) {

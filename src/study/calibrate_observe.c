@@ -29,13 +29,6 @@ static talus_status check_kind(const reading *r, talus_error *error)
                                options->observed,
                                r->vectors.kind == GEO_LINES ? "lines" : "polygons");
     }
-    const bool dem_known = talus_world_crs_wkt(r->study->world)[0] != '\0';
-    if (!r->attribute.has_crs && dem_known && !options->assume_crs) {
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "%s has no coordinate reference system: give it one, or say with "
-                               "--assume-metres that its coordinates are those of the DEM",
-                               options->observed);
-    }
     if (options->release_field != NULL && !r->attribute.found) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s has no field \"%s\" for --release-field; it has: %s",
@@ -177,20 +170,38 @@ static talus_status split(const reading *r, talus_error *error)
                 : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the deposits");
 }
 
+/// Where the points are brought to. A file without CRS is in that of the DEM if the user says so.
+static talus_status choose_frame(const reading *r, geo_frame *frame, talus_error *error)
+{
+    const calibrate_options *options = &r->study->options;
+    *frame = (geo_frame){.crs_wkt = talus_world_crs_wkt(r->study->world)};
+    talus_world_origin(r->study->world, &frame->east, &frame->north);
+    if (!r->attribute.has_crs && frame->crs_wkt[0] != '\0' && !options->assume_crs) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s has no coordinate reference system: give it one, or say with "
+                               "--assume-metres that its coordinates are those of the DEM",
+                               options->observed);
+    }
+    const bool has_both = r->attribute.has_crs && frame->crs_wkt[0] != '\0';
+    frame->file_crs = has_both || (r->attribute.has_crs && !options->assume_crs) ? NULL : "dem";
+    return TALUS_OK;
+}
+
 static talus_status read_file(reading *r, talus_error *error)
 {
     const calibrate_options *options = &r->study->options;
-    double east, north;
+    geo_frame frame;
     talus_diagnostics *messages = talus_diagnostics_create();
-    talus_world_origin(r->study->world, &east, &north);
-    talus_status status = geo_read_vectors(options->observed, options->layer, options->where,
-                                           talus_world_crs_wkt(r->study->world), east, north,
-                                           messages, &r->vectors, error);
+    talus_status status =
+        geo_read_attribute(options->observed, options->layer, options->where,
+                           options->release_field != NULL ? options->release_field : default_field,
+                           &r->attribute, error);
     if (status == TALUS_OK) {
-        status = geo_read_attribute(options->observed, options->layer, options->where,
-                                    options->release_field != NULL ? options->release_field
-                                                                   : default_field,
-                                    &r->attribute, error);
+        status = choose_frame(r, &frame, error);
+    }
+    if (status == TALUS_OK) {
+        status = geo_read_layer(options->observed, options->layer, options->where, &frame, messages,
+                                &r->vectors, error);
     }
     if (status == TALUS_OK) {
         status = check_kind(r, error);
