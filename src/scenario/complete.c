@@ -84,12 +84,12 @@ static void require_keys(scenario_tree *tree, const scenario_node *map, const ch
 static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t index)
 {
     const talus_ground *preset = NULL;
-    if (ground->preset != NULL) {
-        preset = talus_ground_preset(ground->preset);
+    if (ground->cover.preset != NULL) {
+        preset = talus_ground_preset(ground->cover.preset);
         if (preset == NULL) {
-            report_ground_preset(tree, ground->node);
+            report_ground_preset(tree, ground->cover.node);
         } else {
-            ground->name = ground->name != NULL ? ground->name : preset->name;
+            ground->cover.name = ground->cover.name != NULL ? ground->cover.name : preset->name;
             fill_number(&ground->mu_min, preset->mu_min);
             fill_number(&ground->mu_max, preset->mu_max);
             fill_number(&ground->kappa, preset->kappa);
@@ -98,42 +98,42 @@ static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t
             fill_number(&ground->epsilon_n, preset->epsilon_n);
             fill_number(&ground->epsilon_t, preset->epsilon_t);
         }
-    } else if (scenario_find(ground->node, "preset") == NULL) {
+    } else if (scenario_find(ground->cover.node, "preset") == NULL) {
         static const char *const keys[] = {"mu_min",   "mu_max",   "kappa_1_m",
                                            "beta_1_s", "drag_1_s", NULL};
-        require_keys(tree, ground->node, keys);
+        require_keys(tree, ground->cover.node, keys);
     }
     fill_number(&ground->epsilon_n, 0.0);
     fill_number(&ground->epsilon_t, 0.0);
-    if (ground->name == NULL) {
-        ground->name = numbered_name(tree, "ground", index);
+    if (ground->cover.name == NULL) {
+        ground->cover.name = numbered_name(tree, "ground", index);
     }
 }
 
 static void complete_forest(scenario_tree *tree, scenario_forest *forest, size_t index)
 {
     const talus_forest *preset = NULL;
-    if (forest->preset != NULL) {
-        preset = talus_forest_preset(forest->preset);
+    if (forest->cover.preset != NULL) {
+        preset = talus_forest_preset(forest->cover.preset);
         if (preset == NULL) {
-            report_forest_preset(tree, forest->node);
+            report_forest_preset(tree, forest->cover.node);
         } else {
-            forest->name = forest->name != NULL ? forest->name : preset->name;
+            forest->cover.name = forest->cover.name != NULL ? forest->cover.name : preset->name;
             fill_number(&forest->drag, preset->drag);
             fill_number(&forest->height, preset->height);
             if (isnan(forest->rotational_drag.x)) {
                 forest->rotational_drag = preset->rotational_drag;
             }
         }
-    } else if (scenario_find(forest->node, "preset") == NULL) {
+    } else if (scenario_find(forest->cover.node, "preset") == NULL) {
         static const char *const keys[] = {"drag_kg_s", "height_m", NULL};
-        require_keys(tree, forest->node, keys);
+        require_keys(tree, forest->cover.node, keys);
     }
     if (isnan(forest->rotational_drag.x)) {
         forest->rotational_drag = (talus_vec3){0.0, 0.0, 0.0};
     }
-    if (forest->name == NULL) {
-        forest->name = numbered_name(tree, "forest", index);
+    if (forest->cover.name == NULL) {
+        forest->cover.name = numbered_name(tree, "forest", index);
     }
 }
 
@@ -190,13 +190,13 @@ static void complete_stand(scenario_stand *stand)
 
 void scenario_complete(scenario_tree *tree, scenario_model *model)
 {
-    scenario_ground *grounds = model->grounds.items;
-    for (size_t i = 0; i < model->grounds.count; i++) {
-        complete_ground(tree, &grounds[i], i);
+    const size_t grounds = scenario_kind_count(&model->grounds, sizeof(scenario_ground));
+    for (size_t i = 0; i < grounds; i++) {
+        complete_ground(tree, scenario_kind_at(&model->grounds, sizeof(scenario_ground), i), i);
     }
-    scenario_forest *forests = model->forests.items;
-    for (size_t i = 0; i < model->forests.count; i++) {
-        complete_forest(tree, &forests[i], i);
+    const size_t forests = scenario_kind_count(&model->forests, sizeof(scenario_forest));
+    for (size_t i = 0; i < forests; i++) {
+        complete_forest(tree, scenario_kind_at(&model->forests, sizeof(scenario_forest), i), i);
     }
     scenario_stand *stands = model->trees.stands.items;
     for (size_t i = 0; i < model->trees.stands.count; i++) {

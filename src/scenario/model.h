@@ -78,22 +78,53 @@ typedef struct scenario_soil {
     double drag, density, rotational;
 } scenario_soil;
 
-typedef struct scenario_ground {
+/// One value per cell for a parameter.
+typedef struct scenario_parameter_raster {
+    const scenario_node *node;
+    int parameter; ///< talus_varied
+    const char *raster, *crs;
+    int resampling; ///< scenario_resampling
+} scenario_parameter_raster;
+typedef enum scenario_resampling {
+    SCENARIO_RESAMPLING_BILINEAR,
+    SCENARIO_RESAMPLING_NEAREST
+} scenario_resampling;
+
+/// Values that no row of a table names.
+typedef enum scenario_others { SCENARIO_OTHERS_ERROR, SCENARIO_OTHERS_BELOW } scenario_others;
+
+/// What grounds and forests share. With `rows` an entry stands for the kinds of its rows, else for
+/// one kind; a row has values, name and preset alone.
+typedef struct scenario_cover {
     const scenario_node *node;
     const char *name, *preset;
+    scenario_texts values; ///< of a row; none: all that no other row names
+    scenario_area area;
+    const char *raster;      ///< of classes
+    const char *class_field; ///< attribute of the polygons
+    int others;              ///< scenario_others; -1 = not said: an error
+    scenario_list rows;      ///< of the same type as the entry
+} scenario_cover;
+
+typedef struct scenario_ground {
+    scenario_cover cover;
     double mu_min, mu_max, kappa, beta, drag, epsilon_n, epsilon_t;
     scenario_variation variation;
     scenario_soil soil;
-    scenario_area area;
+    scenario_list rasters; ///< scenario_parameter_raster
 } scenario_ground;
 
 typedef struct scenario_forest {
-    const scenario_node *node;
-    const char *name, *preset;
+    scenario_cover cover;
     double drag, height;
     talus_vec3 rotational_drag;
-    scenario_area area;
 } scenario_forest;
+
+/// Kinds of a list of grounds or forests: entries in their order, rows in place of their entry.
+/// @param size of one entry
+size_t scenario_kind_count(const scenario_list *list, size_t size);
+/// @param k < scenario_kind_count
+void *scenario_kind_at(const scenario_list *list, size_t size, size_t k);
 
 /// A kind of tree: what its stems take, as a multiple of silver fir.
 typedef struct scenario_species {
@@ -287,6 +318,13 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
 void scenario_check_trees(scenario_tree *tree, const char *directory, const scenario_trees *trees);
 void scenario_check_obstacles(scenario_tree *tree, const char *directory,
                               const scenario_model *model);
+/// Areas and tables of classes of grounds or forests.
+/// @param size of one entry
+/// @param noun "ground" or "forest"
+void scenario_check_covers(scenario_tree *tree, const char *directory, const scenario_list *list,
+                           size_t size, const char *noun);
+/// Rasters of parameters of a ground.
+void scenario_check_rasters(scenario_tree *tree, const char *directory, const scenario_list *list);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);
 /// Screens and objects.
 void scenario_check_gauges(scenario_tree *tree, const char *directory, const scenario_model *model);
