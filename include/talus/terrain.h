@@ -181,15 +181,16 @@ typedef struct talus_soil {
 /// eq. 46-51]
 typedef struct talus_ground {
     char name[32];
-    double mu_min, mu_max;            ///< friction at s = 0 and s -> infinity
-    double kappa;                     ///< 1/m, growth with slippage
-    double beta;                      ///< 1/s, decay in flight
-    double drag;                      ///< 1/s, nu: ground drag while in contact
-    double epsilon_n;                 ///< normal restitution [0, 1]
-    double epsilon_t;                 ///< tangential restitution [0, 1]
-    const char *source;               ///< where the numbers come from (static text) or NULL
-    const talus_variation *variation; ///< list; NULL = the same everywhere
-    talus_soil soil;                  ///< modulus 0: none
+    double mu_min, mu_max;                ///< friction at s = 0 and s -> infinity
+    double kappa;                         ///< 1/m, growth with slippage
+    double beta;                          ///< 1/s, decay in flight
+    double drag;                          ///< 1/s, nu: ground drag while in contact
+    double epsilon_n;                     ///< normal restitution [0, 1]
+    double epsilon_t;                     ///< tangential restitution [0, 1]
+    const char *source;                   ///< where the numbers come from (static text) or NULL
+    const talus_variation *variation;     ///< list; NULL = the same everywhere
+    talus_soil soil;                      ///< modulus 0: none
+    const struct talus_ground_draw *draw; ///< stepper.h; NULL = every rock meets these numbers
 } talus_ground;
 
 /// Drag layer of vegetation.                                                [docs/theory.md 7, L14

@@ -48,24 +48,38 @@ static void print_raster(const char *name, const talus_variation *variation)
            100.0 * (double)missing / (double)count);
 }
 
+static const char *const parameter_names[] = {
+#define NAME(id, name) name,
+    TALUS_VARIED_LIST(NAME)
+#undef NAME
+};
+
+/// "            mu_min drawn per rock: ..."
+static void print_draw(const talus_ground_draw *draw)
+{
+    for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k <= TALUS_VARIED_EPSILON_T; k++) {
+        const talus_distribution *law = &draw->laws[k];
+        if (law->law != TALUS_LAW_FIXED) {
+            printf("            %s drawn per %s: p5 %.4g, p50 %.4g, p95 %.4g\n", parameter_names[k],
+                   draw->per_impact ? "impact" : "rock", talus_distribution_at(law, 0.05),
+                   talus_distribution_at(law, 0.5), talus_distribution_at(law, 0.95));
+        }
+    }
+}
+
 /// "            mu_min varies: ..., and what that makes of it here"
 static void print_variation(const talus_ground *ground)
 {
-    static const char *const names[] = {
-#define NAME(id, name) name,
-        TALUS_VARIED_LIST(NAME)
-#undef NAME
-    };
     for (const talus_variation *variation = ground->variation; variation != NULL;
          variation = variation->next) {
         const talus_field *field = variation->field;
         if (variation->replace) {
-            print_raster(names[variation->parameter], variation);
+            print_raster(parameter_names[variation->parameter], variation);
             continue;
         }
         printf("            %s varies: sd %.4g%s, range %.4g m, field of %zu x %zu nodes, cut on "
                "%.2g %%\n",
-               names[variation->parameter], variation->sd,
+               parameter_names[variation->parameter], variation->sd,
                variation->multiply ? " of its logarithm" : "", field->range, field->grid.nx,
                field->grid.ny, 100.0 * talus_ground_cut_share(ground));
     }
@@ -103,6 +117,7 @@ static void print_ground(const talus_site *site)
         if (site->ground_map != NULL) {
             print_share(site->ground_map, i);
         }
+        print_draw(ground->draw);
         print_soil(&ground->soil);
         print_variation(ground);
     }

@@ -14,7 +14,8 @@
 HAS_SIZE(talus_campaign, 328);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 64);
-HAS_SIZE(talus_ground, 136);
+HAS_SIZE(talus_ground, 144);
+HAS_SIZE(talus_ground_draw, 456);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 80);
 HAS_SIZE(talus_rock, 192);
@@ -64,6 +65,16 @@ static void put_variations(byte_writer *out, const talus_variation *variation)
     byte_put_u8(out, 0);
 }
 
+static void put_draw(byte_writer *out, const talus_ground_draw *draw)
+{
+    byte_put_u8(out, draw != NULL ? 1 + draw->per_impact : 0);
+    for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k <= TALUS_VARIED_EPSILON_T; k++) {
+        const talus_distribution *law = &draw->laws[k];
+        byte_put_u32(out, (uint32_t)law->law);
+        put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
+    }
+}
+
 static void put_class_map(byte_writer *out, const talus_class_map *map)
 {
     byte_put_u8(out, map != NULL);
@@ -88,6 +99,7 @@ static void put_ground(byte_writer *out, const talus_campaign *c)
                                      soil->rotational},
                     11);
         put_variations(out, g->variation);
+        put_draw(out, g->draw);
     }
     put_class_map(out, site->ground_map);
     byte_put_u64(out, site->forest_count);

@@ -66,12 +66,15 @@ static void check_grounds(scenario_tree *tree, const char *directory, const scen
         const scenario_ground *ground = scenario_kind_at(list, sizeof(scenario_ground), i);
         scenario_check_name(tree, ground->cover.node, sizeof((talus_ground *)0)->name);
         scenario_check_rasters(tree, directory, &ground->rasters);
-        if (ground->mu_min > ground->mu_max) {
+        scenario_check_laws(tree, ground);
+        const double mu_min = scenario_ground_value(ground, TALUS_VARIED_MU_MIN);
+        const double mu_max = scenario_ground_value(ground, TALUS_VARIED_MU_MAX);
+        if (mu_min > mu_max) {
             const scenario_node *node = scenario_find(ground->cover.node, "mu_max");
             scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,
                             node != NULL ? node : scenario_find(ground->cover.node, "mu_min"),
-                            "mu_max is %g and mu_min %g, expected mu_min <= mu_max", ground->mu_max,
-                            ground->mu_min);
+                            "mu_max is %g and mu_min %g, expected mu_min <= mu_max", mu_max,
+                            mu_min);
         }
     }
 }
@@ -112,7 +115,7 @@ static void check_time_step(scenario_tree *tree, const scenario_model *model)
     for (size_t i = 0; i < grounds; i++) {
         const scenario_ground *ground =
             scenario_kind_at(&model->grounds, sizeof(scenario_ground), i);
-        ground_drag = fmax(ground_drag, ground->drag);
+        ground_drag = fmax(ground_drag, scenario_ground_value(ground, TALUS_VARIED_DRAG));
     }
     const size_t forests = scenario_kind_count(&model->forests, sizeof(scenario_forest));
     for (size_t i = 0; i < forests; i++) {

@@ -108,8 +108,8 @@ static void check_partners(scenario_tree *tree, const scenario_cover *cover)
         const scenario_node *node = scenario_find(cover->node, pairs[i].key);
         if (node != NULL && scenario_find(cover->node, pairs[i].needs) == NULL) {
             scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                            "%s: it goes with '%s', but there is no key '%s'", pairs[i].key,
-                            pairs[i].needs, pairs[i].needs);
+                            "%s: it goes with a %s, but there is no key '%s'", pairs[i].key,
+                            strcmp(pairs[i].needs, "file") == 0 ? "file" : "table", pairs[i].needs);
         }
     }
     const scenario_node *raster = scenario_find(cover->node, "raster");
@@ -193,5 +193,31 @@ void scenario_check_rasters(scenario_tree *tree, const char *directory, const sc
                 complain(tree, node, "parameter: it has a raster already");
             }
         }
+    }
+}
+
+void scenario_check_laws(scenario_tree *tree, const scenario_ground *ground)
+{
+    static const char *const keys[] = {
+#define NAME(id, name) name,
+        TALUS_VARIED_LIST(NAME)
+#undef NAME
+    };
+    bool some = false;
+    for (size_t k = TALUS_VARIED_MU_MIN; k <= TALUS_VARIED_EPSILON_T; k++) {
+        const scenario_quantity *given = &ground->laws[k];
+        some = some || (given->given && given->law.law != TALUS_LAW_FIXED);
+        if (given->given && given->law.law == TALUS_LAW_TABLE) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,
+                            scenario_find(ground->cover.node, keys[k]),
+                            "%s: tables of measured values go with volumes of rocks only: give a "
+                            "uniform, normal, lognormal or power_law distribution",
+                            keys[k]);
+        }
+    }
+    if (ground->drawn >= 0 && !some) {
+        complain(
+            tree, scenario_find(ground->cover.node, "drawn"),
+            "drawn: it goes with distributions, but all parameters of this ground are numbers");
     }
 }

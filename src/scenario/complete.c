@@ -28,6 +28,14 @@ static void fill_number(double *value, double preset)
     *value = isnan(*value) ? preset : *value;
 }
 
+static void fill_law(scenario_quantity *law, double preset)
+{
+    if (!law->given) {
+        *law = (scenario_quantity){.given = true,
+                                   .law = {.law = TALUS_LAW_FIXED, .a = preset, .max = HUGE_VAL}};
+    }
+}
+
 /// Nearest preset's name for a message: names as they stand, lower case.
 static void report_preset(scenario_tree *tree, const scenario_node *map, const char *const *names,
                           const char *noun)
@@ -90,21 +98,21 @@ static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t
             report_ground_preset(tree, ground->cover.node);
         } else {
             ground->cover.name = ground->cover.name != NULL ? ground->cover.name : preset->name;
-            fill_number(&ground->mu_min, preset->mu_min);
-            fill_number(&ground->mu_max, preset->mu_max);
-            fill_number(&ground->kappa, preset->kappa);
-            fill_number(&ground->beta, preset->beta);
-            fill_number(&ground->drag, preset->drag);
-            fill_number(&ground->epsilon_n, preset->epsilon_n);
-            fill_number(&ground->epsilon_t, preset->epsilon_t);
+            fill_law(&ground->laws[TALUS_VARIED_MU_MIN], preset->mu_min);
+            fill_law(&ground->laws[TALUS_VARIED_MU_MAX], preset->mu_max);
+            fill_law(&ground->laws[TALUS_VARIED_KAPPA], preset->kappa);
+            fill_law(&ground->laws[TALUS_VARIED_BETA], preset->beta);
+            fill_law(&ground->laws[TALUS_VARIED_DRAG], preset->drag);
+            fill_law(&ground->laws[TALUS_VARIED_EPSILON_N], preset->epsilon_n);
+            fill_law(&ground->laws[TALUS_VARIED_EPSILON_T], preset->epsilon_t);
         }
     } else if (scenario_find(ground->cover.node, "preset") == NULL) {
         static const char *const keys[] = {"mu_min",   "mu_max",   "kappa_1_m",
                                            "beta_1_s", "drag_1_s", NULL};
         require_keys(tree, ground->cover.node, keys);
     }
-    fill_number(&ground->epsilon_n, 0.0);
-    fill_number(&ground->epsilon_t, 0.0);
+    fill_law(&ground->laws[TALUS_VARIED_EPSILON_N], 0.0);
+    fill_law(&ground->laws[TALUS_VARIED_EPSILON_T], 0.0);
     if (ground->cover.name == NULL) {
         ground->cover.name = numbered_name(tree, "ground", index);
     }

@@ -106,13 +106,24 @@ typedef struct scenario_cover {
     scenario_list rows;      ///< of the same type as the entry
 } scenario_cover;
 
+typedef enum scenario_drawn { SCENARIO_DRAWN_ROCK, SCENARIO_DRAWN_IMPACT } scenario_drawn;
+
 typedef struct scenario_ground {
     scenario_cover cover;
-    double mu_min, mu_max, kappa, beta, drag, epsilon_n, epsilon_t;
+    scenario_quantity laws[TALUS_VARIED_EPSILON_T + 1]; ///< by talus_varied; no FRICTION
+    int drawn;                                          ///< scenario_drawn; -1 = not said: per rock
     scenario_variation variation;
     scenario_soil soil;
     scenario_list rasters; ///< scenario_parameter_raster
 } scenario_ground;
+
+/// A parameter of a ground: the number, or the median of its distribution within the parameter's
+/// range; NaN when there is none.
+double scenario_ground_value(const scenario_ground *ground, talus_varied parameter);
+/// Its law, cut at the end of the parameter's range.
+talus_distribution scenario_ground_law(const scenario_ground *ground, talus_varied parameter);
+/// Ranges begin at 0.
+double scenario_highest(talus_varied parameter);
 
 typedef struct scenario_forest {
     scenario_cover cover;
@@ -323,6 +334,8 @@ void scenario_check_obstacles(scenario_tree *tree, const char *directory,
 /// @param noun "ground" or "forest"
 void scenario_check_covers(scenario_tree *tree, const char *directory, const scenario_list *list,
                            size_t size, const char *noun);
+/// Distributions of parameters of a ground.
+void scenario_check_laws(scenario_tree *tree, const scenario_ground *ground);
 /// Rasters of parameters of a ground.
 void scenario_check_rasters(scenario_tree *tree, const char *directory, const scenario_list *list);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);

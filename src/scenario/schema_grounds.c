@@ -108,25 +108,30 @@ static const char *const others[] = {
 
 static const scenario_ground ground_defaults = {
     .cover = {.others = -1},
-    .mu_min = SCENARIO_UNSET,
-    .mu_max = SCENARIO_UNSET,
-    .kappa = SCENARIO_UNSET,
-    .beta = SCENARIO_UNSET,
-    .drag = SCENARIO_UNSET,
-    .epsilon_n = SCENARIO_UNSET,
-    .epsilon_t = SCENARIO_UNSET,
+    .drawn = -1,
     .variation = {.sd = SCENARIO_UNSET, .range = SCENARIO_UNSET, .seed = 1},
     .soil = {.modulus = SCENARIO_UNSET, .drag = SCENARIO_UNSET, .density = 1700.0},
 };
+static const char *const drawn[] = {
+    [SCENARIO_DRAWN_ROCK] = "rock", [SCENARIO_DRAWN_IMPACT] = "impact", NULL};
+
 #define GROUND_PARAMETERS                                                                          \
     TEXT(scenario_ground, cover.preset, "preset"), TEXT(scenario_ground, cover.name, "name"),      \
-        NUMBER(scenario_ground, mu_min, "mu_min", NULL, 0.0, 10.0),                                \
-        NUMBER(scenario_ground, mu_max, "mu_max", NULL, 0.0, 10.0),                                \
-        NUMBER(scenario_ground, kappa, "kappa_1_m", "1/m", 0.0, 1e6),                              \
-        NUMBER(scenario_ground, beta, "beta_1_s", "1/s", 0.0, 1e6),                                \
-        NUMBER(scenario_ground, drag, "drag_1_s", "1/s", 0.0, 1e3),                                \
-        NUMBER(scenario_ground, epsilon_n, "epsilon_n", NULL, 0.0, 1.0),                           \
-        NUMBER(scenario_ground, epsilon_t, "epsilon_t", NULL, 0.0, 1.0),                           \
+        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_MU_MIN], "mu_min", NULL, 0.0,  \
+              10.0),                                                                               \
+        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_MU_MAX], "mu_max", NULL, 0.0,  \
+              10.0),                                                                               \
+        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_KAPPA], "kappa_1_m", "1/m",    \
+              0.0, 1e6),                                                                           \
+        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_BETA], "beta_1_s", "1/s", 0.0, \
+              1e6),                                                                                \
+        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_DRAG], "drag_1_s", "1/s", 0.0, \
+              1e3),                                                                                \
+        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_EPSILON_N], "epsilon_n", NULL, \
+              0.0, 1.0),                                                                           \
+        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_EPSILON_T], "epsilon_t", NULL, \
+              0.0, 1.0),                                                                           \
+        CHOICE(scenario_ground, drawn, "drawn", drawn),                                            \
         SECTIONS(scenario_ground, rasters, "parameter_rasters", &parameter_raster_table, false),   \
         SECTION(SCENARIO_SECTION, scenario_ground, variation, "variation", &variation_table),      \
         SECTION(SCENARIO_SECTION, scenario_ground, soil, "soil", &soil_table)

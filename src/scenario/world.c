@@ -254,6 +254,7 @@ void talus_world_destroy(talus_world *world)
     free(world->fields);
     free(world->variations);
     free(world->grounds);
+    free(world->draws);
     free(world->forests);
     free(world->rocks);
     free(world->rock_classes);

@@ -30,6 +30,7 @@ struct talus_world {
     scenario_heights heights;
     size_t ground_count, forest_count;
     talus_ground *grounds;
+    talus_ground_draw *draws; ///< (ground_count)
     size_t field_count;
     talus_field *fields;         ///< (field_count) of grounds that vary, and rasters of parameters
     talus_variation *variations; ///< (field_count)

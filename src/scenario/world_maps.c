@@ -166,13 +166,13 @@ static talus_ground make_ground(const scenario_ground *spec)
     const talus_ground *preset =
         spec->cover.preset != NULL ? talus_ground_preset(spec->cover.preset) : NULL;
     talus_ground ground = {
-        .mu_min = spec->mu_min,
-        .mu_max = spec->mu_max,
-        .kappa = spec->kappa,
-        .beta = spec->beta,
-        .drag = spec->drag,
-        .epsilon_n = spec->epsilon_n,
-        .epsilon_t = spec->epsilon_t,
+        .mu_min = scenario_ground_value(spec, TALUS_VARIED_MU_MIN),
+        .mu_max = scenario_ground_value(spec, TALUS_VARIED_MU_MAX),
+        .kappa = scenario_ground_value(spec, TALUS_VARIED_KAPPA),
+        .beta = scenario_ground_value(spec, TALUS_VARIED_BETA),
+        .drag = scenario_ground_value(spec, TALUS_VARIED_DRAG),
+        .epsilon_n = scenario_ground_value(spec, TALUS_VARIED_EPSILON_N),
+        .epsilon_t = scenario_ground_value(spec, TALUS_VARIED_EPSILON_T),
         .source = preset != NULL ? preset->source : NULL,
     };
     if (spec->soil.node != NULL) {
@@ -185,6 +185,18 @@ static talus_ground make_ground(const scenario_ground *spec)
     return ground;
 }
 
+/// Distributions of a ground. @return whether there are some
+static bool make_draw(const scenario_ground *spec, talus_ground_draw *draw)
+{
+    bool some = false;
+    for (size_t k = TALUS_VARIED_MU_MIN; k <= TALUS_VARIED_EPSILON_T; k++) {
+        draw->laws[k] = scenario_ground_law(spec, (talus_varied)k);
+        some = some || draw->laws[k].law != TALUS_LAW_FIXED;
+    }
+    draw->per_impact = spec->drawn == SCENARIO_DRAWN_IMPACT;
+    return some;
+}
+
 void scenario_load_grounds(scenario_loader *loader)
 {
     const scenario_list *list = &loader->scenario->model.grounds;
@@ -192,7 +204,8 @@ void scenario_load_grounds(scenario_loader *loader)
     talus_world *world = loader->world;
     const size_t count = scenario_kind_count(list, sizeof *specs);
     world->grounds = calloc(count, sizeof *world->grounds);
-    if (world->grounds == NULL ||
+    world->draws = calloc(count, sizeof *world->draws);
+    if (world->grounds == NULL || world->draws == NULL ||
         (count > 1 && !create_map(&loader->dem.grid, 0, &world->ground_map))) {
         scenario_fail(loader, specs[0].cover.node, TALUS_ERROR_MEMORY,
                       "out of memory for the ground");
@@ -200,7 +213,11 @@ void scenario_load_grounds(scenario_loader *loader)
     }
     world->ground_count = count;
     for (size_t k = 0; k < count; k++) {
-        world->grounds[k] = make_ground(scenario_kind_at(list, sizeof *specs, k));
+        const scenario_ground *spec = scenario_kind_at(list, sizeof *specs, k);
+        world->grounds[k] = make_ground(spec);
+        if (make_draw(spec, &world->draws[k])) {
+            world->grounds[k].draw = &world->draws[k];
+        }
     }
     if (count > 1) {
         burn_entries(loader, list, sizeof *specs, 0, &world->ground_map);

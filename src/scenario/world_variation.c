@@ -79,16 +79,6 @@ static void take_row(void *user, size_t j, const double *values)
     }
 }
 
-static double highest(talus_varied parameter)
-{
-    const bool is_friction = parameter == TALUS_VARIED_FRICTION ||
-                             parameter == TALUS_VARIED_MU_MIN || parameter == TALUS_VARIED_MU_MAX;
-    const bool is_share =
-        parameter == TALUS_VARIED_EPSILON_N || parameter == TALUS_VARIED_EPSILON_T;
-    const double rate = parameter == TALUS_VARIED_DRAG ? 1e3 : 1e6;
-    return is_friction ? 10.0 : is_share ? 1.0 : rate;
-}
-
 static void load_raster(scenario_loader *loader, const scenario_parameter_raster *given, size_t k)
 {
     const talus_grid *dem = &loader->dem.grid;
@@ -111,7 +101,7 @@ static void load_raster(scenario_loader *loader, const scenario_parameter_raster
         scenario_fail(loader, given->node, TALUS_ERROR_MEMORY, "out of memory for a raster");
         return;
     }
-    parameter_task task = {.field = field, .high = highest(variation->parameter)};
+    parameter_task task = {.field = field, .high = scenario_highest(variation->parameter)};
     const geo_sampling sampling = {
         .places = field->grid, .bilinear = !variation->nearest, .take = take_row, .user = &task};
     const scenario_node *node = scenario_find(given->node, "raster");

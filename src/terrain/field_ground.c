@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ground parameters that vary from place to place.
-#include "talus/terrain.h"
+#include "terrain/ground_parameter.h"
 
 #include <math.h>
 
@@ -60,7 +60,7 @@ static double nearest_value(const talus_field *field, double x, double y)
     return (double)field->values[j * grid->nx + i];
 }
 
-static double *parameter_of(talus_ground *ground, talus_varied parameter)
+double *ground_parameter(talus_ground *ground, talus_varied parameter)
 {
     switch (parameter) {
     case TALUS_VARIED_MU_MAX:
@@ -92,7 +92,7 @@ static const talus_variation *replace_parameters(double x, double y, talus_groun
         const double smooth = variation->nearest ? nearest : talus_field_at(variation->field, x, y);
         const double value = isnan(smooth) ? nearest : smooth;
         if (!isnan(value)) {
-            *parameter_of(at, variation->parameter) = value;
+            *ground_parameter(at, variation->parameter) = value;
         }
     }
     at->mu_min = at->mu_min < at->mu_max ? at->mu_min : at->mu_max;

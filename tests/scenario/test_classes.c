@@ -181,14 +181,14 @@ Test(classes, bad_tables_are_refused)
         const char *list, *phrase;
     } bad[] = {
         {"[{raster: classes.asc, classes: [{preset: hard}]}]", "the first ground lies everywhere"},
-        {"[" RASTER "}]", "raster: it goes with 'classes', but there is no key 'classes'"},
+        {"[" RASTER "}]", "raster: it goes with a table, but there is no key 'classes'"},
         {"[{preset: medium}, {classes: [{preset: hard}]}]",
          "classes: expected 'raster', or 'file'"},
         {"[" RASTER "file: areas.csv, classes: [{preset: hard}]}]",
          "found both 'raster' and 'file'"},
         {"[" RASTER "class_field: kind, classes: [{preset: hard}]}]",
-         "class_field: it goes with 'file'"},
-        {"[" RASTER "layer: a, classes: [{preset: hard}]}]", "layer: it goes with 'file'"},
+         "class_field: it goes with a file"},
+        {"[" RASTER "layer: a, classes: [{preset: hard}]}]", "layer: it goes with a file"},
         {"[" RASTER "preset: hard, classes: [{preset: hard}]}]",
          "preset: the entry has a table of classes: give it in its rows"},
         {"[" RASTER "classes: [{value: rock, preset: hard}]}]",
@@ -267,6 +267,62 @@ Test(parameter_rasters, bad_ones_are_refused)
         {GIVEN("{parameter: mu_min, raster: friction.asc, resampling: cubic}"),
          "resampling: found 'cubic'"},
         {GIVEN("{parameter: mu_min, raster: none.asc}"), "raster: found no file"},
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        expect_refused("ground", bad[k].list, bad[k].phrase);
+    }
+}
+
+#define UNIFORM "{distribution: uniform, min: 0.2, max: 0.5}"
+
+Test(drawn_grounds, are_loaded_with_their_laws)
+{
+    talus_world *world = load_list("ground", "[{preset: medium, mu_min: " UNIFORM
+                                             ", epsilon_n: {distribution: lognormal, "
+                                             "median: 0.3, sigma_log: 1}, drawn: impact}]");
+    const talus_ground *ground = talus_world_campaign(world)->site.grounds;
+    cr_assert_not_null(ground->draw);
+    cr_expect(ground->draw->per_impact);
+    cr_expect_eq(ground->draw->laws[TALUS_VARIED_MU_MIN].law, TALUS_LAW_UNIFORM);
+    cr_expect_eq(ground->draw->laws[TALUS_VARIED_MU_MAX].law, TALUS_LAW_FIXED);
+    cr_expect_eq(ground->draw->laws[TALUS_VARIED_EPSILON_N].max, 1.0); // end of the range
+    cr_expect_float_eq(ground->mu_min, 0.35, 1e-12);                   // the median
+    cr_expect_eq(ground->mu_max, 2.0);
+    talus_world_destroy(world);
+    world = load_list("ground", "[{preset: medium, mu_min: 0.3}]");
+    cr_expect_null(talus_world_campaign(world)->site.grounds[0].draw);
+    talus_world_destroy(world);
+}
+
+Test(drawn_grounds, are_stored_in_the_resolved_scenario)
+{
+    const talus_override override = {"ground.0",
+                                     "{preset: medium, mu_min: " UNIFORM ", drawn: impact}"};
+    talus_scenario *scenario = read_good(MINIMAL, &override, 1);
+    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    cr_expect_not_null(strstr(text, "    mu_min: " UNIFORM "\n"), "%s", text);
+    cr_expect_not_null(strstr(text, "    drawn: impact\n"), "%s", text);
+    free(text);
+    talus_scenario_destroy(scenario);
+}
+
+Test(drawn_grounds, bad_ones_are_refused)
+{
+    static const struct {
+        const char *list, *phrase;
+    } bad[] = {
+        {"[{preset: medium, drawn: impact}]", "drawn: it goes with distributions"},
+        {"[{preset: medium, drawn: often, mu_min: " UNIFORM "}]", "drawn: found 'often'"},
+        {"[{preset: medium, mu_min: {distribution: uniform, min: 0.5, max: 0.2}}]",
+         "mu_min: found min 0.5 and max 0.2"},
+        {"[{preset: medium, epsilon_n: {distribution: uniform, min: 0.5, max: 1.2}}]",
+         "max: found '1.2'"},
+        {"[{preset: medium, mu_min: {distribution: table, file: counts.asc}}]",
+         "mu_min: tables of measured values go with volumes of rocks only"},
+        {"[{preset: medium, mu_max: {distribution: normal, mean: 0.1, std: 0.01, min: 0.05}}]",
+         "expected mu_min <= mu_max"},
+        {"[{preset: medium, mu_min: {distribution: normal, mean: 0.3}}]",
+         "missing required key 'std' of a normal distribution"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
         expect_refused("ground", bad[k].list, bad[k].phrase);
