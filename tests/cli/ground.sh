@@ -22,9 +22,9 @@ wanted=$(hash_of one)
 run rock --set "ground.0=$law" --set ground.0.drawn=rock
 [ "$(hash_of rock)" = "$wanted" ] && fail "per rock is as per impact"
 
-run part0 --set "ground.0=$law" --shard 0/2
+run part2 --set "ground.0=$law" --shard 2/2
 run part1 --set "ground.0=$law" --shard 1/2
-expect_exit 0 "$TALUS" merge part1 part0 --out merged --quiet
+expect_exit 0 "$TALUS" merge part2 part1 --out merged --quiet
 [ "$(hash_of merged)" = "$wanted" ] || fail "another hash in shards"
 
 run few --rocks 1 --set "ground.0=$law"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ground and forest from rasters and attributes: which class lies where, and what is refused.
+#include "geo/geo.h"
 #include "scenario/support.h"
 
 #include <math.h>
@@ -173,6 +174,60 @@ Test(classes, tables_are_stored_in_the_resolved_scenario)
     cr_expect_not_null(strstr(text, "value: [\"1\", \"2\"]\n"), "%s", text);
     free(text);
     talus_scenario_destroy(scenario);
+}
+
+/// 600 x 600 cells of 25 m in UTM 31 with classes 1 to 7, around the tiny DEM as one in UTM 32.
+static void write_raster(const char *path)
+{
+    enum { SIDE = 600 };
+    static float values[SIDE * SIDE];
+    for (size_t k = 0; k < SIDE * SIDE; k++) {
+        values[k] = (float)(1 + (k % SIDE + 3 * (k / SIDE)) % 7);
+    }
+    const geo_raster raster = {.nx = SIDE,
+                               .ny = SIDE,
+                               .west = 662000.0,
+                               .south = -5000.0,
+                               .cell = 25.0,
+                               .crs_wkt = "EPSG:32631",
+                               .values = values,
+                               .name = "classes",
+                               .unit = "",
+                               .attribution = "",
+                               .nodata = -9999.0f};
+    talus_error error = {0};
+    cr_assert_eq(geo_write_raster(path, &raster, &error), TALUS_OK, "%s", error.message);
+}
+
+Test(classes, a_raster_in_a_second_crs_is_burnt_where_it_lies)
+{
+    char path[1000], list[3000];
+    snprintf(path, sizeof path, "%s/classes_utm31.tif", test_directory());
+    write_raster(path);
+    snprintf(
+        list, sizeof list,
+        "[{preset: medium}, {raster: \"%s\", classes: [{value: 1, preset: snow}, {value: 2, "
+        "preset: snow}, {value: 3, preset: snow}, {value: 4, preset: snow}, {value: 5, preset: "
+        "snow}, {value: 6, preset: snow}, {value: 7, preset: snow}]}]",
+        path);
+    const talus_override overrides[] = {{"ground", list}, {"terrain.crs", "EPSG:32632"}};
+    talus_world *world = load_good(MINIMAL, overrides, 2, NULL);
+    const talus_class_map *map = talus_world_campaign(world)->site.ground_map;
+    const geo_frame frame = {.crs_wkt = "EPSG:32632", .east = EAST, .north = NORTH};
+    geo_cells cells; // centres of the same cells, brought the other way
+    cr_assert_eq(geo_read_cells(path, &frame, NULL, &cells, NULL), TALUS_OK);
+    size_t met = 0;
+    for (size_t k = 0; k < cells.count; k++) {
+        const double x = cells.xy[2 * k], y = cells.xy[2 * k + 1];
+        if (x > 0.0 && y > 0.0 && x < 95.0 && y < 95.0) {
+            cr_expect_eq(talus_class_map_at(map, x, y), (unsigned)cells.values[k]);
+            met++;
+        }
+    }
+    cr_expect_gt(met, 10); // 95 m in cells of 25 m
+    geo_cells_clear(&cells);
+    talus_world_destroy(world);
+    remove(path);
 }
 
 Test(classes, bad_tables_are_refused)
