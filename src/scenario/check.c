@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conditions between the values of a scenario, and files that must be there.
-#include "scenario/model.h"
+#include "scenario/grounds.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where grounds and forests lie, and the tables that say what values of a raster or of an attribute
 // stand for.
-#include "scenario/model.h"
+#include "scenario/grounds.h"
 
 #include <stdlib.h>
 #include <string.h>

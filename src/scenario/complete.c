@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Defaults that depend on other values: presets, names, densities, proportions.
-#include "scenario/model.h"
+#include "scenario/grounds.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parameters of grounds: numbers or distributions, and their ranges.
-#include "scenario/model.h"
+#include "scenario/grounds.h"
 
 #include <math.h>
 

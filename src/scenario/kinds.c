@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kinds of ground and forest: entries, and the rows of entries with a table of classes.
-#include "scenario/model.h"
+#include "scenario/grounds.h"
 
 static scenario_cover *cover_at(const scenario_list *list, size_t size, size_t i)
 {

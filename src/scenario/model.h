@@ -117,25 +117,11 @@ typedef struct scenario_ground {
     scenario_list rasters; ///< scenario_parameter_raster
 } scenario_ground;
 
-/// A parameter of a ground: the number, or the median of its distribution within the parameter's
-/// range; NaN when there is none.
-double scenario_ground_value(const scenario_ground *ground, talus_varied parameter);
-/// Its law, cut at the end of the parameter's range.
-talus_distribution scenario_ground_law(const scenario_ground *ground, talus_varied parameter);
-/// Ranges begin at 0.
-double scenario_highest(talus_varied parameter);
-
 typedef struct scenario_forest {
     scenario_cover cover;
     double drag, height;
     talus_vec3 rotational_drag;
 } scenario_forest;
-
-/// Kinds of a list of grounds or forests: entries in their order, rows in place of their entry.
-/// @param size of one entry
-size_t scenario_kind_count(const scenario_list *list, size_t size);
-/// @param k < scenario_kind_count
-void *scenario_kind_at(const scenario_list *list, size_t size, size_t k);
 
 /// A kind of tree: what its stems take, as a multiple of silver fir.
 typedef struct scenario_species {
@@ -293,6 +279,17 @@ typedef struct scenario_outputs {
     double checkpoint; ///< s between states of the run, 0 = none
 } scenario_outputs;
 
+/// What is made of the results for a hazard map. node NULL: nothing.
+typedef struct scenario_hazard {
+    const scenario_node *node;
+    const char *rules;         ///< rule pack
+    scenario_numbers energies; ///< kJ, thresholds of annual frequencies
+    scenario_numbers heights;  ///< m, likewise
+    scenario_numbers periods;  ///< yr, of the intensity rasters
+    double years;              ///< horizon of probabilities
+    double least_area;         ///< m^2 of a zone
+} scenario_hazard;
+
 typedef struct scenario_model {
     const scenario_node *node;
     const char *title;
@@ -309,6 +306,7 @@ typedef struct scenario_model {
     scenario_list objects;  ///< scenario_object
     scenario_simulation simulation;
     scenario_outputs outputs;
+    scenario_hazard hazard;
 } scenario_model;
 
 struct talus_scenario {
@@ -329,15 +327,6 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
 void scenario_check_trees(scenario_tree *tree, const char *directory, const scenario_trees *trees);
 void scenario_check_obstacles(scenario_tree *tree, const char *directory,
                               const scenario_model *model);
-/// Areas and tables of classes of grounds or forests.
-/// @param size of one entry
-/// @param noun "ground" or "forest"
-void scenario_check_covers(scenario_tree *tree, const char *directory, const scenario_list *list,
-                           size_t size, const char *noun);
-/// Distributions of parameters of a ground.
-void scenario_check_laws(scenario_tree *tree, const scenario_ground *ground);
-/// Rasters of parameters of a ground.
-void scenario_check_rasters(scenario_tree *tree, const char *directory, const scenario_list *list);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);
 /// Screens and objects.
 void scenario_check_gauges(scenario_tree *tree, const char *directory, const scenario_model *model);

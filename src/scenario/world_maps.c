@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ground and forest of a scenario: parameters, and class maps burnt from polygons and rasters.
+#include "scenario/grounds.h"
 #include "scenario/world.h"
 
 #include <math.h>
@@ -161,7 +162,7 @@ static void burn_entries(scenario_loader *loader, const scenario_list *list, siz
     }
 }
 
-static talus_ground make_ground(const scenario_ground *spec)
+talus_ground scenario_ground_values(const scenario_ground *spec)
 {
     const talus_ground *preset =
         spec->cover.preset != NULL ? talus_ground_preset(spec->cover.preset) : NULL;
@@ -214,7 +215,7 @@ void scenario_load_grounds(scenario_loader *loader)
     world->ground_count = count;
     for (size_t k = 0; k < count; k++) {
         const scenario_ground *spec = scenario_kind_at(list, sizeof *specs, k);
-        world->grounds[k] = make_ground(spec);
+        world->grounds[k] = scenario_ground_values(spec);
         if (make_draw(spec, &world->draws[k])) {
             world->grounds[k].draw = &world->draws[k];
         }
@@ -224,7 +225,7 @@ void scenario_load_grounds(scenario_loader *loader)
     }
 }
 
-static talus_forest make_forest(const scenario_forest *spec)
+talus_forest scenario_forest_values(const scenario_forest *spec)
 {
     const talus_forest *preset =
         spec->cover.preset != NULL ? talus_forest_preset(spec->cover.preset) : NULL;
@@ -259,7 +260,7 @@ void scenario_load_forests(scenario_loader *loader)
     }
     world->forest_count = count;
     for (size_t k = 0; k < count; k++) {
-        world->forests[k] = make_forest(scenario_kind_at(list, sizeof *specs, k));
+        world->forests[k] = scenario_forest_values(scenario_kind_at(list, sizeof *specs, k));
     }
     burn_entries(loader, list, sizeof *specs, 1, &world->forest_map);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Grounds whose parameters vary in space: rasters of parameters and a random field each.
+#include "scenario/grounds.h"
 #include "scenario/world.h"
 
 #include <math.h>
