@@ -95,7 +95,9 @@ static const talus_variation *replace_parameters(double x, double y, talus_groun
             *ground_parameter(at, variation->parameter) = value;
         }
     }
-    at->mu_min = at->mu_min < at->mu_max ? at->mu_min : at->mu_max;
+    if (variation != at->variation) {
+        at->mu_min = at->mu_min < at->mu_max ? at->mu_min : at->mu_max;
+    }
     return variation;
 }
 
