@@ -122,6 +122,9 @@ static void check_partners(scenario_tree *tree, const scenario_cover *cover)
     if (crs != NULL && raster == NULL && file == NULL) {
         complain(tree, crs, "crs: it goes with a file, but there is no key 'file' or 'raster'");
     }
+    if (rows != NULL && rows->kind == SCENARIO_LIST && rows->count == 0) {
+        complain(tree, rows, "classes: found an empty list, expected at least one entry");
+    }
     if (rows != NULL && raster == NULL && cover->class_field == NULL) {
         complain(tree, rows,
                  "classes: expected 'raster', or 'file' and 'class_field', which say where each "

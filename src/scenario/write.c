@@ -211,11 +211,10 @@ static void write_value(const scenario_writer *writer, const scenario_field *fie
     case SCENARIO_POINTS:
         write_points(out, value);
         break;
-    case SCENARIO_NUMBERS: {
-        const scenario_numbers *numbers = value;
-        write_numbers(out, numbers->values, numbers->count);
+    case SCENARIO_NUMBERS:
+        write_numbers(out, ((const scenario_numbers *)value)->values,
+                      ((const scenario_numbers *)value)->count);
         break;
-    }
     case SCENARIO_CHOICE:
         files_text_add(out, "%s", field->choices[*(const int *)value]);
         break;

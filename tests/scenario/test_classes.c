@@ -253,6 +253,7 @@ Test(classes, bad_tables_are_refused)
         {"[" RASTER "classes: [{preset: hard}, {preset: soft}]}]",
          "a class without 'value' takes all values that no other row names"},
         {"[" RASTER "others: below, classes: [{preset: hard}]}]", "and no 'others' beside it"},
+        {"[" RASTER "classes: []}]", "classes: found an empty list"},
         {"[" RASTER "classes: [{value: 1}]}]", "missing required key 'mu_min'"},
         {"[" RASTER "classes: [{value: 1, preset: hart}]}]", "did you mean 'hard'?"},
         {"[" RASTER "classes: [{value: {a: 1}, preset: hard}]}]",
