@@ -16,6 +16,21 @@
 extern "C" {
 #endif
 
+/// Parameters that are drawn; the numbers of the ground are then their medians.
+typedef struct talus_ground_draw {
+    talus_distribution laws[TALUS_VARIED_EPSILON_T + 1]; ///< by talus_varied; TALUS_LAW_FIXED: not
+                                                         ///< drawn; FRICTION is not looked at
+    bool per_impact; ///< anew at the first closed step after an open one, else once per rock
+} talus_ground_draw;
+
+/// The ground as one rock meets it, without its `draw`: a pure function of the arguments, drawn
+/// parameter by parameter from numbers that nothing else uses. mu_min is lowered to mu_max where it
+/// comes out above. Its variations are added by talus_ground_at as to any ground.
+/// @param index  of the ground class
+/// @param impact number of the impact of this rock from 1 on; 0 for what is drawn once per rock
+TALUS_API talus_ground talus_ground_drawn(const talus_ground *ground, unsigned index, uint64_t seed,
+                                          uint64_t rock, uint32_t impact);
+
 /// Everything a rock can touch: const and shared by all workers; nothing is owned.
 typedef struct talus_site {
     const talus_terrain *terrain;
@@ -118,6 +133,9 @@ TALUS_API void talus_stepper_destroy(talus_stepper *stepper);
 /// faces on a site with soil
 TALUS_API talus_status talus_stepper_set_rock(talus_stepper *stepper, const talus_rock *rock,
                                               double factor);
+/// Draw the grounds of the site that are drawn (talus_ground.draw), for rock number `rock`; before
+/// it they have the medians. To be called after talus_stepper_set_rock. No allocation.
+TALUS_API void talus_stepper_draw_grounds(talus_stepper *stepper, uint64_t seed, uint64_t rock);
 /// mass (kg) and inertia (kg m^2) of the rock as scaled
 TALUS_API double talus_stepper_mass(const talus_stepper *stepper);
 TALUS_API talus_vec3 talus_stepper_inertia(const talus_stepper *stepper);

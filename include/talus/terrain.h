@@ -155,12 +155,17 @@ typedef enum talus_varied {
 /// A ground parameter that varies from place to place with a field g(x, y):
 ///   p + sd g, or with `multiply` p exp(sd g - sd^2 / 2), of mean p and always positive.
 /// The result is kept within what the parameter allows: friction in [0, 10] and mu_min <= mu_max,
-/// restitution in [0, 1], the others >= 0.
+/// restitution in [0, 1], the others >= 0. With `replace` the field is the parameter itself, NaN =
+/// the ground's own; all of those come before the others.
 typedef struct talus_variation {
     const talus_field *field;
     talus_varied parameter;
     bool multiply;
-    double sd; ///< in the unit of the parameter; with `multiply` of its logarithm
+    bool replace; ///< not with TALUS_VARIED_FRICTION
+    bool nearest; ///< with `replace`: the value of the nearest node, else bilinear where nodes have
+                  ///< values
+    double sd;    ///< in the unit of the parameter; with `multiply` of its logarithm
+    const struct talus_variation *next; ///< NULL = the last one
 } talus_variation;
 
 /// Compactable soil over a hard plane.                                     [docs/theory.md 14,
@@ -176,15 +181,16 @@ typedef struct talus_soil {
 /// eq. 46-51]
 typedef struct talus_ground {
     char name[32];
-    double mu_min, mu_max;            ///< friction at s = 0 and s -> infinity
-    double kappa;                     ///< 1/m, growth with slippage
-    double beta;                      ///< 1/s, decay in flight
-    double drag;                      ///< 1/s, nu: ground drag while in contact
-    double epsilon_n;                 ///< normal restitution [0, 1]
-    double epsilon_t;                 ///< tangential restitution [0, 1]
-    const char *source;               ///< where the numbers come from (static text) or NULL
-    const talus_variation *variation; ///< NULL = the same everywhere
-    talus_soil soil;                  ///< modulus 0: none
+    double mu_min, mu_max;                ///< friction at s = 0 and s -> infinity
+    double kappa;                         ///< 1/m, growth with slippage
+    double beta;                          ///< 1/s, decay in flight
+    double drag;                          ///< 1/s, nu: ground drag while in contact
+    double epsilon_n;                     ///< normal restitution [0, 1]
+    double epsilon_t;                     ///< tangential restitution [0, 1]
+    const char *source;                   ///< where the numbers come from (static text) or NULL
+    const talus_variation *variation;     ///< list; NULL = the same everywhere
+    talus_soil soil;                      ///< modulus 0: none
+    const struct talus_ground_draw *draw; ///< stepper.h; NULL = every rock meets these numbers
 } talus_ground;
 
 /// Drag layer of vegetation.                                                [docs/theory.md 7, L14
@@ -204,9 +210,10 @@ TALUS_API const talus_ground *talus_ground_presets(void);
 TALUS_API const talus_forest *talus_forest_preset(const char *name);
 TALUS_API const talus_forest *talus_forest_presets(void);
 
-/// The parameters of a ground at a point: its own, varied where it has a variation.
+/// The parameters of a ground at a point: its own, varied where it has variations.
 TALUS_API talus_ground talus_ground_at(const talus_ground *ground, double x, double y);
 /// Share of the field's nodes at which a bound cuts the varied parameter; 0 without variation.
+/// Counts nodes of the variations that do not replace.
 TALUS_API double talus_ground_cut_share(const talus_ground *ground);
 
 /// A raster of class indices (< 256): cell (i, j) covers [x0 + i cell, x0 + (i+1) cell) x ...

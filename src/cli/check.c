@@ -30,20 +30,56 @@ static void print_terrain(const cli_case *loaded)
     printf("cells       %zu x %zu of %.6g m for the rasters\n", cells->nx, cells->ny, cells->cell);
 }
 
+/// "            mu_min from a raster: ..."
+static void print_raster(const char *name, const talus_variation *variation)
+{
+    const talus_field *field = variation->field;
+    const size_t count = field->grid.nx * field->grid.ny;
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    size_t missing = 0;
+    for (size_t k = 0; k < count; k++) {
+        const double value = (double)field->values[k];
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+        missing += isnan(value) ? 1 : 0;
+    }
+    printf("            %s from a raster: %.4g to %.4g, %s, its own on %.3g %% of the DEM\n", name,
+           low, high, variation->nearest ? "nearest" : "bilinear",
+           100.0 * (double)missing / (double)count);
+}
+
+static const char *const parameter_names[] = {
+#define NAME(id, name) name,
+    TALUS_VARIED_LIST(NAME)
+#undef NAME
+};
+
+/// "            mu_min drawn per rock: ..."
+static void print_draw(const talus_ground_draw *draw)
+{
+    for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k <= TALUS_VARIED_EPSILON_T; k++) {
+        const talus_distribution *law = &draw->laws[k];
+        if (law->law != TALUS_LAW_FIXED) {
+            printf("            %s drawn per %s: p5 %.4g, p50 %.4g, p95 %.4g\n", parameter_names[k],
+                   draw->per_impact ? "impact" : "rock", talus_distribution_at(law, 0.05),
+                   talus_distribution_at(law, 0.5), talus_distribution_at(law, 0.95));
+        }
+    }
+}
+
 /// "            mu_min varies: ..., and what that makes of it here"
 static void print_variation(const talus_ground *ground)
 {
-    static const char *const names[] = {
-#define NAME(id, name) name,
-        TALUS_VARIED_LIST(NAME)
-#undef NAME
-    };
-    const talus_variation *variation = ground->variation;
-    if (variation != NULL) {
+    for (const talus_variation *variation = ground->variation; variation != NULL;
+         variation = variation->next) {
         const talus_field *field = variation->field;
+        if (variation->replace) {
+            print_raster(parameter_names[variation->parameter], variation);
+            continue;
+        }
         printf("            %s varies: sd %.4g%s, range %.4g m, field of %zu x %zu nodes, cut on "
                "%.2g %%\n",
-               names[variation->parameter], variation->sd,
+               parameter_names[variation->parameter], variation->sd,
                variation->multiply ? " of its logarithm" : "", field->range, field->grid.nx,
                field->grid.ny, 100.0 * talus_ground_cut_share(ground));
     }
@@ -58,6 +94,18 @@ static void print_soil(const talus_soil *soil)
     }
 }
 
+/// "            on 12.3 % of the class map"
+static void print_share(const talus_class_map *map, size_t value)
+{
+    size_t cells = 0;
+    const size_t count = map->nx * map->ny;
+    for (size_t k = 0; k < count; k++) {
+        cells += map->classes[k] == value;
+    }
+    printf("            on %.3g %% of the class map, %zu cells of %.4g m\n",
+           100.0 * (double)cells / (double)count, cells, map->cell);
+}
+
 static void print_ground(const talus_site *site)
 {
     for (size_t i = 0; i < site->ground_count; i++) {
@@ -66,6 +114,10 @@ static void print_ground(const talus_site *site)
                "1/s, restitution %.3g / %.3g\n",
                i, ground->name, ground->mu_min, ground->mu_max, ground->kappa, ground->beta,
                ground->drag, ground->epsilon_n, ground->epsilon_t);
+        if (site->ground_map != NULL) {
+            print_share(site->ground_map, i);
+        }
+        print_draw(ground->draw);
         print_soil(&ground->soil);
         print_variation(ground);
     }
@@ -78,6 +130,9 @@ static void print_ground(const talus_site *site)
             printf(", rotational drag %.4g, %.4g, %.4g kg m2/s", turn.x, turn.y, turn.z);
         }
         printf("\n");
+        if (site->forest_map != NULL && site->forest_count > 1) {
+            print_share(site->forest_map, i + 1);
+        }
     }
 }
 

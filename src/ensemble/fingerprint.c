@@ -14,8 +14,9 @@
 HAS_SIZE(talus_campaign, 328);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 64);
-HAS_SIZE(talus_ground, 136);
-HAS_SIZE(talus_variation, 24);
+HAS_SIZE(talus_ground, 144);
+HAS_SIZE(talus_ground_draw, 456);
+HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 80);
 HAS_SIZE(talus_rock, 192);
 HAS_SIZE(talus_rock_class, 80);
@@ -45,20 +46,33 @@ static void put_terrain(byte_writer *out, const talus_campaign *c)
     byte_put_u64(out, terrain_fingerprint(c->site.terrain));
 }
 
-static void put_variation(byte_writer *out, const talus_variation *variation)
+/// All variations of a ground, one after the other, then a 0.
+static void put_variations(byte_writer *out, const talus_variation *variation)
 {
-    byte_put_u8(out, variation != NULL);
-    if (variation == NULL) {
-        return;
+    for (; variation != NULL; variation = variation->next) {
+        const talus_field *field = variation->field;
+        const talus_grid *grid = &field->grid;
+        byte_put_u8(out, 1);
+        byte_put_u32(out, (uint32_t)variation->parameter);
+        byte_put_u8(
+            out, (uint8_t)(variation->multiply + 2 * variation->replace + 4 * variation->nearest));
+        put_numbers(out, (const double[]){variation->sd, grid->x0, grid->y0, grid->cell}, 4);
+        byte_put_u64(out, grid->nx);
+        byte_put_u64(out, grid->ny);
+        byte_put_u64(out,
+                     byte_digest(0, field->values, grid->nx * grid->ny * sizeof *field->values));
     }
-    const talus_field *field = variation->field;
-    const talus_grid *grid = &field->grid;
-    byte_put_u32(out, (uint32_t)variation->parameter);
-    byte_put_u8(out, variation->multiply);
-    put_numbers(out, (const double[]){variation->sd, grid->x0, grid->y0, grid->cell}, 4);
-    byte_put_u64(out, grid->nx);
-    byte_put_u64(out, grid->ny);
-    byte_put_u64(out, byte_digest(0, field->values, grid->nx * grid->ny * sizeof *field->values));
+    byte_put_u8(out, 0);
+}
+
+static void put_draw(byte_writer *out, const talus_ground_draw *draw)
+{
+    byte_put_u8(out, draw != NULL ? 1 + draw->per_impact : 0);
+    for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k <= TALUS_VARIED_EPSILON_T; k++) {
+        const talus_distribution *law = &draw->laws[k];
+        byte_put_u32(out, (uint32_t)law->law);
+        put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
+    }
 }
 
 static void put_class_map(byte_writer *out, const talus_class_map *map)
@@ -84,7 +98,8 @@ static void put_ground(byte_writer *out, const talus_campaign *c)
                                      g->epsilon_t, soil->modulus, soil->drag, soil->density,
                                      soil->rotational},
                     11);
-        put_variation(out, g->variation);
+        put_variations(out, g->variation);
+        put_draw(out, g->draw);
     }
     put_class_map(out, site->ground_map);
     byte_put_u64(out, site->forest_count);

@@ -128,6 +128,23 @@ talus_status geo_read_cells(const char *path, const geo_frame *frame,
                             talus_diagnostics *diagnostics, geo_cells *cells, talus_error *error);
 void geo_cells_clear(geo_cells *cells);
 
+/// Take the values at the places of row j, NaN = NODATA or off the raster.
+typedef void geo_sample_take(void *user, size_t j, const double *values);
+/// Places in the frame where values of a raster are wanted, row by row from the south on.
+typedef struct geo_sampling {
+    talus_grid places; ///< nodes, local metres
+    bool bilinear;     ///< between centres of pixels, else the pixel that holds the place. Beside
+                       ///< NODATA the pixel counts.
+    geo_sample_take *take;
+    void *user;
+} geo_sampling;
+/// Look band 1 up, scale and offset applied: places are transformed to the raster by the rule of
+/// geo_frame (every 16th of a row, linearly in between), its pixels are not warped. Only the part
+/// under the places is read. A raster that none of them lies on is an error.
+talus_status geo_sample_raster(const char *path, const geo_frame *frame,
+                               const geo_sampling *sampling, talus_diagnostics *diagnostics,
+                               talus_error *error);
+
 /// One attribute of a layer, feature by feature, in the order of geo_part.feature.
 typedef struct geo_attribute {
     size_t count;     ///< features

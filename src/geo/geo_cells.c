@@ -21,21 +21,46 @@ static talus_status out_of_memory(const cells_task *task, talus_error *error)
     return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading %s", task->path);
 }
 
-static talus_status check_raster(cells_task *task, talus_error *error)
+talus_status geo_raster_placement(const char *path, GDALDatasetH dataset, double transform[6],
+                                  talus_error *error)
 {
-    if (GDALGetRasterCount(task->dataset) == 0) {
-        return talus_error_set(error, TALUS_ERROR_INPUT, "%s holds no raster band", task->path);
+    if (GDALGetRasterCount(dataset) == 0) {
+        return talus_error_set(error, TALUS_ERROR_INPUT, "%s holds no raster band", path);
     }
-    const double *t = task->transform;
-    if (GDALGetGeoTransform(task->dataset, task->transform) != CE_None ||
+    const double *t = transform;
+    if (GDALGetGeoTransform(dataset, transform) != CE_None ||
         !(fabs(t[1] * t[5] - t[2] * t[4]) > 0.0)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s carries no georeferencing (no corner and no cell size): give it "
                                "a world file or gdal_edit -a_ullr",
-                               task->path);
+                               path);
     }
-    task->nx = GDALGetRasterXSize(task->dataset);
-    task->ny = GDALGetRasterYSize(task->dataset);
+    return TALUS_OK;
+}
+
+talus_status geo_read_values(const char *path, GDALDatasetH dataset, const geo_pixels *pixels,
+                             geo_trap *trap, double *values, talus_error *error)
+{
+    GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
+    int has_nodata = 0, present = 0;
+    const double nodata = GDALGetRasterNoDataValue(band, &has_nodata);
+    double scale = GDALGetRasterScale(band, &present);
+    scale = present != 0 && scale != 0.0 ? scale : 1.0;
+    const double offset = GDALGetRasterOffset(band, &present);
+    const int nx = (int)pixels->nx, ny = (int)pixels->ny;
+    geo_trap_reset(trap);
+    if (GDALRasterIO(band, GF_Read, (int)pixels->column, (int)pixels->row, nx, ny, values, nx, ny,
+                     GDT_Float64, 0, 0) != CE_None) {
+        char quote[512];
+        return talus_error_set(error, TALUS_ERROR_INPUT, "the values of %s cannot be read%s", path,
+                               geo_trap_quote(trap, quote, sizeof quote));
+    }
+    for (size_t k = 0; k < pixels->nx * pixels->ny; k++) {
+        const bool missing =
+            has_nodata != 0 && (values[k] == nodata || (float)values[k] == (float)nodata);
+        const double value = values[k] * scale + offset;
+        values[k] = missing || !isfinite(value) ? (double)NAN : value;
+    }
     return TALUS_OK;
 }
 
@@ -96,28 +121,14 @@ static talus_status add_cell(cells_task *task, int column, int row, double value
 
 static talus_status read_rows(cells_task *task, geo_trap *trap, talus_error *error)
 {
-    GDALRasterBandH band = GDALGetRasterBand(task->dataset, 1);
-    int has_nodata = 0, present = 0;
-    const double nodata = GDALGetRasterNoDataValue(band, &has_nodata);
-    double scale = GDALGetRasterScale(band, &present);
-    scale = present != 0 && scale != 0.0 ? scale : 1.0;
-    const double offset = GDALGetRasterOffset(band, &present);
     double *row = malloc((size_t)task->nx * sizeof *row);
     talus_status status = row != NULL ? TALUS_OK : out_of_memory(task, error);
-    geo_trap_reset(trap);
     for (int j = 0; j < task->ny && status == TALUS_OK; j++) {
-        if (GDALRasterIO(band, GF_Read, 0, j, task->nx, 1, row, task->nx, 1, GDT_Float64, 0, 0) !=
-            CE_None) {
-            char quote[512];
-            status = talus_error_set(error, TALUS_ERROR_INPUT, "the values of %s cannot be read%s",
-                                     task->path, geo_trap_quote(trap, quote, sizeof quote));
-        }
+        const geo_pixels pixels = {.row = (size_t)j, .nx = (size_t)task->nx, .ny = 1};
+        status = geo_read_values(task->path, task->dataset, &pixels, trap, row, error);
         for (int i = 0; i < task->nx && status == TALUS_OK; i++) {
-            const bool missing =
-                has_nodata != 0 && (row[i] == nodata || (float)row[i] == (float)nodata);
-            const double value = row[i] * scale + offset;
-            if (!missing && isfinite(value) && value != 0.0) {
-                status = add_cell(task, i, j, value, error);
+            if (!isnan(row[i]) && row[i] != 0.0) {
+                status = add_cell(task, i, j, row[i], error);
             }
         }
     }
@@ -132,7 +143,9 @@ static talus_status read_rows(cells_task *task, geo_trap *trap, talus_error *err
 static talus_status read_cells(cells_task *task, geo_trap *trap, talus_diagnostics *diagnostics,
                                talus_error *error)
 {
-    talus_status status = check_raster(task, error);
+    talus_status status = geo_raster_placement(task->path, task->dataset, task->transform, error);
+    task->nx = GDALGetRasterXSize(task->dataset);
+    task->ny = GDALGetRasterYSize(task->dataset);
     if (status == TALUS_OK) {
         OGRSpatialReferenceH own = geo_crs_horizontal(GDALGetSpatialRef(task->dataset));
         status = geo_frame_transformation(task->frame, task->path, own, diagnostics,

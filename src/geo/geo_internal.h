@@ -78,6 +78,15 @@ typedef struct geo_band {
 /// @param crs for its vertical unit; may be NULL
 geo_band geo_band_of(const char *path, GDALRasterBandH band, OGRSpatialReferenceH crs,
                      talus_diagnostics *diagnostics);
+/// Where band 1 of a raster lies. @param transform GDAL's geotransform, invertible
+talus_status geo_raster_placement(const char *path, GDALDatasetH dataset, double transform[6],
+                                  talus_error *error);
+typedef struct geo_pixels geo_pixels;
+/// Stored values of pixels of band 1 with scale and offset applied, NaN = NODATA.
+/// @param values (ny x nx) in the order of the file
+talus_status geo_read_values(const char *path, GDALDatasetH dataset, const geo_pixels *pixels,
+                             geo_trap *trap, double *values, talus_error *error);
+
 /// What was found among the pixels of a band.
 typedef struct geo_counts {
     size_t not_a_number, infinite, sentinel, impossible, zero;
@@ -88,9 +97,9 @@ typedef struct geo_counts {
         .low = (double)INFINITY, .high = -(double)INFINITY                                         \
     }
 /// Pixels [column, column + nx) x [row, row + ny) in the order of the file.
-typedef struct geo_pixels {
+struct geo_pixels {
     size_t column, row, nx, ny;
-} geo_pixels;
+};
 /// Heights of pixels with NODATA, mask, scale, offset and units resolved, and counted.
 /// @param heights (ny x nx) m
 talus_status geo_read_pixels(const char *path, const geo_band *band, const geo_pixels *pixels,

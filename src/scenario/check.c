@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conditions between the values of a scenario, and files that must be there.
-#include "scenario/model.h"
+#include "scenario/grounds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,26 +60,21 @@ void scenario_check_name(scenario_tree *tree, const scenario_node *map, size_t c
 
 static void check_grounds(scenario_tree *tree, const char *directory, const scenario_list *list)
 {
-    const scenario_ground *grounds = list->items;
-    for (size_t i = 0; i < list->count; i++) {
-        const scenario_ground *ground = &grounds[i];
-        scenario_check_name(tree, ground->node, sizeof((talus_ground *)0)->name);
-        scenario_check_area(tree, directory, ground->node, &ground->area);
-        if (i == 0 && given(ground->node, "file")) {
-            complain(tree, scenario_find(ground->node, "file"),
-                     "the first ground lies everywhere and takes no file: put an entry without "
-                     "'file' before it");
-        } else if (i > 0 && ground->node != NULL && !given(ground->node, "file")) {
-            complain(tree, ground->node,
-                     "a later ground without 'file' would hide all before it: give it a file, or "
-                     "make it the first entry");
-        }
-        if (ground->mu_min > ground->mu_max) {
-            const scenario_node *node = scenario_find(ground->node, "mu_max");
+    scenario_check_covers(tree, directory, list, sizeof(scenario_ground), "ground");
+    const size_t count = scenario_kind_count(list, sizeof(scenario_ground));
+    for (size_t i = 0; i < count; i++) {
+        const scenario_ground *ground = scenario_kind_at(list, sizeof(scenario_ground), i);
+        scenario_check_name(tree, ground->cover.node, sizeof((talus_ground *)0)->name);
+        scenario_check_rasters(tree, directory, &ground->rasters);
+        scenario_check_laws(tree, ground);
+        const double mu_min = scenario_ground_value(ground, TALUS_VARIED_MU_MIN);
+        const double mu_max = scenario_ground_value(ground, TALUS_VARIED_MU_MAX);
+        if (mu_min > mu_max) {
+            const scenario_node *node = scenario_find(ground->cover.node, "mu_max");
             scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,
-                            node != NULL ? node : scenario_find(ground->node, "mu_min"),
-                            "mu_max is %g and mu_min %g, expected mu_min <= mu_max", ground->mu_max,
-                            ground->mu_min);
+                            node != NULL ? node : scenario_find(ground->cover.node, "mu_min"),
+                            "mu_max is %g and mu_min %g, expected mu_min <= mu_max", mu_max,
+                            mu_min);
         }
     }
 }
@@ -87,10 +82,12 @@ static void check_grounds(scenario_tree *tree, const char *directory, const scen
 /// The layer is defined by vertical gaps of vertices.
 static void check_soil(scenario_tree *tree, const scenario_model *model)
 {
-    const scenario_ground *grounds = model->grounds.items;
-    for (size_t i = 0; i < model->grounds.count; i++) {
-        if (grounds[i].soil.node != NULL && model->terrain.detection != TALUS_DETECTION_PUBLISHED) {
-            complain(tree, grounds[i].soil.node,
+    const size_t count = scenario_kind_count(&model->grounds, sizeof(scenario_ground));
+    for (size_t i = 0; i < count; i++) {
+        const scenario_ground *ground =
+            scenario_kind_at(&model->grounds, sizeof(scenario_ground), i);
+        if (ground->soil.node != NULL && model->terrain.detection != TALUS_DETECTION_PUBLISHED) {
+            complain(tree, ground->soil.node,
                      "soil: it needs published detection, in which the vertices of the rock meet "
                      "the layer: remove the soil, or set terrain.detection to published");
         }
@@ -99,15 +96,11 @@ static void check_soil(scenario_tree *tree, const scenario_model *model)
 
 static void check_forests(scenario_tree *tree, const char *directory, const scenario_list *list)
 {
-    const scenario_forest *forests = list->items;
-    for (size_t i = 0; i < list->count; i++) {
-        scenario_check_name(tree, forests[i].node, sizeof((talus_forest *)0)->name);
-        scenario_check_area(tree, directory, forests[i].node, &forests[i].area);
-        if (i > 0 && forests[i].node != NULL && !given(forests[i].node, "file")) {
-            complain(tree, forests[i].node,
-                     "a later forest without 'file' would hide all before it: give it a file, or "
-                     "make it the first entry");
-        }
+    scenario_check_covers(tree, directory, list, sizeof(scenario_forest), "forest");
+    const size_t count = scenario_kind_count(list, sizeof(scenario_forest));
+    for (size_t i = 0; i < count; i++) {
+        const scenario_forest *forest = scenario_kind_at(list, sizeof(scenario_forest), i);
+        scenario_check_name(tree, forest->cover.node, sizeof((talus_forest *)0)->name);
     }
 }
 
@@ -118,13 +111,17 @@ static void check_time_step(scenario_tree *tree, const scenario_model *model)
     double ground_drag = 0.0;
     double mass = HUGE_VAL;
     double rocks = 0.0;
-    const scenario_ground *grounds = model->grounds.items;
-    for (size_t i = 0; i < model->grounds.count; i++) {
-        ground_drag = fmax(ground_drag, grounds[i].drag);
+    const size_t grounds = scenario_kind_count(&model->grounds, sizeof(scenario_ground));
+    for (size_t i = 0; i < grounds; i++) {
+        const scenario_ground *ground =
+            scenario_kind_at(&model->grounds, sizeof(scenario_ground), i);
+        ground_drag = fmax(ground_drag, scenario_ground_value(ground, TALUS_VARIED_DRAG));
     }
-    const scenario_forest *forests = model->forests.items;
-    for (size_t i = 0; i < model->forests.count; i++) {
-        drag = fmax(drag, forests[i].drag);
+    const size_t forests = scenario_kind_count(&model->forests, sizeof(scenario_forest));
+    for (size_t i = 0; i < forests; i++) {
+        const scenario_forest *forest =
+            scenario_kind_at(&model->forests, sizeof(scenario_forest), i);
+        drag = fmax(drag, forest->drag);
     }
     const scenario_release *releases = model->releases.items;
     for (size_t i = 0; i < model->releases.count; i++) {

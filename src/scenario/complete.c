@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Defaults that depend on other values: presets, names, densities, proportions.
-#include "scenario/model.h"
+#include "scenario/grounds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,6 +26,14 @@ static const char *numbered_name(scenario_tree *tree, const char *noun, size_t i
 static void fill_number(double *value, double preset)
 {
     *value = isnan(*value) ? preset : *value;
+}
+
+static void fill_law(scenario_quantity *law, double preset)
+{
+    if (!law->given) {
+        *law = (scenario_quantity){.given = true,
+                                   .law = {.law = TALUS_LAW_FIXED, .a = preset, .max = HUGE_VAL}};
+    }
 }
 
 /// Nearest preset's name for a message: names as they stand, lower case.
@@ -84,56 +92,56 @@ static void require_keys(scenario_tree *tree, const scenario_node *map, const ch
 static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t index)
 {
     const talus_ground *preset = NULL;
-    if (ground->preset != NULL) {
-        preset = talus_ground_preset(ground->preset);
+    if (ground->cover.preset != NULL) {
+        preset = talus_ground_preset(ground->cover.preset);
         if (preset == NULL) {
-            report_ground_preset(tree, ground->node);
+            report_ground_preset(tree, ground->cover.node);
         } else {
-            ground->name = ground->name != NULL ? ground->name : preset->name;
-            fill_number(&ground->mu_min, preset->mu_min);
-            fill_number(&ground->mu_max, preset->mu_max);
-            fill_number(&ground->kappa, preset->kappa);
-            fill_number(&ground->beta, preset->beta);
-            fill_number(&ground->drag, preset->drag);
-            fill_number(&ground->epsilon_n, preset->epsilon_n);
-            fill_number(&ground->epsilon_t, preset->epsilon_t);
+            ground->cover.name = ground->cover.name != NULL ? ground->cover.name : preset->name;
+            fill_law(&ground->laws[TALUS_VARIED_MU_MIN], preset->mu_min);
+            fill_law(&ground->laws[TALUS_VARIED_MU_MAX], preset->mu_max);
+            fill_law(&ground->laws[TALUS_VARIED_KAPPA], preset->kappa);
+            fill_law(&ground->laws[TALUS_VARIED_BETA], preset->beta);
+            fill_law(&ground->laws[TALUS_VARIED_DRAG], preset->drag);
+            fill_law(&ground->laws[TALUS_VARIED_EPSILON_N], preset->epsilon_n);
+            fill_law(&ground->laws[TALUS_VARIED_EPSILON_T], preset->epsilon_t);
         }
-    } else if (scenario_find(ground->node, "preset") == NULL) {
+    } else if (scenario_find(ground->cover.node, "preset") == NULL) {
         static const char *const keys[] = {"mu_min",   "mu_max",   "kappa_1_m",
                                            "beta_1_s", "drag_1_s", NULL};
-        require_keys(tree, ground->node, keys);
+        require_keys(tree, ground->cover.node, keys);
     }
-    fill_number(&ground->epsilon_n, 0.0);
-    fill_number(&ground->epsilon_t, 0.0);
-    if (ground->name == NULL) {
-        ground->name = numbered_name(tree, "ground", index);
+    fill_law(&ground->laws[TALUS_VARIED_EPSILON_N], 0.0);
+    fill_law(&ground->laws[TALUS_VARIED_EPSILON_T], 0.0);
+    if (ground->cover.name == NULL) {
+        ground->cover.name = numbered_name(tree, "ground", index);
     }
 }
 
 static void complete_forest(scenario_tree *tree, scenario_forest *forest, size_t index)
 {
     const talus_forest *preset = NULL;
-    if (forest->preset != NULL) {
-        preset = talus_forest_preset(forest->preset);
+    if (forest->cover.preset != NULL) {
+        preset = talus_forest_preset(forest->cover.preset);
         if (preset == NULL) {
-            report_forest_preset(tree, forest->node);
+            report_forest_preset(tree, forest->cover.node);
         } else {
-            forest->name = forest->name != NULL ? forest->name : preset->name;
+            forest->cover.name = forest->cover.name != NULL ? forest->cover.name : preset->name;
             fill_number(&forest->drag, preset->drag);
             fill_number(&forest->height, preset->height);
             if (isnan(forest->rotational_drag.x)) {
                 forest->rotational_drag = preset->rotational_drag;
             }
         }
-    } else if (scenario_find(forest->node, "preset") == NULL) {
+    } else if (scenario_find(forest->cover.node, "preset") == NULL) {
         static const char *const keys[] = {"drag_kg_s", "height_m", NULL};
-        require_keys(tree, forest->node, keys);
+        require_keys(tree, forest->cover.node, keys);
     }
     if (isnan(forest->rotational_drag.x)) {
         forest->rotational_drag = (talus_vec3){0.0, 0.0, 0.0};
     }
-    if (forest->name == NULL) {
-        forest->name = numbered_name(tree, "forest", index);
+    if (forest->cover.name == NULL) {
+        forest->cover.name = numbered_name(tree, "forest", index);
     }
 }
 
@@ -190,13 +198,13 @@ static void complete_stand(scenario_stand *stand)
 
 void scenario_complete(scenario_tree *tree, scenario_model *model)
 {
-    scenario_ground *grounds = model->grounds.items;
-    for (size_t i = 0; i < model->grounds.count; i++) {
-        complete_ground(tree, &grounds[i], i);
+    const size_t grounds = scenario_kind_count(&model->grounds, sizeof(scenario_ground));
+    for (size_t i = 0; i < grounds; i++) {
+        complete_ground(tree, scenario_kind_at(&model->grounds, sizeof(scenario_ground), i), i);
     }
-    scenario_forest *forests = model->forests.items;
-    for (size_t i = 0; i < model->forests.count; i++) {
-        complete_forest(tree, &forests[i], i);
+    const size_t forests = scenario_kind_count(&model->forests, sizeof(scenario_forest));
+    for (size_t i = 0; i < forests; i++) {
+        complete_forest(tree, scenario_kind_at(&model->forests, sizeof(scenario_forest), i), i);
     }
     scenario_stand *stands = model->trees.stands.items;
     for (size_t i = 0; i < model->trees.stands.count; i++) {

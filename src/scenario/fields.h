@@ -22,6 +22,7 @@ typedef enum scenario_type {
     SCENARIO_BOX,         ///< scenario_box, NaN
     SCENARIO_POINTS,      ///< scenario_points, count 0
     SCENARIO_NUMBERS,     ///< scenario_numbers, count 0: a list of any length
+    SCENARIO_TEXTS,       ///< scenario_texts, count 0: a text or number, or a list of them
     SCENARIO_CHOICE,      ///< int, index into scenario_field.choices, -1
     SCENARIO_QUANTITY,    ///< scenario_quantity, given = false: a number or a distribution
     SCENARIO_ORIENTATION, ///< scenario_orientation: "random" or [w, x, y, z]
@@ -46,6 +47,10 @@ typedef struct scenario_numbers {
     size_t count;
     double *values; ///< (count); owned
 } scenario_numbers;
+typedef struct scenario_texts {
+    size_t count;
+    const char **values; ///< (count) of the tree; the array is owned
+} scenario_texts;
 typedef struct scenario_quantity {
     bool given;
     talus_distribution law; ///< TALUS_LAW_FIXED for a plain number
@@ -138,6 +143,8 @@ const char *scenario_nearest(const char *const *names, const char *word);
 
 /// The table of the whole file (schema.c).
 extern const scenario_table scenario_top_table;
+/// Into scenario_ground and scenario_forest (schema_grounds.c).
+extern const scenario_table scenario_ground_table, scenario_forest_table;
 /// Screens and objects (schema_screens.c).
 extern const scenario_table scenario_screen_table, scenario_object_table;
 /// Tables of other files.

@@ -78,21 +78,49 @@ typedef struct scenario_soil {
     double drag, density, rotational;
 } scenario_soil;
 
-typedef struct scenario_ground {
+/// One value per cell for a parameter.
+typedef struct scenario_parameter_raster {
+    const scenario_node *node;
+    int parameter; ///< talus_varied
+    const char *raster, *crs;
+    int resampling; ///< scenario_resampling
+} scenario_parameter_raster;
+typedef enum scenario_resampling {
+    SCENARIO_RESAMPLING_BILINEAR,
+    SCENARIO_RESAMPLING_NEAREST
+} scenario_resampling;
+
+/// Values that no row of a table names.
+typedef enum scenario_others { SCENARIO_OTHERS_ERROR, SCENARIO_OTHERS_BELOW } scenario_others;
+
+/// What grounds and forests share. With `rows` an entry stands for the kinds of its rows, else for
+/// one kind; a row has values, name and preset alone.
+typedef struct scenario_cover {
     const scenario_node *node;
     const char *name, *preset;
-    double mu_min, mu_max, kappa, beta, drag, epsilon_n, epsilon_t;
+    scenario_texts values; ///< of a row; none: all that no other row names
+    scenario_area area;
+    const char *raster;      ///< of classes
+    const char *class_field; ///< attribute of the polygons
+    int others;              ///< scenario_others; -1 = not said: an error
+    scenario_list rows;      ///< of the same type as the entry
+} scenario_cover;
+
+typedef enum scenario_drawn { SCENARIO_DRAWN_ROCK, SCENARIO_DRAWN_IMPACT } scenario_drawn;
+
+typedef struct scenario_ground {
+    scenario_cover cover;
+    scenario_quantity laws[TALUS_VARIED_EPSILON_T + 1]; ///< by talus_varied; no FRICTION
+    int drawn;                                          ///< scenario_drawn; -1 = not said: per rock
     scenario_variation variation;
     scenario_soil soil;
-    scenario_area area;
+    scenario_list rasters; ///< scenario_parameter_raster
 } scenario_ground;
 
 typedef struct scenario_forest {
-    const scenario_node *node;
-    const char *name, *preset;
+    scenario_cover cover;
     double drag, height;
     talus_vec3 rotational_drag;
-    scenario_area area;
 } scenario_forest;
 
 /// A kind of tree: what its stems take, as a multiple of silver fir.

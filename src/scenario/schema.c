@@ -58,127 +58,6 @@ static const scenario_table terrain_table = {
     .field_count = COUNT_OF(terrain_fields),
 };
 
-#define VARIED_NAME(id, name) name,
-static const char *const varied[] = {TALUS_VARIED_LIST(VARIED_NAME) NULL};
-
-static const scenario_variation variation_defaults = {
-    .sd = SCENARIO_UNSET, .range = SCENARIO_UNSET, .seed = 1};
-static const scenario_field variation_fields[] = {
-    {.key = "parameter",
-     .type = SCENARIO_CHOICE,
-     .offset = offsetof(scenario_variation, parameter),
-     .choices = varied,
-     .required = true},
-    {.key = "sd",
-     .type = SCENARIO_NUMBER,
-     .offset = offsetof(scenario_variation, sd),
-     .min = 0.0,
-     .max = 1e3,
-     .required = true},
-    {.key = "range_m",
-     .type = SCENARIO_NUMBER,
-     .offset = offsetof(scenario_variation, range),
-     .unit = "m",
-     .min = 0.0,
-     .max = 1e6,
-     .above = true,
-     .required = true},
-    COUNT(scenario_variation, seed, "seed", 0.0, OPEN),
-    VALUE(SCENARIO_FLAG, scenario_variation, multiply, "multiply", NULL, 0.0, 1.0),
-};
-static const scenario_table variation_table = {
-    .name = "variation",
-    .size = sizeof(scenario_variation),
-    .defaults = &variation_defaults,
-    .fields = variation_fields,
-    .field_count = COUNT_OF(variation_fields),
-};
-
-static const scenario_soil soil_defaults = {
-    .modulus = SCENARIO_UNSET, .drag = SCENARIO_UNSET, .density = 1700.0};
-static const scenario_field soil_fields[] = {
-    {.key = "modulus_mn_m2",
-     .type = SCENARIO_NUMBER,
-     .offset = offsetof(scenario_soil, modulus),
-     .unit = "MN/m^2",
-     .min = 0.0,
-     .max = 1e6,
-     .above = true,
-     .required = true},
-    {.key = "drag",
-     .type = SCENARIO_NUMBER,
-     .offset = offsetof(scenario_soil, drag),
-     .min = 0.0,
-     .max = 1e3,
-     .required = true},
-    NUMBER(scenario_soil, density, "density_kg_m3", "kg/m^3", 0.0, 1e4),
-    NUMBER(scenario_soil, rotational, "rotational", NULL, 0.0, 1e3),
-};
-static const scenario_table soil_table = {
-    .name = "soil",
-    .size = sizeof(scenario_soil),
-    .defaults = &soil_defaults,
-    .fields = soil_fields,
-    .field_count = COUNT_OF(soil_fields),
-};
-
-static const scenario_ground ground_defaults = {
-    .mu_min = SCENARIO_UNSET,
-    .mu_max = SCENARIO_UNSET,
-    .kappa = SCENARIO_UNSET,
-    .beta = SCENARIO_UNSET,
-    .drag = SCENARIO_UNSET,
-    .epsilon_n = SCENARIO_UNSET,
-    .epsilon_t = SCENARIO_UNSET,
-    .variation = {.sd = SCENARIO_UNSET, .range = SCENARIO_UNSET, .seed = 1},
-    .soil = {.modulus = SCENARIO_UNSET, .drag = SCENARIO_UNSET, .density = 1700.0},
-};
-static const scenario_field ground_fields[] = {
-    TEXT(scenario_ground, preset, "preset"),
-    TEXT(scenario_ground, name, "name"),
-    NUMBER(scenario_ground, mu_min, "mu_min", NULL, 0.0, 10.0),
-    NUMBER(scenario_ground, mu_max, "mu_max", NULL, 0.0, 10.0),
-    NUMBER(scenario_ground, kappa, "kappa_1_m", "1/m", 0.0, 1e6),
-    NUMBER(scenario_ground, beta, "beta_1_s", "1/s", 0.0, 1e6),
-    NUMBER(scenario_ground, drag, "drag_1_s", "1/s", 0.0, 1e3),
-    NUMBER(scenario_ground, epsilon_n, "epsilon_n", NULL, 0.0, 1.0),
-    NUMBER(scenario_ground, epsilon_t, "epsilon_t", NULL, 0.0, 1.0),
-    SECTION(SCENARIO_SECTION, scenario_ground, variation, "variation", &variation_table),
-    SECTION(SCENARIO_SECTION, scenario_ground, soil, "soil", &soil_table),
-    AREA(scenario_ground, area),
-};
-static const scenario_table ground_table = {
-    .name = "ground",
-    .size = sizeof(scenario_ground),
-    .defaults = &ground_defaults,
-    .fields = ground_fields,
-    .field_count = COUNT_OF(ground_fields),
-    .max_count = 255,
-};
-
-static const scenario_forest forest_defaults = {
-    .drag = SCENARIO_UNSET,
-    .height = SCENARIO_UNSET,
-    .rotational_drag = UNSET_VEC3,
-};
-static const scenario_field forest_fields[] = {
-    TEXT(scenario_forest, preset, "preset"),
-    TEXT(scenario_forest, name, "name"),
-    NUMBER(scenario_forest, drag, "drag_kg_s", "kg/s", 0.0, 1e9),
-    POSITIVE(SCENARIO_NUMBER, scenario_forest, height, "height_m", "m", 1e3),
-    VALUE(SCENARIO_VECTOR, scenario_forest, rotational_drag, "rotational_drag_kg_m2_s", "kg m^2/s",
-          0.0, 1e9),
-    AREA(scenario_forest, area),
-};
-static const scenario_table forest_table = {
-    .name = "forest",
-    .size = sizeof(scenario_forest),
-    .defaults = &forest_defaults,
-    .fields = forest_fields,
-    .field_count = COUNT_OF(forest_fields),
-    .max_count = 255,
-};
-
 static const scenario_rock rock_defaults = {
     .size = UNSET_VEC3, .density = SCENARIO_UNSET, .share = 1.0, .frequency_share = SCENARIO_UNSET};
 static const scenario_field rock_fields[] = {
@@ -298,8 +177,8 @@ static const scenario_field model_fields[] = {
      .offset = offsetof(scenario_model, terrain),
      .table = &terrain_table,
      .required = true},
-    SECTIONS(scenario_model, grounds, "ground", &ground_table, true),
-    SECTIONS(scenario_model, forests, "forest", &forest_table, false),
+    SECTIONS(scenario_model, grounds, "ground", &scenario_ground_table, true),
+    SECTIONS(scenario_model, forests, "forest", &scenario_forest_table, false),
     SECTION(SCENARIO_SECTION, scenario_model, trees, "trees", &scenario_trees_table),
     SECTIONS(scenario_model, walls, "walls", &scenario_wall_table, false),
     SECTIONS(scenario_model, nets, "nets", &scenario_net_table, false),

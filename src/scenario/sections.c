@@ -116,6 +116,10 @@ void scenario_clear_section(const scenario_table *table, void *section)
             scenario_numbers *numbers = value;
             free(numbers->values);
             *numbers = (scenario_numbers){0};
+        } else if (field->type == SCENARIO_TEXTS) {
+            scenario_texts *texts = value;
+            free(texts->values);
+            *texts = (scenario_texts){0};
         }
     }
 }

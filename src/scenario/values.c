@@ -253,6 +253,32 @@ static void read_list_of_numbers(scenario_tree *tree, const scenario_field *fiel
     scenario_read_numbers(tree->diagnostics, field, node, numbers->values, node->count);
 }
 
+/// A scalar, or a list of scalars, as texts.
+static void read_list_of_texts(scenario_tree *tree, const scenario_field *field,
+                               const scenario_node *node, scenario_texts *texts)
+{
+    const bool is_single = node->kind == SCENARIO_SCALAR;
+    const size_t count = is_single ? 1 : node->kind == SCENARIO_LIST ? node->count : 0;
+    bool good = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        const scenario_node *item = is_single ? node : node->values[i];
+        good = good && item->kind == SCENARIO_SCALAR && item->text[0] != '\0';
+    }
+    if (!good) {
+        report_expected(tree->diagnostics, field, node, "a text or number, or a list of them", "");
+        return;
+    }
+    texts->values = malloc(count * sizeof *texts->values);
+    if (texts->values == NULL) {
+        tree->failed = true;
+        return;
+    }
+    texts->count = count;
+    for (size_t i = 0; i < count; i++) {
+        texts->values[i] = is_single ? node->text : node->values[i]->text;
+    }
+}
+
 static void read_orientation(talus_diagnostics *diagnostics, const scenario_field *field,
                              const scenario_node *node, scenario_orientation *value)
 {
@@ -344,6 +370,9 @@ void scenario_read_value(scenario_tree *tree, const scenario_field *field,
         break;
     case SCENARIO_NUMBERS:
         read_list_of_numbers(tree, field, node, value);
+        break;
+    case SCENARIO_TEXTS:
+        read_list_of_texts(tree, field, node, value);
         break;
     case SCENARIO_ORIENTATION:
         read_orientation(diagnostics, field, node, value);

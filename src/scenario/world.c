@@ -131,10 +131,10 @@ static void fill_campaign(scenario_loader *loader)
     campaign->site = (talus_site){
         .terrain = world->terrain,
         .grounds = world->grounds,
-        .ground_count = model->grounds.count,
+        .ground_count = world->ground_count,
         .ground_map = world->ground_map.classes != NULL ? &world->ground_map : NULL,
         .forests = world->forests,
-        .forest_count = model->forests.count,
+        .forest_count = world->forest_count,
         .obstacles = world->obstacles,
         .forest_map = world->forest_map.classes != NULL ? &world->forest_map : NULL,
     };
@@ -247,13 +247,14 @@ void talus_world_destroy(talus_world *world)
         free(world->releases[i].xy);
         free(world->releases[i].cumulative);
     }
-    for (size_t i = 0; world->fields != NULL && i < world->campaign.site.ground_count; i++) {
+    for (size_t i = 0; world->fields != NULL && i < world->field_count; i++) {
         talus_field_clear(&world->fields[i]);
     }
     scenario_clear_gauges(world);
     free(world->fields);
     free(world->variations);
     free(world->grounds);
+    free(world->draws);
     free(world->forests);
     free(world->rocks);
     free(world->rock_classes);

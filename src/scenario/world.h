@@ -28,9 +28,12 @@ struct talus_world {
     talus_campaign campaign;
     talus_terrain *terrain;
     scenario_heights heights;
+    size_t ground_count, forest_count;
     talus_ground *grounds;
-    talus_field *fields;         ///< (ground count) of grounds that vary
-    talus_variation *variations; ///< (ground count)
+    talus_ground_draw *draws; ///< (ground_count)
+    size_t field_count;
+    talus_field *fields;         ///< (field_count) of grounds that vary, and rasters of parameters
+    talus_variation *variations; ///< (field_count)
     talus_class_map ground_map;
     talus_forest *forests;
     talus_class_map forest_map;
@@ -101,7 +104,17 @@ void scenario_raise_dams(scenario_loader *loader);
 void scenario_load_obstacles(scenario_loader *loader);
 
 void scenario_load_grounds(scenario_loader *loader);
-/// Sample the fields of grounds that vary; after scenario_load_grounds.
+/// Read the polygons of an entry of ground or forest. @return false after a report
+bool scenario_load_cover(scenario_loader *loader, const scenario_cover *cover,
+                         geo_vectors *vectors);
+/// Burn an entry with a table of classes: row k becomes class first + k.
+/// @param size of a row
+void scenario_burn_classes(scenario_loader *loader, const scenario_cover *cover, size_t size,
+                           uint8_t first, talus_class_map *map);
+/// Look a raster of the key `raster` of a map up. @return false after a report
+bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map, const char *raster,
+                            const char *crs, const geo_sampling *sampling);
+/// Sample the fields of grounds that vary, and rasters of parameters; after scenario_load_grounds.
 void scenario_load_variations(scenario_loader *loader);
 void scenario_load_forests(scenario_loader *loader);
 void scenario_load_trees(scenario_loader *loader);

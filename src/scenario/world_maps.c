@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ground and forest of a scenario: parameters, and class maps burnt from polygons.
+// Ground and forest of a scenario: parameters, and class maps burnt from polygons and rasters.
+#include "scenario/grounds.h"
 #include "scenario/world.h"
 
 #include <math.h>
@@ -86,63 +87,93 @@ static bool meets_grid(const geo_vectors *vectors, const talus_grid *grid)
     return false;
 }
 
-/// Burn one file's polygons as class `value`.
-/// @return true when some cell got the class
-static bool burn_file(scenario_loader *loader, const scenario_node *entry,
-                      const scenario_area *area, uint8_t value, talus_class_map *map)
+bool scenario_load_cover(scenario_loader *loader, const scenario_cover *cover, geo_vectors *vectors)
 {
-    bool covered = false;
-    const scenario_node *node = scenario_find(entry, "file");
-    geo_vectors vectors = {0};
-    if (!scenario_load_vectors(loader, entry, area, &vectors)) {
+    const scenario_node *node = scenario_find(cover->node, "file");
+    const char *file = cover->area.file;
+    if (!scenario_load_vectors(loader, cover->node, &cover->area, vectors)) {
         return false;
     }
-    if (vectors.kind != GEO_POLYGONS) {
+    if (vectors->kind != GEO_POLYGONS) {
         scenario_fail(loader, node, TALUS_ERROR_INPUT,
-                      "%s: found %s, expected polygons: ground and forest are areas", area->file,
-                      vectors.kind == GEO_POINTS ? "points" : "lines");
-    } else if (!meets_grid(&vectors, &loader->dem.grid)) {
+                      "%s: found %s, expected polygons: ground and forest are areas", file,
+                      vectors->kind == GEO_POINTS ? "points" : "lines");
+    } else if (!meets_grid(vectors, &loader->dem.grid)) {
         scenario_fail(loader, node, TALUS_ERROR_INPUT,
-                      "%s: all polygons lie outside the DEM: check the CRS of both files",
-                      area->file);
+                      "%s: all polygons lie outside the DEM: check the CRS of both files", file);
     } else {
-        const talus_status status = geo_burn_polygons(&vectors, value, map);
-        if (status != TALUS_OK) {
-            scenario_fail(loader, node, status, "out of memory for the polygons of %s", area->file);
-        } else if (holds_class(map, value)) {
-            covered = true;
-        } else {
-            scenario_warn(loader, node,
-                          "%s: its polygons cover no cell of the %g m class map, the entry has no "
-                          "effect",
-                          area->file, map->cell);
-        }
+        return true;
     }
-    geo_vectors_clear(&vectors);
-    return covered;
+    geo_vectors_clear(vectors);
+    return false;
 }
 
-/// An entry that lies wholly under later ones most likely stands in the wrong order. Those that
-/// covered nothing to begin with were told already.
-static void warn_hidden(scenario_loader *loader, const talus_class_map *map, uint8_t value,
-                        const scenario_node *entry, const char *name)
+/// Burn one file's polygons as class `value`.
+static void burn_file(scenario_loader *loader, const scenario_cover *cover, uint8_t value,
+                      talus_class_map *map)
 {
-    if (!holds_class(map, value)) {
-        scenario_warn(loader, entry, "'%s' is nowhere on top: later entries cover all of it", name);
+    geo_vectors vectors = {0};
+    if (!scenario_load_cover(loader, cover, &vectors)) {
+        return;
+    }
+    const scenario_node *node = scenario_find(cover->node, "file");
+    const talus_status status = geo_burn_polygons(&vectors, value, map);
+    if (status != TALUS_OK) {
+        scenario_fail(loader, node, status, "out of memory for the polygons of %s",
+                      cover->area.file);
+    } else if (!holds_class(map, value)) {
+        scenario_warn(loader, node,
+                      "%s: its polygons cover no cell of the %g m class map, the entry has no "
+                      "effect",
+                      cover->area.file, map->cell);
+    }
+    geo_vectors_clear(&vectors);
+}
+
+/// Burn all entries in their order, later over earlier: kind k of the list becomes class base + k.
+/// An entry that lies wholly under later ones most likely stands in the wrong order: it is told,
+/// unless it covered nothing to begin with.
+static void burn_entries(scenario_loader *loader, const scenario_list *list, size_t size,
+                         size_t base, talus_class_map *map)
+{
+    bool covered[MAX_CLASSES] = {false};
+    size_t value = base;
+    for (size_t i = 0; i < list->count; i++) {
+        const scenario_cover *cover =
+            (const scenario_cover *)(const void *)((const char *)list->items + i * size);
+        const size_t rows = cover->rows.count;
+        if (rows > 0) {
+            scenario_burn_classes(loader, cover, size, (uint8_t)value, map);
+        } else if (cover->area.file != NULL) {
+            burn_file(loader, cover, (uint8_t)value, map);
+        }
+        for (size_t k = 0; k < (rows > 0 ? rows : 1); k++) {
+            covered[value] =
+                (rows > 0 || cover->area.file != NULL) && holds_class(map, (uint8_t)value);
+            value++;
+        }
+    }
+    for (size_t k = base; k < value; k++) {
+        const scenario_cover *cover = scenario_kind_at(list, size, k - base);
+        if (covered[k] && !holds_class(map, (uint8_t)k)) {
+            scenario_warn(loader, cover->node,
+                          "'%s' is nowhere on top: later entries cover all of it", cover->name);
+        }
     }
 }
 
 talus_ground scenario_ground_values(const scenario_ground *spec)
 {
-    const talus_ground *preset = spec->preset != NULL ? talus_ground_preset(spec->preset) : NULL;
+    const talus_ground *preset =
+        spec->cover.preset != NULL ? talus_ground_preset(spec->cover.preset) : NULL;
     talus_ground ground = {
-        .mu_min = spec->mu_min,
-        .mu_max = spec->mu_max,
-        .kappa = spec->kappa,
-        .beta = spec->beta,
-        .drag = spec->drag,
-        .epsilon_n = spec->epsilon_n,
-        .epsilon_t = spec->epsilon_t,
+        .mu_min = scenario_ground_value(spec, TALUS_VARIED_MU_MIN),
+        .mu_max = scenario_ground_value(spec, TALUS_VARIED_MU_MAX),
+        .kappa = scenario_ground_value(spec, TALUS_VARIED_KAPPA),
+        .beta = scenario_ground_value(spec, TALUS_VARIED_BETA),
+        .drag = scenario_ground_value(spec, TALUS_VARIED_DRAG),
+        .epsilon_n = scenario_ground_value(spec, TALUS_VARIED_EPSILON_N),
+        .epsilon_t = scenario_ground_value(spec, TALUS_VARIED_EPSILON_T),
         .source = preset != NULL ? preset->source : NULL,
     };
     if (spec->soil.node != NULL) {
@@ -151,21 +182,20 @@ talus_ground scenario_ground_values(const scenario_ground *spec)
                                    .density = spec->soil.density,
                                    .rotational = spec->soil.rotational};
     }
-    copy_name(ground.name, sizeof ground.name, spec->name);
+    copy_name(ground.name, sizeof ground.name, spec->cover.name);
     return ground;
 }
 
-talus_forest scenario_forest_values(const scenario_forest *spec)
+/// Distributions of a ground. @return whether there are some
+static bool make_draw(const scenario_ground *spec, talus_ground_draw *draw)
 {
-    const talus_forest *preset = spec->preset != NULL ? talus_forest_preset(spec->preset) : NULL;
-    talus_forest forest = {
-        .drag = spec->drag,
-        .rotational_drag = spec->rotational_drag,
-        .height = spec->height,
-        .source = preset != NULL ? preset->source : NULL,
-    };
-    copy_name(forest.name, sizeof forest.name, spec->name);
-    return forest;
+    bool some = false;
+    for (size_t k = TALUS_VARIED_MU_MIN; k <= TALUS_VARIED_EPSILON_T; k++) {
+        draw->laws[k] = scenario_ground_law(spec, (talus_varied)k);
+        some = some || draw->laws[k].law != TALUS_LAW_FIXED;
+    }
+    draw->per_impact = spec->drawn == SCENARIO_DRAWN_IMPACT;
+    return some;
 }
 
 void scenario_load_grounds(scenario_loader *loader)
@@ -173,26 +203,40 @@ void scenario_load_grounds(scenario_loader *loader)
     const scenario_list *list = &loader->scenario->model.grounds;
     const scenario_ground *specs = list->items;
     talus_world *world = loader->world;
-    bool covered[MAX_CLASSES] = {false};
-    world->grounds = calloc(list->count, sizeof *world->grounds);
-    if (world->grounds == NULL ||
-        (list->count > 1 && !create_map(&loader->dem.grid, 0, &world->ground_map))) {
-        scenario_fail(loader, specs[0].node, TALUS_ERROR_MEMORY, "out of memory for the ground");
+    const size_t count = scenario_kind_count(list, sizeof *specs);
+    world->grounds = calloc(count, sizeof *world->grounds);
+    world->draws = calloc(count, sizeof *world->draws);
+    if (world->grounds == NULL || world->draws == NULL ||
+        (count > 1 && !create_map(&loader->dem.grid, 0, &world->ground_map))) {
+        scenario_fail(loader, specs[0].cover.node, TALUS_ERROR_MEMORY,
+                      "out of memory for the ground");
         return;
     }
-    for (size_t i = 0; i < list->count; i++) {
-        const scenario_ground *spec = &specs[i];
-        world->grounds[i] = scenario_ground_values(spec);
-        if (spec->area.file != NULL) {
-            covered[i] = burn_file(loader, spec->node, &spec->area, (uint8_t)i, &world->ground_map);
+    world->ground_count = count;
+    for (size_t k = 0; k < count; k++) {
+        const scenario_ground *spec = scenario_kind_at(list, sizeof *specs, k);
+        world->grounds[k] = scenario_ground_values(spec);
+        if (make_draw(spec, &world->draws[k])) {
+            world->grounds[k].draw = &world->draws[k];
         }
     }
-    for (size_t i = 0; i < list->count; i++) {
-        if (covered[i]) {
-            warn_hidden(loader, &world->ground_map, (uint8_t)i, specs[i].node,
-                        world->grounds[i].name);
-        }
+    if (count > 1) {
+        burn_entries(loader, list, sizeof *specs, 0, &world->ground_map);
     }
+}
+
+talus_forest scenario_forest_values(const scenario_forest *spec)
+{
+    const talus_forest *preset =
+        spec->cover.preset != NULL ? talus_forest_preset(spec->cover.preset) : NULL;
+    talus_forest forest = {
+        .drag = spec->drag,
+        .rotational_drag = spec->rotational_drag,
+        .height = spec->height,
+        .source = preset != NULL ? preset->source : NULL,
+    };
+    copy_name(forest.name, sizeof forest.name, spec->cover.name);
+    return forest;
 }
 
 void scenario_load_forests(scenario_loader *loader)
@@ -200,31 +244,23 @@ void scenario_load_forests(scenario_loader *loader)
     const scenario_list *list = &loader->scenario->model.forests;
     const scenario_forest *specs = list->items;
     talus_world *world = loader->world;
-    bool covered[MAX_CLASSES] = {false};
     if (list->count == 0) {
         return;
     }
-    const bool everywhere = specs[0].area.file == NULL;
-    world->forests = calloc(list->count, sizeof *world->forests);
-    const bool mapped = everywhere && list->count == 1
+    const scenario_cover *first = &specs[0].cover;
+    const bool everywhere = first->area.file == NULL && first->raster == NULL;
+    const size_t count = scenario_kind_count(list, sizeof *specs);
+    world->forests = calloc(count, sizeof *world->forests);
+    const bool mapped = everywhere && count == 1
                             ? create_single(&loader->dem.grid, 1, &world->forest_map)
                             : create_map(&loader->dem.grid, everywhere ? 1 : 0, &world->forest_map);
     if (world->forests == NULL || !mapped) {
-        scenario_fail(loader, specs[0].node, TALUS_ERROR_MEMORY, "out of memory for the forest");
+        scenario_fail(loader, first->node, TALUS_ERROR_MEMORY, "out of memory for the forest");
         return;
     }
-    for (size_t i = 0; i < list->count; i++) {
-        const scenario_forest *spec = &specs[i];
-        world->forests[i] = scenario_forest_values(spec);
-        if (spec->area.file != NULL) {
-            covered[i] =
-                burn_file(loader, spec->node, &spec->area, (uint8_t)(i + 1), &world->forest_map);
-        }
+    world->forest_count = count;
+    for (size_t k = 0; k < count; k++) {
+        world->forests[k] = scenario_forest_values(scenario_kind_at(list, sizeof *specs, k));
     }
-    for (size_t i = 0; i < list->count; i++) {
-        if (covered[i]) {
-            warn_hidden(loader, &world->forest_map, (uint8_t)(i + 1), specs[i].node,
-                        world->forests[i].name);
-        }
-    }
+    burn_entries(loader, list, sizeof *specs, 1, &world->forest_map);
 }

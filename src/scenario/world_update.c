@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A loaded world with other numbers of its ground and forest classes, without reading files again.
+#include "scenario/grounds.h"
 #include "scenario/world.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// The numbers of a class that no loaded thing depends on, of `from` in `to`.
+/// The numbers of a class that no loaded thing depends on, of `from` in `to`. Distributions and
+/// tables of classes stay.
 static void take_ground(const scenario_ground *from, scenario_ground *to)
 {
-    to->mu_min = from->mu_min;
-    to->mu_max = from->mu_max;
-    to->kappa = from->kappa;
-    to->beta = from->beta;
-    to->drag = from->drag;
-    to->epsilon_n = from->epsilon_n;
-    to->epsilon_t = from->epsilon_t;
+    for (size_t k = TALUS_VARIED_MU_MIN; k <= TALUS_VARIED_EPSILON_T; k++) {
+        const scenario_quantity *law = &from->laws[k];
+        if (law->law.law == TALUS_LAW_FIXED && to->laws[k].law.law == TALUS_LAW_FIXED) {
+            to->laws[k] = *law;
+        }
+    }
     if (from->soil.node != NULL && to->soil.node != NULL) {
         to->soil.modulus = from->soil.modulus;
         to->soil.drag = from->soil.drag;
@@ -113,15 +114,16 @@ talus_status talus_world_update(talus_world *world, const talus_scenario *loaded
                                "more than numbers of ground and forest classes differs: the "
                                "scenario must be loaded anew");
     }
-    const scenario_ground *grounds = wanted->model.grounds.items;
-    const scenario_forest *forests = wanted->model.forests.items;
-    for (size_t i = 0; i < wanted->model.grounds.count; i++) {
-        const talus_variation *variation = world->grounds[i].variation;
-        world->grounds[i] = scenario_ground_values(&grounds[i]);
-        world->grounds[i].variation = variation;
+    for (size_t k = 0; k < world->ground_count; k++) {
+        const talus_ground before = world->grounds[k];
+        world->grounds[k] = scenario_ground_values(
+            scenario_kind_at(&wanted->model.grounds, sizeof(scenario_ground), k));
+        world->grounds[k].variation = before.variation;
+        world->grounds[k].draw = before.draw;
     }
-    for (size_t i = 0; i < wanted->model.forests.count; i++) {
-        world->forests[i] = scenario_forest_values(&forests[i]);
+    for (size_t k = 0; k < world->forest_count; k++) {
+        world->forests[k] = scenario_forest_values(
+            scenario_kind_at(&wanted->model.forests, sizeof(scenario_forest), k));
     }
     scenario_loader loader = {.scenario = wanted, .world = world, .diagnostics = diagnostics};
     scenario_check_world(&loader);

@@ -44,6 +44,15 @@ static void write_numbers(files_text *out, const double *values, size_t count)
     files_text_add(out, "]");
 }
 
+static void write_texts(files_text *out, const scenario_texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++) {
+        files_text_add(out, "%s", i > 0 ? ", " : "[");
+        write_text(out, texts->values[i]);
+    }
+    files_text_add(out, "]");
+}
+
 static void write_path(const scenario_writer *writer, const char *path)
 {
     files_text turned = {0};
@@ -114,6 +123,8 @@ static bool is_set(const scenario_field *field, const void *value)
         return ((const scenario_points *)value)->count > 0;
     case SCENARIO_NUMBERS:
         return ((const scenario_numbers *)value)->count > 0;
+    case SCENARIO_TEXTS:
+        return ((const scenario_texts *)value)->count > 0;
     case SCENARIO_QUANTITY:
         return ((const scenario_quantity *)value)->given;
     case SCENARIO_SECTIONS:
@@ -200,13 +211,15 @@ static void write_value(const scenario_writer *writer, const scenario_field *fie
     case SCENARIO_POINTS:
         write_points(out, value);
         break;
-    case SCENARIO_NUMBERS: {
-        const scenario_numbers *numbers = value;
-        write_numbers(out, numbers->values, numbers->count);
+    case SCENARIO_NUMBERS:
+        write_numbers(out, ((const scenario_numbers *)value)->values,
+                      ((const scenario_numbers *)value)->count);
         break;
-    }
     case SCENARIO_CHOICE:
         files_text_add(out, "%s", field->choices[*(const int *)value]);
+        break;
+    case SCENARIO_TEXTS:
+        write_texts(out, value);
         break;
     case SCENARIO_QUANTITY:
         write_quantity(writer, value);

@@ -116,6 +116,7 @@ uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t coun
                            talus_state *state, talus_vec3 *omega)
 {
     const double dt = s->options.time_step, h = 0.5 * dt;
+    s->drawn.is_down = s->drawn.is_down && count == 0;
     if (flight->is_repeating && is_uniform(s)) {
         return take_uniform(s, flight, count, state);
     }

@@ -112,6 +112,9 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
     if (s->obstacles != NULL) {
         stepper_meet_obstacles(s, &pose, report);
     }
+    if (s->drawn.per_impact) {
+        stepper_meet_ground(s);
+    }
 
     // step 3-4
     stepper_motion m;

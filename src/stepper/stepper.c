@@ -105,7 +105,7 @@ talus_status talus_stepper_create(const talus_site *site, const talus_step_optio
         s->site = *site;
     }
     if (s == NULL || !contact_body_init(&s->body, max_vertices) || !allocate_arrays(s, n) ||
-        !stepper_obstacles_init(s, max_vertices, n) ||
+        !stepper_drawn_init(s) || !stepper_obstacles_init(s, max_vertices, n) ||
         talus_contact_solver_create(n, &s->solver, NULL) != TALUS_OK) {
         talus_stepper_destroy(s);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
@@ -132,6 +132,7 @@ void talus_stepper_destroy(talus_stepper *stepper)
     free(stepper->delassus);
     free(stepper->warm_keys);
     free(stepper->candidates);
+    free(stepper->drawn.grounds);
     stepper_obstacles_clear(stepper);
     free(stepper);
 }

@@ -45,6 +45,16 @@ typedef struct stepper_obstacles {
     talus_obstacle_event events[TALUS_OBSTACLE_EVENT_LIMIT];
 } stepper_obstacles;
 
+/// Grounds as the rock of the moment meets them.
+typedef struct stepper_drawn {
+    const talus_ground *given; ///< (site.ground_count) of the site
+    talus_ground *grounds;     ///< (site.ground_count) site.grounds then; NULL when none is drawn
+    bool per_impact;           ///< some are
+    bool is_down;              ///< the last step had a closed contact with the ground
+    uint64_t seed, rock;
+    uint32_t impact; ///< number of the last one
+} stepper_drawn;
+
 /// The rows of W of one contact: components x, y, z of the rows N, T1, T2.
 typedef struct stepper_rows {
     loose_lanes force[3];  ///< in the world
@@ -82,7 +92,13 @@ struct talus_stepper {
     double soil_drag; ///< kg/s, of the soil in this step
     talus_vec3 soil_drag_rot;     ///< kg m^2/s
     stepper_obstacles *obstacles; ///< NULL on a site without
+    stepper_drawn drawn;
 };
+
+/// Room for drawn grounds, where the site has some. @return false: no memory
+bool stepper_drawn_init(talus_stepper *s);
+/// The step's contacts are known: a rock that comes down draws anew what is drawn per impact.
+void stepper_meet_ground(talus_stepper *s);
 
 /// Velocities and effective masses of one step. [step 4]
 typedef struct stepper_motion {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ground parameters that vary from place to place.
-#include "talus/terrain.h"
+#include "terrain/ground_parameter.h"
+
+#include <math.h>
 
 /// Range of a parameter.
 typedef struct bounds {
@@ -46,26 +48,86 @@ static bool vary_ground(const talus_variation *variation, double g, talus_ground
     return whole;
 }
 
+/// Value of the node nearest to a point.
+static double nearest_value(const talus_field *field, double x, double y)
+{
+    const talus_grid *grid = &field->grid;
+    const double u = floor((x - grid->x0) / grid->cell + 0.5);
+    const double v = floor((y - grid->y0) / grid->cell + 0.5);
+    const double east = (double)(grid->nx - 1), north = (double)(grid->ny - 1);
+    const size_t i = (size_t)(u > 0.0 ? (u < east ? u : east) : 0.0);
+    const size_t j = (size_t)(v > 0.0 ? (v < north ? v : north) : 0.0);
+    return (double)field->values[j * grid->nx + i];
+}
+
+double *ground_parameter(talus_ground *ground, talus_varied parameter)
+{
+    switch (parameter) {
+    case TALUS_VARIED_MU_MAX:
+        return &ground->mu_max;
+    case TALUS_VARIED_KAPPA:
+        return &ground->kappa;
+    case TALUS_VARIED_BETA:
+        return &ground->beta;
+    case TALUS_VARIED_DRAG:
+        return &ground->drag;
+    case TALUS_VARIED_EPSILON_N:
+        return &ground->epsilon_n;
+    case TALUS_VARIED_EPSILON_T:
+        return &ground->epsilon_t;
+    case TALUS_VARIED_FRICTION:
+    case TALUS_VARIED_MU_MIN:
+        break;
+    }
+    return &ground->mu_min;
+}
+
+/// Take the values of all fields that replace; friction stays mu_min <= mu_max.
+/// @return the first variation after them
+static const talus_variation *replace_parameters(double x, double y, talus_ground *at)
+{
+    const talus_variation *variation = at->variation;
+    for (; variation != NULL && variation->replace; variation = variation->next) {
+        const double nearest = nearest_value(variation->field, x, y);
+        const double smooth = variation->nearest ? nearest : talus_field_at(variation->field, x, y);
+        const double value = isnan(smooth) ? nearest : smooth;
+        if (!isnan(value)) {
+            *ground_parameter(at, variation->parameter) = value;
+        }
+    }
+    if (variation != at->variation) {
+        at->mu_min = at->mu_min < at->mu_max ? at->mu_min : at->mu_max;
+    }
+    return variation;
+}
+
 talus_ground talus_ground_at(const talus_ground *ground, double x, double y)
 {
     talus_ground at = *ground;
-    if (ground->variation != NULL) {
-        vary_ground(ground->variation, talus_field_at(ground->variation->field, x, y), &at);
+    const talus_variation *variation = replace_parameters(x, y, &at);
+    for (; variation != NULL; variation = variation->next) {
+        vary_ground(variation, talus_field_at(variation->field, x, y), &at);
     }
     return at;
 }
 
 double talus_ground_cut_share(const talus_ground *ground)
 {
-    if (ground->variation == NULL) {
+    const talus_variation *variation = ground->variation;
+    while (variation != NULL && variation->replace) {
+        variation = variation->next;
+    }
+    if (variation == NULL) {
         return 0.0;
     }
-    const talus_field *field = ground->variation->field;
-    const size_t count = field->grid.nx * field->grid.ny;
+    const talus_grid *grid = &variation->field->grid;
+    const size_t count = grid->nx * grid->ny;
     size_t cut = 0;
     for (size_t k = 0; k < count; k++) {
         talus_ground at = *ground;
-        cut += !vary_ground(ground->variation, (double)field->values[k], &at);
+        replace_parameters(grid->x0 + (double)(k % grid->nx) * grid->cell,
+                           grid->y0 + (double)(k / grid->nx) * grid->cell, &at);
+        cut += !vary_ground(variation, (double)variation->field->values[k], &at);
     }
     return (double)cut / (double)count;
 }

@@ -13,14 +13,14 @@
 static const talus_ground grounds[] = {
     // name, mu_min, mu_max, kappa 1/m, beta 1/s, drag 1/s, epsilon_n, epsilon_t, source, variation,
     // soil
-    {"extra_soft", 0.20, 2.0, 1.0, 50.0, 0.9, 0.0, 0.0, CORROBORATED, NULL, NO_SOIL},
-    {"soft", 0.25, 2.0, 1.25, 100.0, 0.8, 0.0, 0.0, DEFAULT, NULL, NO_SOIL},
-    {"medium_soft", 0.30, 2.0, 1.5, 125.0, 0.7, 0.0, 0.0, DEFAULT, NULL, NO_SOIL},
-    {"medium", 0.35, 2.0, 2.0, 150.0, 0.6, 0.0, 0.0, DEFAULT, NULL, NO_SOIL},
-    {"medium_hard", 0.40, 2.0, 2.5, 175.0, 0.55, 0.0, 0.0, DEFAULT, NULL, NO_SOIL},
-    {"hard", 0.55, 2.0, 3.0, 185.0, 0.5, 0.0, 0.0, FRICTION, NULL, NO_SOIL},
-    {"extra_hard", 0.80, 2.0, 4.0, 200.0, 0.3, 0.0, 0.0, CORROBORATED, NULL, NO_SOIL},
-    {"snow", 0.10, 0.35, 2.0, 150.0, 0.7, 0.0, 0.0, DEFAULT, NULL, NO_SOIL},
+    {"extra_soft", 0.20, 2.0, 1.0, 50.0, 0.9, 0.0, 0.0, CORROBORATED, NULL, NO_SOIL, NULL},
+    {"soft", 0.25, 2.0, 1.25, 100.0, 0.8, 0.0, 0.0, DEFAULT, NULL, NO_SOIL, NULL},
+    {"medium_soft", 0.30, 2.0, 1.5, 125.0, 0.7, 0.0, 0.0, DEFAULT, NULL, NO_SOIL, NULL},
+    {"medium", 0.35, 2.0, 2.0, 150.0, 0.6, 0.0, 0.0, DEFAULT, NULL, NO_SOIL, NULL},
+    {"medium_hard", 0.40, 2.0, 2.5, 175.0, 0.55, 0.0, 0.0, DEFAULT, NULL, NO_SOIL, NULL},
+    {"hard", 0.55, 2.0, 3.0, 185.0, 0.5, 0.0, 0.0, FRICTION, NULL, NO_SOIL, NULL},
+    {"extra_hard", 0.80, 2.0, 4.0, 200.0, 0.3, 0.0, 0.0, CORROBORATED, NULL, NO_SOIL, NULL},
+    {"snow", 0.10, 0.35, 2.0, 150.0, 0.7, 0.0, 0.0, DEFAULT, NULL, NO_SOIL, NULL},
     {.name = ""},
 };
 

@@ -76,6 +76,7 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
                                "rock %llu cannot be set at %g times its size",
                                (unsigned long long)rock, drawn.factor);
     }
+    talus_stepper_draw_grounds(stepper, campaign->seed, rock);
     double z_max, ground;
     talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
     ground = t->z_min;

@@ -66,6 +66,26 @@ Test(scenario_world_update, keeps_the_field_of_a_ground_that_varies)
     talus_scenario_destroy(after);
 }
 
+Test(scenario_world_update, keeps_tables_of_classes_and_draws)
+{
+    static const talus_override overrides[] = {
+        {"ground",
+         "[{preset: medium, mu_min: {distribution: uniform, min: 0.2, max: 0.5}}, {raster: "
+         "classes.asc, classes: [{value: 1, preset: hard}, {preset: soft}]}]"},
+        {"ground.0.kappa_1_m", "1.7"}};
+    talus_scenario *before = read_good(GOOD, overrides, 1);
+    talus_scenario *after = read_good(GOOD, overrides, 2);
+    talus_world *updated = load(before), *loaded = load(after);
+    cr_assert_eq(talus_world_update(updated, before, after, NULL, NULL), TALUS_OK);
+    cr_expect_not_null(talus_world_campaign(updated)->site.grounds[0].draw);
+    cr_expect_eq(talus_world_campaign(updated)->site.grounds[0].kappa, 1.7);
+    cr_expect_eq(hash_of(updated), hash_of(loaded));
+    talus_world_destroy(updated);
+    talus_world_destroy(loaded);
+    talus_scenario_destroy(before);
+    talus_scenario_destroy(after);
+}
+
 Test(scenario_world_update, leaves_alone_what_must_be_loaded_anew)
 {
     static const talus_override overrides[] = {
@@ -77,6 +97,7 @@ Test(scenario_world_update, leaves_alone_what_must_be_loaded_anew)
         {"ground.0.preset", "hard"},
         {"forest", "[]"},
         {"ground.0.variation", "{parameter: mu_min, sd: 0.05, range_m: 20}"},
+        {"ground.0.mu_min", "{distribution: uniform, min: 0.2, max: 0.5}"},
         {"ground.0.soil", "{modulus_mn_m2: 10, drag: 1}"}};
     talus_scenario *before = read_good(GOOD, NULL, 0);
     talus_world *world = load(before);

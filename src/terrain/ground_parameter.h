@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A parameter of a ground by its name: for what replaces or draws one. Knows no ranges.
+#ifndef TALUS_SRC_TERRAIN_GROUND_PARAMETER_H
+#define TALUS_SRC_TERRAIN_GROUND_PARAMETER_H
+
+#include "talus/terrain.h"
+
+/// mu_min for TALUS_VARIED_FRICTION.
+double *ground_parameter(talus_ground *ground, talus_varied parameter);
+
+#endif
