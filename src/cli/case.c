@@ -88,7 +88,7 @@ static char *quoted(const char *text)
     return copy;
 }
 
-static bool add_directory(cli_overrides *list, const char *directory)
+bool cli_overrides_add_directory(cli_overrides *list, const char *directory)
 {
     char *absolute = absolute_path(directory);
     char *value = absolute ? quoted(absolute) : NULL;
@@ -139,7 +139,7 @@ bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list)
     const char *steps = cli_value(arguments, "time-steps");
     ok = ok && (!steps || add_longest_step(list, steps));
     const char *directory = cli_value(arguments, "out");
-    return ok && (!directory || add_directory(list, directory));
+    return ok && (!directory || cli_overrides_add_directory(list, directory));
 }
 
 /// Deal `total` rocks to the releases: one each, the rest in proportion to what they have beyond
@@ -228,15 +228,22 @@ static talus_status apply_rocks(uint64_t total, const char *path, cli_overrides 
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded)
 {
     cli_overrides list = {0};
+    const cli_exit result = cli_case_load_with(arguments, path, &list, loaded);
+    cli_overrides_clear(&list);
+    return result;
+}
+
+cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cli_overrides *list,
+                            cli_case *loaded)
+{
     talus_error error = {0};
     talus_status status = TALUS_ERROR_MEMORY;
-    if (cli_overrides_collect(arguments, &list)) {
-        status = read_case(path, &list, loaded, &error);
+    if (cli_overrides_collect(arguments, list)) {
+        status = read_case(path, list, loaded, &error);
     }
     if (status == TALUS_OK && cli_has(arguments, "rocks")) {
-        status = apply_rocks(cli_count(arguments, "rocks", 0), path, &list, loaded, &error);
+        status = apply_rocks(cli_count(arguments, "rocks", 0), path, list, loaded, &error);
     }
-    cli_overrides_clear(&list);
     loaded->printed = cli_print_diagnostics(loaded->diagnostics, 0, cli_has(arguments, "quiet"));
     if (status != TALUS_OK &&
         talus_diagnostics_count_of(loaded->diagnostics, TALUS_SEVERITY_ERROR) == 0) {

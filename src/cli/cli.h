@@ -14,6 +14,7 @@
 cli_exit cli_run(const cli_arguments *arguments);
 cli_exit cli_merge(const cli_arguments *arguments);
 cli_exit cli_compare(const cli_arguments *arguments);
+cli_exit cli_calibrate(const cli_arguments *arguments);
 cli_exit cli_check(const cli_arguments *arguments);
 cli_exit cli_map(const cli_arguments *arguments);
 cli_exit cli_rock(const cli_arguments *arguments);
@@ -74,6 +75,8 @@ typedef struct cli_overrides {
 /// --set and the options that stand for keys; --out is outputs.dir. Zero before; to be cleared
 /// whatever comes back. @return false when out of memory
 bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list);
+/// outputs.dir, meant from where the user stands. @return false when out of memory
+bool cli_overrides_add_directory(cli_overrides *list, const char *directory);
 void cli_overrides_clear(cli_overrides *list);
 /// CLI_BAD_INPUT, or CLI_FAILED when out of memory, ...
 cli_exit cli_exit_of(talus_status status);
@@ -88,6 +91,9 @@ typedef struct cli_case {
 /// Read the scenario (first operand) and load its world; problems are printed.
 /// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded);
+/// The same; `list` (zero before) keeps the overrides that made the case, the caller clears it.
+cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cli_overrides *list,
+                            cli_case *loaded);
 void cli_case_clear(cli_case *loaded);
 /// What the writers need of the case; layers and resolved scenario are left open.
 talus_output_context cli_case_context(const cli_case *loaded);
