@@ -198,6 +198,9 @@ static talus_status load(const char *directory, const char *layer, const talus_m
     if (status == TALUS_OK) {
         status = geo_read_image(path, &job->image, error);
     }
+    if (status == TALUS_OK && options && options->minus) {
+        status = map_subtract(&job->image, options->minus, error);
+    }
     if (status == TALUS_OK) {
         status = find_data(directory, job, error);
     }
@@ -214,7 +217,9 @@ static talus_status load(const char *directory, const char *layer, const talus_m
         status = map_relief(&job->terrain, &job->shade, error);
     }
     if (status == TALUS_OK) {
-        status = map_scale_fit(&job->layer, &job->image, &job->scale, error);
+        const bool is_change = options && options->minus;
+        status = is_change ? map_scale_fit_change(&job->layer, &job->image, &job->scale, error)
+                           : map_scale_fit(&job->layer, &job->image, &job->scale, error);
     }
     if (status == TALUS_OK) {
         char crs[256];
@@ -274,7 +279,8 @@ static void draw_words(cairo_t *cr, const map_job *job)
     const map_view *view = &job->view;
     const double below = view->top + view->height;
     char subtitle[160];
-    snprintf(subtitle, sizeof subtitle, "%s (%s)%s", job->layer.title, job->scale.unit,
+    snprintf(subtitle, sizeof subtitle, "%s%s (%s)%s", job->layer.title,
+             job->scale.diverging ? ", change" : "", job->scale.unit,
              job->partial ? "   PARTIAL RESULTS: the run was interrupted" : "");
     cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
     map_fitted_text(cr, job->title, view->left, 44 * u, job->width - 56 * u, 26 * u, 14 * u, true);

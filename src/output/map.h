@@ -37,6 +37,7 @@ typedef struct map_scale {
     bool logarithmic;
     bool above;       ///< some values lie above `high`
     bool counts;      ///< second colour ramp
+    bool diverging;   ///< two-sided ramp about 0, low = -high
     double factor;    ///< legend value = factor x raster value
     double low, high; ///< ends of the bar
     double max;       ///< largest value of all
@@ -53,6 +54,12 @@ typedef struct map_rgb {
 /// rounded 99th percentile, so that one rock does not pale all others.
 talus_status map_scale_fit(const ensemble_layer *layer, const geo_image *image, map_scale *scale,
                            talus_error *error);
+/// The same for changes: linear, from minus to plus the rounded 99th percentile of their sizes.
+talus_status map_scale_fit_change(const ensemble_layer *layer, const geo_image *image,
+                                  map_scale *scale, talus_error *error);
+/// Take the raster of a file off an image, cell by cell as output_subtract does.
+/// @return TALUS_ERROR_INPUT when it has another size
+talus_status map_subtract(geo_image *image, const char *path, talus_error *error);
 /// Position of a raster value on the bar, 0..1.
 double map_scale_fraction(const map_scale *scale, double value);
 /// Position of a legend value on the bar, 0..1.
