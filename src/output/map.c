@@ -196,10 +196,7 @@ static talus_status load(const char *directory, const char *layer, const talus_m
         status = read_summary(directory, options, job, error);
     }
     if (status == TALUS_OK) {
-        status = geo_read_image(path, &job->image, error);
-    }
-    if (status == TALUS_OK && options && options->minus) {
-        status = map_subtract(&job->image, options->minus, error);
+        status = map_read_less(path, options ? options->minus : NULL, &job->image, error);
     }
     if (status == TALUS_OK) {
         status = find_data(directory, job, error);
@@ -217,9 +214,8 @@ static talus_status load(const char *directory, const char *layer, const talus_m
         status = map_relief(&job->terrain, &job->shade, error);
     }
     if (status == TALUS_OK) {
-        const bool is_change = options && options->minus;
-        status = is_change ? map_scale_fit_change(&job->layer, &job->image, &job->scale, error)
-                           : map_scale_fit(&job->layer, &job->image, &job->scale, error);
+        status = (options && options->minus ? map_scale_fit_change : map_scale_fit)(
+            &job->layer, &job->image, &job->scale, error);
     }
     if (status == TALUS_OK) {
         char crs[256];

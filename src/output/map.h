@@ -57,9 +57,10 @@ talus_status map_scale_fit(const ensemble_layer *layer, const geo_image *image, 
 /// The same for changes: linear, from minus to plus the rounded 99th percentile of their sizes.
 talus_status map_scale_fit_change(const ensemble_layer *layer, const geo_image *image,
                                   map_scale *scale, talus_error *error);
-/// Take the raster of a file off an image, cell by cell as output_subtract does.
-/// @return TALUS_ERROR_INPUT when it has another size
-talus_status map_subtract(geo_image *image, const char *path, talus_error *error);
+/// Read a raster less another one as output_subtract does; `minus` NULL = as it is.
+/// @return TALUS_ERROR_INPUT when they differ in size
+talus_status map_read_less(const char *path, const char *minus, geo_image *image,
+                           talus_error *error);
 /// Position of a raster value on the bar, 0..1.
 double map_scale_fraction(const map_scale *scale, double value);
 /// Position of a legend value on the bar, 0..1.

@@ -15,19 +15,21 @@ void output_subtract(float *values, const float *reference, size_t count)
     }
 }
 
-talus_status map_subtract(geo_image *image, const char *path, talus_error *error)
+talus_status map_read_less(const char *path, const char *minus, geo_image *image,
+                           talus_error *error)
 {
     geo_image reference = {0};
-    talus_status status = geo_read_image(path, &reference, error);
-    if (status != TALUS_OK) {
+    talus_status status = geo_read_image(path, image, error);
+    if (status != TALUS_OK || minus == NULL) {
         return status;
     }
-    if (reference.nx != image->nx || reference.ny != image->ny) {
+    status = geo_read_image(minus, &reference, error);
+    if (status == TALUS_OK && (reference.nx != image->nx || reference.ny != image->ny)) {
         status = talus_error_set(error, TALUS_ERROR_INPUT,
                                  "%.300s has %zu x %zu cells, expected %zu x %zu as in the raster "
                                  "that it is taken from",
-                                 path, reference.nx, reference.ny, image->nx, image->ny);
-    } else {
+                                 minus, reference.nx, reference.ny, image->nx, image->ny);
+    } else if (status == TALUS_OK) {
         output_subtract(image->values, reference.values, image->nx * image->ny);
     }
     geo_image_clear(&reference);

@@ -81,14 +81,60 @@ talus_status sensitivity_write_summary(const sensitivity_study *study, const com
     return status;
 }
 
-/// Bars of one panel, from no change to the change, with a thin line for the interval.
+enum { PARTS = 3 }; // of a bar: area, outline, interval
+
+/// Bars of one panel, from no change to the change, with a line for the interval.
 typedef struct bars {
     const char *names[SENSITIVITY_KIND_COUNT];
-    double change[SENSITIVITY_KIND_COUNT][2], interval[SENSITIVITY_KIND_COUNT][2];
-    double height[SENSITIVITY_KIND_COUNT][2];
-    chart_series series[2 * SENSITIVITY_KIND_COUNT];
+    double change[SENSITIVITY_KIND_COUNT][5], side[SENSITIVITY_KIND_COUNT][5];
+    double top[SENSITIVITY_KIND_COUNT][2];
+    double interval[SENSITIVITY_KIND_COUNT][2], middle[SENSITIVITY_KIND_COUNT][2];
+    chart_series series[PARTS * SENSITIVITY_KIND_COUNT];
+    double low, high; ///< %, of all bars and lines
     char title[160];
 } bars;
+
+static void widen(bars *all, double change)
+{
+    all->low = change < all->low ? change : all->low; // NaN stays out
+    all->high = change > all->high ? change : all->high;
+}
+
+/// The bar in row `row`, from the bottom.
+static void place_bar(const sensitivity_effect *effect, size_t row, bars *all)
+{
+    const double half = 0.32, y = (double)row, change = 1e2 * (effect->ratio.value - 1.0);
+    const int colour = change < 0.0 ? 0 : 1;
+    chart_series *series = all->series + PARTS * row;
+    for (int k = 0; k < 5; k++) {
+        all->change[row][k] = k == 1 || k == 2 ? change : 0.0;
+        all->side[row][k] = k == 2 || k == 3 ? y + half : y - half;
+    }
+    all->top[row][0] = all->top[row][1] = y + half;
+    all->middle[row][0] = all->middle[row][1] = y;
+    all->interval[row][0] = 1e2 * (effect->ratio.low - 1.0);
+    all->interval[row][1] = 1e2 * (effect->ratio.high - 1.0);
+    widen(all, change);
+    widen(all, all->interval[row][0]);
+    widen(all, all->interval[row][1]);
+    series[0] = (chart_series){.x = all->change[row],
+                               .y = all->side[row],
+                               .y2 = all->top[row],
+                               .count = 2,
+                               .mark = CHART_BAND,
+                               .colour = colour};
+    series[1] = (chart_series){.x = all->change[row],
+                               .y = all->side[row],
+                               .count = 5,
+                               .mark = CHART_LINE,
+                               .colour = colour};
+    series[2] = (chart_series){.x = all->interval[row],
+                               .y = all->middle[row],
+                               .count = 2,
+                               .mark = CHART_LINE,
+                               .colour = -1,
+                               .width = 2.0};
+}
 
 static chart_panel place_bars(const sensitivity_study *study, size_t metric, bars *all)
 {
@@ -96,33 +142,19 @@ static chart_panel place_bars(const sensitivity_study *study, size_t metric, bar
     const size_t count = sensitivity_order(study, metric, order);
     const sensitivity_metric *m = &study->metrics[metric];
     for (size_t k = 0; k < count; k++) {
-        const sensitivity_effect *effect = sensitivity_effect_of(study, order[k], metric);
-        all->names[k] = study->rocks->outcomes[order[k]].variant.name;
-        all->change[k][1] = 1e2 * (effect->ratio.value - 1.0);
-        all->interval[k][0] = 1e2 * (effect->ratio.low - 1.0);
-        all->interval[k][1] = 1e2 * (effect->ratio.high - 1.0);
-        all->height[k][0] = all->height[k][1] = (double)k;
-        all->series[2 * k] = (chart_series){.x = all->change[k],
-                                            .y = all->height[k],
-                                            .count = 2,
-                                            .mark = CHART_LINE,
-                                            .colour = effect->ratio.value < 1.0 ? 0 : 1,
-                                            .width = 13.0};
-        all->series[2 * k + 1] = (chart_series){.x = all->interval[k],
-                                                .y = all->height[k],
-                                                .count = 2,
-                                                .mark = CHART_LINE,
-                                                .colour = -1,
-                                                .width = 2.0};
+        const size_t row = count - 1 - k;
+        all->names[row] = study->rocks->outcomes[order[k]].variant.name;
+        place_bar(sensitivity_effect_of(study, order[k], metric), row, all);
     }
+    const double margin = 0.06 * (all->high - all->low) + 1e-3;
     snprintf(all->title, sizeof all->title, "%s: %.4g %s as it is", m->words,
              sensitivity_effect_of(study, 0, metric)->value, m->unit);
     return (chart_panel){
         .title = all->title,
-        .x = {.label = "change (%)"},
-        .y = {.from = (double)count - 0.5, .to = -0.5, .names = all->names, .name_count = count},
+        .x = {.label = "change (%)", .from = all->low - margin, .to = all->high + margin},
+        .y = {.from = -0.5, .to = (double)count - 0.5, .names = all->names, .name_count = count},
         .series = all->series,
-        .series_count = 2 * count};
+        .series_count = PARTS * count};
 }
 
 talus_status sensitivity_write_chart(const sensitivity_study *study, const compare_files *files,
