@@ -9,7 +9,10 @@
 static void print_effect(const char *name, const sensitivity_effect *effect)
 {
     const statistics_interval *ratio = &effect->ratio;
-    char change[32] = "-", interval[64] = "-";
+    char value[32] = "-", change[32] = "-", interval[64] = "-";
+    if (isfinite(effect->value)) {
+        snprintf(value, sizeof value, "%.4g", effect->value);
+    }
     if (isfinite(ratio->value)) {
         snprintf(change, sizeof change, "%+.1f %%", 1e2 * (ratio->value - 1.0));
     }
@@ -17,7 +20,7 @@ static void print_effect(const char *name, const sensitivity_effect *effect)
         snprintf(interval, sizeof interval, "[%+.1f, %+.1f] %%", 1e2 * (ratio->low - 1.0),
                  1e2 * (ratio->high - 1.0));
     }
-    printf("  %-24s %10.4g %10s %20s\n", name, effect->value, change, interval);
+    printf("  %-24s %10s %10s %20s\n", name, value, change, interval);
 }
 
 void cli_print_sensitivity(const sensitivity_study *study, const char *title)
@@ -30,8 +33,8 @@ void cli_print_sensitivity(const sensitivity_study *study, const char *title)
     printf("changes from the scenario as it is with 95 %% confidence intervals, largest first\n");
     for (size_t m = 0; m < study->metric_count; m++) {
         const size_t count = sensitivity_order(study, m, order);
-        printf("\n%s: %.4g %s\n", study->metrics[m].words,
-               sensitivity_effect_of(study, 0, m)->value, study->metrics[m].unit);
+        printf("\n%s (%s)\n", study->metrics[m].words, study->metrics[m].unit);
+        print_effect(rocks->outcomes[0].variant.name, sensitivity_effect_of(study, 0, m));
         for (size_t k = 0; k < count; k++) {
             print_effect(rocks->outcomes[order[k]].variant.name,
                          sensitivity_effect_of(study, order[k], m));
