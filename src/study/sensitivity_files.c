@@ -171,7 +171,7 @@ talus_status sensitivity_write_chart(const sensitivity_study *study, const compa
     }
     chart page = {.title = "Changes from the scenario as it is, with 95 % intervals",
                   .panel_width = 520,
-                  .panel_height = 110 + 24.0 * (double)(study->rocks->count - 1),
+                  .panel_height = 140 + 24.0 * (double)(study->rocks->count - 1),
                   .columns = 2,
                   .panels = panels,
                   .panel_count = study->metric_count};

@@ -85,13 +85,14 @@ expect_line err "to move to: ground 'snow' has no neighbouring preset and stays"
 own='ground=[{name: own, mu_min: 0.3, mu_max: 2, kappa_1_m: 2, beta_1_s: 150, drag_1_s: 0.5}]'
 expect_exit 2 "$TALUS" sensitivity plane.yaml --out bad --variants ground_harder --set "$own"
 expect_line err "no ground has a preset with a neighbour to move to: ground 'own' has no neigh"
-expect_exit 2 "$TALUS" sensitivity plane.yaml --out bad --variants dem_x4 --set terrain.coarsen=20
-expect_line err 'dem_x4 cannot be varied: terrain.coarsen: 80 would be more than 64'
+expect_exit 2 "$TALUS" sensitivity plane.yaml --out bad --variants dem_x4 \
+    --set 'terrain.roughness={amplitude_m: 0.01, refine: 32}'
+expect_line err 'dem_x4 cannot be varied: terrain.roughness.refine: 128 would be more than 64'
 expect_exit 2 "$TALUS" sensitivity plane.yaml --out bad --variants step_double \
     --set simulation.time_step_s=0.08
 expect_line err 'step_double cannot be varied: a time step of 0.16 s, expected at most 0.1 s'
-expect_exit 2 "$TALUS" sensitivity plane.yaml --out bad --variants dem_x2 --set terrain.coarsen=16
-expect_line err 'dem_x2: .*one node in 32 of 30 x 30 leaves 1 x 1'
+expect_exit 2 "$TALUS" sensitivity plane.yaml --out bad --variants dem_x4 --set terrain.coarsen=14
+expect_line err 'dem_x4: .*one node in 56 of 30 x 30 leaves 1 x 1'
 expect_exit 1 "$TALUS" sensitivity plane.yaml --out bad --variants dem_x3
 expect_line err '"dem_x3" is not one of dem_x2, .*did you mean dem_x2'
 expect_exit 1 "$TALUS" sensitivity plane.yaml --out bad --variants dem_x2,dem_x2
