@@ -210,7 +210,7 @@ static const cli_command commands[] = {
      .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
     {.name = "sensitivity",
      .run = cli_sensitivity,
-     .brief = "what results hang on: terrain, time step, detection, ground, forest",
+     .brief = "what results hang on: DEM, time step, ground, forest",
      .purpose =
          "Run the scenario again with one thing changed at a time, the same rocks each time: DEM 2 "
          "and 4 times coarser, half and twice the time step, the other contact detection, every "
@@ -220,13 +220,13 @@ static const cli_command commands[] = {
          "rasters and maps of change, and a result directory per variant. docs/sensitivity.md "
          "explains the numbers. Ctrl-C writes what is done, marked partial.",
      .operands = {SCENARIO},
-     .options = {{"variants", 0, "NAME,...", CLI_TEXT, NULL, "all that the scenario has",
-                  "dem_x2, dem_x4, step_half, step_double, detection, ground_softer, "
+     .options = {{"variants", 0, "NAME,...", CLI_TEXT, NULL, "all",
+                  "of dem_x2, dem_x4, step_half, step_double, detection, ground_softer, "
                   "ground_harder, no_forest"},
                  {"reach", 0, "P", CLI_POSITIVE, NULL, "0.01",
                   "reach probability from which on a cell belongs to the reach area"},
-                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL,
-                  "sensitivity in outputs.dir of the scenario", "directory of the study"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "sensitivity in outputs.dir",
+                  "directory of the study"},
                  OPTION_THREADS,
                  OPTION_SEED,
                  OPTION_ROCKS,

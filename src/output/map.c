@@ -100,8 +100,7 @@ static talus_status find_layer(const char *directory, const char *name, map_job 
 /// One line on how the map came about.
 static char *word_provenance(const files_json_node *root)
 {
-    double rocks = 0;
-    double step = 0;
+    double rocks = 0, step = 0;
     const char *scheme = files_json_text(files_json_member(root, "scheme"));
     const char *hash = files_json_text(files_json_member(root, "hash"));
     const char *version =
@@ -128,8 +127,7 @@ static talus_status read_summary(const char *directory, const talus_map_options 
     }
     const files_json_node *root = files_json_root(json);
     const char *title = files_json_text(files_json_member(root, "title"));
-    double done = 0;
-    double requested = 0;
+    double done = 0, requested = 0;
     files_json_number(files_json_member(root, "rocks"), &done);
     files_json_number(files_json_member(root, "rocks_requested"), &requested);
     job->partial = done < requested;

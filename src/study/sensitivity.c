@@ -177,10 +177,11 @@ talus_status sensitivity_take(sensitivity_study *study, const talus_results *res
 static void compare_gauges(const sensitivity_effect *to, sensitivity_effect *of)
 {
     const double ratio = of->value / to->value;
-    const double factor = exp(1.96 * sqrt(of->error * of->error + to->error * to->error));
+    const double half = 1.96 * sqrt(of->error * of->error + to->error * to->error);
+    const double factor = isfinite(half) ? talus_exp(half) : (double)NAN;
     of->ratio.value = isfinite(ratio) ? ratio : (double)NAN;
-    of->ratio.low = isfinite(factor) && ratio > 0.0 ? ratio / factor : (double)NAN;
-    of->ratio.high = isfinite(factor) && ratio > 0.0 ? ratio * factor : (double)NAN;
+    of->ratio.low = ratio > 0.0 ? ratio / factor : (double)NAN;
+    of->ratio.high = ratio > 0.0 ? ratio * factor : (double)NAN;
 }
 
 talus_status sensitivity_finish(sensitivity_study *study, talus_error *error)
@@ -211,7 +212,7 @@ talus_status sensitivity_finish(sensitivity_study *study, talus_error *error)
 static double size_of(const sensitivity_effect *effect)
 {
     const double ratio = effect->ratio.value;
-    return !(ratio >= 0.0) ? -1.0 : ratio > 0.0 ? fabs(log(ratio)) : HUGE_VAL;
+    return !(ratio >= 0.0) ? -1.0 : ratio > 0.0 ? fabs(talus_log(ratio)) : HUGE_VAL;
 }
 
 size_t sensitivity_order(const sensitivity_study *study, size_t metric, size_t *order)
