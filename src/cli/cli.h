@@ -6,10 +6,15 @@
 #define TALUS_SRC_CLI_CLI_H
 
 #include "cli/options.h"
+#include "hazard/products.h"
 #include "talus/output.h"
 #include "talus/scenario.h"
 
 #include <stdio.h>
+
+/// The whole program. @param exchange with other ranks; NULL = one process
+/// @return exit code of the process
+int cli_program(int argc, char **argv, const talus_exchange *exchange);
 
 cli_exit cli_run(const cli_arguments *arguments);
 cli_exit cli_merge(const cli_arguments *arguments);
@@ -90,9 +95,11 @@ typedef struct cli_case {
     talus_scenario *scenario;
     talus_world *world;
     talus_diagnostics *diagnostics;
-    size_t printed; ///< diagnostics already shown
+    size_t printed;         ///< diagnostics already shown
+    talus_error error;      ///< the first reason why it could not be loaded
+    hazard_request *hazard; ///< NULL: the scenario asks for none
 } cli_case;
-/// Read the scenario (first operand) and load its world; problems are printed.
+/// Read the scenario (first operand) and load its world; problems are printed, on rank 0 alone.
 /// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded);
 /// The same; `list` (zero before) keeps the overrides that made the case, the caller clears it.
