@@ -70,6 +70,13 @@ same no_forest --set 'forest=[]'
 expect_exit 0 "$TALUS" run one/no_forest/scenario.yaml --out run --quiet
 [ "$(hash_of run)" = "$(hash_of one/no_forest)" ] || fail "the stored scenario is another run"
 
+# single trees are switched off, and stay so in the stored scenario
+expect_exit 0 "$TALUS" sensitivity "$SOURCE/scenarios/protection.yaml" --rocks 6 --out trees \
+    --variants no_forest --quiet
+expect_line trees/no_forest/scenario.yaml 'stands: \[\]'
+expect_exit 0 "$TALUS" run trees/no_forest/scenario.yaml --out run --quiet
+[ "$(hash_of run)" = "$(hash_of trees/no_forest)" ] || fail "trees stand in the stored scenario"
+
 # what has nothing to change is left out with a word, or refused when it was asked for
 expect_exit 0 "$TALUS" sensitivity plane.yaml --rocks 3 --out few --quiet \
     --set 'forest=[]' --set 'ground=[{preset: extra_hard}]'
