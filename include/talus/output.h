@@ -50,6 +50,8 @@ typedef struct talus_map_options {
                                 ///< envelope_level; NULL = none
     double envelope_level;      ///< > 0, in the unit of that raster
     const char *envelope_label; ///< what the line is, for the legend; NULL = none
+    const char *minus; ///< raster on the layer's grid: show the layer less this, where a cell that
+                       ///< only one of them has counts 0 in the other; NULL = none
 } talus_map_options;
 /// Draw a layer of a result directory over the hillshade of its terrain.tif: colour ramp, legend,
 /// scale bar, north arrow, attribution. PNG.

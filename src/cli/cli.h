@@ -19,6 +19,7 @@ int cli_program(int argc, char **argv, const talus_exchange *exchange);
 cli_exit cli_run(const cli_arguments *arguments);
 cli_exit cli_merge(const cli_arguments *arguments);
 cli_exit cli_compare(const cli_arguments *arguments);
+cli_exit cli_sensitivity(const cli_arguments *arguments);
 cli_exit cli_calibrate(const cli_arguments *arguments);
 cli_exit cli_check(const cli_arguments *arguments);
 cli_exit cli_map(const cli_arguments *arguments);
@@ -47,6 +48,9 @@ cli_exit cli_contact_law(const cli_arguments *arguments);
 cli_exit cli_contact_solve(const cli_arguments *arguments);
 cli_exit cli_contact_bench(const cli_arguments *arguments);
 cli_exit cli_contact_convert(const cli_arguments *arguments);
+
+/// Copy the next item of a list with commas; too long an item is cut. @return false at its end
+bool cli_next_item(const char **list, char *item, size_t size);
 
 /// Schemes in the order they were asked for, each once.
 typedef struct cli_schemes {

@@ -208,6 +208,31 @@ static const cli_command commands[] = {
                  OPTION_SET,
                  OPTION_QUIET},
      .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
+    {.name = "sensitivity",
+     .run = cli_sensitivity,
+     .brief = "what results hang on: DEM, time step, ground, forest",
+     .purpose =
+         "Run the scenario again with one thing changed at a time, the same rocks each time: DEM 2 "
+         "and 4 times coarser, half and twice the time step, the other contact detection, every "
+         "ground one preset softer and harder, without forest. Tells by how much run-out, energy, "
+         "reach area and the figures at every screen change, with 95 % intervals, the largest "
+         "change first. Writes sensitivity.json, comparison.json, rocks.csv, a tornado chart, "
+         "rasters and maps of change, and a result directory per variant. docs/sensitivity.md "
+         "explains the numbers. Ctrl-C writes what is done, marked partial.",
+     .operands = {SCENARIO},
+     .options = {{"variants", 0, "NAME,...", CLI_TEXT, NULL, "all",
+                  "of dem_x2, dem_x4, step_half, step_double, detection, ground_softer, "
+                  "ground_harder, no_forest"},
+                 {"reach", 0, "P", CLI_POSITIVE, NULL, "0.01",
+                  "reach probability from which on a cell belongs to the reach area"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "sensitivity in outputs.dir",
+                  "directory of the study"},
+                 OPTION_THREADS,
+                 OPTION_SEED,
+                 OPTION_ROCKS,
+                 OPTION_SET,
+                 OPTION_QUIET},
+     .example = "talus sensitivity scenarios/kot.yaml --rocks 500 -o out/sensitivity"},
     {.name = "calibrate",
      .run = cli_calibrate,
      .brief = "find parameters of a scenario from observed deposits",

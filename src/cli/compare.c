@@ -25,23 +25,10 @@ typedef struct wishes {
     char directory[OUTPUT_PATH_SIZE]; ///< of the comparison
 } wishes;
 
-/// Next item of a comma-separated list; false at its end. Too long an item is cut.
-static bool next_item(const char **list, char item[MOST_NAME])
-{
-    if (*list == NULL) {
-        return false;
-    }
-    const char *comma = strchr(*list, ',');
-    const int length = comma ? (int)(comma - *list) : (int)strlen(*list);
-    snprintf(item, MOST_NAME, "%.*s", length, *list);
-    *list = comma ? comma + 1 : NULL;
-    return true;
-}
-
 static bool read_steps(const char *list, wishes *wanted)
 {
     char text[MOST_NAME];
-    while (next_item(&list, text)) {
+    while (cli_next_item(&list, text, sizeof text)) {
         char *end = NULL;
         const double step = strtod(text, &end);
         if (end == text || *end != '\0' || !(step > 0.0) || !isfinite(step)) {
@@ -132,40 +119,20 @@ static talus_status write_variant(const cli_case *loaded, const compare_study *s
                                   const char *parent, const talus_results *results,
                                   talus_error *error)
 {
-    static const char *const counts[] = {"passages", "deposits"};
-    const compare_outcome *outcome = &study->outcomes[study->count - 1];
-    const char *layers[8] = {counts[0], counts[1]};
-    for (size_t k = 0; compare_layer(k); k++) {
-        layers[2 + k] = compare_layer(k);
-    }
     char directory[OUTPUT_PATH_SIZE];
     char *resolved = NULL;
-    talus_status status = output_path(directory, parent, outcome->variant.name, "", error);
+    talus_status status = cli_compare_directory(study, parent, directory, error);
     if (status == TALUS_OK) {
-        status = files_make_directory(directory, error);
-    }
-    if (status == TALUS_OK) {
-        status = resolve_variant(loaded, &outcome->variant, directory, &resolved, error);
+        status = resolve_variant(loaded, &study->outcomes[study->count - 1].variant, directory,
+                                 &resolved, error);
     }
     if (status == TALUS_OK) {
         talus_output_context context = cli_case_context(loaded);
-        context.campaign = &outcome->campaign;
         context.resolved_scenario = resolved;
-        context.layers = layers;
-        status = talus_output_write(directory, &context, results, loaded->diagnostics,
-                                    study->partial, error);
+        status = cli_compare_write(study, directory, &context, loaded->diagnostics, results, error);
     }
     free(resolved);
     return status;
-}
-
-/// What happens around each variant on a terminal.
-static void begin_variant(void *user, const compare_variant *variant, size_t index, size_t count)
-{
-    cli_progress *progress = user;
-    cli_progress_end(progress);
-    progress->shown = false;
-    fprintf(progress->stream, "%s (%zu of %zu)\n", variant->name, index + 1, count);
 }
 
 static talus_status run_variants(const cli_case *loaded, const wishes *wanted, compare_study *study,
@@ -174,7 +141,7 @@ static talus_status run_variants(const cli_case *loaded, const wishes *wanted, c
     cli_progress progress = {.stream = stderr};
     const bool is_shown = !wanted->quiet && isatty(fileno(stderr));
     const compare_options options = {.threads = talus_scenario_threads(loaded->scenario),
-                                     .begin = is_shown ? begin_variant : NULL,
+                                     .begin = is_shown ? cli_compare_show : NULL,
                                      .progress = is_shown ? cli_progress_show : NULL,
                                      .user = &progress,
                                      .interrupt = cli_catch_interrupt()};
@@ -209,49 +176,12 @@ static talus_status write_comparison(compare_study *study, const compare_files *
         status = compare_write_charts(study, files, error);
     }
     if (status == TALUS_OK) {
+        status = compare_write_motion(study, files, error);
+    }
+    if (status == TALUS_OK) {
         status = compare_write_maps(study, files, error);
     }
     return status == TALUS_OK ? compare_write_summary(study, files, error) : status;
-}
-
-/// A comparison is complete where comparison.json stands without PARTIAL. The marker is written
-/// first: a directory that cannot be written is told before the work, not after it.
-static talus_status mark(const char *directory, bool partial, talus_error *error)
-{
-    static const char text[] = "This comparison is not complete.\n";
-    char path[OUTPUT_PATH_SIZE];
-    const talus_status status = output_path(path, directory, "PARTIAL", "", error);
-    if (status != TALUS_OK || partial) {
-        return status == TALUS_OK ? files_write_all(path, text, sizeof text - 1, error) : status;
-    }
-    return remove(path) == 0 ? TALUS_OK
-                             : talus_error_set(error, TALUS_ERROR_IO,
-                                               "%s could not be removed; check permissions", path);
-}
-
-static talus_status begin_directory(const char *directory, talus_error *error)
-{
-    char path[OUTPUT_PATH_SIZE];
-    talus_status status = files_make_directory(directory, error);
-    if (status == TALUS_OK) {
-        status = mark(directory, true, error);
-    }
-    if (status == TALUS_OK) {
-        status = output_path(path, directory, "comparison", ".json", error);
-    }
-    if (status == TALUS_OK) {
-        (void)remove(path); // of an earlier comparison, if there is one
-    }
-    return status;
-}
-
-static bool is_suspect(const compare_study *study)
-{
-    bool suspect = false;
-    for (size_t k = 0; k < study->count; k++) {
-        suspect = suspect || cli_is_suspect(&study->outcomes[k].totals);
-    }
-    return suspect;
 }
 
 static cli_exit run_and_write(cli_case *loaded, const wishes *wanted, compare_study *study)
@@ -262,7 +192,7 @@ static cli_exit run_and_write(cli_case *loaded, const wishes *wanted, compare_st
                                  .rock = wanted->rock,
                                  .envelope = wanted->envelope};
     talus_error error = {0};
-    talus_status status = begin_directory(wanted->directory, &error);
+    talus_status status = cli_compare_begin(wanted->directory, &error);
     if (status == TALUS_OK) {
         status = run_variants(loaded, wanted, study, &files, &error);
     }
@@ -270,7 +200,7 @@ static cli_exit run_and_write(cli_case *loaded, const wishes *wanted, compare_st
         status = write_comparison(study, &files, &error);
     }
     if (status == TALUS_OK && !study->partial) {
-        status = mark(wanted->directory, false, &error);
+        status = cli_compare_mark(wanted->directory, false, &error);
     }
     loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, wanted->quiet);
     if (status != TALUS_OK) {
@@ -286,7 +216,7 @@ static cli_exit run_and_write(cli_case *loaded, const wishes *wanted, compare_st
                 wanted->directory);
         return CLI_INTERRUPTED;
     }
-    return is_suspect(study) ? CLI_SUSPECT : CLI_OK;
+    return cli_compare_is_suspect(study) ? CLI_SUSPECT : CLI_OK;
 }
 
 static cli_exit compare_case(const cli_arguments *arguments, cli_case *loaded, wishes *wanted)

@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists of rotation schemes on the command line.
+// Lists with commas on the command line, of rotation schemes above all.
 #include "cli/cli.h"
 
 #include <string.h>
+
+bool cli_next_item(const char **list, char *item, size_t size)
+{
+    if (*list == NULL) {
+        return false;
+    }
+    const size_t length = strcspn(*list, ",");
+    snprintf(item, size, "%.*s", (int)(length < size ? length : size - 1), *list);
+    *list = (*list)[length] == ',' ? *list + length + 1 : NULL;
+    return true;
+}
 
 static void add_scheme(cli_schemes *list, talus_scheme scheme)
 {
@@ -33,11 +44,9 @@ static bool reject_scheme(const cli_arguments *arguments, const char *option, co
 /// One value of the option: names with commas.
 static bool add_schemes(const cli_arguments *arguments, const cli_given *given, cli_schemes *list)
 {
-    const char *value = given->value;
-    for (;;) {
-        char name[64];
-        const size_t length = strcspn(value, ",");
-        (void)snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), value);
+    const char *rest = given->value;
+    char name[64];
+    while (cli_next_item(&rest, name, sizeof name)) {
         talus_scheme scheme;
         if (strcmp(name, "all") == 0) {
             for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
@@ -48,11 +57,8 @@ static bool add_schemes(const cli_arguments *arguments, const cli_given *given, 
         } else {
             return reject_scheme(arguments, given->option->name, name);
         }
-        if (value[length] == '\0') {
-            return true;
-        }
-        value += length + 1;
     }
+    return true;
 }
 
 bool cli_schemes_read(const cli_arguments *arguments, const char *option, cli_schemes *list)

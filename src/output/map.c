@@ -100,8 +100,7 @@ static talus_status find_layer(const char *directory, const char *name, map_job 
 /// One line on how the map came about.
 static char *word_provenance(const files_json_node *root)
 {
-    double rocks = 0;
-    double step = 0;
+    double rocks = 0, step = 0;
     const char *scheme = files_json_text(files_json_member(root, "scheme"));
     const char *hash = files_json_text(files_json_member(root, "hash"));
     const char *version =
@@ -128,8 +127,7 @@ static talus_status read_summary(const char *directory, const talus_map_options 
     }
     const files_json_node *root = files_json_root(json);
     const char *title = files_json_text(files_json_member(root, "title"));
-    double done = 0;
-    double requested = 0;
+    double done = 0, requested = 0;
     files_json_number(files_json_member(root, "rocks"), &done);
     files_json_number(files_json_member(root, "rocks_requested"), &requested);
     job->partial = done < requested;
@@ -196,7 +194,7 @@ static talus_status load(const char *directory, const char *layer, const talus_m
         status = read_summary(directory, options, job, error);
     }
     if (status == TALUS_OK) {
-        status = geo_read_image(path, &job->image, error);
+        status = map_read_less(path, options ? options->minus : NULL, &job->image, error);
     }
     if (status == TALUS_OK) {
         status = find_data(directory, job, error);
@@ -214,7 +212,8 @@ static talus_status load(const char *directory, const char *layer, const talus_m
         status = map_relief(&job->terrain, &job->shade, error);
     }
     if (status == TALUS_OK) {
-        status = map_scale_fit(&job->layer, &job->image, &job->scale, error);
+        status = (options && options->minus ? map_scale_fit_change : map_scale_fit)(
+            &job->layer, &job->image, &job->scale, error);
     }
     if (status == TALUS_OK) {
         char crs[256];
@@ -274,7 +273,8 @@ static void draw_words(cairo_t *cr, const map_job *job)
     const map_view *view = &job->view;
     const double below = view->top + view->height;
     char subtitle[160];
-    snprintf(subtitle, sizeof subtitle, "%s (%s)%s", job->layer.title, job->scale.unit,
+    snprintf(subtitle, sizeof subtitle, "%s%s (%s)%s", job->layer.title,
+             job->scale.diverging ? ", change" : "", job->scale.unit,
              job->partial ? "   PARTIAL RESULTS: the run was interrupted" : "");
     cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
     map_fitted_text(cr, job->title, view->left, 44 * u, job->width - 56 * u, 26 * u, 14 * u, true);

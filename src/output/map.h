@@ -37,6 +37,7 @@ typedef struct map_scale {
     bool logarithmic;
     bool above;       ///< some values lie above `high`
     bool counts;      ///< second colour ramp
+    bool diverging;   ///< two-sided ramp about 0, low = -high
     double factor;    ///< legend value = factor x raster value
     double low, high; ///< ends of the bar
     double max;       ///< largest value of all
@@ -52,6 +53,13 @@ typedef struct map_rgb {
 /// Ends and round ticks for the values of a layer (NaN ignored). Linear bars run from 0 to the
 /// rounded 99th percentile, so that one rock does not pale all others.
 talus_status map_scale_fit(const ensemble_layer *layer, const geo_image *image, map_scale *scale,
+                           talus_error *error);
+/// The same for changes: linear, from minus to plus the rounded 99th percentile of their sizes.
+talus_status map_scale_fit_change(const ensemble_layer *layer, const geo_image *image,
+                                  map_scale *scale, talus_error *error);
+/// Read a raster less another one as output_subtract does; `minus` NULL = as it is.
+/// @return TALUS_ERROR_INPUT when they differ in size
+talus_status map_read_less(const char *path, const char *minus, geo_image *image,
                            talus_error *error);
 /// Position of a raster value on the bar, 0..1.
 double map_scale_fraction(const map_scale *scale, double value);

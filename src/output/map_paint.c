@@ -67,15 +67,18 @@ static double shade_under(const map_view *view, const geo_image *terrain, const 
     return valid ? sum / valid : (double)NAN;
 }
 
-/// Largest value of the layer under a pixel.
-static double value_under(const map_view *view, const geo_image *image, int count, int i, int j)
+/// Largest value of the layer under a pixel; of changes the one farthest from 0.
+static double value_under(const map_view *view, const geo_image *image, bool is_change, int i,
+                          int j)
 {
+    const int count = subsamples(view, image);
     double largest = (double)NAN;
     for (int k = 0; k < count * count; k++) {
         const double x = view->west + (i + (k % count + 0.5) / count) * view->metres;
         const double y = view->north - (j + (k / count + 0.5) / count) * view->metres;
         const double value = sample_cell(image, x, y);
-        if (isfinite(value) && !(largest >= value)) {
+        const bool is_less = is_change ? fabs(largest) >= fabs(value) : largest >= value;
+        if (isfinite(value) && !is_less) {
             largest = value;
         }
     }
@@ -127,14 +130,13 @@ talus_status map_paint_frame(cairo_t *cr, const map_view *view, const geo_image 
     }
     const size_t stride = (size_t)cairo_image_surface_get_stride(surface);
     const int ground_samples = subsamples(view, terrain);
-    const int layer_samples = image ? subsamples(view, image) : 1;
     for (int j = 0; j < view->height; j++) {
         void *line = pixels + (size_t)j * stride; // cairo aligns lines for 32-bit pixels
         uint32_t *row = line;
         for (int i = 0; i < view->width; i++) {
             const double light = shade_under(view, terrain, shade, ground_samples, i, j);
             const double value =
-                image ? value_under(view, image, layer_samples, i, j) : (double)NAN;
+                image ? value_under(view, image, scale->diverging, i, j) : (double)NAN;
             map_rgb colour = ground_colour(light);
             if (isfinite(value)) {
                 colour = layer_colour(

@@ -19,6 +19,12 @@ static const unsigned char cool_ramp[ANCHOR_COUNT][3] = {
     {33, 115, 147},  {46, 84, 136},   {56, 53, 113},   {45, 24, 77},
 };
 
+/// Dark blue over white to dark red: less and more.
+static const unsigned char diverging_ramp[ANCHOR_COUNT][3] = {
+    {20, 60, 130},   {58, 118, 180},  {120, 172, 210}, {190, 216, 232}, {250, 250, 248},
+    {250, 212, 186}, {238, 154, 120}, {208, 84, 72},   {142, 16, 42},
+};
+
 double map_log10(double value)
 {
     return talus_log(value) / talus_log(10);
@@ -155,7 +161,9 @@ double map_scale_fraction(const map_scale *scale, double value)
 
 map_rgb map_scale_colour(const map_scale *scale, double fraction)
 {
-    const unsigned char(*ramp)[3] = scale->counts ? cool_ramp : warm_ramp;
+    const unsigned char(*ramp)[3] = scale->diverging ? diverging_ramp
+                                    : scale->counts  ? cool_ramp
+                                                     : warm_ramp;
     const double place = (fraction < 0 ? 0 : fraction > 1 ? 1 : fraction) * (ANCHOR_COUNT - 1);
     const int k = place >= ANCHOR_COUNT - 1 ? ANCHOR_COUNT - 2 : (int)place;
     const double t = place - k;

@@ -39,6 +39,8 @@ talus_status output_write_windows(const char *path, const talus_output_context *
                                   bool (*fill)(void *user, size_t i, size_t j, size_t nx, size_t ny,
                                                float *values),
                                   void *user, talus_error *error);
+/// values - reference in place; a cell that only one of them has (NaN: not) counts 0 in the other.
+void output_subtract(float *values, const float *reference, size_t count);
 /// Does the context want this layer?
 bool output_layer_wanted(const talus_output_context *context, const char *name);
 

@@ -84,6 +84,7 @@ typedef struct scenario_field {
     double min, max;  ///< closed range of numbers, of vector and box components
     bool above;       ///< `min` itself is not allowed
     bool required;
+    bool may_be_empty;           ///< a required list without entries will do
     const char *const *choices;  ///< NULL-terminated, CHOICE and LAYERS
     const scenario_table *table; ///< SECTION and SECTIONS
 } scenario_field;

@@ -29,7 +29,7 @@ static const scenario_table roughness_table = {
     .field_count = COUNT_OF(roughness_fields),
 };
 
-static const scenario_terrain terrain_defaults = {.memory = 500};
+static const scenario_terrain terrain_defaults = {.coarsen = 1, .memory = 500};
 static const scenario_field terrain_fields[] = {
     {.key = "dem",
      .type = SCENARIO_PATH,
@@ -43,6 +43,7 @@ static const scenario_field terrain_fields[] = {
      .type = SCENARIO_CHOICE,
      .offset = offsetof(scenario_terrain, surface),
      .choices = surfaces},
+    COUNT(scenario_terrain, coarsen, "coarsen", 1.0, 64.0),
     SECTION(SCENARIO_SECTION, scenario_terrain, roughness, "roughness", &roughness_table),
     SECTIONS(scenario_terrain, dams, "dams", &scenario_dam_table, false),
     TEXT(scenario_terrain, crs, "crs"),

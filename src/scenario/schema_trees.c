@@ -61,7 +61,12 @@ static const scenario_field trees_fields[] = {
     NUMBER(scenario_trees, epsilon_n, "epsilon_n", NULL, 0.0, 1.0),
     NUMBER(scenario_trees, epsilon_t, "epsilon_t", NULL, 0.0, 1.0),
     SECTIONS(scenario_trees, species, "species", &species_table, false),
-    SECTIONS(scenario_trees, stands, "stands", &stand_table, true),
+    {.key = "stands",
+     .type = SCENARIO_SECTIONS,
+     .offset = offsetof(scenario_trees, stands),
+     .table = &stand_table,
+     .required = true,
+     .may_be_empty = true},
 };
 const scenario_table scenario_trees_table = {
     .name = "trees",

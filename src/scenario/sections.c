@@ -20,7 +20,7 @@ static void read_list(scenario_tree *tree, const scenario_field *field, const sc
                         field->key, field->key);
         return;
     }
-    if (node->count == 0 && field->required) {
+    if (node->count == 0 && field->required && !field->may_be_empty) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
                         "%s: found an empty list, expected at least one entry", field->key);
         return;

@@ -2,6 +2,8 @@
 // The terrain of a scenario: all of it in memory, or a part at a time.
 #include "scenario/world.h"
 
+#include "terrain/filling.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +49,26 @@ static talus_status create_on_demand(scenario_loader *loader, const talus_roughn
     return status;
 }
 
+/// Fewer nodes, of the DEM with its dams.
+static talus_status coarsen(scenario_loader *loader, talus_error *error)
+{
+    const uint64_t step = loader->scenario->model.terrain.coarsen;
+    if (step == 1) {
+        return TALUS_OK;
+    }
+    if (loader->dem.file != NULL) {
+        return talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
+                               "coarsen: %llu needs all heights in memory, but this DEM is read on "
+                               "demand: raise memory_mb, or make a coarser file (gdalwarp -tr)",
+                               (unsigned long long)step);
+    }
+    talus_error found = {0};
+    const talus_status status =
+        terrain_coarsen(&loader->dem.grid, &loader->dem.heights, (size_t)step, &found);
+    return status == TALUS_OK ? status
+                              : talus_error_set(error, status, "coarsen: %s", found.message);
+}
+
 static talus_status create_terrain(scenario_loader *loader, double memory,
                                    talus_diagnostics *messages, talus_error *error)
 {
@@ -59,6 +81,10 @@ static talus_status create_terrain(scenario_loader *loader, double memory,
     const bool is_rough = roughness.amplitude > 0.0 || roughness.refine > 1;
     const talus_roughness *used = is_rough ? &roughness : NULL;
     scenario_raise_dams(loader);
+    const talus_status status = coarsen(loader, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     if (loader->dem.file != NULL || talus_terrain_memory(&loader->dem.grid, used) > memory) {
         return create_on_demand(loader, used, memory, messages, error);
     }

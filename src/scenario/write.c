@@ -128,7 +128,7 @@ static bool is_set(const scenario_field *field, const void *value)
     case SCENARIO_QUANTITY:
         return ((const scenario_quantity *)value)->given;
     case SCENARIO_SECTIONS:
-        return ((const scenario_list *)value)->count > 0;
+        return ((const scenario_list *)value)->count > 0 || field->may_be_empty;
     case SCENARIO_CHOICE:
         return *(const int *)value >= 0;
     case SCENARIO_FLAG:
@@ -257,7 +257,7 @@ void scenario_write_section(const scenario_writer *writer, const scenario_table 
             scenario_write_section(writer, field->table, value, indent + 2, false);
         } else if (field->type == SCENARIO_SECTIONS) {
             const scenario_list *list = value;
-            files_text_add(writer->text, "%s:\n", field->key);
+            files_text_add(writer->text, "%s:%s\n", field->key, list->count == 0 ? " []" : "");
             for (size_t k = 0; k < list->count; k++) {
                 scenario_write_section(writer, field->table,
                                        (const char *)list->items + k * field->table->size,

@@ -97,6 +97,41 @@ talus_status compare_create(const talus_campaign *campaign, const compare_varian
     return TALUS_OK;
 }
 
+talus_status compare_replace(compare_study *study, const talus_campaign *campaign,
+                             talus_error *error)
+{
+    const talus_campaign *base = study->campaign;
+    if (study->count == study->wanted) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "all %zu variants have been run",
+                               study->count);
+    }
+    compare_outcome *outcome = &study->outcomes[study->count];
+    if (campaign->rock_class_count != base->rock_class_count) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT, "variant %s: %zu classes of rocks, the reference has %zu",
+            outcome->variant.name, campaign->rock_class_count, base->rock_class_count);
+    }
+    outcome->campaign = *campaign;
+    outcome->campaign.releases = base->releases;
+    outcome->campaign.release_count = base->release_count;
+    outcome->campaign.frequency = base->frequency;
+    outcome->campaign.stratified = base->stratified;
+    outcome->campaign.seed = base->seed;
+    outcome->campaign.cells = base->cells;
+    outcome->campaign.recorded_rocks = base->recorded_rocks;
+    outcome->variant.scheme = campaign->step.scheme;
+    outcome->variant.time_step = campaign->step.time_step;
+    return TALUS_OK;
+}
+
+void compare_forget(compare_study *study)
+{
+    talus_campaign *campaign = &study->outcomes[study->count - 1].campaign;
+    const talus_step_options step = campaign->step;
+    *campaign = *study->campaign;
+    campaign->step = step;
+}
+
 void compare_destroy(compare_study *study)
 {
     if (study == NULL) {

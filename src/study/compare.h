@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file compare.h
-/// The same rocks under several rotation schemes and time steps: what each variant does, and how it
-/// differs from the first one, rock by rock. It knows campaigns, result files and charts; it
-/// refuses to know the terminal. docs/compare.md says what every number means.
+/// The same rocks under several variants of a campaign, of its rotation scheme and time step or of
+/// anything else: what each does, and how it differs from the first one, rock by rock. It knows
+/// campaigns, result files and charts; it refuses to know the terminal. docs/compare.md says what
+/// every number means.
 ///
 ///   compare_create, compare_run for each variant, compare_pairs, write ..., compare_destroy
 #ifndef TALUS_SRC_STUDY_COMPARE_H
 #define TALUS_SRC_STUDY_COMPARE_H
 
+#include "files/files.h"
 #include "study/statistics.h"
 #include "talus/output.h"
 
 #define COMPARE_CONFIDENCE 0.95
 
-/// One scheme at one time step.
+/// The study's campaign with one scheme at one time step, or another campaign: compare_replace.
 typedef struct compare_variant {
     talus_scheme scheme;
     double time_step; ///< s
-    char name[64];    ///< "midpoint"; "midpoint_2ms" when the time steps differ
+    char name[64];    ///< of its directory; "midpoint", "midpoint_2ms" when the time steps differ
 } compare_variant;
-/// Fill the names from schemes and time steps.
+/// Fill the names of variants of scheme and time step.
 void compare_name_variants(compare_variant *variants, size_t count);
 
 /// X(enumerator, key, words, unit): one value per rock and variant.
@@ -87,7 +89,7 @@ typedef struct compare_profile {
 /// What one variant did.
 typedef struct compare_outcome {
     compare_variant variant;
-    talus_campaign campaign; ///< of the study, with the variant's scheme and time step
+    talus_campaign campaign; ///< of the study with the variant's scheme and time step, or another
     talus_totals totals;
     double *values[COMPARE_VALUE_COUNT]; ///< (rocks) each; NaN = not run, or no such number
     uint8_t *ends;                       ///< (rocks) talus_outcome; TALUS_OUTCOME_COUNT = not run
@@ -129,6 +131,15 @@ typedef struct compare_study {
 talus_status compare_create(const talus_campaign *campaign, const compare_variant *variants,
                             size_t count, compare_study **study, talus_error *error);
 void compare_destroy(compare_study *study);
+/// Have the next variant run `campaign` instead: on another site, by other laws. Releases with
+/// their frequencies, seed, statistics cells and what is recorded are the study's, so that rocks
+/// and rasters go in pairs; scheme and time step are the campaign's.
+/// @param campaign used until compare_forget
+/// @return TALUS_ERROR_ARGUMENT when its rocks are of other classes in number
+talus_status compare_replace(compare_study *study, const talus_campaign *campaign,
+                             talus_error *error);
+/// The variant run last needs its campaign no more: nothing points to it from here on.
+void compare_forget(compare_study *study);
 /// Run the next variant. The results are the caller's, also with TALUS_ERROR_INTERRUPTED.
 talus_status compare_run(compare_study *study, const compare_options *options,
                          talus_results **results, talus_error *error);
@@ -154,15 +165,19 @@ const char *compare_layer(size_t index);
 talus_status compare_write_rasters(const compare_study *study, const compare_files *files,
                                    const talus_results *results, compare_rasters *rasters,
                                    talus_error *error);
+/// What was run, as the head of a summary.
+void compare_add_head(files_text *text, const compare_study *study, const compare_files *files);
 /// comparison.json
 talus_status compare_write_summary(const compare_study *study, const compare_files *files,
                                    talus_error *error);
 /// rocks.csv: a line per variant and rock
 talus_status compare_write_rocks(const compare_study *study, const compare_files *files,
                                  talus_error *error);
-/// motion.svg, profile.svg (of the rock), distributions.svg, spread.svg, axis_shares.svg,
-/// ratios.svg
+/// distributions.svg, spread.svg, axis_shares.svg, ratios.svg
 talus_status compare_write_charts(const compare_study *study, const compare_files *files,
+                                  talus_error *error);
+/// motion.svg, profile.svg of the rock; it runs again, so that all campaigns must be there.
+talus_status compare_write_motion(const compare_study *study, const compare_files *files,
                                   talus_error *error);
 /// envelope_<variant>.png: the reference's reach probability with the variant's outline
 talus_status compare_write_maps(const compare_study *study, const compare_files *files,

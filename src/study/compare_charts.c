@@ -342,5 +342,5 @@ talus_status compare_write_charts(const compare_study *study, const compare_file
     if (status == TALUS_OK && study->count > 1) {
         status = draw_ratios(study, files, error);
     }
-    return status == TALUS_OK ? compare_draw_rock(study, files, error) : status;
+    return status;
 }

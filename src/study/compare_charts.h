@@ -10,8 +10,5 @@
 /// directory/<name>.svg; a page without a note gets what was run.
 talus_status compare_chart_save(const compare_study *study, const compare_files *files,
                                 const char *name, chart *page, talus_error *error);
-/// motion.svg and profile.svg of the chosen rock.
-talus_status compare_draw_rock(const compare_study *study, const compare_files *files,
-                               talus_error *error);
 
 #endif

@@ -35,17 +35,6 @@ const char *compare_layer(size_t index)
     return index < LAYERS ? layers[index] : NULL;
 }
 
-/// Variant minus reference in place; a cell without rocks in one of them counts 0 there.
-static void subtract(float *variant, const float *reference, size_t count)
-{
-    for (size_t k = 0; k < count; k++) {
-        const bool has_variant = !isnan(variant[k]), has_reference = !isnan(reference[k]);
-        if (has_variant || has_reference) {
-            variant[k] = (has_variant ? variant[k] : 0.0F) - (has_reference ? reference[k] : 0.0F);
-        }
-    }
-}
-
 static talus_status write_difference(const compare_study *study, const compare_files *files,
                                      size_t layer, const float *values, talus_error *error)
 {
@@ -81,7 +70,7 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
             free(rasters->reference[k]);
             rasters->reference[k] = values;
         } else {
-            subtract(values, rasters->reference[k], count);
+            output_subtract(values, rasters->reference[k], count);
             status = write_difference(study, files, k, values, error);
             free(values);
         }

@@ -131,8 +131,8 @@ static talus_status draw_profile(const compare_study *study, const compare_files
     return compare_chart_save(study, files, "profile", &page, error);
 }
 
-talus_status compare_draw_rock(const compare_study *study, const compare_files *files,
-                               talus_error *error)
+talus_status compare_write_motion(const compare_study *study, const compare_files *files,
+                                  talus_error *error)
 {
     rock_charts charts = {0};
     talus_status status = replay_variants(study, files->rock, &charts, error);

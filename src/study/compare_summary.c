@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-static void add_study(files_text *text, const compare_study *study, const compare_files *files)
+void compare_add_head(files_text *text, const compare_study *study, const compare_files *files)
 {
     const talus_output_context *context = files->context;
     files_json_begin(text, "talus", '{');
@@ -22,6 +22,10 @@ static void add_study(files_text *text, const compare_study *study, const compar
     files_json_add_unsigned(text, "rocks_requested", study->rocks);
     files_json_add_text(text, "reference", study->outcomes[0].variant.name);
     files_json_add_number(text, "confidence", COMPARE_CONFIDENCE);
+}
+
+static void add_drawn(files_text *text, const compare_study *study, const compare_files *files)
+{
     files_json_add_unsigned(text, "rock", files->rock);
     files_json_add_number(text, "envelope_probability", files->envelope);
     files_json_add_numbers(text, "direction_east_north", study->direction, 2);
@@ -123,7 +127,8 @@ talus_status compare_write_summary(const compare_study *study, const compare_fil
     files_text text = {.first = true};
     char path[OUTPUT_PATH_SIZE];
     files_json_begin(&text, NULL, '{');
-    add_study(&text, study, files);
+    compare_add_head(&text, study, files);
+    add_drawn(&text, study, files);
     files_json_begin(&text, "variants", '[');
     for (size_t k = 0; k < study->count; k++) {
         add_variant(&text, &study->outcomes[k]);

@@ -36,6 +36,16 @@ statistics_interval statistics_ratio_of_means(const statistics_sample *of,
 statistics_interval statistics_ratio_of_deviations(const double *of, const double *to, size_t count,
                                                    double confidence);
 
+/// Ratio of quantiles q (order statistics as statistics_quantile's), interval by the jackknife over
+/// G groups of pairs, about the logarithm as above with G in the place of n: pair i is of group i
+/// modulo G, G = floor(sqrt(pairs)) up to 40, so that a group is large enough for quantiles
+///                                                  [Efron and Tibshirani 1993, 11.7]
+/// NaN below 25 pairs.
+/// @return TALUS_ERROR_MEMORY
+talus_status statistics_ratio_of_quantiles(const double *of, const double *to, size_t count,
+                                           double q, double confidence, statistics_interval *result,
+                                           talus_error *error);
+
 /// Mean (value), with the interval of Student's t.
 statistics_interval statistics_mean(const double *values, size_t count, double confidence);
 

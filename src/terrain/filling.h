@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file filling.h
-/// Work on heights as arrays: filling of NODATA holes, smoothing, slopes. It knows lattices in
-/// local metres; it refuses to know files and CRS.
+/// Work on heights as arrays: filling of NODATA holes, smoothing, coarser lattices, slopes. It
+/// knows lattices in local metres; it refuses to know files and CRS.
 ///
 /// Filling and smoothing minimise the bending energy of a thin plate, as sums of squares over nodes
 /// h apart, in which a term counts only where all of its nodes exist:
@@ -66,6 +66,18 @@ talus_status terrain_fill(size_t nx, size_t ny, double *heights,
 ///         TERRAIN_SMOOTH_MAX_NODES heights; TALUS_ERROR_MEMORY
 talus_status terrain_smooth(size_t nx, size_t ny, double *heights, double length,
                             talus_error *error);
+
+/// Keep every `step`-th node from node (0, 0) on, its height the mean with bilinear weights
+///   w(a, b) = (k - |a|) (k - |b|),  |a|, |b| < k = step
+/// which is the surface seen at k times the node distance: a wave along x keeps
+/// (sin(k t / 2) / (k sin(t / 2)))^2 of its height, t its phase from node to node. A node counts
+/// only together with its mirror image about the kept node, so that planes stay also at rims and
+/// beside NODATA; a kept node without a height of its own stays without.
+/// @param heights (ny x nx) m, malloc'd; in and out, replaced with `grid`
+/// @param step >= 1
+/// @return TALUS_ERROR_ARGUMENT when fewer than 2 x 2 nodes or no height would stay;
+///         TALUS_ERROR_MEMORY; grid and heights are then as they were
+talus_status terrain_coarsen(talus_grid *grid, double **heights, size_t step, talus_error *error);
 
 /// Squared slope at a node by Horn's differences over its eight neighbours:
 ///   dz/dx = ((c + 2 f + i) - (a + 2 d + g)) / 8 h, likewise dz/dy.

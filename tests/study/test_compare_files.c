@@ -168,12 +168,14 @@ Test(compare_files, charts_are_drawn_and_the_same_again)
     size_t sizes[6];
     talus_error error = {0};
     cr_assert_eq(compare_write_charts(d.study, &d.files, &error), TALUS_OK, "%s", error.message);
+    cr_assert_eq(compare_write_motion(d.study, &d.files, &error), TALUS_OK, "%s", error.message);
     for (size_t k = 0; k < 6; k++) {
         first[k] = read_file(&d, names[k], &sizes[k]);
         cr_expect_not_null(strstr(first[k], "</svg>"), "%s", names[k]);
     }
     cr_expect_not_null(strstr(first[0], "rock 2"));
     cr_assert_eq(compare_write_charts(d.study, &d.files, &error), TALUS_OK);
+    cr_assert_eq(compare_write_motion(d.study, &d.files, &error), TALUS_OK);
     for (size_t k = 0; k < 6; k++) {
         size_t size;
         char *again = read_file(&d, names[k], &size);

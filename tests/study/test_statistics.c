@@ -246,3 +246,54 @@ Test(paired, large_samples_end_in_a_number)
     free(of);
     free(to);
 }
+
+/// Two correlated lognormal samples whose P95 are in the ratio 1.2.
+static void draw_pairs(uint64_t seed, double *of, double *to, size_t count)
+{
+    talus_random rng = {.seed = seed};
+    for (size_t k = 0; k < count; k++) {
+        double z[3] = {-6.0, -6.0, -6.0};
+        for (int i = 0; i < 36; i++) {
+            z[i / 12] += talus_random_uniform(&rng);
+        }
+        of[k] = 1.2 * exp(0.5 * (0.8 * z[0] + 0.6 * z[1]));
+        to[k] = exp(0.5 * (0.8 * z[0] + 0.6 * z[2]));
+    }
+}
+
+Test(statistics, ratio_of_quantiles_is_covered_by_its_interval)
+{
+    enum { PAIRS = 400, TRIALS = 200 };
+    static double of[PAIRS], to[PAIRS];
+    int covered = 0;
+    for (uint64_t t = 0; t < TRIALS; t++) {
+        statistics_interval ratio;
+        draw_pairs(t, of, to, PAIRS);
+        cr_assert_eq(statistics_ratio_of_quantiles(of, to, PAIRS, 0.95, 0.95, &ratio, NULL),
+                     TALUS_OK);
+        cr_assert_eq(ratio.count, PAIRS);
+        covered += ratio.low <= 1.2 && 1.2 <= ratio.high;
+    }
+    /* nominal 190 */
+    cr_expect(covered >= 178 && covered <= 199, "%d of %d", covered, TRIALS);
+}
+
+Test(statistics, ratio_of_quantiles_of_multiples_is_exact)
+{
+    static double of[50], to[50];
+    for (size_t k = 0; k < 50; k++) {
+        to[k] = 1.0 + (double)(k * 7 % 50);
+        of[k] = 3.0 * to[k];
+    }
+    of[7] = (double)NAN; // its pair is left out
+    statistics_interval ratio;
+    cr_assert_eq(statistics_ratio_of_quantiles(of, to, 50, 0.95, 0.95, &ratio, NULL), TALUS_OK);
+    cr_expect_eq(ratio.count, 49);
+    cr_expect_float_eq(ratio.value, 3.0, 1e-14);
+    cr_expect_float_eq(ratio.low, 3.0, 1e-14);
+    cr_expect_float_eq(ratio.high, 3.0, 1e-14);
+    cr_assert_eq(statistics_ratio_of_quantiles(of, to, 20, 0.95, 0.95, &ratio, NULL), TALUS_OK);
+    cr_expect(isfinite(ratio.value) && isnan(ratio.low), "19 pairs have no interval");
+    cr_assert_eq(statistics_ratio_of_quantiles(of, to, 0, 0.95, 0.95, &ratio, NULL), TALUS_OK);
+    cr_expect(isnan(ratio.value));
+}
