@@ -29,7 +29,7 @@ expect() {
 
 start_tree
 expect 0 tools/check-layers
-for line in '"math/linalg.h"' '"talus/math.h"' '"linalg.h"' '"other/x.h"' '<gdal.h>' '<cairo.h>'; do
+for line in '"math/linalg.h"' '"talus/math.h"' '"linalg.h"' '"other/x.h"' '<gdal.h>' '<cairo.h>' '<mpi.h>'; do
     start_tree
     echo "#include $line" >"$tree/src/base/b.c"
     expect 1 tools/check-layers

@@ -3,8 +3,9 @@
 
 build_packages="build-essential cmake ninja-build pkg-config libgdal-dev libsuitesparse-dev
 libopenblas0-pthread libcglm-dev libfyaml-dev libqhull-dev librandom123-dev libcairo2-dev
-libhdf5-dev libgsl-dev zlib1g-dev libmd-dev fonts-dejavu-core"
+libhdf5-dev libgsl-dev libnlopt-dev zlib1g-dev libmd-dev fonts-dejavu-core"
 test_packages="libcriterion-dev clang-format"
+mpi_packages="openmpi-bin libopenmpi-dev" # talus-mpi; without them it is left out
 
 # missing_packages NAME...: those that are not installed
 missing_packages() {

@@ -2,7 +2,7 @@
 /// @file ensemble.h
 /// A campaign: many rocks from many releases over one site, run on threads, and its results.
 /// It knows plain models in memory; it refuses to know scenario files and output formats.
-/// Contract: results are a function of the campaign alone, the same bits for any number of threads.
+/// Contract: results are a function of the campaign, the same bits for any threads and ranks.
 #ifndef TALUS_ENSEMBLE_H
 #define TALUS_ENSEMBLE_H
 
@@ -213,7 +213,8 @@ typedef struct talus_totals {
     talus_moments runout, path, drop, reach_angle; ///< m, m, m, rad: over completed rocks
     uint64_t hash;
     double wall_time; ///< s; the only number here that differs between runs
-    unsigned threads;
+    unsigned threads; ///< of all ranks
+    unsigned ranks;   ///< processes of the run, 1 without an exchange
 } talus_totals;
 
 /// Results of a run; owned by the caller, see the accessors.
@@ -240,21 +241,26 @@ typedef struct talus_run_options {
                                  ///< write their state at the end; 0, 0 = all rocks
     const char *scratch; ///< directory in which the records of more than 10^6 rocks may lie, in a
                          ///< file without a name; NULL = they are in memory
+    /// NULL = one process. Else all ranks call talus_campaign_run with the same campaign and
+    /// options. Rank 0 has the results, checkpoint, scratch and progress. [docs/cluster.md]
+    const talus_exchange *exchange;
 } talus_run_options;
 
 /// How many rocks a shard has; all of them when shard_count is 0.
 TALUS_API uint64_t talus_shard_rock_count(const talus_campaign *campaign, unsigned shard,
                                           unsigned shard_count);
 
-/// What states of a run were written, and what they cost.
+/// What states of a run were written or came from other ranks, and what they cost.
 typedef struct talus_checkpoint_report {
-    uint64_t resumed_rocks; ///< that were taken up at the start
-    uint64_t count, rocks;  ///< states written, and rocks in the last one
-    uint64_t bytes;         ///< written for all of them
-    double time;            ///< s, spent by the thread that called the run
-    double processor_time;  ///< s, of it on a processor
-    double stopped_time;    ///< s, during which finished rocks had to wait
-    char failure[1024];     ///< why the last attempt failed; empty: it did not
+    uint64_t resumed_rocks;                  ///< that were taken up at the start
+    uint64_t count, rocks;                   ///< states written, and rocks in the last one
+    uint64_t bytes;                          ///< written for all of them
+    double time;                             ///< s, spent by the thread that called the run
+    double processor_time;                   ///< s, of it on a processor
+    double stopped_time;                     ///< s, during which finished rocks had to wait
+    uint64_t received_rocks, received_bytes; ///< findings of other ranks
+    double received_time;                    ///< s on a processor, to add them to the results
+    char failure[1024];                      ///< why the last attempt failed; empty: it did not
 } talus_checkpoint_report;
 
 /// A contact problem that a run met, as it was posed.
@@ -270,7 +276,8 @@ typedef struct talus_hard_problem {
 /// @return TALUS_OK; TALUS_ERROR_INTERRUPTED with valid partial results; TALUS_ERROR_ARGUMENT for
 ///         an inconsistent campaign (sentence says which member) or a shard without rocks;
 ///         TALUS_ERROR_INPUT for a checkpoint that is damaged or of another campaign;
-///         TALUS_ERROR_IO when the state of a shard cannot be written
+///         TALUS_ERROR_IO when the state of a shard cannot be written. With ranks, all return
+///         what rank 0 does, and `results` is NULL on the others.
 TALUS_API talus_status talus_campaign_run(const talus_campaign *campaign,
                                           const talus_run_options *options, talus_results **results,
                                           talus_error *error);

@@ -55,6 +55,15 @@ typedef struct talus_world talus_world;
 TALUS_API talus_status talus_world_load(const talus_scenario *scenario,
                                         talus_diagnostics *diagnostics, talus_world **world,
                                         talus_error *error);
+/// Give a loaded world the values of a scenario that differs from the one it was made of in nothing
+/// but numbers of ground and forest classes: terrain, maps, fields, rocks and releases stay.
+/// @param loaded the scenario that the world was loaded from, or updated to last
+/// @return TALUS_ERROR_UNSUPPORTED when something else differs: the world is as it was, load a new
+///         one; TALUS_ERROR_INPUT when the values cannot be simulated with the time step: the world
+///         must then be updated again before it is used
+TALUS_API talus_status talus_world_update(talus_world *world, const talus_scenario *loaded,
+                                          const talus_scenario *wanted,
+                                          talus_diagnostics *diagnostics, talus_error *error);
 TALUS_API void talus_world_destroy(talus_world *world);
 TALUS_API const talus_campaign *talus_world_campaign(const talus_world *world);
 /// World coordinates of the local origin (east, north) in the CRS of the DEM.

@@ -9,7 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define TICK_NS 200000000L
 #define SECOND_NS 1000000000L
 
 typedef struct pool_job {
@@ -53,17 +52,21 @@ static void *run_worker(void *argument)
 /// The mutex is held on entry and on return.
 static void wait_for_workers(pool_job *job, pool_tick *tick)
 {
+    while (job->running > 0 && tick == NULL) {
+        pthread_cond_wait(&job->finished, &job->mutex);
+    }
     while (job->running > 0) {
         struct timespec until;
+        pthread_mutex_unlock(&job->mutex);
+        const double pause = tick(job->context);
+        pthread_mutex_lock(&job->mutex);
         clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_nsec += TICK_NS;
+        until.tv_nsec += (long)(pause * (double)SECOND_NS);
         until.tv_sec += until.tv_nsec / SECOND_NS;
         until.tv_nsec %= SECOND_NS;
-        pthread_cond_timedwait(&job->finished, &job->mutex, &until);
-        if (tick != NULL && job->running > 0) {
-            pthread_mutex_unlock(&job->mutex);
-            tick(job->context);
-            pthread_mutex_lock(&job->mutex);
+        // a worker that ended during the tick has signalled already
+        if (job->running > 0) {
+            pthread_cond_timedwait(&job->finished, &job->mutex, &until);
         }
     }
 }

@@ -9,8 +9,11 @@
 
 /// What one worker does; `worker` = 0 ... threads - 1.
 typedef void pool_work(void *context, unsigned worker);
-/// Called by the thread that called pool_run about 5 times a second while workers run.
-typedef void pool_tick(void *context);
+/// Called by the thread that called pool_run while workers run, first at once.
+/// @return s until the next call, below 1
+typedef double pool_tick(void *context);
+/// About 5 times a second.
+#define POOL_TICK 0.2
 
 /// Cores that this process may use (its affinity mask), at least 1.
 unsigned pool_core_count(void);

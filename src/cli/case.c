@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the command line to a loaded scenario: options become overrides of scenario keys.
 #include "cli/cli.h"
+#include "cli/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +89,7 @@ static char *quoted(const char *text)
     return copy;
 }
 
-static bool add_directory(cli_overrides *list, const char *directory)
+bool cli_overrides_add_directory(cli_overrides *list, const char *directory)
 {
     char *absolute = absolute_path(directory);
     char *value = absolute ? quoted(absolute) : NULL;
@@ -139,7 +140,7 @@ bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list)
     const char *steps = cli_value(arguments, "time-steps");
     ok = ok && (!steps || add_longest_step(list, steps));
     const char *directory = cli_value(arguments, "out");
-    return ok && (!directory || add_directory(list, directory));
+    return ok && (!directory || cli_overrides_add_directory(list, directory));
 }
 
 /// Deal `total` rocks to the releases: one each, the rest in proportion to what they have beyond
@@ -187,6 +188,7 @@ cli_exit cli_exit_of(talus_status status)
 
 static void drop_case(cli_case *loaded)
 {
+    hazard_request_destroy(loaded->hazard);
     talus_world_destroy(loaded->world);
     talus_scenario_destroy(loaded->scenario);
     talus_diagnostics_destroy(loaded->diagnostics);
@@ -207,6 +209,10 @@ static talus_status read_case(const char *path, const cli_overrides *list, cli_c
     if (status == TALUS_OK) {
         status = talus_world_load(loaded->scenario, loaded->diagnostics, &loaded->world, error);
     }
+    if (status == TALUS_OK) {
+        status = hazard_request_create(loaded->scenario, talus_world_campaign(loaded->world),
+                                       loaded->diagnostics, &loaded->hazard, error);
+    }
     return status;
 }
 
@@ -225,23 +231,50 @@ static talus_status apply_rocks(uint64_t total, const char *path, cli_overrides 
                                              : TALUS_ERROR_MEMORY;
 }
 
+/// The first error of the list, or `error` when there is none.
+static void note_failure(cli_case *loaded, talus_status status, const talus_error *error)
+{
+    loaded->error = *error;
+    for (size_t k = 0; k < talus_diagnostics_count(loaded->diagnostics); k++) {
+        const talus_diagnostic *item = talus_diagnostics_get(loaded->diagnostics, k);
+        if (item->severity == TALUS_SEVERITY_ERROR) {
+            talus_error_set(&loaded->error, status, "%s:%d:%d: %s", item->file, item->line,
+                            item->column, item->message);
+            break;
+        }
+    }
+    loaded->error.status = status;
+}
+
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded)
 {
     cli_overrides list = {0};
+    const cli_exit result = cli_case_load_with(arguments, path, &list, loaded);
+    cli_overrides_clear(&list);
+    return result;
+}
+
+cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cli_overrides *list,
+                            cli_case *loaded)
+{
     talus_error error = {0};
     talus_status status = TALUS_ERROR_MEMORY;
-    if (cli_overrides_collect(arguments, &list)) {
-        status = read_case(path, &list, loaded, &error);
+    if (cli_overrides_collect(arguments, list)) {
+        status = read_case(path, list, loaded, &error);
     }
     if (status == TALUS_OK && cli_has(arguments, "rocks")) {
-        status = apply_rocks(cli_count(arguments, "rocks", 0), path, &list, loaded, &error);
+        status = apply_rocks(cli_count(arguments, "rocks", 0), path, list, loaded, &error);
     }
-    cli_overrides_clear(&list);
-    loaded->printed = cli_print_diagnostics(loaded->diagnostics, 0, cli_has(arguments, "quiet"));
-    if (status != TALUS_OK &&
-        talus_diagnostics_count_of(loaded->diagnostics, TALUS_SEVERITY_ERROR) == 0) {
-        error.status = status;
-        cli_print_error(&error);
+    if (status != TALUS_OK) {
+        note_failure(loaded, status, &error);
+    }
+    if (cli_ranks_leads(arguments->exchange)) {
+        loaded->printed =
+            cli_print_diagnostics(loaded->diagnostics, 0, cli_has(arguments, "quiet"));
+        if (status != TALUS_OK &&
+            talus_diagnostics_count_of(loaded->diagnostics, TALUS_SEVERITY_ERROR) == 0) {
+            cli_print_error(&loaded->error);
+        }
     }
     return cli_exit_of(status);
 }

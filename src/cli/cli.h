@@ -6,14 +6,20 @@
 #define TALUS_SRC_CLI_CLI_H
 
 #include "cli/options.h"
+#include "hazard/products.h"
 #include "talus/output.h"
 #include "talus/scenario.h"
 
 #include <stdio.h>
 
+/// The whole program. @param exchange with other ranks; NULL = one process
+/// @return exit code of the process
+int cli_program(int argc, char **argv, const talus_exchange *exchange);
+
 cli_exit cli_run(const cli_arguments *arguments);
 cli_exit cli_merge(const cli_arguments *arguments);
 cli_exit cli_compare(const cli_arguments *arguments);
+cli_exit cli_calibrate(const cli_arguments *arguments);
 cli_exit cli_check(const cli_arguments *arguments);
 cli_exit cli_map(const cli_arguments *arguments);
 cli_exit cli_rock(const cli_arguments *arguments);
@@ -74,6 +80,8 @@ typedef struct cli_overrides {
 /// --set and the options that stand for keys; --out is outputs.dir. Zero before; to be cleared
 /// whatever comes back. @return false when out of memory
 bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list);
+/// outputs.dir, meant from where the user stands. @return false when out of memory
+bool cli_overrides_add_directory(cli_overrides *list, const char *directory);
 void cli_overrides_clear(cli_overrides *list);
 /// CLI_BAD_INPUT, or CLI_FAILED when out of memory, ...
 cli_exit cli_exit_of(talus_status status);
@@ -83,11 +91,16 @@ typedef struct cli_case {
     talus_scenario *scenario;
     talus_world *world;
     talus_diagnostics *diagnostics;
-    size_t printed; ///< diagnostics already shown
+    size_t printed;         ///< diagnostics already shown
+    talus_error error;      ///< the first reason why it could not be loaded
+    hazard_request *hazard; ///< NULL: the scenario asks for none
 } cli_case;
-/// Read the scenario (first operand) and load its world; problems are printed.
+/// Read the scenario (first operand) and load its world; problems are printed, on rank 0 alone.
 /// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.
 cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded);
+/// The same; `list` (zero before) keeps the overrides that made the case, the caller clears it.
+cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cli_overrides *list,
+                            cli_case *loaded);
 void cli_case_clear(cli_case *loaded);
 /// What the writers need of the case; layers and resolved scenario are left open.
 talus_output_context cli_case_context(const cli_case *loaded);

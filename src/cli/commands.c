@@ -47,6 +47,12 @@ static const char *const *quantity_names(void)
     return names;
 }
 
+static const char *const *calibrate_methods(void)
+{
+    static const char *const names[] = {"both", "ensemble", "search", NULL};
+    return names;
+}
+
 static const char *const *scene_names(void)
 {
     static const char *const names[] = {
@@ -202,6 +208,42 @@ static const cli_command commands[] = {
                  OPTION_SET,
                  OPTION_QUIET},
      .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
+    {.name = "calibrate",
+     .run = cli_calibrate,
+     .brief = "find parameters of a scenario from observed deposits",
+     .purpose =
+         "Back-analysis: simulate the scenario with many values of the parameters named, compare "
+         "where rocks stop with where they were found, and write what the deposits say about each "
+         "parameter: best values, posterior intervals, correlations, sentences on what is not "
+         "constrained, and a check on deposits that were held out. Writes calibration.csv, "
+         "posterior.csv, summary.json, best.yaml and SVG charts. docs/calibrate.md explains the "
+         "numbers.",
+     .operands = {SCENARIO},
+     .options = {{"observed", 0, "FILE", CLI_FILE, NULL, NULL,
+                  "points where rocks stopped (GeoPackage, shapefile, GeoJSON, CSV), required"},
+                 {"parameter", 'p', "KEY=LOW:HIGH[:log]", CLI_TEXT, NULL, NULL,
+                  "number of the scenario to find between bounds, e.g. ground.0.mu_min=0.2:0.6; "
+                  "repeatable, required"},
+                 {"layer", 'l', "NAME", CLI_TEXT, NULL, "the first", "layer of FILE"},
+                 {"where", 0, "FILTER", CLI_TEXT, NULL, "all", "attribute filter on its features"},
+                 {"release-field", 0, "NAME", CLI_TEXT, NULL, "release",
+                  "field that names the release a deposit comes from; not needed"},
+                 {"assume-metres", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "coordinates of a FILE without coordinate system are those of the DEM"},
+                 {"method", 'm', "NAME", CLI_CHOICE, calibrate_methods, "both",
+                  "ensemble (posterior), search (best values only), or both"},
+                 {"evaluations", 'n', "N", CLI_COUNT, NULL, "300",
+                  "simulations of the scenario; 28 more judge the result"},
+                 {"hold-out", 0, "SHARE", CLI_TEXT, NULL, "0.3",
+                  "share of the deposits kept back for the check; 0 = none"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL,
+                  "calibrate in outputs.dir of the scenario", "directory of the calibration"},
+                 OPTION_THREADS,
+                 OPTION_SEED,
+                 OPTION_ROCKS,
+                 OPTION_SET,
+                 OPTION_QUIET},
+     .example = "talus calibrate slope.yaml --observed rocks.gpkg -p ground.0.mu_min=0.2:0.6"},
     {.name = "check",
      .run = cli_check,
      .brief = "validate a scenario and print what follows from it",

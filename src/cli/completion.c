@@ -101,5 +101,5 @@ void cli_print_completion(FILE *stream)
     for (const cli_command *command = cli_commands(); command->name; command++) {
         print_command_case(stream, command);
     }
-    fputs("    esac\n}\ncomplete -o filenames -F _talus talus\n", stream);
+    fputs("    esac\n}\ncomplete -o filenames -F _talus talus talus-mpi\n", stream);
 }

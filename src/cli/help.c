@@ -78,6 +78,7 @@ void cli_help_overview(FILE *stream)
     for (const cli_command *command = cli_commands(); command->name; command++) {
         print_entry(stream, command->name, command->brief);
     }
+    fputs("\ntalus-mpi, where it was built, is the same program for mpirun and srun.\n", stream);
     fputs("\nOptions:\n", stream);
     print_entry(stream, "--help", "this text; talus COMMAND --help for a command");
     print_entry(stream, "--version", "version and licence");

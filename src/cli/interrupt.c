@@ -14,7 +14,8 @@ static void on_signal(int number)
 
 const atomic_bool *cli_catch_interrupt(void)
 {
-    const int numbers[] = {SIGINT, SIGTERM};
+    // mpirun passes SIGUSR1 on to all ranks, and gives them time
+    const int numbers[] = {SIGINT, SIGTERM, SIGUSR1};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction action = {.sa_handler = on_signal}, before;
         sigemptyset(&action.sa_mask);

@@ -91,7 +91,12 @@ void cli_print_manual(FILE *stream)
     }
     fputs(".SH DESCRIPTION\nSimulates rocks of any convex shape falling over real terrain and "
           "writes the maps, trajectories and statistics of a hazard study. Results are the same "
-          "bits for any number of threads. SI units throughout; x east, y north, z up.\n"
+          "bits for any number of threads and ranks. SI units throughout; x east, y north, z up.\n"
+          ".SH MANY MACHINES\n.B talus-mpi\nis the same program for mpirun and srun, where it was "
+          "built with MPI: all ranks run the rocks of talus run, rank 0 does everything else. The "
+          "ranks are processes, one for each machine is best: each has the threads that --threads "
+          "says. SIGUSR1 to mpirun ends a run as Ctrl\\-C does.\n.PP\n.nf\n"
+          "mpirun \\-n 4 talus\\-mpi run scenario.yaml \\-\\-out out \\-\\-resume\n.fi\n"
           ".SH COMMANDS\n",
           stream);
     for (const cli_command *command = cli_commands(); command->name; command++) {

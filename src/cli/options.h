@@ -89,7 +89,8 @@ struct cli_arguments {
     size_t operand_count;
     cli_given *given; ///< (given_count) options in the order of the command line
     size_t given_count;
-    bool help; ///< --help was asked for
+    bool help;                      ///< --help was asked for
+    const talus_exchange *exchange; ///< with other ranks; NULL = one process
 };
 
 /// Parse what follows the command. Wrong input is told on stderr in one sentence.

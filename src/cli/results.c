@@ -17,6 +17,12 @@ talus_status cli_write_results(const cli_case *loaded, const talus_output_contex
     whole.layers = talus_scenario_layers(loaded->scenario);
     talus_status status =
         talus_output_write(directory, &whole, results, loaded->diagnostics, partial, error);
+    if (status == TALUS_OK) {
+        status = hazard_remove_old(directory, error);
+    }
+    if (status == TALUS_OK && loaded->hazard) {
+        status = hazard_write(directory, &whole, results, loaded->hazard, error);
+    }
     free(resolved);
     return status == TALUS_OK ? cli_dump_hard(directory, results, error) : status;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus run: a scenario becomes a result directory and a table.
 #include "cli/cli.h"
+#include "cli/ranks.h"
 #include "files/files.h"
 
 #include <inttypes.h>
@@ -16,6 +17,7 @@ typedef struct run_wishes {
     bool quiet, resume;
     unsigned shard, shard_count;
     size_t hard_problems;
+    const talus_exchange *exchange;
 } run_wishes;
 
 /// Simulate; on a terminal with progress.
@@ -36,6 +38,7 @@ static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
         .shard = wishes->shard,
         .shard_count = wishes->shard_count,
         .scratch = wishes->directory,
+        .exchange = wishes->exchange,
     };
     if (!wishes->quiet && isatty(fileno(stderr))) {
         options.progress = cli_progress_show;
@@ -96,6 +99,11 @@ static void print_states(const run_wishes *wishes, const talus_results *results,
                report->count, 1e-6 * (double)report->bytes, report->time, report->processor_time,
                report->stopped_time);
     }
+    if (report->received_rocks > 0) {
+        printf("other ranks      %" PRIu64 " rocks, %.3g MB, added in %.3g s of a processor\n",
+               report->received_rocks, 1e-6 * (double)report->received_bytes,
+               report->received_time);
+    }
     printf("results          %s%s\n", wishes->shown, partial ? " (partial)" : "");
 }
 
@@ -110,12 +118,8 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
 {
     talus_results *results = NULL;
     talus_error error = {0};
-    // an unwritable directory is told before the work, not after it
-    talus_status status = files_make_directory(wishes->directory, &error);
-    if (status == TALUS_OK) {
-        tell_of_earlier(wishes);
-        status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
-    }
+    tell_of_earlier(wishes);
+    talus_status status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
     const bool partial = status == TALUS_ERROR_INTERRUPTED;
     if (results) {
         const char *failure = talus_results_checkpoint(results)->failure;
@@ -144,6 +148,16 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
     }
     talus_results_destroy(results);
     return partial ? CLI_INTERRUPTED : suspect ? CLI_SUSPECT : CLI_OK;
+}
+
+/// A rank other than 0: what it finds goes there.
+static cli_exit simulate_only(const cli_case *loaded, const run_wishes *wishes)
+{
+    talus_results *results = NULL;
+    talus_error error = {0};
+    const talus_status status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
+    talus_results_destroy(results);
+    return cli_exit_after_run(status);
 }
 
 /// "i/n" with 1 <= i <= n; absent = not a shard.
@@ -190,6 +204,23 @@ static talus_status choose_directory(const cli_arguments *arguments, const cli_c
     return cli_checkpoint_path(wishes->directory, wishes->checkpoint, error);
 }
 
+/// All that can fail before the work, on all ranks.
+static cli_exit prepare(const cli_arguments *arguments, cli_case *loaded, run_wishes *wishes)
+{
+    talus_error error = {0};
+    cli_exit result = cli_case_load(arguments, arguments->operands[0], loaded);
+    if (result == CLI_OK && cli_ranks_leads(wishes->exchange)) {
+        talus_status status = choose_directory(arguments, loaded, wishes, &error);
+        // an unwritable directory is told before the work, not after it
+        status = status == TALUS_OK ? files_make_directory(wishes->directory, &error) : status;
+        if (status != TALUS_OK) {
+            cli_print_error(&error);
+            result = cli_exit_after_run(status);
+        }
+    }
+    return cli_ranks_agree(wishes->exchange, result, &loaded->error);
+}
+
 cli_exit cli_run(const cli_arguments *arguments)
 {
     enum { MOST_HARD = 9999 }; // the names have four digits
@@ -198,6 +229,7 @@ cli_exit cli_run(const cli_arguments *arguments)
         .quiet = cli_has(arguments, "quiet"),
         .resume = cli_has(arguments, "resume"),
         .hard_problems = (size_t)hard,
+        .exchange = arguments->exchange,
     };
     if (hard > MOST_HARD) {
         fprintf(stderr, "talus run: --dump-hard %llu, expected at most %d\n",
@@ -207,15 +239,14 @@ cli_exit cli_run(const cli_arguments *arguments)
     if (!read_shard(arguments, &wishes)) {
         return CLI_USAGE;
     }
-    cli_case loaded = {0};
-    talus_error error = {0};
-    cli_exit result = cli_case_load(arguments, arguments->operands[0], &loaded);
-    if (result == CLI_OK && choose_directory(arguments, &loaded, &wishes, &error) != TALUS_OK) {
-        cli_print_error(&error);
-        result = CLI_FAILED;
+    if (!cli_ranks_go(wishes.exchange)) {
+        return CLI_FAILED;
     }
+    cli_case loaded = {0};
+    cli_exit result = prepare(arguments, &loaded, &wishes);
     if (result == CLI_OK) {
-        result = simulate_and_write(&loaded, &wishes);
+        result = cli_ranks_leads(wishes.exchange) ? simulate_and_write(&loaded, &wishes)
+                                                  : simulate_only(&loaded, &wishes);
     }
     cli_case_clear(&loaded);
     return result;

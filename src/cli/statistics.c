@@ -58,9 +58,13 @@ static void print_numerics(const talus_totals *totals)
                totals->scar_length_max);
     }
     const double wall = totals->wall_time, steps = (double)totals->steps;
-    printf("time             %.2f s on %u thread%s: %.4g rocks/s, %.4g steps, %.3g in contact, "
+    char ranks[32] = "";
+    if (totals->ranks > 1) {
+        snprintf(ranks, sizeof ranks, " of %u ranks", totals->ranks);
+    }
+    printf("time             %.2f s on %u thread%s%s: %.4g rocks/s, %.4g steps, %.3g in contact, "
            "%.0f ns per step and thread\n",
-           wall, totals->threads, totals->threads == 1 ? "" : "s",
+           wall, totals->threads, totals->threads == 1 ? "" : "s", ranks,
            wall > 0.0 ? (double)totals->rocks / wall : 0.0, steps, (double)totals->contact_steps,
            steps > 0.0 ? 1e9 * wall * totals->threads / steps : 0.0);
     printf("hash             0x%016" PRIx64 "\n", totals->hash);

@@ -16,38 +16,6 @@
 /// A checkpoint that took t seconds is followed by 99 t without one.
 #define PAUSE_PER_COST 99.0
 
-bool rock_list_add(rock_list *list, uint64_t rock)
-{
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
-        uint64_t *larger = realloc(list->items, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        list->items = larger;
-        list->capacity = capacity;
-    }
-    list->items[list->count++] = rock;
-    return true;
-}
-
-bool rock_list_move(rock_list *to, rock_list *from)
-{
-    for (size_t k = 0; k < from->count; k++) {
-        if (!rock_list_add(to, from->items[k])) {
-            return false;
-        }
-    }
-    from->count = 0;
-    return true;
-}
-
-void rock_list_clear(rock_list *list)
-{
-    free(list->items);
-    *list = (rock_list){0};
-}
-
 talus_status checkpoint_init(checkpoint *c, talus_results *results,
                              const talus_run_options *options, talus_error *error)
 {
@@ -71,7 +39,7 @@ void checkpoint_clear(checkpoint *c)
     hard_list_clear(&c->hard);
 }
 
-static talus_status know_fingerprint(checkpoint *c, talus_error *error)
+talus_status checkpoint_identify(checkpoint *c, talus_error *error)
 {
     if (c->is_known) {
         return TALUS_OK;
@@ -106,7 +74,7 @@ talus_status checkpoint_resume(checkpoint *c, talus_error *error)
         return TALUS_OK;
     }
     talus_status status = state_open(&c->paths, &file, error);
-    status = status == TALUS_OK ? know_fingerprint(c, error) : status;
+    status = status == TALUS_OK ? checkpoint_identify(c, error) : status;
     if (status == TALUS_OK) {
         status = state_check(&file, &c->head.fingerprint, results, c->directory, error);
     }
@@ -216,14 +184,19 @@ static talus_status append_news(checkpoint *c, talus_error *error)
     return status == TALUS_OK ? rock_log_sync(&c->log, error) : status;
 }
 
+void checkpoint_put_sums(const checkpoint *c, byte_writer *writer)
+{
+    hard_list_put(&c->hard, writer);
+    observe_pooled_put(c->results->pooled, writer);
+    byte_put_bytes(writer, c->cells.data, c->cells.size);
+    writer->failed |= c->cells.failed;
+}
+
 static talus_status replace_state(checkpoint *c, state_head *head, talus_error *error)
 {
     byte_writer out = {0};
     state_put_head(head, &out);
-    hard_list_put(&c->hard, &out);
-    observe_pooled_put(c->results->pooled, &out);
-    byte_put_bytes(&out, c->cells.data, c->cells.size);
-    out.failed |= c->cells.failed;
+    checkpoint_put_sums(c, &out);
     const talus_status status = state_write(&out, &c->paths, error);
     c->results->checkpoint.bytes += status == TALUS_OK ? out.size : 0;
     byte_writer_clear(&out);
@@ -234,7 +207,7 @@ talus_status checkpoint_write(checkpoint *c, double wall_time, talus_error *erro
 {
     talus_results *results = c->results;
     state_head head = c->head;
-    talus_status status = know_fingerprint(c, error);
+    talus_status status = checkpoint_identify(c, error);
     status = status == TALUS_OK ? open_log(c, error) : status;
     if (status != TALUS_OK) {
         return status;

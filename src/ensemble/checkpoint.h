@@ -11,16 +11,6 @@
 
 #include "ensemble/state.h"
 
-/// Growing list of rock indices.
-typedef struct rock_list {
-    uint64_t *items;
-    size_t count, capacity;
-} rock_list;
-bool rock_list_add(rock_list *list, uint64_t rock);
-/// Move all of `from` to the end of `to`.
-bool rock_list_move(rock_list *to, rock_list *from);
-void rock_list_clear(rock_list *list);
-
 typedef struct checkpoint {
     talus_results *results;
     const char *directory; ///< NULL: no checkpoints; not owned
@@ -40,6 +30,8 @@ typedef struct checkpoint {
 talus_status checkpoint_init(checkpoint *c, talus_results *results,
                              const talus_run_options *options, talus_error *error);
 void checkpoint_clear(checkpoint *c);
+/// Compute the fingerprint of the campaign into the head, once.
+talus_status checkpoint_identify(checkpoint *c, talus_error *error);
 /// Take up the state that is there, if one is.
 talus_status checkpoint_resume(checkpoint *c, talus_error *error);
 
@@ -49,6 +41,8 @@ bool checkpoint_is_due(const checkpoint *c, double now);
 /// @return false when out of memory
 bool checkpoint_gather(checkpoint *c);
 bool checkpoint_add_hard(checkpoint *c, const hard_list *of_worker);
+/// Hard problems, pooled statistics and cells, as gathered last.
+void checkpoint_put_sums(const checkpoint *c, byte_writer *writer);
 /// @param wall_time s, of this run so far
 talus_status checkpoint_write(checkpoint *c, double wall_time, talus_error *error);
 /// Plan the next one: no sooner than the interval, and so that they take 1 % of the time at most.

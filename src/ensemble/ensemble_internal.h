@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file ensemble_internal.h
-/// The parts behind talus_campaign_run: checks, workers, totals.
+/// The parts behind talus_campaign_run: checks, results, totals.
 #ifndef TALUS_SRC_ENSEMBLE_INTERNAL_H
 #define TALUS_SRC_ENSEMBLE_INTERNAL_H
 
@@ -11,8 +11,8 @@
 struct talus_results {
     talus_campaign campaign; ///< shallow copy: sizes and options
     uint64_t rock_count;
-    talus_rock_record *records;             ///< (rock_count)
-    talus_rock_means *means;                ///< (rock_count)
+    talus_rock_record *records;             ///< (rock_count); NULL on ranks other than 0
+    talus_rock_means *means;                ///< (rock_count), likewise
     rock_memory record_memory, mean_memory; ///< where these two lie
     observe_shared shared;
     talus_stratum *strata;    ///< (shared.stratum_count) filled by ensemble_count_strata
@@ -30,16 +30,13 @@ talus_status ensemble_check(const talus_campaign *campaign, talus_error *error);
 size_t ensemble_max_vertices(const talus_campaign *campaign);
 double ensemble_heaviest(const talus_campaign *campaign);
 
-/// Empty results for a campaign that has been checked; keeps this many of the hardest problems.
-/// @param scratch as talus_run_options.scratch
+/// Empty results for a campaign that has been checked; keeps this many of the hardest problems. The
+/// records have yet to be reserved.
 talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard_problems,
-                                     const char *scratch, talus_results **results,
-                                     talus_error *error);
-
-struct checkpoint;
-/// Run on threads the rocks that are not done: fills records, shared and pooled; totals.threads.
-talus_status ensemble_run_workers(talus_results *results, const talus_run_options *options,
-                                  struct checkpoint *checkpoint, talus_error *error);
+                                     talus_results **results, talus_error *error);
+/// @param scratch as talus_run_options.scratch
+talus_status ensemble_reserve_records(talus_results *results, const char *scratch,
+                                      talus_error *error);
 /// Rocks and weights of the strata, from the records of the rocks that are done so far.
 void ensemble_count_strata(talus_results *results);
 /// Counts, hash and final statistics from the records; pooled statistics; tracks and impacts.

@@ -196,6 +196,15 @@ void hard_list_put(const hard_list *list, byte_writer *writer)
     }
 }
 
+static bool holds(const hard_list *list, const talus_hard_problem *item)
+{
+    bool found = false;
+    for (size_t k = 0; k < list->count && !found; k++) {
+        found = list->items[k].rock == item->rock && list->items[k].step == item->step;
+    }
+    return found;
+}
+
 static bool take_item(hard_list *list, byte_reader *reader)
 {
     enum { MOST_CONTACTS = 4096 };
@@ -221,7 +230,8 @@ static bool take_item(hard_list *list, byte_reader *reader)
         const bool is_percussion = i >= 9 * n * n + 3 * n && i < 9 * n * n + 6 * n;
         numbers[i] = is_percussion && !has_percussion ? 0.0 : byte_get_f64(reader);
     }
-    const bool ok = list->capacity == 0 || !would_take(list, &item) || take_copy(list, &item);
+    const bool ok = list->capacity == 0 || !would_take(list, &item) || holds(list, &item) ||
+                    take_copy(list, &item);
     free(numbers);
     return ok;
 }

@@ -29,7 +29,8 @@ void hard_list_merge(hard_list *to, hard_list *from);
 bool hard_list_copy(hard_list *to, const hard_list *from);
 
 void hard_list_put(const hard_list *list, byte_writer *writer);
-/// Add what hard_list_put wrote. @return false when out of memory; wrong bytes show in the reader
+/// Add what hard_list_put wrote, less what is there already: a rank sends its list more than once.
+/// @return false when out of memory; wrong bytes show in the reader
 bool hard_list_take(hard_list *list, byte_reader *reader);
 
 #endif

@@ -158,9 +158,13 @@ talus_status talus_campaign_merge(const talus_campaign *campaign, const char *co
         status = common_hard_problems(checkpoints, count, &hard_problems, error);
     }
     if (status == TALUS_OK) {
-        status = ensemble_create_results(campaign, hard_problems, scratch, &job.results, error);
+        status = ensemble_create_results(campaign, hard_problems, &job.results, error);
+    }
+    if (status == TALUS_OK) {
+        status = ensemble_reserve_records(job.results, scratch, error);
     }
     if (status != TALUS_OK) {
+        talus_results_destroy(job.results);
         return status;
     }
     job.heads = calloc(count + 1, sizeof *job.heads);

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus_campaign_run, its results, and the replay of one rock.
-#include "ensemble/checkpoint.h"
+#include "ensemble/job.h"
 
 #include <stdlib.h>
 
-static bool reserve_rocks(talus_results *results, const char *scratch)
+talus_status ensemble_reserve_records(talus_results *results, const char *scratch,
+                                      talus_error *error)
 {
     const size_t each = sizeof *results->records + sizeof *results->means;
-    if (results->rock_count >= SIZE_MAX / each) {
-        return false;
-    }
     const size_t count = (size_t)results->rock_count;
     // both are plain memory or none is
     const size_t resident = count * each > ROCK_MEMORY_RESIDENT ? 0 : SIZE_MAX;
     const bool has_room =
+        results->rock_count < SIZE_MAX / each &&
         rock_memory_reserve(&results->record_memory, count * sizeof *results->records, scratch,
                             resident) &&
         rock_memory_reserve(&results->mean_memory, count * sizeof *results->means, scratch,
                             resident);
     results->records = results->record_memory.data;
     results->means = results->mean_memory.data;
-    return has_room;
+    return has_room
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %llu rock records",
+                                 (unsigned long long)results->rock_count);
 }
 
 talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard_problems,
-                                     const char *scratch, talus_results **out, talus_error *error)
+                                     talus_results **out, talus_error *error)
 {
     talus_results *results = calloc(1, sizeof *results);
     if (results == NULL) {
@@ -35,9 +37,8 @@ talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard
     results->pooled = calloc(1, sizeof *results->pooled);
     results->strata = calloc(talus_campaign_stratum_count(campaign), sizeof *results->strata);
     talus_status status = TALUS_OK;
-    if (results->pooled == NULL || results->strata == NULL || !reserve_rocks(results, scratch)) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %llu rock records",
-                                 (unsigned long long)results->rock_count);
+    if (results->pooled == NULL || results->strata == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the results");
     } else if (!hard_list_init(&results->hard, hard_problems)) {
         status =
             talus_error_set(error, TALUS_ERROR_MEMORY,
@@ -87,49 +88,65 @@ static talus_status check_options(const talus_campaign *campaign, const talus_ru
     return TALUS_OK;
 }
 
-/// Take up or remove what an earlier run left, run the rest, finish.
-static talus_status run_results(talus_results *results, const talus_run_options *options,
-                                talus_error *error)
+/// Rank 0, or the only process: room for all rocks; what an earlier run left is taken up or goes.
+static talus_status prepare_results(ensemble_job *job, talus_error *error)
 {
-    checkpoint states;
-    talus_status status = checkpoint_init(&states, results, options, error);
+    const talus_run_options *options = job->options;
+    talus_status status = ensemble_reserve_records(job->results, options->scratch, error);
     if (status == TALUS_OK && options->checkpoint != NULL) {
-        status = options->resume ? checkpoint_resume(&states, error)
+        status = options->resume ? checkpoint_resume(&job->states, error)
                                  : talus_checkpoint_remove(options->checkpoint, error);
     }
-    if (status == TALUS_OK) {
-        status = ensemble_run_workers(results, options, &states, error);
-    }
-    checkpoint_clear(&states);
-    if (status == TALUS_OK || status == TALUS_ERROR_INTERRUPTED) {
-        const talus_status finished = ensemble_finish(results, error);
-        status = finished == TALUS_OK ? status : finished;
-    }
     return status;
+}
+
+/// All that can fail before the first rock.
+static talus_status prepare(ensemble_job *job, const talus_campaign *campaign, talus_error *error)
+{
+    talus_run_options own = *job->options;
+    talus_status status = ensemble_check(campaign, error);
+    status = status == TALUS_OK ? check_options(campaign, &own, error) : status;
+    if (status == TALUS_OK) {
+        status = ensemble_create_results(campaign, own.hard_problems, &job->results, error);
+    }
+    if (!ranks_leads(&job->ranks)) {
+        own.checkpoint = NULL;
+    }
+    if (status == TALUS_OK) {
+        status = checkpoint_init(&job->states, job->results, &own, error);
+    }
+    if (status == TALUS_OK && ranks_leads(&job->ranks)) {
+        status = prepare_results(job, error);
+    }
+    return status == TALUS_OK ? job_init(job, error) : status;
 }
 
 talus_status talus_campaign_run(const talus_campaign *campaign, const talus_run_options *options,
                                 talus_results **out, talus_error *error)
 {
     const talus_run_options defaults = {0};
-    const talus_run_options *wanted = options == NULL ? &defaults : options;
-    talus_results *results = NULL;
+    talus_error own = {0};
+    talus_error *told = error == NULL ? &own : error; // other ranks are told in any case
+    ensemble_job job = {.options = options == NULL ? &defaults : options};
     *out = NULL;
-    talus_status status = ensemble_check(campaign, error);
-    status = status == TALUS_OK ? check_options(campaign, wanted, error) : status;
+    work_init(&job.work);
+    talus_status status = ranks_init(&job.ranks, job.options->exchange, told);
+    status = status == TALUS_OK ? prepare(&job, campaign, told) : status;
+    status = ranks_begin(&job, status, told);
     if (status == TALUS_OK) {
-        status = ensemble_create_results(campaign, wanted->hard_problems, wanted->scratch, &results,
-                                         error);
+        status = job_run(&job, told);
+        if (ranks_leads(&job.ranks) && (status == TALUS_OK || status == TALUS_ERROR_INTERRUPTED)) {
+            const talus_status finished = ensemble_finish(job.results, told);
+            status = finished == TALUS_OK ? status : finished;
+        }
+        status = ranks_end(&job, status, told);
     }
-    if (status != TALUS_OK) {
-        return status;
+    if (ranks_leads(&job.ranks) && (status == TALUS_OK || status == TALUS_ERROR_INTERRUPTED)) {
+        *out = job.results;
+    } else {
+        talus_results_destroy(job.results);
     }
-    status = run_results(results, wanted, error);
-    if (status != TALUS_OK && status != TALUS_ERROR_INTERRUPTED) {
-        talus_results_destroy(results);
-        return status;
-    }
-    *out = results;
+    job_clear(&job);
     return status;
 }
 

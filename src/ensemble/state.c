@@ -124,13 +124,6 @@ talus_status state_check(const state_file *file, const ensemble_fingerprint *fin
     return TALUS_OK;
 }
 
-/// Where entries go.
-typedef struct state_taker {
-    talus_results *results;
-    const char *name;
-    uint64_t rocks;
-} state_taker;
-
 static talus_status take_rock(state_taker *taker, byte_reader *reader, talus_error *error)
 {
     talus_results *results = taker->results;
@@ -148,8 +141,11 @@ static talus_status take_rock(state_taker *taker, byte_reader *reader, talus_err
     }
     results->records[record.rock] = record;
     results->means[record.rock] = means;
-    taker->rocks++;
-    return TALUS_OK;
+    taker->count++;
+    return taker->rocks == NULL || rock_list_add(taker->rocks, record.rock)
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the rocks of %s",
+                                 taker->name);
 }
 
 static talus_status taken_status(observe_taken taken, const char *name, talus_error *error)
@@ -164,7 +160,7 @@ static talus_status taken_status(observe_taken taken, const char *name, talus_er
                                  "the state of %s holds numbers that cannot be", name);
 }
 
-static talus_status take_entries(void *user, byte_reader *reader, talus_error *error)
+talus_status state_take_entries(void *user, byte_reader *reader, talus_error *error)
 {
     state_taker *taker = user;
     observe_shared *shared = &taker->results->shared;
@@ -184,34 +180,43 @@ static talus_status take_entries(void *user, byte_reader *reader, talus_error *e
     return status;
 }
 
+talus_status state_take_sums(state_taker *taker, byte_reader *reader, talus_error *error)
+{
+    talus_results *results = taker->results;
+    talus_status status = TALUS_OK;
+    if (!hard_list_take(&results->hard, reader)) {
+        status = taken_status(OBSERVE_NO_MEMORY, taker->name, error);
+    }
+    if (status == TALUS_OK) {
+        status = taken_status(observe_pooled_take(results->pooled, reader), taker->name, error);
+    }
+    if (status == TALUS_OK && !observe_barriers_take(&results->shared.barriers, reader)) {
+        status = taken_status(OBSERVE_WRONG, taker->name, error);
+    }
+    for (size_t k = 0; status == TALUS_OK && k < results->shared.stratum_count; k++) {
+        status =
+            taken_status(observe_cells_take(results->shared.cells[k], reader), taker->name, error);
+    }
+    if (status == TALUS_OK) {
+        status =
+            taken_status(observe_gauges_take(&results->shared.gauges, reader), taker->name, error);
+    }
+    if (status == TALUS_OK && reader->at != reader->size) {
+        status = taken_status(OBSERVE_WRONG, taker->name, error);
+    }
+    return status;
+}
+
 talus_status state_take(state_file *file, const state_paths *paths, talus_results *results,
                         const char *name, talus_error *error)
 {
     state_taker taker = {.results = results, .name = name};
-    byte_reader *reader = &file->reader;
     talus_status status =
-        rock_log_read(paths->rocks, file->head.rocks, take_entries, &taker, error);
-    if (status == TALUS_OK && taker.rocks != file->head.done) {
+        rock_log_read(paths->rocks, file->head.rocks, state_take_entries, &taker, error);
+    if (status == TALUS_OK && taker.count != file->head.done) {
         status = taken_status(OBSERVE_WRONG, name, error);
     }
-    if (status == TALUS_OK && !hard_list_take(&results->hard, reader)) {
-        status = taken_status(OBSERVE_NO_MEMORY, name, error);
-    }
-    if (status == TALUS_OK) {
-        status = taken_status(observe_pooled_take(results->pooled, reader), name, error);
-    }
-    if (status == TALUS_OK && !observe_barriers_take(&results->shared.barriers, reader)) {
-        status = taken_status(OBSERVE_WRONG, name, error);
-    }
-    for (size_t k = 0; status == TALUS_OK && k < results->shared.stratum_count; k++) {
-        status = taken_status(observe_cells_take(results->shared.cells[k], reader), name, error);
-    }
-    if (status == TALUS_OK) {
-        status = taken_status(observe_gauges_take(&results->shared.gauges, reader), name, error);
-    }
-    if (status == TALUS_OK && reader->at != reader->size) {
-        status = taken_status(OBSERVE_WRONG, name, error);
-    }
+    status = status == TALUS_OK ? state_take_sums(&taker, &file->reader, error) : status;
     if (status == TALUS_OK) {
         const unsigned threads = file->head.threads;
         results->totals.wall_time += file->head.wall_time;

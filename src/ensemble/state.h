@@ -14,6 +14,7 @@
 
 #include "ensemble/ensemble_internal.h"
 #include "ensemble/fingerprint.h"
+#include "ensemble/rock_list.h"
 #include "ensemble/rock_log.h"
 
 enum { STATE_PATH_SIZE = 4096, STATE_VERSION_SIZE = 64 };
@@ -55,6 +56,18 @@ talus_status state_check(const state_file *file, const ensemble_fingerprint *fin
 /// @return TALUS_ERROR_INPUT for rocks that are there already, or bytes that make no sense
 talus_status state_take(state_file *file, const state_paths *paths, talus_results *results,
                         const char *name, talus_error *error);
+
+/// Where parts of a state go.
+typedef struct state_taker {
+    talus_results *results;
+    const char *name; ///< of where they come from, for sentences
+    uint64_t count;   ///< rocks that were taken
+    rock_list *rocks; ///< gets them; may be NULL
+} state_taker;
+/// Entries as the log of rocks has them; a rock_log_take with a state_taker.
+talus_status state_take_entries(void *taker, byte_reader *entries, talus_error *error);
+/// Hard problems, pooled statistics, nets and walls, cells and gauges, to the end of the bytes.
+talus_status state_take_sums(state_taker *taker, byte_reader *reader, talus_error *error);
 
 /// Begin a state file; hard problems, pooled statistics, nets and walls, cells and gauges follow.
 void state_put_head(const state_head *head, byte_writer *out);

@@ -157,6 +157,7 @@ talus_status ensemble_finish(talus_results *results, talus_error *error)
                                (unsigned long long)results->rock_count);
     }
     count_records(results);
+    totals->ranks = totals->ranks > 0 ? totals->ranks : 1; // merged ones have none
     ensemble_count_strata(results);
     totals->runout = final_moments(results, scratch, runout_of);
     totals->path = final_moments(results, scratch, path_of);

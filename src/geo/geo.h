@@ -152,6 +152,25 @@ talus_status geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus
 talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *count, double **xy,
                                        talus_error *error);
 
+/// Areas of equal class that are connected along rows and columns.
+typedef struct geo_zones {
+    const uint8_t *classes; ///< (ny x nx) row 0 = south; 0 = none
+    size_t nx, ny;
+    double west, south, cell; ///< world, lower left corner of the lower left cell
+    double least_area;        ///< m^2: smaller areas are given to their largest neighbour first
+} geo_zones;
+typedef struct geo_zone {
+    uint8_t class_;
+    double area; ///< m^2
+    size_t ring_count;
+    const size_t *ring_starts; ///< (ring_count + 1) into points; outer ring first, closed
+    const double *xy;          ///< world
+} geo_zone;
+typedef talus_status geo_zone_sink(void *user, const geo_zone *zone, talus_error *error);
+/// Hand every area of a class other than 0 to the sink, which may stop by returning an error.
+talus_status geo_trace_zones(const geo_zones *zones, geo_zone_sink *sink, void *user,
+                             talus_error *error);
+
 /// Give the values of cells [i, i + nx) x [j, j + ny), row 0 of `values` = south, NaN = NODATA.
 /// @return false when all of them are NODATA; `values` is not looked at then
 typedef bool geo_raster_fill(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values);
@@ -206,6 +225,10 @@ talus_status geo_writer_layer(geo_writer *writer, const char *name, geo_kind kin
 /// Add a feature to the current layer. coordinates: (count x 4) world x, y, z, m; m only for lines.
 talus_status geo_writer_feature(geo_writer *writer, const double *coordinates, size_t count,
                                 const geo_value *values, talus_error *error);
+/// Add a polygon with holes to the current layer of polygons.
+/// @param xy world, runs of points from ring_starts[k] to ring_starts[k + 1]; outer ring first
+talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size_t *ring_starts,
+                                size_t ring_count, const geo_value *values, talus_error *error);
 /// Finish and rename; with `keep` false remove the temporary file instead. Frees the writer.
 talus_status geo_writer_close(geo_writer *writer, bool keep, talus_error *error);
 

@@ -283,6 +283,21 @@ static void set_fields(const geo_writer *writer, OGRFeatureH feature, const geo_
     }
 }
 
+/// Takes the geometry over.
+static talus_status add_feature(geo_writer *writer, OGRGeometryH geometry, const geo_value *values,
+                                talus_error *error)
+{
+    OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(writer->layer));
+    OGR_F_SetGeometryDirectly(feature, geometry);
+    set_fields(writer, feature, values);
+    talus_status status = TALUS_OK;
+    if (OGR_L_CreateFeature(writer->layer, feature) != OGRERR_NONE) {
+        status = refuse_write(writer, error);
+    }
+    OGR_F_Destroy(feature);
+    return status;
+}
+
 talus_status geo_writer_feature(geo_writer *writer, const double *coordinates, size_t count,
                                 const geo_value *values, talus_error *error)
 {
@@ -293,14 +308,32 @@ talus_status geo_writer_feature(geo_writer *writer, const double *coordinates, s
                                writer->path, count);
     }
     enter_gdal(writer);
-    OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(writer->layer));
-    OGR_F_SetGeometryDirectly(feature, make_geometry(writer->kind, coordinates, count));
-    set_fields(writer, feature, values);
-    talus_status status = TALUS_OK;
-    if (OGR_L_CreateFeature(writer->layer, feature) != OGRERR_NONE) {
-        status = refuse_write(writer, error);
+    const talus_status status =
+        add_feature(writer, make_geometry(writer->kind, coordinates, count), values, error);
+    leave_gdal();
+    return status;
+}
+
+talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size_t *ring_starts,
+                                size_t ring_count, const geo_value *values, talus_error *error)
+{
+    if (writer->layer == NULL || writer->kind != GEO_POLYGONS || ring_count == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "%s: a polygon with %zu rings does not fit the current layer",
+                               writer->path, ring_count);
     }
-    OGR_F_Destroy(feature);
+    const int stride = 2 * (int)sizeof *xy;
+    enter_gdal(writer);
+    OGRGeometryH polygon = OGR_G_CreateGeometry(wkbPolygon);
+    for (size_t k = 0; k < ring_count; k++) {
+        const double *at = xy + 2 * ring_starts[k];
+        OGRGeometryH ring = OGR_G_CreateGeometry(wkbLinearRing);
+        OGR_G_SetPoints(ring, (int)(ring_starts[k + 1] - ring_starts[k]), at, stride, at + 1,
+                        stride, NULL, 0);
+        OGR_G_CloseRings(ring);
+        OGR_G_AddGeometryDirectly(polygon, ring);
+    }
+    const talus_status status = add_feature(writer, polygon, values, error);
     leave_gdal();
     return status;
 }

@@ -5,6 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void destroy_cells(observe_shared *shared)
+{
+    for (size_t k = 0; k < shared->stratum_count; k++) {
+        observe_cells_destroy(shared->cells[k]);
+    }
+    free(shared->cells);
+    shared->cells = NULL;
+    shared->stratum_count = 0;
+}
+
 static bool create_cells(observe_shared *shared)
 {
     const talus_campaign *campaign = shared->campaign;
@@ -59,10 +69,7 @@ void observe_shared_clear(observe_shared *shared)
     observe_gauges_clear(&shared->gauges);
     observe_plan_clear(&shared->screens);
     observe_plan_clear(&shared->objects);
-    for (size_t k = 0; k < shared->stratum_count; k++) {
-        observe_cells_destroy(shared->cells[k]);
-    }
-    free(shared->cells);
+    destroy_cells(shared);
     observe_barriers_clear(&shared->barriers);
     *shared = (observe_shared){0};
 }
@@ -221,6 +228,22 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
 bool observe_worker_hand_over(observe_worker *worker)
 {
     return observe_recorder_hand_over(&worker->recorder, &worker->shared->impacts);
+}
+
+bool observe_shared_empty(observe_shared *shared)
+{
+    for (size_t k = 0; k < shared->track_count; k++) {
+        free(shared->tracks[k].points);
+        shared->tracks[k] = (talus_track){0};
+    }
+    shared->impacts.count = 0;
+    for (size_t k = 0; k < shared->barriers.sum_count; k++) {
+        atomic_store(&shared->barriers.sums[k], 0);
+    }
+    destroy_cells(shared);
+    observe_gauges_clear(&shared->gauges);
+    const bool has_cells = create_cells(shared);
+    return observe_gauges_init(&shared->gauges, shared->campaign, &shared->units) && has_cells;
 }
 
 bool observe_shared_order(observe_shared *shared)

@@ -61,6 +61,10 @@ void observe_worker_add(observe_worker *worker, const trajectory *t);
 bool observe_worker_finish(observe_worker *worker, const trajectory *t);
 /// After the last rock, one worker at a time: give the impacts to the shared list.
 bool observe_worker_hand_over(observe_worker *worker);
+/// Forget what has been put into bytes: nets and walls, cells, gauges, tracks, impacts that were
+/// handed over.
+/// @return false: out of memory, nothing more can be added
+bool observe_shared_empty(observe_shared *shared);
 /// After all workers have handed over: tracks of completed rocks only, impacts ordered by rock.
 bool observe_shared_order(observe_shared *shared);
 

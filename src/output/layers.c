@@ -70,8 +70,7 @@ void output_find_layers(const char *directory, void (*found)(void *user, const c
     }
 }
 
-/// A raster on the campaign's cells, without values.
-static geo_raster place_raster(const talus_output_context *context, const char *name,
+geo_raster output_place_raster(const talus_output_context *context, const char *name,
                                const char *unit)
 {
     const talus_cells *cells = &context->campaign->cells;
@@ -91,7 +90,7 @@ talus_status output_write_raster(const char *path, const talus_output_context *c
                                  const char *name, const char *unit, const float *values,
                                  talus_error *error)
 {
-    geo_raster raster = place_raster(context, name, unit);
+    geo_raster raster = output_place_raster(context, name, unit);
     raster.values = values;
     return geo_write_raster(path, &raster, error);
 }
@@ -100,7 +99,7 @@ talus_status output_write_windows(const char *path, const talus_output_context *
                                   const char *name, const char *unit, geo_raster_fill *fill,
                                   void *user, talus_error *error)
 {
-    geo_raster raster = place_raster(context, name, unit);
+    geo_raster raster = output_place_raster(context, name, unit);
     raster.fill = fill;
     raster.user = user;
     return geo_write_raster(path, &raster, error);

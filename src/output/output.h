@@ -25,7 +25,10 @@ const char *const *output_layers_of(const talus_output_context *context);
 /// Tell of every layer (or what stands beside one) in a directory; its name without ".tif".
 void output_find_layers(const char *directory, void (*found)(void *user, const char *name),
                         void *user);
-/// One raster on the campaign's cells, placed in the world.
+/// A raster on the campaign's cells, placed in the world, without values.
+geo_raster output_place_raster(const talus_output_context *context, const char *name,
+                               const char *unit);
+/// The same with values, written.
 talus_status output_write_raster(const char *path, const talus_output_context *context,
                                  const char *name, const char *unit, const float *values,
                                  talus_error *error);

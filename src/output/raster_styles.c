@@ -14,6 +14,7 @@ static const struct {
     double bounds[BOUND_COUNT];
 } classes[] = {
     {"1", {1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1}},
+    {"1/yr", {1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1}},
     {"kJ", {1, 3, 10, 30, 100, 300, 1000, 3000, 10000}},
     {"m/s", {2, 5, 10, 15, 20, 25, 30, 40, 50}},
     {"m", {0.2, 0.5, 1, 2, 3, 4, 6, 8, 10}},
@@ -51,7 +52,7 @@ talus_status output_write_raster_style(const char *path, const ensemble_layer *l
     const double part = layer->raster.kind == TALUS_STATISTIC_ERROR ? 0.1 : 1;
     const double *bounds = bounds_of(layer);
     const map_scale colours = {.counts = layer->is_amount};
-    const char *unit = layer->unit[0] == '1' ? "" : layer->unit;
+    const char *unit = strcmp(layer->unit, "1") == 0 ? "" : layer->unit;
     char value[32], label[64];
     files_text text = {0};
     files_text_add(&text,

@@ -58,7 +58,7 @@ static void add_run(files_text *text, const talus_output_context *context,
     files_json_add_text(text, "detection", talus_detection_name(campaign->step.detection));
     files_json_add_number(text, "time_step_s", campaign->step.time_step);
     files_json_add_unsigned(text, "threads", totals->threads);
-    files_json_add_unsigned(text, "ranks", 1);
+    files_json_add_unsigned(text, "ranks", totals->ranks);
     files_json_add_unsigned(text, "rocks", totals->rocks);
     files_json_add_unsigned(text, "rocks_requested",
                             talus_shard_rock_count(campaign, context->shard, context->shard_count));
@@ -100,6 +100,9 @@ static void add_timing(files_text *text, const talus_totals *totals,
         files_json_add_number(text, "checkpoint_s", states->time);
         files_json_add_number(text, "checkpoint_processor_s", states->processor_time);
         files_json_add_number(text, "checkpoint_mb", 1e-6 * (double)states->bytes);
+        files_json_add_unsigned(text, "received_rocks", states->received_rocks);
+        files_json_add_number(text, "received_mb", 1e-6 * (double)states->received_bytes);
+        files_json_add_number(text, "received_s", states->received_time);
     }
     files_json_end(text, '}');
 }

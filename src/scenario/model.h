@@ -251,6 +251,17 @@ typedef struct scenario_outputs {
     double checkpoint; ///< s between states of the run, 0 = none
 } scenario_outputs;
 
+/// What is made of the results for a hazard map. node NULL: nothing.
+typedef struct scenario_hazard {
+    const scenario_node *node;
+    const char *rules;         ///< rule pack
+    scenario_numbers energies; ///< kJ, thresholds of annual frequencies
+    scenario_numbers heights;  ///< m, likewise
+    scenario_numbers periods;  ///< yr, of the intensity rasters
+    double years;              ///< horizon of probabilities
+    double least_area;         ///< m^2 of a zone
+} scenario_hazard;
+
 typedef struct scenario_model {
     const scenario_node *node;
     const char *title;
@@ -267,6 +278,7 @@ typedef struct scenario_model {
     scenario_list objects;  ///< scenario_object
     scenario_simulation simulation;
     scenario_outputs outputs;
+    scenario_hazard hazard;
 } scenario_model;
 
 struct talus_scenario {

@@ -2,6 +2,7 @@
 // Every key of a scenario file: type, unit, range, default. docs/scenario.md is its prose.
 #include "scenario/model.h"
 #include "scenario/rows.h"
+#include "scenario/schema_hazard.h"
 #include "scenario/schema_obstacles.h"
 #include "scenario/schema_trees.h"
 
@@ -287,7 +288,8 @@ static const scenario_table outputs_table = {
     .field_count = COUNT_OF(outputs_fields),
 };
 
-static const scenario_model model_defaults = {.seed = 1, .trees = SCENARIO_TREES_DEFAULTS};
+static const scenario_model model_defaults = {
+    .seed = 1, .trees = SCENARIO_TREES_DEFAULTS, .hazard = SCENARIO_HAZARD_DEFAULTS};
 static const scenario_field model_fields[] = {
     TEXT(scenario_model, title, "title"),
     COUNT(scenario_model, seed, "seed", 0.0, OPEN),
@@ -307,6 +309,7 @@ static const scenario_field model_fields[] = {
     SECTIONS(scenario_model, objects, "objects", &scenario_object_table, false),
     SECTION(SCENARIO_SECTION, scenario_model, simulation, "simulation", &simulation_table),
     SECTION(SCENARIO_SECTION, scenario_model, outputs, "outputs", &outputs_table),
+    SECTION(SCENARIO_SECTION, scenario_model, hazard, "hazard", &scenario_hazard_table),
 };
 const scenario_table scenario_top_table = {
     .name = "scenario",

@@ -78,6 +78,9 @@ geo_frame scenario_frame(const scenario_loader *loader, const char *crs);
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors);
 
+/// Parameters of one class, without map and variation.
+talus_ground scenario_ground_values(const scenario_ground *spec);
+talus_forest scenario_forest_values(const scenario_forest *spec);
 /// @return false after a report
 bool scenario_load_terrain(scenario_loader *loader);
 /// Whether all heights that loading looked at could be read.

@@ -132,6 +132,42 @@ static void warn_hidden(scenario_loader *loader, const talus_class_map *map, uin
     }
 }
 
+talus_ground scenario_ground_values(const scenario_ground *spec)
+{
+    const talus_ground *preset = spec->preset != NULL ? talus_ground_preset(spec->preset) : NULL;
+    talus_ground ground = {
+        .mu_min = spec->mu_min,
+        .mu_max = spec->mu_max,
+        .kappa = spec->kappa,
+        .beta = spec->beta,
+        .drag = spec->drag,
+        .epsilon_n = spec->epsilon_n,
+        .epsilon_t = spec->epsilon_t,
+        .source = preset != NULL ? preset->source : NULL,
+    };
+    if (spec->soil.node != NULL) {
+        ground.soil = (talus_soil){.modulus = 1e6 * spec->soil.modulus,
+                                   .drag = spec->soil.drag,
+                                   .density = spec->soil.density,
+                                   .rotational = spec->soil.rotational};
+    }
+    copy_name(ground.name, sizeof ground.name, spec->name);
+    return ground;
+}
+
+talus_forest scenario_forest_values(const scenario_forest *spec)
+{
+    const talus_forest *preset = spec->preset != NULL ? talus_forest_preset(spec->preset) : NULL;
+    talus_forest forest = {
+        .drag = spec->drag,
+        .rotational_drag = spec->rotational_drag,
+        .height = spec->height,
+        .source = preset != NULL ? preset->source : NULL,
+    };
+    copy_name(forest.name, sizeof forest.name, spec->name);
+    return forest;
+}
+
 void scenario_load_grounds(scenario_loader *loader)
 {
     const scenario_list *list = &loader->scenario->model.grounds;
@@ -146,26 +182,7 @@ void scenario_load_grounds(scenario_loader *loader)
     }
     for (size_t i = 0; i < list->count; i++) {
         const scenario_ground *spec = &specs[i];
-        const talus_ground *preset =
-            spec->preset != NULL ? talus_ground_preset(spec->preset) : NULL;
-        talus_ground *ground = &world->grounds[i];
-        *ground = (talus_ground){
-            .mu_min = spec->mu_min,
-            .mu_max = spec->mu_max,
-            .kappa = spec->kappa,
-            .beta = spec->beta,
-            .drag = spec->drag,
-            .epsilon_n = spec->epsilon_n,
-            .epsilon_t = spec->epsilon_t,
-            .source = preset != NULL ? preset->source : NULL,
-        };
-        if (spec->soil.node != NULL) {
-            ground->soil = (talus_soil){.modulus = 1e6 * spec->soil.modulus,
-                                        .drag = spec->soil.drag,
-                                        .density = spec->soil.density,
-                                        .rotational = spec->soil.rotational};
-        }
-        copy_name(ground->name, sizeof ground->name, spec->name);
+        world->grounds[i] = scenario_ground_values(spec);
         if (spec->area.file != NULL) {
             covered[i] = burn_file(loader, spec->node, &spec->area, (uint8_t)i, &world->ground_map);
         }
@@ -198,16 +215,7 @@ void scenario_load_forests(scenario_loader *loader)
     }
     for (size_t i = 0; i < list->count; i++) {
         const scenario_forest *spec = &specs[i];
-        const talus_forest *preset =
-            spec->preset != NULL ? talus_forest_preset(spec->preset) : NULL;
-        talus_forest *forest = &world->forests[i];
-        *forest = (talus_forest){
-            .drag = spec->drag,
-            .rotational_drag = spec->rotational_drag,
-            .height = spec->height,
-            .source = preset != NULL ? preset->source : NULL,
-        };
-        copy_name(forest->name, sizeof forest->name, spec->name);
+        world->forests[i] = scenario_forest_values(spec);
         if (spec->area.file != NULL) {
             covered[i] =
                 burn_file(loader, spec->node, &spec->area, (uint8_t)(i + 1), &world->forest_map);

@@ -75,7 +75,8 @@ bool scenario_load_terrain(scenario_loader *loader)
         .assume_crs = terrain->assume_metres,
         .crs = terrain->crs,
         .reproject = terrain->reproject,
-        .largest_array = ARRAY_SHARE * memory,
+        // dams are raised in an array
+        .largest_array = terrain->dams.count > 0 ? 0.0 : ARRAY_SHARE * memory,
     };
     talus_error error = {0};
     talus_diagnostics *messages = talus_diagnostics_create();

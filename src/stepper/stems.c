@@ -258,6 +258,7 @@ void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_re
         const double energy = energy_of(s, m, g);
         talus_obstacle_event *event = find_event(o, g->touched);
         event->energy += energy;
+        report->forest_energy += g->touched->is_wall || energy < 0.0 ? 0.0 : energy;
         event->is_broken = g->touched->is_broken;
         g->touched->taken += energy;
         g->touched->last_touch = o->clock;

@@ -50,7 +50,7 @@ static void fill_ledger(const talus_stepper *s, const talus_state *before, const
     const double start = kinetic_energy(s->mass, s->inertia, before->v, before->omega);
     report->ledger = report->kinetic_energy - start - grav - drag - contact;
     if (m->in_forest) {
-        report->forest_energy =
+        report->forest_energy +=
             s->options.time_step *
             (m->forest_drag * vec3_norm2(v) + vec3_dot(w, vec3_mul(m->forest_drag_rot, w)));
     }

@@ -25,6 +25,12 @@ for path in bin/talus include/talus/ensemble.h share/man/man1/talus.1 \
     share/bash-completion/completions/talus share/doc/talus/LICENSE; do
     [ -s "$prefix/$path" ] || fail "$path is not installed"
 done
+if [ -e "$build/talus-mpi" ]; then
+    for path in bin/talus-mpi share/man/man1/talus-mpi.1 \
+        share/bash-completion/completions/talus-mpi; do
+        [ -s "$prefix/$path" ] || fail "$path is not installed"
+    done
+fi
 
 # other symbols than talus_... would collide with somebody's program
 foreign=$(nm -D --defined-only "$library" | awk '$3 !~ /^talus_/ { print $3 }')

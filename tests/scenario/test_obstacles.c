@@ -110,6 +110,27 @@ Test(obstacles, dams_raise_the_terrain)
     talus_world_destroy(raised);
 }
 
+Test(obstacles, dams_are_raised_in_a_terrain_made_on_demand)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/terrain/kot/kot.tif", TALUS_SOURCE_DIR);
+    char terrain[700];
+    snprintf(terrain, sizeof terrain, "{dem: %s, memory_mb: 1}", path);
+    const talus_override given[] = {
+        {"terrain", terrain},
+        {"releases.0.points_m", "[[177800, 376700]]"},
+        {"terrain.dams", "[{line_m: [[178000, 377000], [178100, 377000]], height_m: 20}]"}};
+    talus_world *plain = load_good(MINIMAL, given, 2, NULL);
+    talus_world *raised = load_good(MINIMAL, given, 3, NULL);
+    double before = 0.0, after = 0.0;
+    const double x = 178050.0 - plain->east, y = 377000.0 - plain->north;
+    cr_assert_eq(talus_terrain_height(plain->terrain, x, y, &before), TALUS_INSIDE);
+    cr_assert_eq(talus_terrain_height(raised->terrain, x, y, &after), TALUS_INSIDE);
+    cr_expect_gt(after, before + 15.0);
+    talus_world_destroy(plain);
+    talus_world_destroy(raised);
+}
+
 Test(obstacles, parts_off_the_dem_are_left_out_with_a_warning)
 {
     talus_diagnostics *list = talus_diagnostics_create();
@@ -159,7 +180,7 @@ Test(obstacles, bad_lines_are_refused)
                    "raises no node of the DEM");
     expect_refused("walls", "[{file: absent.gpkg, height_m: 2, width_m: 1}]", "found no file");
     expect_refused("walls", "[{" ACROSS ", layer: x, height_m: 2, width_m: 1}]",
-                   "layer: it chooses from a file");
+                   "there is no key 'file'");
     expect_refused(
         "walls", "[{line_m: [[1010, 2020], [1050, 2020], [1010, 2021]], height_m: 2, width_m: 1}]",
         "turns back by more than 150 degrees");

@@ -169,11 +169,12 @@ static double energy_taken(double limit, bool *broke, double *left)
     talus_state state = {
         .r = vec3(3.0, 0.0, 3.0), .p = {1.0, 0.0, 0.0, 0.0}, .v = {15.0, 0.0, 0.0}};
     const double begin = energy_of(&scene, &state);
-    double taken = 0.0;
+    double taken = 0.0, by_forest = 0.0;
     *broke = false;
     for (int k = 0; k < 400; k++) {
         talus_step_report report;
         talus_step(scene.stepper, &state, &report);
+        by_forest += report.forest_energy;
         size_t count;
         const talus_obstacle_event *events = talus_stepper_obstacle_events(scene.stepper, &count);
         for (size_t i = 0; i < count; i++) {
@@ -183,6 +184,7 @@ static double energy_taken(double limit, bool *broke, double *left)
         }
     }
     *left = begin - energy_of(&scene, &state);
+    cr_expect_float_eq(by_forest, taken, 1e-9 * begin);
     scene_clear(&scene);
     return taken;
 }

@@ -32,6 +32,9 @@ install(DIRECTORY scenarios terrain DESTINATION ${CMAKE_INSTALL_DATADIR}/talus)
 
 if(TARGET talus-cli)
   install(TARGETS talus-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(TARGET talus-mpi)
+    install(TARGETS talus-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
   if(NOT CMAKE_CROSSCOMPILING)
     add_custom_command(OUTPUT talus.1 talus.bash
       COMMAND talus-cli --print-man > talus.1
@@ -41,5 +44,11 @@ if(TARGET talus-cli)
     install(FILES ${PROJECT_BINARY_DIR}/talus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     install(FILES ${PROJECT_BINARY_DIR}/talus.bash RENAME talus
             DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    if(TARGET talus-mpi)
+      file(WRITE ${PROJECT_BINARY_DIR}/talus-mpi.1 ".so man1/talus.1\n")
+      install(FILES ${PROJECT_BINARY_DIR}/talus-mpi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+      install(FILES ${PROJECT_BINARY_DIR}/talus.bash RENAME talus-mpi
+              DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    endif()
   endif()
 endif()

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file products.h
+/// The files of a hazard assessment beside a run's own: rasters of annual frequency, intensities of
+/// levels, zones, curves of screens and objects, design values. It knows results and rule packs; it
+/// refuses to know the terminal.                                              [docs/hazard.md]
+#ifndef TALUS_SRC_HAZARD_PRODUCTS_H
+#define TALUS_SRC_HAZARD_PRODUCTS_H
+
+#include "hazard/hazard.h"
+#include "scenario/model.h"
+#include "talus/output.h"
+
+/// What is asked for; made before a run, so that bad rules cost no run.
+typedef struct hazard_request {
+    const scenario_hazard *keys; ///< of the scenario; not owned
+    hazard_rules *rules;         ///< NULL = none
+    size_t period_count;
+    double periods[HAZARD_LEVELS]; ///< yr, of the intensity rasters
+} hazard_request;
+
+/// Read the rules a scenario names and check that its campaign can answer: return periods need the
+/// annual frequency of every release. *request is NULL when the scenario has no section `hazard`.
+/// @return TALUS_ERROR_INPUT with diagnostics at the scenario's keys or the rules'
+talus_status hazard_request_create(const talus_scenario *scenario, const talus_campaign *campaign,
+                                   talus_diagnostics *diagnostics, hazard_request **request,
+                                   talus_error *error);
+void hazard_request_destroy(hazard_request *request);
+
+/// Write into a result directory, every file complete or not at all:
+///   annual_frequency.tif, annual_frequency_e<E>_kj.tif, ..._h<H>_m.tif  (1/yr; need frequencies)
+///   kinetic_energy_rp<T>.tif (kJ), jump_height_rp<T>.tif (m)            (likewise)
+///   intensity_<level>.tif, zones.tif (1 = the first class or zone), hazard.gpkg (zones, styled)
+///   curves.csv, curves_<name>.svg (screens, objects), design.csv (screens), hazard.json
+talus_status hazard_write(const char *directory, const talus_output_context *context,
+                          const talus_results *results, const hazard_request *request,
+                          talus_error *error);
+
+/// Parts of it.
+talus_status hazard_write_rasters(const char *directory, const talus_output_context *context,
+                                  const talus_results *results, const hazard_request *request,
+                                  talus_error *error);
+talus_status hazard_write_zones(const char *directory, const talus_output_context *context,
+                                const talus_results *results, const hazard_request *request,
+                                talus_error *error);
+talus_status hazard_write_curves(const char *directory, const talus_output_context *context,
+                                 const talus_results *results, const hazard_request *request,
+                                 talus_error *error);
+talus_status hazard_write_designs(const char *directory, const talus_output_context *context,
+                                  const talus_results *results, const hazard_request *request,
+                                  talus_error *error);
+
+/// What one rock of each stratum counts.
+typedef struct hazard_weights {
+    size_t count;
+    double *annual;      ///< (count) 1/yr: frequency / rocks; NULL when frequencies are unknown
+    double *conditional; ///< (count) share of the released rocks
+} hazard_weights;
+bool hazard_weights_init(hazard_weights *weights, const talus_results *results);
+void hazard_weights_clear(hazard_weights *weights);
+
+/// Energies of the levels of the rules in a window, level by level, (level_count x nx x ny) J.
+void hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
+                           const talus_results *results, const talus_window *window,
+                           float *energies);
+/// Zones of a window, HAZARD_NONE + 1 = 0 where there is none. @param energies scratch as above
+void hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
+                     const talus_results *results, const talus_window *window, float *energies,
+                     uint8_t *zones);
+/// QGIS style of a raster of zones or of intensities.
+talus_status hazard_write_class_style(const char *path, const hazard_rules *rules, bool is_zones,
+                                      talus_error *error);
+/// Words as the text of an XML attribute.
+void hazard_add_escaped(files_text *text, const char *words);
+/// Remove what an earlier assessment left in a result directory.
+talus_status hazard_remove_old(const char *directory, talus_error *error);
+/// "rp30" or "p0.01": a level in names of files.
+void hazard_level_name(const hazard_rules *rules, size_t level, char *name, size_t size);
+
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rasters of a hazard assessment, tile by tile.
+#include "hazard/products.h"
+
+#include "output/output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef enum layer_kind { LAYER_FREQUENCY, LAYER_LEVEL, LAYER_INTENSITY, LAYER_ZONE } layer_kind;
+
+/// One raster, and what its tiles are made of.
+typedef struct layer {
+    layer_kind kind;
+    const char *unit;
+    char name[96];
+    talus_quantity quantity;
+    double value; ///< threshold (J, m), rate (1/yr), or index of the level
+    const talus_results *results;
+    const hazard_rules *rules;
+    const hazard_weights *weights;
+    bool failed; ///< out of memory
+} layer;
+
+/// Zero is no frequency: nothing to be drawn.
+static void blank_zeros(float *values, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        values[k] = values[k] > 0.0F ? values[k] : NAN;
+    }
+}
+
+static void fill_level(const layer *l, const talus_window *window, float *values)
+{
+    const float scale = l->quantity == TALUS_KINETIC_ENERGY ? 1e-3F : 1.0F; // J -> kJ
+    const size_t cells = window->nx * window->ny;
+    talus_results_level(l->results, l->quantity, l->weights->annual, l->value, window, values);
+    for (size_t k = 0; k < cells; k++) {
+        values[k] *= scale;
+    }
+    blank_zeros(values, cells);
+}
+
+static void fill_classes(layer *l, const talus_window *window, float *values)
+{
+    const size_t cells = window->nx * window->ny;
+    float *energies = malloc((l->rules->level_count + 1) * cells * sizeof *energies);
+    uint8_t *zones = malloc(cells + 1);
+    if (energies == NULL || zones == NULL) {
+        l->failed = true;
+    } else if (l->kind == LAYER_ZONE) {
+        hazard_zones_in(l->rules, l->weights, l->results, window, energies, zones);
+        for (size_t k = 0; k < cells; k++) {
+            values[k] = zones[k] > 0 ? (float)zones[k] : NAN;
+        }
+    } else {
+        hazard_level_energies(l->rules, l->weights, l->results, window, energies);
+        const float *level = energies + (size_t)l->value * cells;
+        for (size_t k = 0; k < cells; k++) {
+            const int found = hazard_class_of(l->rules, (double)level[k]);
+            values[k] = found == HAZARD_NONE ? NAN : (float)(found + 1);
+        }
+    }
+    free(energies);
+    free(zones);
+}
+
+static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+{
+    layer *l = user;
+    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
+    if (!talus_results_touched(l->results, &window)) {
+        return false;
+    }
+    switch (l->kind) {
+    case LAYER_FREQUENCY:
+        talus_results_exceedance(l->results, l->quantity, l->value, l->weights->annual, &window,
+                                 values);
+        blank_zeros(values, nx * ny);
+        break;
+    case LAYER_LEVEL:
+        fill_level(l, &window, values);
+        break;
+    case LAYER_INTENSITY:
+    case LAYER_ZONE:
+        fill_classes(l, &window, values);
+        break;
+    }
+    return !l->failed;
+}
+
+static talus_status write_style(const char *path, const layer *l, talus_error *error)
+{
+    const ensemble_layer like = {.unit = l->unit};
+    return l->kind == LAYER_INTENSITY || l->kind == LAYER_ZONE
+               ? hazard_write_class_style(path, l->rules, l->kind == LAYER_ZONE, error)
+               : output_write_raster_style(path, &like, error);
+}
+
+static talus_status write_layer(const char *directory, const talus_output_context *context,
+                                layer *l, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    geo_raster raster = output_place_raster(context, l->name, l->unit);
+    raster.fill = fill_layer;
+    raster.user = l;
+    talus_status status = output_path(path, directory, l->name, ".tif", error);
+    if (status == TALUS_OK) {
+        status = geo_write_raster(path, &raster, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_path(path, directory, l->name, ".qml", error);
+    }
+    if (status == TALUS_OK) {
+        status = write_style(path, l, error);
+    }
+    return status == TALUS_OK && l->failed
+               ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path)
+               : status;
+}
+
+/// What is under way: the layers are written one after the other.
+typedef struct writer {
+    const char *directory;
+    const talus_output_context *context;
+    layer base; ///< results, rules, weights
+    talus_error *error;
+    talus_status status;
+} writer;
+
+static void put(writer *w, layer_kind kind, talus_quantity quantity, double value, const char *unit,
+                const char *name)
+{
+    layer l = w->base;
+    l.kind = kind;
+    l.quantity = quantity;
+    l.value = value;
+    l.unit = unit;
+    snprintf(l.name, sizeof l.name, "%s", name);
+    if (w->status == TALUS_OK) {
+        w->status = write_layer(w->directory, w->context, &l, w->error);
+    }
+}
+
+/// Frequencies: any rock (nothing is below -1 J), then those above thresholds.
+static void put_frequencies(writer *w, const scenario_hazard *keys)
+{
+    char name[96];
+    put(w, LAYER_FREQUENCY, TALUS_KINETIC_ENERGY, -1.0, "1/yr", "annual_frequency");
+    for (size_t k = 0; k < keys->energies.count; k++) {
+        const double energy = keys->energies.values[k];
+        snprintf(name, sizeof name, "annual_frequency_e%g_kj", energy);
+        put(w, LAYER_FREQUENCY, TALUS_KINETIC_ENERGY, 1e3 * energy, "1/yr", name);
+    }
+    for (size_t k = 0; k < keys->heights.count; k++) {
+        const double height = keys->heights.values[k];
+        snprintf(name, sizeof name, "annual_frequency_h%g_m", height);
+        put(w, LAYER_FREQUENCY, TALUS_JUMP_HEIGHT, height, "1/yr", name);
+    }
+}
+
+static void put_periods(writer *w, const hazard_request *request)
+{
+    char name[96];
+    for (size_t k = 0; k < request->period_count; k++) {
+        const double period = request->periods[k];
+        snprintf(name, sizeof name, "kinetic_energy_rp%g", period);
+        put(w, LAYER_LEVEL, TALUS_KINETIC_ENERGY, 1.0 / period, "kJ", name);
+        snprintf(name, sizeof name, "jump_height_rp%g", period);
+        put(w, LAYER_LEVEL, TALUS_JUMP_HEIGHT, 1.0 / period, "m", name);
+    }
+}
+
+static void put_classes(writer *w, const hazard_rules *rules)
+{
+    char level[32], name[96];
+    for (size_t k = 0; k < rules->level_count; k++) {
+        hazard_level_name(rules, k, level, sizeof level);
+        snprintf(name, sizeof name, "intensity_%s", level);
+        put(w, LAYER_INTENSITY, TALUS_KINETIC_ENERGY, (double)k, "class", name);
+    }
+    if (rules->level_count > 0) {
+        put(w, LAYER_ZONE, TALUS_KINETIC_ENERGY, 0.0, "class", "zones");
+    }
+}
+
+talus_status hazard_write_rasters(const char *directory, const talus_output_context *context,
+                                  const talus_results *results, const hazard_request *request,
+                                  talus_error *error)
+{
+    hazard_weights weights;
+    if (!hazard_weights_init(&weights, results)) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for weights");
+    }
+    writer w = {.directory = directory,
+                .context = context,
+                .base = {.results = results, .rules = request->rules, .weights = &weights},
+                .error = error};
+    if (weights.annual != NULL) {
+        put_frequencies(&w, request->keys);
+        put_periods(&w, request);
+    }
+    if (request->rules != NULL) {
+        put_classes(&w, request->rules);
+    }
+    hazard_weights_clear(&weights);
+    return w.status;
+}

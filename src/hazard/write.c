@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files of a hazard assessment in their order, and hazard.json.
+#include "hazard/products.h"
+
+#include "output/output.h"
+
+static void add_rules(files_text *text, const hazard_rules *rules)
+{
+    const hazard_keys *keys = &rules->keys;
+    files_json_add_text(text, "rules", keys->title);
+    files_json_add_text(text, "rules_sha256", rules->document.sha256);
+    files_json_add_text(text, "source", keys->source);
+    if (keys->note != NULL) {
+        files_json_add_text(text, "note", keys->note);
+    }
+    files_json_add_text(
+        text, "basis", keys->basis == HAZARD_RETURN_PERIOD ? "return_period" : "reach_probability");
+    files_json_add_unsigned(text, "uncertain_figures", rules->uncertain_count);
+    files_json_add_numbers(text, "levels", rules->levels, rules->level_count);
+    files_json_begin(text, "intensities", '[');
+    for (size_t k = 0; k < rules->class_count; k++) {
+        files_json_begin(text, NULL, '{');
+        files_json_add_unsigned(text, "value", k + 1);
+        files_json_add_text(text, "name", rules->classes[k].name);
+        files_json_add_number(text, "from_kj", rules->classes[k].from_kj);
+        files_json_add_text(text, "colour", rules->classes[k].colour);
+        files_json_end(text, '}');
+    }
+    files_json_end(text, ']');
+    files_json_begin(text, "zones", '[');
+    for (size_t k = 0; k < rules->zone_count; k++) {
+        files_json_begin(text, NULL, '{');
+        files_json_add_unsigned(text, "value", k + 1);
+        files_json_add_text(text, "name", rules->zones[k].name);
+        files_json_add_text(text, "colour", rules->zones[k].colour);
+        files_json_end(text, '}');
+    }
+    files_json_end(text, ']');
+}
+
+/// hazard.json: which rules spoke, with their source and how much of them is uncertain.
+static talus_status write_summary(const char *directory, const hazard_request *request,
+                                  talus_error *error)
+{
+    files_text text = {0};
+    char path[OUTPUT_PATH_SIZE];
+    files_json_begin(&text, NULL, '{');
+    files_json_add_number(&text, "years", request->keys->years);
+    if (request->rules != NULL) {
+        add_rules(&text, request->rules);
+    }
+    files_json_end(&text, '}');
+    talus_status status =
+        text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for hazard.json")
+                    : output_path(path, directory, "hazard", ".json", error);
+    status = status == TALUS_OK ? files_write_all(path, text.data, text.size, error) : status;
+    files_text_clear(&text);
+    return status;
+}
+
+talus_status hazard_write(const char *directory, const talus_output_context *context,
+                          const talus_results *results, const hazard_request *request,
+                          talus_error *error)
+{
+    typedef talus_status part(const char *, const talus_output_context *, const talus_results *,
+                              const hazard_request *, talus_error *);
+    static part *const parts[] = {hazard_write_rasters, hazard_write_zones, hazard_write_curves,
+                                  hazard_write_designs};
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < sizeof parts / sizeof parts[0] && status == TALUS_OK; k++) {
+        status = parts[k](directory, context, results, request, error);
+    }
+    return status == TALUS_OK ? write_summary(directory, request, error) : status;
+}

@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The section `hazard` of a scenario: files, equal bytes for any threads and shards, refusals.
+. "$SOURCE/tests/cli/lib.sh"
+cp "$data"/plane.* .
+rules=$SOURCE/scenarios/rules
+
+{
+    cat plane.yaml
+    cat <<EOF
+screens: [{name: foot, line_m: [[500010, 5200040], [500140, 5200040]]}]
+objects: [{name: hut, polygon_m: [[500060, 5200020], [500080, 5200020], [500080, 5200030]]}]
+hazard: {rules: $rules/switzerland.yaml, energies_kj: [1], heights_m: [0.5], years: 30}
+EOF
+} >hazard.yaml
+often="--set releases.0.frequency.per_year=0.5"
+
+# shellcheck disable=SC2086 # a list of words
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 60 $often --threads 1 --out one
+for file in annual_frequency.tif annual_frequency.qml annual_frequency_e1_kj.tif \
+    annual_frequency_h0.5_m.tif kinetic_energy_rp30.tif jump_height_rp300.tif intensity_rp100.tif \
+    zones.tif zones.qml hazard.gpkg hazard.json design.csv; do
+    [ -s "one/$file" ] || fail "$file is missing"
+done
+grep -q '"basis": "return_period"' one/hazard.json || fail "hazard.json does not tell its basis"
+grep -q '"uncertain_figures": 7' one/hazard.json || fail "uncertain figures are not told"
+
+# shellcheck disable=SC2086
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 60 $often --threads 2 --out two --quiet
+# shellcheck disable=SC2086
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 60 $often --shard 1/2 --out a --quiet
+# shellcheck disable=SC2086
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 60 $often --shard 2/2 --out b --quiet
+expect_exit 0 "$TALUS" merge a b --out merged --quiet
+for file in annual_frequency.tif kinetic_energy_rp30.tif intensity_rp30.tif zones.tif hazard.gpkg \
+    hazard.json design.csv curves.csv; do
+    [ -e "one/$file" ] || continue
+    cmp -s "one/$file" "two/$file" || fail "$file depends on the threads"
+    cmp -s "one/$file" "merged/$file" || fail "$file depends on the shards"
+done
+
+# without the section, and with rules of probabilities, the old files go
+expect_exit 0 "$TALUS" run plane.yaml --rocks 20 --out two --quiet
+[ -e two/zones.tif ] && fail "files of an earlier assessment stay"
+[ -e two/hazard.gpkg ] && fail "files of an earlier assessment stay"
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 20 --out two --set "hazard.rules=$rules/france.yaml"
+expect_line err 'no annual values are written'
+[ -e two/annual_frequency.tif ] && fail "an annual frequency without frequencies"
+[ -s two/intensity_p0.01.tif ] || fail "intensities of probabilities are missing"
+
+expect_exit 2 "$TALUS" run hazard.yaml --rocks 20 --out none
+expect_line err "hazard.yaml:[0-9]*:[0-9]*: error: return periods need to know how often rocks fall"
+expect_exit 2 "$TALUS" check hazard.yaml --set hazard.rules=nowhere.yaml
+expect_line err 'nowhere.yaml'
+expect_exit 2 "$TALUS" check hazard.yaml --set hazard.years=0
+expect_line err 'years'
+expect_exit 2 "$TALUS" check hazard.yaml --set 'hazard.energies_kj=[-3]'
+expect_line err 'energies_kj'
+sed 's/intensity: weak/intensity: wild/' "$rules/switzerland.yaml" >wild.yaml
+expect_exit 2 "$TALUS" check hazard.yaml --set hazard.rules=wild.yaml
+expect_line err "wild.yaml:[0-9]*:[0-9]*: error: no class of intensity is named 'wild'"
+[ -e none ] && fail "a refused run wrote files"
+finish
