@@ -61,13 +61,15 @@ talus_status geo_read_attribute(const char *path, const char *layer, const char 
     geo_trap_begin(&trap);
     talus_status status = geo_open_dataset(path, GDAL_OF_VECTOR, &trap, &dataset, error);
     if (status == TALUS_OK) {
-        OGRLayerH found = layer == NULL ? GDALDatasetGetLayer(dataset, 0)
-                                        : GDALDatasetGetLayerByName(dataset, layer);
-        if (found == NULL || OGR_L_SetAttributeFilter(
-                                 found, where != NULL && where[0] ? where : NULL) != OGRERR_NONE) {
-            status = talus_error_set(error, TALUS_ERROR_INPUT, "%s: layer or filter cannot be read",
-                                     path);
-        } else {
+        OGRLayerH found = NULL;
+        status = geo_choose_layer(path, dataset, layer, &found, error);
+        if (status == TALUS_OK &&
+            OGR_L_SetAttributeFilter(found, where != NULL && where[0] ? where : NULL) !=
+                OGRERR_NONE) {
+            status = talus_error_set(error, TALUS_ERROR_INPUT, "%s: the filter '%s' cannot be read",
+                                     path, where);
+        }
+        if (status == TALUS_OK) {
             status = read_layer(path, found, field, attribute, error);
         }
         GDALClose(dataset);

@@ -8,6 +8,7 @@
 
 #include <gdal.h>
 #include <math.h>
+#include <ogr_api.h>
 #include <ogr_srs_api.h>
 
 /// Errors that GDAL raises between begin and end on this thread; nothing is printed.
@@ -28,6 +29,10 @@ talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
                               GDALDatasetH *dataset, talus_error *error);
 /// Names of up to eight layers, separated by commas.
 void geo_layer_names(GDALDatasetH dataset, char *buffer, size_t size);
+
+/// The layer of that name, NULL = the first; the sentence names those that there are.
+talus_status geo_choose_layer(const char *path, GDALDatasetH dataset, const char *name,
+                              OGRLayerH *layer, talus_error *error);
 
 /// "a, b" lists: append printf-like to a buffer, cut at its end.
 void geo_append(char *buffer, size_t size, const char *format, ...) TALUS_PRINTF(3, 4);

@@ -27,23 +27,33 @@ static talus_status out_of_memory(const vector_task *task, talus_error *error)
     return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading %s", task->path);
 }
 
+talus_status geo_choose_layer(const char *path, GDALDatasetH dataset, const char *name,
+                              OGRLayerH *layer, talus_error *error)
+{
+    *layer =
+        name == NULL ? GDALDatasetGetLayer(dataset, 0) : GDALDatasetGetLayerByName(dataset, name);
+    if (*layer == NULL && name != NULL && GDALDatasetGetLayerCount(dataset) > 0) {
+        char names[512];
+        geo_layer_names(dataset, names, sizeof names);
+        return talus_error_set(error, TALUS_ERROR_INPUT, "%s has no layer \"%s\"; it has: %s", path,
+                               name, names);
+    }
+    return *layer != NULL
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_INPUT, "%s holds no layer at all", path);
+}
+
 static talus_status choose_layer(vector_task *task, GDALDatasetH dataset, const char *name,
                                  OGRLayerH *layer, talus_error *error)
 {
-    char names[512];
-    geo_layer_names(dataset, names, sizeof names);
-    const int count = GDALDatasetGetLayerCount(dataset);
-    *layer =
-        name == NULL ? GDALDatasetGetLayer(dataset, 0) : GDALDatasetGetLayerByName(dataset, name);
-    if (*layer == NULL && name != NULL && count > 0) {
-        return talus_error_set(error, TALUS_ERROR_INPUT, "%s has no layer \"%s\"; it has: %s",
-                               task->path, name, names);
-    }
-    if (*layer == NULL) {
-        return talus_error_set(error, TALUS_ERROR_INPUT, "%s holds no layer at all", task->path);
+    const talus_status status = geo_choose_layer(task->path, dataset, name, layer, error);
+    if (status != TALUS_OK) {
+        return status;
     }
     task->layer_name = OGR_L_GetName(*layer);
-    if (name == NULL && count > 1) {
+    if (name == NULL && GDALDatasetGetLayerCount(dataset) > 1) {
+        char names[512];
+        geo_layer_names(dataset, names, sizeof names);
         talus_diagnostics_say(task->diagnostics, TALUS_WARNING,
                               "%s: no layer is named, \"%s\" is taken; it has: %s", task->path,
                               task->layer_name, names);

@@ -91,7 +91,7 @@ static bool has_own_numbers(const scenario_ground *ground)
                                        "drag_1_s", "epsilon_n", "epsilon_t"};
     bool has = false;
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
-        has = has || scenario_find(ground->node, keys[k]) != NULL;
+        has = has || scenario_find(ground->cover.node, keys[k]) != NULL;
     }
     return has;
 }
@@ -104,25 +104,39 @@ static void note(sensitivity_changes *changes, const char *name, const char *wor
              used > 0 ? "; " : "", name, words);
 }
 
+/// One ground, or a row of its table of classes, at `path` in the scenario.
+static void plan_ground(const scenario_ground *ground, const char *path, int shift,
+                        sensitivity_changes *changes)
+{
+    const scenario_cover *cover = &ground->cover;
+    const char *name = cover->name != NULL ? cover->name : path;
+    const talus_ground *to = neighbour(cover->preset, shift);
+    if (to != NULL) {
+        char key[96];
+        snprintf(key, sizeof key, "%s.preset", path);
+        change(changes, key, "%s", to->name);
+    }
+    if (to == NULL && cover->rows.count == 0) {
+        note(changes, name,
+             neighbour(cover->preset, -shift) != NULL ? "is at the end of the presets and stays"
+                                                      : "has no neighbouring preset and stays");
+    } else if (to != NULL && has_own_numbers(ground)) {
+        note(changes, name, "keeps the parameters given beside its preset");
+    }
+}
+
 static talus_status plan_grounds(const scenario_list *list, int shift, sensitivity_changes *changes,
                                  talus_error *error)
 {
     const scenario_ground *grounds = list->items;
     for (size_t k = 0; k < list->count; k++) {
-        const talus_ground *to = neighbour(grounds[k].preset, shift);
-        char path[48];
-        if (to != NULL) {
-            snprintf(path, sizeof path, "ground.%zu.preset", k);
-            change(changes, path, "%s", to->name);
-        }
-        if (to == NULL) {
-            note(changes, grounds[k].name,
-                 neighbour(grounds[k].preset, -shift) != NULL
-                     ? "is at the end of the presets and "
-                       "stays"
-                     : "has no neighbouring preset and stays");
-        } else if (has_own_numbers(&grounds[k])) {
-            note(changes, grounds[k].name, "keeps the parameters given beside its preset");
+        const scenario_ground *rows = grounds[k].cover.rows.items;
+        char path[64];
+        snprintf(path, sizeof path, "ground.%zu", k);
+        plan_ground(&grounds[k], path, shift, changes);
+        for (size_t r = 0; r < grounds[k].cover.rows.count; r++) {
+            snprintf(path, sizeof path, "ground.%zu.classes.%zu", k, r);
+            plan_ground(&rows[r], path, shift, changes);
         }
     }
     return changes->count > 0
