@@ -5,7 +5,6 @@
 #include "percussion/active.h"
 #include "percussion/dense.h"
 #include "percussion/local.h"
-#include "percussion/slide.h"
 #include "percussion/status.h"
 
 #include <math.h>
@@ -396,17 +395,11 @@ talus_status talus_contact_solve(talus_contact_solver *solver, const talus_conta
     if (n == 0) {
         return TALUS_OK;
     }
-    const double scale = velocity_scale(problem), target = tolerance * scale;
-    if (n <= solver->max_contacts &&
-        percussion_slide(problem, target, percussion, &info->iterations, &info->error)) {
-        info->stage = n == 1 ? TALUS_SOLVER_LOCAL : TALUS_SOLVER_STATES;
-        info->relative_error = info->error / scale;
-        return TALUS_OK;
-    }
     if (!valid_problem(solver, problem)) {
         info->solved = false;
         return TALUS_ERROR_ARGUMENT;
     }
+    const double scale = velocity_scale(problem), target = tolerance * scale;
     info->error = (double)INFINITY;
     if (n == 1) {
         solve_one(problem, percussion, info);

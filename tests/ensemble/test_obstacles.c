@@ -33,7 +33,7 @@ static void expect_same(const talus_results *a, const talus_results *b)
 
 Test(obstacles, counts_and_energies_fit_together)
 {
-    enum { ROCKS = 200 };
+    enum { ROCKS = 60 };
     forest f;
     size_t count;
     forest_make(&f, ROCKS);
@@ -103,7 +103,7 @@ static bool go_on(void *user, const talus_log_entry *entry)
 
 Test(obstacles, replay_is_the_run)
 {
-    enum { ROCKS = 200 };
+    enum { ROCKS = 12 };
     forest f;
     forest_make(&f, ROCKS);
     const talus_campaign *campaign = forest_campaign(&f);
