@@ -109,7 +109,8 @@ Test(percussion, states_of_few_contacts_give_the_velocities_of_sweeps)
             compared++;
             apart += difference > 1e-7;
         }
-        // measured PLACEHOLDER
+        // measured for n = 2, 3, 4: by states 1, 0.991, 0.982; compared 0.998, 0.986, 0.947; apart
+        // 0
         cr_expect_gt((double)by_states, 0.95 * (double)count, "%zu contacts: %zu by states", n,
                      by_states);
         cr_expect_gt((double)compared, 0.8 * (double)count, "%zu contacts: %zu compared", n,
