@@ -16,6 +16,8 @@ if(TARGET talus-cli AND TARGET talus_files)
 
   # whole campaigns on two threads: label campaign, the rest is quick
   set(campaigns kot ramp bench_instructions)
+  # many runs of the program: label study, not repeated under sanitizers, where their parts have unit tests
+  set(studies calibrate sensitivity compare resume shard determinism contact_hard rocking_stepper)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
   set(mpi_program "") # empty: the test of talus-mpi is skipped
   if(TARGET talus-mpi)
@@ -29,6 +31,8 @@ if(TARGET talus-cli AND TARGET talus_files)
         "TALUS=$<TARGET_FILE:talus-cli>;TALUS_MPI=${mpi_program};SOURCE=${PROJECT_SOURCE_DIR};COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;COMPARE_ROCKING=$<TARGET_FILE:cli.compare_rocking>;COMPARE_SPIN=$<TARGET_FILE:cli.compare_spin>;CONTACT_CHECK=$<TARGET_FILE:cli.contact_check>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0")
       if(name IN_LIST campaigns)
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900 PROCESSORS 2)
+      elseif(name IN_LIST studies)
+        set_tests_properties(cli.${name} PROPERTIES LABELS "study")
       elseif(name STREQUAL "mpi")
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 600 PROCESSORS 2)
       elseif(name MATCHES "^(ten_thousand|large_dem)$")
