@@ -66,37 +66,18 @@ static const char *name_of(const talus_campaign *campaign, size_t gauge)
                                           : campaign->objects[gauge - campaign->screen_count].name;
 }
 
-/// A name as a field of a CSV.
-static void add_name(files_text *text, const char *name)
-{
-    files_text_add(text, "\"");
-    for (; *name != '\0'; name++) {
-        files_text_add(text, *name == '"' ? "\"\"" : "%c", *name);
-    }
-    files_text_add(text, "\"");
-}
-
-static void add_number(files_text *text, double value)
-{
-    if (isnan(value)) {
-        files_text_add(text, ",");
-    } else {
-        files_text_add(text, ",%.6g", value);
-    }
-}
-
 static void add_rows(files_text *text, const char *name, bool is_object,
                      const talus_gauge_result *result, const curve *c, double years)
 {
     const size_t length = length_of(c);
     for (size_t k = 0; k < length; k++) {
         const double rate = result->annual_frequency * c->shares[k];
-        add_name(text, name);
+        hazard_add_name(text, name);
         files_text_add(text, ",%s,%s", is_object ? "object" : "screen", c->key);
-        add_number(text, c->levels[k] * c->per_unit);
-        add_number(text, result->probability * c->shares[k]);
-        add_number(text, rate);
-        add_number(text, isnan(rate) ? rate : hazard_probability_in(rate, years));
+        hazard_add_number(text, c->levels[k] * c->per_unit);
+        hazard_add_number(text, result->probability * c->shares[k]);
+        hazard_add_number(text, rate);
+        hazard_add_number(text, isnan(rate) ? rate : hazard_probability_in(rate, years));
         files_text_add(text, "\n");
     }
 }

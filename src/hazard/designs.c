@@ -27,15 +27,6 @@ static talus_status percentile_of(const talus_results *results, size_t screen,
     return status;
 }
 
-static void add_number(files_text *text, double value)
-{
-    if (isnan(value)) {
-        files_text_add(text, ",");
-    } else {
-        files_text_add(text, ",%.6g", value);
-    }
-}
-
 static talus_status add_screen(const talus_campaign *campaign, const talus_results *results,
                                size_t screen, const hazard_rules *rules, files_text *text,
                                talus_error *error)
@@ -58,8 +49,8 @@ static talus_status add_screen(const talus_campaign *campaign, const talus_resul
         return status;
     }
     const hazard_design d = hazard_design_of(rules, energy, height);
-    files_text_add(text, "\"%s\",%llu", campaign->screens[screen].line.name,
-                   (unsigned long long)result.rocks);
+    hazard_add_name(text, campaign->screens[screen].line.name);
+    files_text_add(text, ",%llu", (unsigned long long)result.rocks);
     const double values[] = {result.probability,
                              result.annual_frequency,
                              percentile,
@@ -70,7 +61,7 @@ static talus_status add_screen(const talus_campaign *campaign, const talus_resul
                              1e-3 * d.capacity,
                              1e-3 * d.net};
     for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
-        add_number(text, values[k]);
+        hazard_add_number(text, values[k]);
     }
     files_text_add(text, "\n");
     return TALUS_OK;

@@ -69,6 +69,9 @@ void hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
 /// QGIS style of a raster of zones or of intensities.
 talus_status hazard_write_class_style(const char *path, const hazard_rules *rules, bool is_zones,
                                       talus_error *error);
+/// A name, and a comma with a number (nothing for NaN), as fields of a CSV.
+void hazard_add_name(files_text *text, const char *name);
+void hazard_add_number(files_text *text, double value);
 /// Words as the text of an XML attribute.
 void hazard_add_escaped(files_text *text, const char *words);
 /// Remove what an earlier assessment left in a result directory.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// QGIS styles (QML) beside rasters of classes, in the colours of the rule pack; and what an earlier
-// assessment left in a directory.
+// Texts of the files: fields of tables, QGIS styles (QML) of rasters of classes in the colours of
+// the rule pack; and what an earlier assessment left in a directory.
 #include "hazard/products.h"
 
 #include "output/output.h"
@@ -8,6 +8,28 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
+
+void hazard_add_name(files_text *text, const char *name)
+{
+    files_text_add(text, "\"");
+    for (; *name != '\0'; name++) {
+        if (*name == '"') {
+            files_text_add(text, "\"\"");
+        } else {
+            files_text_add(text, "%c", *name);
+        }
+    }
+    files_text_add(text, "\"");
+}
+
+void hazard_add_number(files_text *text, double value)
+{
+    if (isnan(value)) {
+        files_text_add(text, ",");
+    } else {
+        files_text_add(text, ",%.6g", value);
+    }
+}
 
 void hazard_add_escaped(files_text *text, const char *words)
 {
