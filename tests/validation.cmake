@@ -4,11 +4,8 @@
 if(TARGET talus_study)
   file(GLOB validation_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/validation/*.c)
   add_executable(talus-validate ${validation_sources})
-  foreach(module IN LISTS TALUS_BUILT)
-    target_sources(talus-validate PRIVATE $<TARGET_OBJECTS:talus_${module}>)
-  endforeach()
+  link_modules(talus-validate ${archives})
   target_include_directories(talus-validate PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_link_libraries(talus-validate PRIVATE talus_flags ${TALUS_LIBRARIES})
   add_test(NAME validate COMMAND talus-validate --source ${PROJECT_SOURCE_DIR}
     --page ${CMAKE_CURRENT_BINARY_DIR}/tmp/validation.md)
   set_tests_properties(validate PROPERTIES LABELS "validate" TIMEOUT 300 PROCESSORS 2)

@@ -4,12 +4,7 @@
 if(TARGET talus-cli AND TARGET talus_files)
   foreach(program compare_steps compare_rocking compare_spin contact_check)
     add_executable(cli.${program} cli/${program}.c)
-    foreach(module base math sparse percussion files)
-      if(TARGET talus_${module})
-        target_sources(cli.${program} PRIVATE $<TARGET_OBJECTS:talus_${module}>)
-      endif()
-    endforeach()
-    target_link_libraries(cli.${program} PRIVATE talus_flags ${TALUS_LIBRARIES})
+    link_modules(cli.${program} files percussion sparse math base)
   endforeach()
   # reads the compressed problems itself
   target_include_directories(cli.contact_check SYSTEM PRIVATE ${ZLIB_INCLUDE_DIRS})
