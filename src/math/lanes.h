@@ -16,9 +16,11 @@ enum { LANES = 4 };
 typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
 
 /// Marks a function that is compiled twice, with and without AVX2 (which brings no fused
-/// multiply-add along); the loader takes the one that the processor can run.
+/// multiply-add along); the loader takes the one that the processor can run. LANES_PLAIN: only
+/// without, for tests of equal bits.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&       \
-    !defined(__AVX2__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    !defined(__AVX2__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&       \
+    !defined(LANES_PLAIN)
 #define LANES_CLONES __attribute__((target_clones("avx2", "default")))
 #else
 #define LANES_CLONES

@@ -88,6 +88,14 @@ same_results() {
     [ "$(ls "$1")" = "$(ls "$2")" ] || fail "other files in $2: $(ls "$2")"
 }
 
+# prepare_mpi: for a container's root, more ranks than cores, no shared-memory copies that a container
+# may forbid; what MPI itself keeps until the end is not ours
+prepare_mpi() {
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+    export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_pml=ob1
+    export ASAN_OPTIONS=detect_leaks=0
+}
+
 # holds EXPRESSION: an awk condition on numbers
 holds() {
     awk "BEGIN { exit !($1) }" || fail "does not hold: $1"

@@ -5,11 +5,7 @@
 [ -n "${TALUS_MPI:-}" ] && command -v mpirun >/dev/null 2>&1 || exit 77
 . "$SOURCE/tests/cli/lib.sh"
 cp "$data"/plane.* .
-# a container's root, more ranks than cores, no shared-memory copies that a container may forbid
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_pml=ob1
-# what MPI itself keeps until the end is not ours
-export ASAN_OPTIONS=detect_leaks=0
+prepare_mpi
 
 # ranks N ARGUMENT...: a hang fails
 ranks() {
@@ -37,6 +33,27 @@ expect_exit 0 ranks 2 $campaign --quiet --out shard_1 --shard 1/2
 expect_exit 0 "$TALUS" $campaign --quiet --out shard_2 --shard 2/2
 expect_exit 0 "$TALUS" merge shard_1 shard_2 --out merged --quiet
 same_results one merged
+
+# strata with frequencies, screens, objects, trees, a wall, a net, hazard products
+cp "$data/protected.yaml" .
+cp "$SOURCE/scenarios/rules/switzerland.yaml" rules.yaml
+protected="run protected.yaml --dump-hard 5 --threads 1 --checkpoint 0.05 --quiet"
+# shellcheck disable=SC2086
+expect_exit 0 "$TALUS" $protected --out protected
+grep -q '"stems": {' protected/summary.json || fail "no stems in the summary"
+for key in screens objects walls nets; do
+    grep -q "\"$key\": \[" protected/summary.json || fail "no $key in the summary"
+done
+holds "$(value_of protected stems.impacts) > 0 && $(value_of protected outcomes.caught) > 0"
+for file in screens.csv objects.csv screen_crossings.csv curves.csv annual_frequency.tif zones.tif \
+    reach_probability_halfwidth.tif hazard.gpkg results.gpkg hazard.json design.csv; do
+    [ -s protected/$file ] || fail "no $file"
+done
+for count in 1 2 4; do
+    # shellcheck disable=SC2086
+    expect_exit 0 ranks $count $protected --out protected_$count
+    same_results protected protected_$count
+done
 
 # what is wrong is said once
 told_once() {

@@ -15,7 +15,7 @@ run() {
 expect_exit 0 run whole --quiet
 
 # kill -9, more often than not before the run is over; the last attempt runs to its end
-for delay in 0.3 0.6 0.9; do
+for delay in 0.15 0.25 0.4; do
     rm -rf killed
     for _ in 1 2; do
         # the program itself, not a shell around it: that alone would die
@@ -32,7 +32,7 @@ done
 # Ctrl-C leaves a partial result and a state; the resumed run takes both away
 # (more rocks than 3 s can run; a second for a busy machine to begin)
 expect_exit 130 timeout --preserve-status -s INT 3 \
-    "$TALUS" run plane.yaml --rocks 100000 --out stopped --threads 2
+    "$TALUS" run plane.yaml --rocks 100000 --out stopped --threads 1
 expect_line err 'marked partial; --resume runs the others'
 [ -s stopped/checkpoint/state ] || fail "no state after SIGINT"
 [ -e stopped/PARTIAL ] || fail "no PARTIAL after SIGINT"
