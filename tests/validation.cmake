@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # talus-validate (tools/validation): published and analytic results beside ours. Its quick subset is
 # a test; tools/validate --full writes docs/validation.md.
-if(TARGET talus_study)
+if(TARGET talus_study AND NOT TALUS_SANITIZE)
   file(GLOB validation_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/validation/*.c)
   add_executable(talus-validate ${validation_sources})
   link_modules(talus-validate ${archives})
