@@ -3,6 +3,7 @@
 #include "scenario/world.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const scenario_node *place_node(const scenario_node *map)
 {
@@ -45,8 +46,8 @@ static void raise_dam(scenario_loader *loader, const scenario_dam *spec, const t
                            .height = spec->height,
                            .crest_width = spec->crest_width,
                            .face_slope = spec->face_slope * (TALUS_PI / 180.0)};
-    const talus_status status =
-        talus_dam_raise(&dam, &loader->dem.grid, loader->dem.heights, &raised, &error);
+    const talus_status status = talus_dam_raise(&dam, &loader->dem.grid, loader->dem.heights,
+                                                loader->raised, &raised, &error);
     if (status != TALUS_OK) {
         scenario_fail(loader, place_node(spec->node),
                       status == TALUS_ERROR_ARGUMENT ? TALUS_ERROR_INPUT : status, "%s",
@@ -68,6 +69,15 @@ void scenario_raise_dams(scenario_loader *loader)
                       "dams are raised in a DEM that is in memory, but this one is read on demand: "
                       "raise terrain.memory_mb, or cut the DEM");
         return;
+    }
+    const size_t size = loader->dem.grid.nx * loader->dem.grid.ny * sizeof *loader->raised;
+    loader->raised = list->count > 0 ? malloc(size) : NULL;
+    if (list->count > 0 && loader->raised == NULL) {
+        scenario_fail(loader, specs[0].node, TALUS_ERROR_MEMORY, "out of memory for the dams");
+        return;
+    }
+    if (list->count > 0) {
+        memcpy(loader->raised, loader->dem.heights, size);
     }
     for (size_t i = 0; i < list->count; i++) {
         scenario_lines lines = {0};
