@@ -145,6 +145,26 @@ static void gather_net(scenario_loader *loader, const scenario_net *spec, gather
     }
 }
 
+/// The entry that obstacles cannot be made of; the whole scenario when each alone can.
+static const scenario_node *find_culprit(const scenario_loader *loader, const gatherer *g)
+{
+    const size_t walls = g->wall_lines.count;
+    for (size_t k = 0; k < walls + g->net_lines.count; k++) {
+        const talus_obstacle_list one = {.wall_count = k < walls,
+                                         .walls = k < walls ? &g->walls[k] : NULL,
+                                         .net_count = k >= walls,
+                                         .nets = k < walls ? NULL : &g->nets[k - walls]};
+        talus_obstacles *obstacles = NULL;
+        const talus_status status =
+            talus_obstacles_create(&one, loader->world->terrain, &obstacles, NULL);
+        talus_obstacles_destroy(obstacles);
+        if (status != TALUS_OK) {
+            return place_node(k < walls ? g->wall_maps[k] : g->net_maps[k - walls]);
+        }
+    }
+    return loader->scenario->model.node;
+}
+
 static void make_obstacles(scenario_loader *loader, const gatherer *g)
 {
     const scenario_stems *stems = &loader->world->stems;
@@ -162,7 +182,7 @@ static void make_obstacles(scenario_loader *loader, const gatherer *g)
     const talus_status status =
         talus_obstacles_create(&list, loader->world->terrain, &loader->world->obstacles, &error);
     if (status != TALUS_OK) {
-        scenario_fail(loader, loader->scenario->model.node,
+        scenario_fail(loader, find_culprit(loader, g),
                       status == TALUS_ERROR_ARGUMENT ? TALUS_ERROR_INPUT : status, "%s",
                       error.message);
         return;
