@@ -235,13 +235,16 @@ typedef struct talus_dam {
     double face_slope;  ///< rad, in (0, pi/2)
 } talus_dam;
 /// Raise the heights of a DEM before a terrain is made of it. Nodes without data stay so; where the
-/// line runs over missing ground nothing is raised.
-/// @param heights (ny x nx) m, row 0 = south
-/// @param raised  number of nodes that were raised; may be NULL
+/// line runs over missing ground nothing is raised. Several dams on the same ground do not stand on
+/// each other: the highest counts.
+/// @param ground  (ny x nx) m, row 0 = south: without dams
+/// @param heights (ny x nx) m: the ground, and what other dams have raised; another array
+/// @param raised  number of nodes it stands on, once for each of its segments; may be NULL
 /// @return TALUS_ERROR_ARGUMENT for a size out of range or a line of fewer than two distinct
-///         points; TALUS_ERROR_MEMORY
+///         points
 TALUS_API talus_status talus_dam_raise(const talus_dam *dam, const talus_grid *grid,
-                                       double *heights, size_t *raised, talus_error *error);
+                                       const double *ground, double *heights, size_t *raised,
+                                       talus_error *error);
 
 #ifdef __cplusplus
 }

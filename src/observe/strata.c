@@ -11,29 +11,19 @@
 typedef struct cell_reader {
     const observe_strata *set;
     const talus_raster *raster;
-    const double *weights;           ///< NULL = those of the strata
-    double released, released_count; ///< weight and effective number of all released rocks
+    const double *weights; ///< NULL = those of the strata
+    double released;       ///< weight of all released rocks
     observe_distribution values, scratch;
 } cell_reader;
 
-/// Effective number of rocks, (62).
-static double effective(double weight, double squares)
-{
-    return squares > 0.0 ? weight * weight / squares : 0.0;
-}
-
 static void start_reader(cell_reader *reader, const observe_strata *set, const double *weights)
 {
-    double squares = 0.0;
     reader->set = set;
     reader->weights = weights;
     reader->released = 0.0;
     for (size_t g = 0; g < set->count; g++) {
-        const double weight = set->strata[g].weight, rocks = (double)set->strata[g].rocks;
-        reader->released += weight * rocks;
-        squares += weight * weight * rocks;
+        reader->released += set->strata[g].weight * (double)set->strata[g].rocks;
     }
-    reader->released_count = effective(reader->released, squares);
 }
 
 /// Rocks that touched cell (i, j), or stopped in it.
@@ -49,27 +39,35 @@ static double count_at(const cell_reader *reader, size_t i, size_t j)
     return (double)(reader->raster->kind == TALUS_PASSAGES ? passages : deposits);
 }
 
-/// Share of the released rocks, by weight, that touched a cell, (61).
-static double reach_at(const cell_reader *reader, size_t i, size_t j)
+/// What of the released rocks, by weight, touched a cell.
+static observe_weighted share_at(const cell_reader *reader, size_t i, size_t j)
 {
     const observe_strata *set = reader->set;
-    double passed = 0.0;
+    observe_weighted share = {0};
     for (size_t g = 0; g < set->count; g++) {
         const cell *c = observe_cell_find(set->cells[g], i, j);
-        passed += c == NULL ? 0.0 : set->strata[g].weight * (double)c->passages;
+        observe_weighted_add(&share, set->strata[g].weight, c == NULL ? 0.0 : (double)c->passages,
+                             (double)set->strata[g].rocks);
     }
-    return passed > 0.0 ? passed / reader->released : 0.0;
+    return share;
+}
+
+/// Their share, (61).
+static double reach_at(const cell_reader *reader, size_t i, size_t j)
+{
+    const observe_weighted share = share_at(reader, i, j);
+    return share.hits > 0.0 ? observe_weighted_share(&share) : 0.0;
 }
 
 /// One of the bounds of that share, or half their distance; NaN where it is 0.
 static double reach_bound_at(const cell_reader *reader, talus_raster_kind kind, size_t i, size_t j)
 {
-    const double p = reach_at(reader, i, j);
+    const observe_weighted share = share_at(reader, i, j);
     double low = 0.0, high = 0.0;
-    if (!(p > 0.0)) {
+    if (!(share.hits > 0.0)) {
         return (double)NAN;
     }
-    observe_wilson(p, reader->released_count, &low, &high);
+    observe_wilson(observe_weighted_share(&share), observe_weighted_size(&share), &low, &high);
     return kind == TALUS_REACH_LOW ? low : kind == TALUS_REACH_HIGH ? high : 0.5 * (high - low);
 }
 

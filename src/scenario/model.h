@@ -343,6 +343,11 @@ void scenario_check_rocks(scenario_tree *tree, const char *directory, const scen
 void scenario_check_gauges(scenario_tree *tree, const char *directory, const scenario_model *model);
 void scenario_check_releases(scenario_tree *tree, const char *directory,
                              const scenario_model *model);
+/// Thresholds and return periods that files are called by, and the rule pack.
+void scenario_check_thresholds(scenario_tree *tree, const char *directory,
+                               const scenario_model *model);
+/// Whether two numbers are the same in the name of a file.
+bool scenario_reads_alike(double a, double b);
 /// `layer`, `where` and `crs` go with a file, and the file is there.
 void scenario_check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
                          const scenario_area *area);

@@ -230,9 +230,11 @@ talus_status talus_world_load(const talus_scenario *scenario, talus_diagnostics 
     }
     load(&loader);
     if (loader.world->heights.is_used) { // the terrain reads on
-        loader.dem.heights = NULL;
+        loader.dem.heights = loader.raised != NULL ? loader.dem.heights : NULL;
+        loader.raised = NULL;
         loader.dem.file = NULL;
     }
+    free(loader.raised);
     geo_dem_clear(&loader.dem);
     if (loader.status != TALUS_OK) {
         talus_world_destroy(loader.world);
