@@ -4,6 +4,9 @@
 
 #include "output/output.h"
 
+/// Energy, heights of S, of the highest and of the lowest point.
+enum { QUANTITIES = 4 };
+
 /// Value that a share 1 - percentile / 100 of what was counted exceeds, by bisection over the
 /// curve.
 static talus_status percentile_of(const talus_results *results, size_t screen,
@@ -31,34 +34,31 @@ static talus_status add_screen(const talus_campaign *campaign, const talus_resul
                                size_t screen, const hazard_rules *rules, files_text *text,
                                talus_error *error)
 {
-    const double percentile = rules->keys.design.percentile;
+    const hazard_design_rule *rule = &rules->keys.design;
+    const bool is_top = rule->height_of == HAZARD_HEIGHT_TOP;
+    static const talus_gauge_quantity quantities[QUANTITIES] = {
+        TALUS_GAUGE_ENERGY, TALUS_GAUGE_HEIGHT, TALUS_GAUGE_TOP, TALUS_GAUGE_CLEARANCE};
     talus_gauge_result result;
-    double energy = 0.0, height = 0.0;
+    double found[QUANTITIES] = {0.0};
     talus_status status = talus_results_gauge(results, screen, TALUS_ALL_STRATA, &result, error);
     if (status != TALUS_OK || result.rocks == 0) {
         return status;
     }
-    const talus_gauge_moments *m = result.moments;
-    status = percentile_of(results, screen, TALUS_GAUGE_ENERGY, percentile,
-                           m[TALUS_GAUGE_ENERGY].max, &energy, error);
-    if (status == TALUS_OK) {
-        status = percentile_of(results, screen, TALUS_GAUGE_HEIGHT, percentile,
-                               m[TALUS_GAUGE_HEIGHT].max, &height, error);
+    for (size_t k = 0; k < QUANTITIES && status == TALUS_OK; k++) {
+        status = percentile_of(results, screen, quantities[k], rule->percentile,
+                               result.moments[quantities[k]].max, &found[k], error);
     }
     if (status != TALUS_OK) {
         return status;
     }
-    const hazard_design d = hazard_design_of(rules, energy, height);
+    const hazard_design d = hazard_design_of(rules, found[0], found[is_top ? 2 : 1]);
     hazard_add_name(text, campaign->screens[screen].line.name);
     files_text_add(text, ",%llu", (unsigned long long)result.rocks);
-    const double values[] = {result.probability,
-                             result.annual_frequency,
-                             percentile,
-                             1e-3 * energy,
-                             height,
-                             1e-3 * d.energy,
-                             d.height,
-                             1e-3 * d.capacity,
+    const double values[] = {result.probability, result.annual_frequency,
+                             rule->percentile,   1e-3 * found[0],
+                             found[1],           found[2],
+                             found[3],           1e-3 * d.energy,
+                             d.height,           1e-3 * d.capacity,
                              1e-3 * d.net};
     for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
         hazard_add_number(text, values[k]);
@@ -79,9 +79,11 @@ talus_status hazard_write_designs(const char *directory, const talus_output_cont
     }
     files_text text = {0};
     char path[OUTPUT_PATH_SIZE];
-    files_text_add(&text, "screen,rocks,probability_given_release,annual_frequency_1_yr,percentile,"
-                          "energy_kj,height_m,design_energy_kj,design_height_m,capacity_kj,"
-                          "net_class_kj\n");
+    files_text_add(
+        &text,
+        "screen,rocks,probability_given_release,annual_frequency_1_yr,percentile,"
+        "energy_kj,height_m,top_height_m,clearance_m,design_energy_kj,design_height_m,capacity_kj,"
+        "net_class_kj\n");
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < campaign->screen_count && status == TALUS_OK; k++) {
         status = add_screen(campaign, results, k, rules, &text, error);

@@ -174,3 +174,51 @@ Test(products, rules_of_probabilities_need_no_frequencies)
     geo_image_clear(&level);
     product_clear(&p);
 }
+
+/// A row of design.csv as numbers, from its second field on.
+static void read_design(const product *p, double *values, size_t count)
+{
+    char path[640];
+    char *text = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s/design.csv", p->directory);
+    cr_assert_eq(files_read_all(path, &text, &size, NULL), TALUS_OK);
+    const char *at = strstr(text, "\n\"line\"");
+    cr_assert_not_null(at, "%s", text);
+    for (size_t k = 0; k < count; k++) {
+        at = strchr(at, ',') + 1;
+        values[k] = strtod(at, NULL);
+    }
+    free(text);
+}
+
+Test(products, design_height_is_that_of_the_point_that_the_rules_name)
+{
+    enum { HEIGHT = 5, TOP, CLEARANCE, DESIGN_HEIGHT = 9, COUNT };
+    static double line[] = {30.0, -500.0, 30.0, 500.0};
+    const talus_screen screen = {.line = {.name = "line", .count = 2, .xy = line}};
+    product p;
+    double design[COUNT];
+    product_init(&p, "design", "italy");
+    p.s.campaign.screens = &screen;
+    p.s.campaign.screen_count = 1;
+    talus_results_destroy(p.s.results);
+    const talus_run_options options = {.threads = 1};
+    cr_assert_eq(talus_campaign_run(&p.s.campaign, &options, &p.s.results, NULL), TALUS_OK);
+    for (int of = HAZARD_HEIGHT_CENTRE; of <= HAZARD_HEIGHT_TOP; of++) {
+        const hazard_design_rule *rule = &p.request.rules->keys.design;
+        cr_expect_eq(rule->height_of, HAZARD_HEIGHT_TOP, "the pack as it is");
+        p.request.rules->keys.design.height_of = of;
+        cr_assert_eq(hazard_write_designs(p.directory, &p.s.context, p.s.results, &p.request, NULL),
+                     TALUS_OK);
+        read_design(&p, design, COUNT);
+        cr_expect_leq(design[CLEARANCE], design[HEIGHT]);
+        cr_expect_gt(design[TOP], design[HEIGHT]);
+        const double height = design[of == HAZARD_HEIGHT_TOP ? TOP : HEIGHT];
+        // six digits in the table; measured 4e-6 m
+        cr_expect_float_eq(design[DESIGN_HEIGHT], height * rule->height_factor + rule->clearance,
+                           2e-5);
+        p.request.rules->keys.design.height_of = HAZARD_HEIGHT_TOP;
+    }
+    product_clear(&p);
+}
