@@ -282,17 +282,29 @@ static const cli_command commands[] = {
     {.name = "map",
      .run = cli_map,
      .brief = "draw a layer of a result directory as PNG",
-     .purpose = "Draw one raster layer over the hillshade of its terrain, with colour ramp, "
-                "legend, scale bar, north arrow and the attribution of the terrain.",
+     .purpose = "Draw one layer over the hillshade of its terrain, with screens and objects, "
+                "legend, scale bar, north arrow and the attribution of the terrain. Layers are the "
+                "rasters of the directory by their names, talus map DIR --list tells which there "
+                "are. Of every run: reach_probability, passages, deposits, kinetic_energy_p95, "
+                "speed_max, ... and sources_<screen or object>. Of a scenario with the section "
+                "'hazard' (docs/hazard.md): zones, the hazard zones as polygons in the colours of "
+                "the rules, with sources and a legend of what makes each zone; intensity_rp30, "
+                "..., the classes of a return period; kinetic_energy_rp30, jump_height_rp30, ..., "
+                "what is exceeded once in so many years; annual_frequency, "
+                "annual_frequency_e30_kj, annual_frequency_h4_m, ..., rocks per year. "
+                "Probabilities such as kinetic_energy_exceeds_30_kj are conditional, given a "
+                "release; the legend says which of the two a number is.",
      .operands = {RESULTS},
      .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_output_layer_names, "reach_probability",
-                  "layer to draw"},
+                  "layer to draw, e.g. zones"},
+                 {"list", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "print the layers that DIR has and what they show; draw nothing"},
                  {"out", 'o', "FILE.png", CLI_FILE, NULL, "LAYER.png in the result directory",
                   "picture to write"},
                  {"width", 0, "PX", CLI_COUNT, NULL, "1200", "width of the picture in pixels"},
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario",
                   "heading of the map"}},
-     .example = "talus map out/kot --layer kinetic_energy_p95 -o energy.png"},
+     .example = "talus map out/kot_hazard --layer zones -o zones.png"},
     {.name = "rock",
      .run = cli_rock,
      .brief = "build, inspect or convert a rock shape",

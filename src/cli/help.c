@@ -50,7 +50,7 @@ static void print_option(FILE *stream, const cli_option *option)
     snprintf(name, sizeof name, "%s--%s%s%s", letter, option->name, option->argument ? " " : "",
              option->argument ? option->argument : "");
     size_t used = (size_t)snprintf(text, sizeof text, "%s", option->help);
-    if (option->kind == CLI_CHOICE || option->kind == CLI_LAYER) {
+    if (option->kind == CLI_CHOICE) {
         const char *const *names = option->names();
         for (size_t i = 0; names[i] && used < sizeof text; i++) {
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i ? ", " : ": ",

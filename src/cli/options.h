@@ -38,7 +38,7 @@ typedef enum cli_kind {
     CLI_LENGTHS,   ///< "x" or "x,y,z", each > 0
     CLI_NUMBERS,   ///< "a,b,c": finite numbers, at most CLI_MAX_NUMBERS
     CLI_CHOICE,    ///< one of names()
-    CLI_LAYER,     ///< one of names(), or the layer of an exceedance or of sources
+    CLI_LAYER,     ///< a layer of a result directory; names() for the completion
     CLI_SETTING    ///< "key=value"
 } cli_kind;
 
