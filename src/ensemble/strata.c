@@ -8,6 +8,8 @@
 void ensemble_count_strata(talus_results *results)
 {
     const talus_campaign *campaign = &results->campaign;
+    results->totals.empty_strata = 0;
+    results->totals.empty_frequency = 0.0;
     for (size_t g = 0; g < results->shared.stratum_count; g++) {
         const uint32_t classes = (uint32_t)campaign->rock_class_count;
         results->strata[g] = (talus_stratum){
@@ -26,8 +28,15 @@ void ensemble_count_strata(talus_results *results)
     for (size_t g = 0; g < results->shared.stratum_count; g++) {
         talus_stratum *s = &results->strata[g];
         const bool is_known = campaign->frequency != NULL;
+        results->totals.empty_strata += talus_stratum_is_empty(s);
+        results->totals.empty_frequency += talus_stratum_is_empty(s) ? s->frequency : 0.0;
         s->weight = !is_known ? 1.0 : s->rocks > 0 ? s->frequency / (double)s->rocks : 0.0;
     }
+}
+
+bool talus_stratum_is_empty(const talus_stratum *stratum)
+{
+    return stratum->rocks == 0 && stratum->frequency > 0.0;
 }
 
 const talus_stratum *talus_results_strata(const talus_results *results, size_t *count)
