@@ -75,7 +75,8 @@ void cli_help_overview(FILE *stream)
     fputs("talus - rockfall simulation with rigid convex polyhedra and nonsmooth contact\n\n"
           "Usage: talus COMMAND [ARGUMENTS]\n\nCommands:\n",
           stream);
-    for (const cli_command *command = cli_commands(); command->name; command++) {
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
         print_entry(stream, command->name, command->brief);
     }
     fputs("\ntalus-mpi, where it was built, is the same program for mpirun and srun.\n", stream);

@@ -76,8 +76,9 @@ typedef struct cli_command {
     const char *example;
 } cli_command;
 
-/// All commands, ended by an entry without name.
-const cli_command *cli_commands(void);
+/// The commands in the order of the overview: the one after `last`, the first one after NULL.
+/// @return NULL after the last one
+const cli_command *cli_next_command(const cli_command *last);
 
 typedef struct cli_given {
     const cli_option *option;
