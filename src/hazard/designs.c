@@ -2,10 +2,13 @@
 // design.csv: characteristic and design values at the screens.
 #include "hazard/products.h"
 
+#include "observe/interval.h"
 #include "output/output.h"
 
 /// Energy, heights of S, of the highest and of the lowest point.
 enum { QUANTITIES = 4 };
+static const talus_gauge_quantity quantities[QUANTITIES] = {TALUS_GAUGE_ENERGY, TALUS_GAUGE_HEIGHT,
+                                                            TALUS_GAUGE_TOP, TALUS_GAUGE_CLEARANCE};
 
 /// Value that a share 1 - percentile / 100 of what was counted exceeds, by bisection over the
 /// curve.
@@ -30,36 +33,72 @@ static talus_status percentile_of(const talus_results *results, size_t screen,
     return status;
 }
 
+/// Percentile whose value is the upper 95 % bound of another one: that of an order statistic of
+/// the effective number of crossings. [docs/theory.md (75)] @return false for too few of them
+static bool bound_of(double n_eff, double percentile, double *upper)
+{
+    const uint64_t n = (uint64_t)(n_eff * (1.0 + 1e-9));
+    uint64_t low = 0, high = 0;
+    if (n == 0) {
+        return false;
+    }
+    (void)observe_quantile_ranks(n, 0.01 * percentile, &low, &high);
+    *upper = 100.0 * ((double)high - 0.5) / (double)n;
+    return high > 0;
+}
+
+/// Percentiles of a screen and their upper 95 % bounds, NaN where too few rocks cross to have one.
+typedef struct percentiles {
+    double value[QUANTITIES], high[QUANTITIES]; ///< J, m
+} percentiles;
+
+static talus_status measure(const talus_results *results, size_t screen,
+                            const talus_gauge_result *result, double percentile, percentiles *p,
+                            talus_error *error)
+{
+    double upper = 0.0;
+    const bool is_bounded = bound_of(result->n_eff, percentile, &upper);
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < QUANTITIES && status == TALUS_OK; k++) {
+        const double most = result->moments[quantities[k]].max;
+        p->high[k] = (double)NAN;
+        status =
+            percentile_of(results, screen, quantities[k], percentile, most, &p->value[k], error);
+        if (status == TALUS_OK && is_bounded) {
+            status = percentile_of(results, screen, quantities[k], upper, most, &p->high[k], error);
+        }
+    }
+    return status;
+}
+
 static talus_status add_screen(const talus_campaign *campaign, const talus_results *results,
                                size_t screen, const hazard_rules *rules, files_text *text,
                                talus_error *error)
 {
     const hazard_design_rule *rule = &rules->keys.design;
-    const bool is_top = rule->height_of == HAZARD_HEIGHT_TOP;
-    static const talus_gauge_quantity quantities[QUANTITIES] = {
-        TALUS_GAUGE_ENERGY, TALUS_GAUGE_HEIGHT, TALUS_GAUGE_TOP, TALUS_GAUGE_CLEARANCE};
     talus_gauge_result result;
-    double found[QUANTITIES] = {0.0};
+    percentiles p;
     talus_status status = talus_results_gauge(results, screen, TALUS_ALL_STRATA, &result, error);
     if (status != TALUS_OK || result.rocks == 0) {
         return status;
     }
-    for (size_t k = 0; k < QUANTITIES && status == TALUS_OK; k++) {
-        status = percentile_of(results, screen, quantities[k], rule->percentile,
-                               result.moments[quantities[k]].max, &found[k], error);
-    }
+    status = measure(results, screen, &result, rule->percentile, &p, error);
     if (status != TALUS_OK) {
         return status;
     }
-    const hazard_design d = hazard_design_of(rules, found[0], found[is_top ? 2 : 1]);
+    const double height = p.value[rule->height_of == HAZARD_HEIGHT_TOP ? 2 : 1];
+    const hazard_design d = hazard_design_of(rules, p.value[0], height);
     hazard_add_name(text, campaign->screens[screen].line.name);
     files_text_add(text, ",%llu", (unsigned long long)result.rocks);
-    const double values[] = {result.probability, result.annual_frequency,
-                             rule->percentile,   1e-3 * found[0],
-                             found[1],           found[2],
-                             found[3],           1e-3 * d.energy,
-                             d.height,           1e-3 * d.capacity,
-                             1e-3 * d.net};
+    hazard_add_number(text, result.probability);
+    hazard_add_number(text, result.annual_frequency);
+    hazard_add_number(text, rule->percentile);
+    for (size_t k = 0; k < QUANTITIES; k++) {
+        const double scale = k == 0 ? 1e-3 : 1.0;
+        hazard_add_number(text, scale * p.value[k]);
+        hazard_add_number(text, scale * p.high[k]);
+    }
+    const double values[] = {1e-3 * d.energy, d.height, 1e-3 * d.capacity, 1e-3 * d.net};
     for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
         hazard_add_number(text, values[k]);
     }
@@ -79,11 +118,10 @@ talus_status hazard_write_designs(const char *directory, const talus_output_cont
     }
     files_text text = {0};
     char path[OUTPUT_PATH_SIZE];
-    files_text_add(
-        &text,
-        "screen,rocks,probability_given_release,annual_frequency_1_yr,percentile,"
-        "energy_kj,height_m,top_height_m,clearance_m,design_energy_kj,design_height_m,capacity_kj,"
-        "net_class_kj\n");
+    files_text_add(&text, "screen,rocks,probability_given_release,annual_frequency_1_yr,percentile,"
+                          "energy_kj,energy_high_kj,height_m,height_high_m,top_height_m,"
+                          "top_height_high_m,clearance_m,clearance_high_m,design_energy_kj,"
+                          "design_height_m,capacity_kj,net_class_kj\n");
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < campaign->screen_count && status == TALUS_OK; k++) {
         status = add_screen(campaign, results, k, rules, &text, error);
