@@ -217,6 +217,8 @@ typedef struct talus_totals {
     double axis_share[3];         ///< minor, intermediate, major (NaN where a pair replaces them)
     double axis_share_equal_pair; ///< NaN unless two moments are equal
     talus_moments runout, path, drop, reach_angle; ///< m, m, m, rad: over completed rocks
+    uint64_t empty_strata;  ///< with a frequency > 0 and no completed rock: they are missing in all
+    double empty_frequency; ///< annual values; 1/yr, their frequencies together
     uint64_t hash;
     double wall_time; ///< s; the only number here that differs between runs
     unsigned threads; ///< of all ranks
@@ -326,6 +328,8 @@ typedef struct talus_stratum {
     uint64_t rocks;               ///< completed ones
     double frequency, weight;     ///< 1/yr, NaN = unknown; of one rock
 } talus_stratum;
+/// Does it have a frequency > 0 and no rock? It is then missing in all annual values.
+TALUS_API bool talus_stratum_is_empty(const talus_stratum *stratum);
 TALUS_API const talus_stratum *talus_results_strata(const talus_results *results, size_t *count);
 /// What the cells of a raster hold: NaN where no rock passed (counts, probability: 0).
 typedef enum talus_raster_kind {

@@ -92,7 +92,9 @@ typedef struct talus_object {
     X(TALUS_GAUGE_SPIN, "spin", "rad/s", true, true)                                               \
     X(TALUS_GAUGE_HEIGHT, "height", "m", true, true) /* plumb, of S over the terrain */            \
     X(TALUS_GAUGE_HEIGHT_NORMAL, "height_normal", "m", true, false) /* to the slope under S */     \
-    X(TALUS_GAUGE_ANGLE, "angle", "rad", true, false) /* velocity in plan from the normal */       \
+    X(TALUS_GAUGE_CLEARANCE, "clearance", "m", true, false) /* plumb, of the lowest point */       \
+    X(TALUS_GAUGE_TOP, "top_height", "m", true, false)      /* plumb, of the highest point */      \
+    X(TALUS_GAUGE_ANGLE, "angle", "rad", true, false)       /* velocity in plan from the normal */ \
     X(TALUS_GAUGE_INCLINATION, "inclination", "rad", true, false) /* velocity under the horizon */ \
     X(TALUS_GAUGE_HEIGHT_MIN, "height_min", "m", false, true)
 typedef enum talus_gauge_quantity {

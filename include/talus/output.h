@@ -43,6 +43,15 @@ TALUS_API const char *const *talus_output_layer_names(void);
 TALUS_API char *talus_output_summary(const talus_output_context *context,
                                      const talus_results *results, bool partial);
 
+/// Tell of every layer of a result directory that talus_output_map draws, in order of their names:
+/// rasters of a run, "sources_<screen or object>", products of a hazard assessment
+/// (docs/hazard.md). Nothing is told of a directory that cannot be read.
+/// @param found name for talus_output_map, and what the layer shows; valid during the call
+TALUS_API void talus_output_find_layers(const char *directory,
+                                        void (*found)(void *user, const char *name,
+                                                      const char *title),
+                                        void *user);
+
 typedef struct talus_map_options {
     int width;                  ///< px of the whole picture; 0 = 1200
     const char *title;          ///< NULL = title of the scenario from summary.json
@@ -54,7 +63,9 @@ typedef struct talus_map_options {
                        ///< only one of them has counts 0 in the other; NULL = none
 } talus_map_options;
 /// Draw a layer of a result directory over the hillshade of its terrain.tif: colour ramp, legend,
-/// scale bar, north arrow, attribution. PNG.
+/// scale bar, north arrow, attribution. PNG. "zones" are the polygons of hazard.gpkg, with the
+/// colours of hazard.json, over which the sources are drawn.
+/// @return TALUS_ERROR_INPUT for a layer that is not there: the sentence names those that are
 TALUS_API talus_status talus_output_map(const char *directory, const char *layer, const char *png,
                                         const talus_map_options *options, talus_error *error);
 

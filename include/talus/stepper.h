@@ -145,6 +145,9 @@ TALUS_API double talus_stepper_min_gap(const talus_stepper *stepper, talus_vec3 
 
 /// Height of the rock's lowest vertex in this orientation over S, m; negative.
 TALUS_API double talus_stepper_lowest(const talus_stepper *stepper, talus_quat p);
+/// Heights of the lowest and the highest vertex over S, m; <= 0 and >= 0.
+TALUS_API void talus_stepper_extent(const talus_stepper *stepper, talus_quat p, double *lowest,
+                                    double *highest);
 
 /// Contact problem of the last step as it was posed, with restitution.
 /// @param problem    arrays of the stepper: read only, valid until the next step

@@ -127,6 +127,8 @@ cli_exit cli_exit_after_run(talus_status status);
 const atomic_bool *cli_catch_interrupt(void);
 /// Does a run end with CLI_SUSPECT?
 bool cli_is_suspect(const talus_totals *totals);
+/// Release and class of every stratum that is missing in annual values, on stderr.
+void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results);
 
 /// The statistics table of a run, on stdout.
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,

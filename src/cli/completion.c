@@ -62,7 +62,8 @@ static void print_command_case(FILE *stream, const cli_command *command)
 static void print_words(FILE *stream, const char *first)
 {
     const char *last = "";
-    for (const cli_command *command = cli_commands(); command->name; command++) {
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
         const size_t length = strcspn(command->name, " ");
         if (!first && strncmp(last, command->name, length + 1) != 0) {
             fprintf(stream, " %.*s", (int)length, command->name);
@@ -84,7 +85,8 @@ void cli_print_completion(FILE *stream)
           stream);
     print_words(stream, NULL);
     fputs("\" -- \"$word\")); return\n    fi\n    case \"$command\" in\n", stream);
-    for (const cli_command *command = cli_commands(); command->name; command++) {
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
         const size_t length = strcspn(command->name, " ");
         if (command->name[length]) {
             fprintf(stream,
@@ -98,7 +100,8 @@ void cli_print_completion(FILE *stream)
         }
     }
     fputs("    esac\n    case \"$command\" in\n", stream);
-    for (const cli_command *command = cli_commands(); command->name; command++) {
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
         print_command_case(stream, command);
     }
     fputs("    esac\n}\ncomplete -o filenames -F _talus talus talus-mpi\n", stream);

@@ -27,6 +27,7 @@ static void print_gauge(const char *name, const talus_gauge_result *g)
     print_number(1e-3 * energy->quantile[3], 4);
     print_number(height->quantile[2], 3);
     print_number(height->quantile[3], 3);
+    print_number(g->moments[TALUS_GAUGE_TOP].quantile[2], 3);
     print_number(g->moments[TALUS_GAUGE_SPEED].quantile[2], 3);
     printf("\n");
 }
@@ -38,8 +39,9 @@ void cli_print_gauges(const talus_campaign *campaign, const talus_results *resul
         talus_gauge_result g;
         talus_error error = {0};
         if (k == 0 || k == screens) {
-            printf("%-24s %8s %8s %8s %8s %8s %8s %8s %8s\n", k < screens ? "screen" : "object",
-                   "rocks", "share", "per year", "E95 kJ", "E99 kJ", "h95 m", "h99 m", "v95 m/s");
+            printf("%-24s %8s %8s %8s %8s %8s %8s %8s %8s %8s\n", k < screens ? "screen" : "object",
+                   "rocks", "share", "per year", "E95 kJ", "E99 kJ", "h95 m", "h99 m", "top95 m",
+                   "v95 m/s");
         }
         if (talus_results_gauge(results, k, TALUS_ALL_STRATA, &g, &error) != TALUS_OK) {
             cli_print_error(&error);

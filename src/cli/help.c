@@ -50,7 +50,7 @@ static void print_option(FILE *stream, const cli_option *option)
     snprintf(name, sizeof name, "%s--%s%s%s", letter, option->name, option->argument ? " " : "",
              option->argument ? option->argument : "");
     size_t used = (size_t)snprintf(text, sizeof text, "%s", option->help);
-    if (option->kind == CLI_CHOICE || option->kind == CLI_LAYER) {
+    if (option->kind == CLI_CHOICE) {
         const char *const *names = option->names();
         for (size_t i = 0; names[i] && used < sizeof text; i++) {
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i ? ", " : ": ",
@@ -75,7 +75,8 @@ void cli_help_overview(FILE *stream)
     fputs("talus - rockfall simulation with rigid convex polyhedra and nonsmooth contact\n\n"
           "Usage: talus COMMAND [ARGUMENTS]\n\nCommands:\n",
           stream);
-    for (const cli_command *command = cli_commands(); command->name; command++) {
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
         print_entry(stream, command->name, command->brief);
     }
     fputs("\ntalus-mpi, where it was built, is the same program for mpirun and srun.\n", stream);

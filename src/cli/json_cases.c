@@ -58,7 +58,7 @@ talus_vec3 cli_need_vec3(cli_reader *in, const files_json_node *node, const char
 }
 
 static talus_status answer_all(const char *path, const files_json *json, cli_answer *answer,
-                               files_text *text, talus_error *error)
+                               void *user, files_text *text, talus_error *error)
 {
     // the cases stand in {"cases": [...]} or alone in an array
     const files_json_node *root = files_json_root(json);
@@ -74,7 +74,7 @@ static talus_status answer_all(const char *path, const files_json *json, cli_ans
     files_json_begin(text, NULL, '[');
     talus_status status = TALUS_OK;
     for (size_t i = 0; i < count && status == TALUS_OK; i++) {
-        status = answer(path, files_json_item(cases, i), text, error);
+        status = answer(path, files_json_item(cases, i), user, text, error);
     }
     files_json_end(text, ']');
     if (status == TALUS_OK && text->failed) {
@@ -83,14 +83,14 @@ static talus_status answer_all(const char *path, const files_json *json, cli_ans
     return status;
 }
 
-cli_exit cli_answer_cases(const char *path, cli_answer *answer)
+cli_exit cli_answer_cases(const char *path, cli_answer *answer, void *user)
 {
     files_json *json = NULL;
     files_text text = {0};
     talus_error error = {0};
     talus_status status = files_json_read(path, &json, &error);
     if (status == TALUS_OK) {
-        status = answer_all(path, json, answer, &text, &error);
+        status = answer_all(path, json, answer, user, &text, &error);
     }
     cli_exit result = CLI_OK;
     if (status == TALUS_OK) {

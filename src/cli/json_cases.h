@@ -29,10 +29,10 @@ void cli_need_numbers(cli_reader *in, const files_json_node *node, const char *k
 talus_vec3 cli_need_vec3(cli_reader *in, const files_json_node *node, const char *key);
 
 /// Answer one case: append an object to `text`.
-typedef talus_status cli_answer(const char *path, const files_json_node *node, files_text *text,
-                                talus_error *error);
+typedef talus_status cli_answer(const char *path, const files_json_node *node, void *user,
+                                files_text *text, talus_error *error);
 /// Answer every case of a file, {"cases": [...]} or an array, and print the array of answers; on an
 /// error nothing but its sentence.
-cli_exit cli_answer_cases(const char *path, cli_answer *answer);
+cli_exit cli_answer_cases(const char *path, cli_answer *answer, void *user);
 
 #endif

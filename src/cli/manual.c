@@ -82,7 +82,8 @@ void cli_print_manual(FILE *stream)
     fputs(".SH NAME\ntalus \\- rockfall simulation with rigid convex polyhedra and nonsmooth "
           "contact\n.SH SYNOPSIS\n",
           stream);
-    for (const cli_command *command = cli_commands(); command->name; command++) {
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
         fprintf(stream, ".B talus %s\n", command->name);
         for (const cli_operand *operand = command->operands; operand->name; operand++) {
             fprintf(stream, ".I %s%s\n", operand->name, command->repeats ? " ..." : "");
@@ -99,7 +100,8 @@ void cli_print_manual(FILE *stream)
           "mpirun \\-n 4 talus\\-mpi run scenario.yaml \\-\\-out out \\-\\-resume\n.fi\n"
           ".SH COMMANDS\n",
           stream);
-    for (const cli_command *command = cli_commands(); command->name; command++) {
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
         print_command(stream, command);
     }
     fputs(".SH EXIT STATUS\n", stream);

@@ -3,7 +3,84 @@
 #include "cli/cli.h"
 #include "talus/output.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum { SMALLEST_WIDTH = 200, LARGEST_WIDTH = 20000 };
+
+/// The layers of a directory, owned.
+typedef struct layer_list {
+    char **names; ///< (count + 1) ended by NULL
+    size_t count;
+    bool prints; ///< name and title on stdout
+} layer_list;
+
+static void take_layer(void *user, const char *name, const char *title)
+{
+    layer_list *list = user;
+    char **larger = realloc(list->names, (list->count + 2) * sizeof *larger);
+    char *copy = larger ? strdup(name) : NULL;
+    list->names = larger ? larger : list->names;
+    if (copy) {
+        list->names[list->count++] = copy;
+        list->names[list->count] = NULL;
+    }
+    if (list->prints) {
+        printf("%-36s %s\n", name, title);
+    }
+}
+
+static void clear_list(layer_list *list)
+{
+    for (size_t k = 0; k < list->count; k++) {
+        free(list->names[k]);
+    }
+    free(list->names);
+}
+
+static bool has_layer(const layer_list *list, const char *layer)
+{
+    for (size_t k = 0; k < list->count; k++) {
+        if (strcmp(list->names[k], layer) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A layer that is not there, and all that are, in lines.
+static void refuse(const char *directory, const char *layer, const layer_list *list)
+{
+    enum { LINE = 96 };
+    const char *near = cli_nearest(layer, (const char *const *)list->names);
+    fprintf(stderr, "talus: error: there is no layer \"%s\" in %s%s%s%s; it has\n", layer,
+            directory, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+    size_t used = 0;
+    for (size_t k = 0; k < list->count; k++) {
+        const size_t length = strlen(list->names[k]) + 1;
+        fprintf(stderr, "%s %s",
+                used == 0              ? " "
+                : used + length > LINE ? "\n "
+                                       : "",
+                list->names[k]);
+        used = used + length > LINE ? length : used + length;
+    }
+    fprintf(stderr, "\n");
+}
+
+/// CLI_OK when the layer is there; what was asked for with --list is then printed.
+static cli_exit look_up(const char *directory, const char *layer, bool prints)
+{
+    layer_list list = {.prints = prints};
+    cli_exit code = CLI_OK;
+    talus_output_find_layers(directory, take_layer, &list);
+    if (list.count > 0 && !prints && !has_layer(&list, layer)) {
+        refuse(directory, layer, &list);
+        code = CLI_BAD_INPUT;
+    }
+    clear_list(&list);
+    return code;
+}
 
 cli_exit cli_map(const cli_arguments *arguments)
 {
@@ -18,6 +95,11 @@ cli_exit cli_map(const cli_arguments *arguments)
         return CLI_USAGE;
     }
     layer = layer ? layer : "reach_probability";
+    const bool prints = cli_has(arguments, "list");
+    const cli_exit found = look_up(directory, layer, prints);
+    if (found != CLI_OK || prints) {
+        return found;
+    }
     if (!picture) {
         snprintf(beside, sizeof beside, "%s/%s.png", directory, layer);
         picture = beside;

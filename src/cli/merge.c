@@ -127,6 +127,7 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
             cli_print_obstacles(talus_world_campaign(loaded->world), results);
             printf("results          %s%s\n", cli_value(arguments, "out"),
                    partial ? " (partial)" : "");
+            cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
         }
         result = cli_is_suspect(totals) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;
     }

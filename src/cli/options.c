@@ -175,9 +175,6 @@ static bool check_value(const cli_command *command, const cli_option *option, co
         return read_numbers(value, numbers) ||
                complain(command, "--%s: found \"%s\", expected %s: numbers with commas",
                         option->name, value, option->argument);
-    case CLI_LAYER:
-        return strstr(value, "_exceeds_") != NULL || strncmp(value, "sources_", 8) == 0 ||
-               check_choice(command, option, value);
     case CLI_CHOICE:
         return check_choice(command, option, value);
     case CLI_SETTING:
@@ -188,6 +185,7 @@ static bool check_value(const cli_command *command, const cli_option *option, co
     case CLI_FLAG:
     case CLI_TEXT:
         return true;
+    case CLI_LAYER:
     case CLI_FILE:
     case CLI_DIRECTORY:
         return *value || complain(command, "--%s: the name is empty", option->name);

@@ -19,8 +19,8 @@ enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 18, CLI_MAX_NUMBERS = 3 };
     X(CLI_FAILED, 3, "the run failed: out of memory, or results could not be written")             \
     X(CLI_SUSPECT, 4,                                                                              \
       "finished, but unsolved contacts, diverged rocks, rocks below ground, an inadmissible "      \
-      "impact law, holes left open, a rocking block that could not go on, or a precision of "      \
-      "stop_when that was not reached")                                                            \
+      "impact law, releases with a frequency of which no rock was run, holes left open, a "        \
+      "rocking block that could not go on, or a precision of stop_when that was not reached")      \
     X(CLI_INTERRUPTED, 130, "interrupted; what was done is written and marked partial")
 typedef enum cli_exit {
 #define CLI_EXIT_ENUM(name, code, text) name = code,
@@ -39,7 +39,7 @@ typedef enum cli_kind {
     CLI_LENGTHS,   ///< "x" or "x,y,z", each > 0
     CLI_NUMBERS,   ///< "a,b,c": finite numbers, at most CLI_MAX_NUMBERS
     CLI_CHOICE,    ///< one of names()
-    CLI_LAYER,     ///< one of names(), or the layer of an exceedance or of sources
+    CLI_LAYER,     ///< a layer of a result directory; names() for the completion
     CLI_SETTING    ///< "key=value"
 } cli_kind;
 
@@ -76,8 +76,9 @@ typedef struct cli_command {
     const char *example;
 } cli_command;
 
-/// All commands, ended by an entry without name.
-const cli_command *cli_commands(void);
+/// The commands in the order of the overview: the one after `last`, the first one after NULL.
+/// @return NULL after the last one
+const cli_command *cli_next_command(const cli_command *last);
 
 typedef struct cli_given {
     const cli_option *option;

@@ -22,7 +22,8 @@ static const cli_command *find_command(char **words, int count, int *used)
 {
     const cli_command *found = NULL;
     *used = 0;
-    for (const cli_command *command = cli_commands(); command->name; command++) {
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
         // "spin map" before "spin"
         const int matched = match_words(command, words, count);
         if (matched > *used) {
@@ -41,7 +42,8 @@ static bool answer_group(char **words, int count, cli_exit *result)
     const char *seconds[MAX_COMMANDS] = {NULL};
     const size_t length = strlen(words[0]);
     size_t found = 0;
-    for (const cli_command *command = cli_commands(); command->name; command++) {
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
         if (strncmp(command->name, words[0], length) == 0 && command->name[length] == ' ' &&
             found + 1 < MAX_COMMANDS) {
             seconds[found++] = command->name + length + 1;
@@ -76,7 +78,8 @@ static cli_exit reject_command(const char *word)
     enum { MAX_COMMANDS = 32 };
     const char *names[MAX_COMMANDS] = {NULL};
     size_t count = 0;
-    for (const cli_command *command = cli_commands(); command->name; command++) {
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
         if (count + 1 < MAX_COMMANDS) {
             names[count++] = command->name;
         }

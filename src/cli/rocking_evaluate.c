@@ -3,6 +3,7 @@
 #include "cli/rocking_evaluate.h"
 
 #include "cli/cli.h"
+#include "cli/json_cases.h"
 
 #include <string.h>
 
@@ -97,9 +98,17 @@ static void write_warnings(evaluate_case *c)
     }
 }
 
-/// One entry of the answer. @return false if the case is refused
-static bool answer_case(const char *path, const files_json_node *node, files_text *text)
+/// How many cases there were, and how many were refused.
+typedef struct tally {
+    size_t count, refused;
+} tally;
+
+/// One entry of the answer; a refused case is one too.
+static talus_status answer_case(const char *path, const files_json_node *node, void *user,
+                                files_text *text, talus_error *error)
 {
+    tally *cases = user;
+    (void)error;
     evaluate_case c = {.out = text};
     const files_json_node *id = files_json_member(node, "id");
     double number = 0.0;
@@ -123,56 +132,18 @@ static bool answer_case(const char *path, const files_json_node *node, files_tex
         write_warnings(&c);
     }
     files_json_end(text, '}');
-    return !c.failed;
-}
-
-static talus_status answer_all(const char *path, const files_json *json, files_text *text,
-                               talus_error *error)
-{
-    // the cases stand in {"cases": [...]} or alone in an array
-    const files_json_node *root = files_json_root(json);
-    const files_json_node *member = files_json_member(root, "cases");
-    const files_json_node *cases = member ? member : root;
-    const size_t count = files_json_length(cases);
-    if (count == 0) {
-        talus_error_set(error, TALUS_ERROR_INPUT,
-                        "no cases found; expected {\"cases\": [...]} or an array of cases");
-        talus_error_locate(error, path, files_json_line(cases), 0);
-        return TALUS_ERROR_INPUT;
-    }
-    size_t refused = 0;
-    files_json_begin(text, NULL, '[');
-    for (size_t i = 0; i < count; i++) {
-        refused += !answer_case(path, files_json_item(cases, i), text);
-    }
-    files_json_end(text, ']');
-    if (text->failed) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
-    }
-    if (refused > 0) {
-        fprintf(stderr, "talus: %zu of %zu cases refused, see their \"error\"\n", refused, count);
-    }
+    cases->count++;
+    cases->refused += c.failed;
     return TALUS_OK;
 }
 
 cli_exit cli_rocking_evaluate(const cli_arguments *arguments)
 {
-    const char *path = arguments->operands[0];
-    files_json *json = NULL;
-    files_text text = {0};
-    talus_error error = {0};
-    talus_status status = files_json_read(path, &json, &error);
-    if (status == TALUS_OK) {
-        status = answer_all(path, json, &text, &error);
+    tally cases = {0};
+    const cli_exit result = cli_answer_cases(arguments->operands[0], answer_case, &cases);
+    if (cases.refused > 0) {
+        fprintf(stderr, "talus: %zu of %zu cases refused, see their \"error\"\n", cases.refused,
+                cases.count);
     }
-    cli_exit result = CLI_OK;
-    if (status == TALUS_OK) {
-        printf("%s\n", text.data);
-    } else {
-        cli_print_error(&error);
-        result = status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
-    }
-    files_text_clear(&text);
-    files_json_destroy(json);
     return result;
 }

@@ -114,6 +114,19 @@ static void tell_of_interrupt(const run_wishes *wishes, const talus_results *res
             talus_results_checkpoint(results)->count > 0 ? "; --resume runs the others" : "");
 }
 
+/// What a shard has no rocks of, others may have.
+static bool is_suspect(const cli_case *loaded, const run_wishes *wishes,
+                       const talus_results *results)
+{
+    talus_totals totals = *talus_results_totals(results);
+    if (wishes->shard_count > 0) {
+        totals.empty_strata = 0;
+    } else if (!wishes->quiet) {
+        cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
+    }
+    return cli_is_suspect(&totals);
+}
+
 static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
 {
     talus_results *results = NULL;
@@ -143,7 +156,7 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
         cli_print_obstacles(talus_world_campaign(loaded->world), results);
         print_states(wishes, results, partial);
     }
-    const bool suspect = cli_is_suspect(totals) || !cli_is_precise(results);
+    const bool suspect = is_suspect(loaded, wishes, results) || !cli_is_precise(results);
     if (partial) {
         tell_of_interrupt(wishes, results);
     }

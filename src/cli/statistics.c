@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The statistics table of a run.
 #include "cli/cli.h"
+#include "output/output.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -73,7 +74,15 @@ static void print_numerics(const talus_totals *totals)
 bool cli_is_suspect(const talus_totals *totals)
 {
     return totals->unsolved > 0 || totals->outcomes[TALUS_DIVERGED] > 0 ||
-           totals->below_ground > 0 || totals->tunnelled > 0;
+           totals->below_ground > 0 || totals->tunnelled > 0 || totals->empty_strata > 0;
+}
+
+void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results)
+{
+    char sentence[OUTPUT_SENTENCE];
+    for (size_t at = 0; output_next_empty_stratum(campaign, results, &at, sentence);) {
+        fprintf(stderr, "talus: warning: %s\n", sentence);
+    }
 }
 
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,

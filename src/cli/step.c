@@ -193,9 +193,10 @@ static void write_answer(files_text *text, const step_case *one, const talus_ste
     files_json_end(text, '}');
 }
 
-static talus_status answer_case(const char *path, const files_json_node *node, files_text *text,
-                                talus_error *error)
+static talus_status answer_case(const char *path, const files_json_node *node, void *user,
+                                files_text *text, talus_error *error)
 {
+    (void)user;
     cli_reader in = {.path = path, .error = error};
     step_case one = {0};
     read_case(&in, node, &one);
@@ -218,5 +219,5 @@ static talus_status answer_case(const char *path, const files_json_node *node, f
 
 cli_exit cli_step_evaluate(const cli_arguments *arguments)
 {
-    return cli_answer_cases(arguments->operands[0], answer_case);
+    return cli_answer_cases(arguments->operands[0], answer_case, NULL);
 }

@@ -31,6 +31,8 @@ void ensemble_weigh_strata(talus_results *results)
 void ensemble_count_strata(talus_results *results)
 {
     const talus_campaign *campaign = &results->campaign;
+    results->totals.empty_strata = 0;
+    results->totals.empty_frequency = 0.0;
     for (size_t g = 0; g < results->shared.stratum_count; g++) {
         results->strata[g].rocks = 0;
     }
@@ -41,7 +43,17 @@ void ensemble_count_strata(talus_results *results)
                 .rocks++;
         }
     }
+    for (size_t g = 0; g < results->shared.stratum_count; g++) {
+        const talus_stratum *s = &results->strata[g];
+        results->totals.empty_strata += talus_stratum_is_empty(s);
+        results->totals.empty_frequency += talus_stratum_is_empty(s) ? s->frequency : 0.0;
+    }
     ensemble_weigh_strata(results);
+}
+
+bool talus_stratum_is_empty(const talus_stratum *stratum)
+{
+    return stratum->rocks == 0 && stratum->frequency > 0.0;
 }
 
 const talus_stratum *talus_results_strata(const talus_results *results, size_t *count)

@@ -10,13 +10,20 @@
 
 /// Levels of a curve: ten per decade.
 enum { ENERGY_LEVELS = 81, HEIGHT_LEVELS = 41, MOST_LEVELS = 81 };
+/// Energies, then heights: of S, and at a screen of the highest and of the lowest point.
+enum { CURVES = 4 };
+static const struct {
+    talus_gauge_quantity quantity;
+    const char *key, *label;
+    double per_unit; ///< of the table's unit: J -> kJ
+} kinds[CURVES] = {{TALUS_GAUGE_ENERGY, "kinetic_energy_kj", NULL, 1e-3},
+                   {TALUS_GAUGE_HEIGHT, "height_m", "centre of mass", 1.0},
+                   {TALUS_GAUGE_TOP, "top_height_m", "highest point", 1.0},
+                   {TALUS_GAUGE_CLEARANCE, "clearance_m", "lowest point", 1.0}};
 static const double lowest_energy = 0.1e3, lowest_height = 0.01; // J, m
 
 /// A curve of one gauge.
 typedef struct curve {
-    talus_gauge_quantity quantity;
-    const char *key, *label;
-    double per_unit; ///< of the table's unit: J -> kJ
     size_t count;
     double levels[MOST_LEVELS]; ///< J, m
     double shares[MOST_LEVELS]; ///< of the rocks that came; with `recross` at most
@@ -76,19 +83,20 @@ static void bound_shares(curve *c, double per_rock)
     }
 }
 
-static talus_status measure(const talus_results *results, size_t gauge, curve curves[2],
-                            talus_error *error)
+static size_t curve_count(bool is_object)
 {
-    curves[0] =
-        (curve){TALUS_GAUGE_ENERGY, "kinetic_energy_kj", "kinetic energy (kJ)", 1e-3, 0, {0}, {0}};
-    curves[1] =
-        (curve){TALUS_GAUGE_HEIGHT, "height_m", "height of S over ground (m)", 1.0, 0, {0}, {0}};
-    set_levels(&curves[0], lowest_energy, ENERGY_LEVELS);
-    set_levels(&curves[1], lowest_height, HEIGHT_LEVELS);
+    return is_object ? 2 : CURVES;
+}
+
+static talus_status measure(const talus_results *results, size_t gauge, bool is_object,
+                            curve curves[CURVES], talus_error *error)
+{
     talus_status status = TALUS_OK;
-    for (size_t k = 0; k < 2 && status == TALUS_OK; k++) {
+    for (size_t k = 0; k < curve_count(is_object) && status == TALUS_OK; k++) {
         curve *c = &curves[k];
-        status = talus_results_gauge_exceedance(results, gauge, TALUS_ALL_STRATA, c->quantity,
+        set_levels(c, k == 0 ? lowest_energy : lowest_height,
+                   k == 0 ? ENERGY_LEVELS : HEIGHT_LEVELS);
+        status = talus_results_gauge_exceedance(results, gauge, TALUS_ALL_STRATA, kinds[k].quantity,
                                                 c->levels, c->count, c->shares, error);
     }
     return status;
@@ -101,47 +109,59 @@ static const char *name_of(const talus_campaign *campaign, size_t gauge)
 }
 
 static void add_rows(files_text *text, const char *name, bool is_object,
-                     const talus_gauge_result *result, const curve *c, double years)
+                     const talus_gauge_result *result, const curve curves[CURVES], double years)
 {
-    const size_t length = length_of(c);
-    for (size_t k = 0; k < length; k++) {
-        const double rate = result->annual_frequency * c->shares[k];
-        hazard_add_name(text, name);
-        files_text_add(text, ",%s,%s", is_object ? "object" : "screen", c->key);
-        hazard_add_number(text, c->levels[k] * c->per_unit);
-        hazard_add_number(text, result->probability * c->shares[k]);
-        hazard_add_number(text, rate);
-        hazard_add_number(text, isnan(rate) ? rate : hazard_probability_in(rate, years));
-        files_text_add(text, "\n");
+    for (size_t i = 0; i < curve_count(is_object); i++) {
+        const curve *c = &curves[i];
+        const size_t length = length_of(c);
+        for (size_t k = 0; k < length; k++) {
+            const double rate = result->annual_frequency * c->shares[k];
+            hazard_add_name(text, name);
+            files_text_add(text, ",%s,%s", is_object ? "object" : "screen", kinds[i].key);
+            hazard_add_number(text, c->levels[k] * kinds[i].per_unit);
+            hazard_add_number(text, result->probability * c->shares[k]);
+            hazard_add_number(text, rate);
+            hazard_add_number(text, isnan(rate) ? rate : hazard_probability_in(rate, years));
+            files_text_add(text, "\n");
+        }
     }
 }
 
-/// Annual where frequencies are known, else given a release.
-static talus_status draw(const char *path, const char *name, const talus_gauge_result *result,
-                         const curve curves[2], talus_error *error)
+/// Annual where frequencies are known, else given a release. Heights share a panel.
+static talus_status draw(const char *path, const char *name, bool is_object,
+                         const talus_gauge_result *result, const curve curves[CURVES],
+                         talus_error *error)
 {
     const bool is_annual = !isnan(result->annual_frequency);
     const double scale = is_annual ? result->annual_frequency : result->probability;
-    double x[2][MOST_LEVELS], y[2][MOST_LEVELS];
-    chart_series series[2];
+    double x[CURVES][MOST_LEVELS], y[CURVES][MOST_LEVELS];
+    chart_series series[CURVES];
     chart_panel panels[2];
-    for (size_t p = 0; p < 2; p++) {
-        const curve *c = &curves[p];
-        const size_t length = length_of(c);
+    for (size_t i = 0; i < curve_count(is_object); i++) {
+        const size_t length = length_of(&curves[i]);
         for (size_t k = 0; k < length; k++) {
-            x[p][k] = c->levels[k] * c->per_unit;
-            y[p][k] = c->shares[k] * scale;
+            x[i][k] = curves[i].levels[k] * kinds[i].per_unit;
+            y[i][k] = curves[i].shares[k] * scale;
         }
-        series[p] = (chart_series){.x = x[p], .y = y[p], .count = length, .mark = CHART_LINE};
-        panels[p] = (chart_panel){.x = {.label = c->label, .logarithmic = true},
-                                  .y = {.label = is_annual ? "annual frequency of more (1/yr)"
-                                                           : "probability of more, given a release",
-                                        .logarithmic = true},
-                                  .series = &series[p],
-                                  .series_count = 1};
+        series[i] = (chart_series){.label = is_object ? NULL : kinds[i].label,
+                                   .x = x[i],
+                                   .y = y[i],
+                                   .count = length,
+                                   .mark = CHART_LINE,
+                                   .colour = i == 0 ? 0 : (int)i - 1};
+    }
+    for (size_t p = 0; p < 2; p++) {
+        const char *heights = is_object ? "height of S over ground (m)" : "height over ground (m)";
+        panels[p] = (chart_panel){
+            .x = {.label = p == 0 ? "kinetic energy (kJ)" : heights, .logarithmic = true},
+            .y = {.label = is_annual ? "annual frequency of more (1/yr)"
+                                     : "probability of more, given a release",
+                  .logarithmic = true},
+            .series = &series[p],
+            .series_count = p == 0 ? 1 : curve_count(is_object) - 1};
     }
     const chart page = {.title = name,
-                        .note = is_annual ? "rocks per year whose value is exceeded"
+                        .note = is_annual ? "rocks per year with more than that"
                                           : "release frequencies are not known: no annual values",
                         .columns = 2,
                         .panels = panels,
@@ -154,13 +174,14 @@ static talus_status add_gauge(const char *directory, const talus_campaign *campa
                               files_text *text, talus_error *error)
 {
     const char *name = name_of(campaign, gauge);
+    const bool is_object = gauge >= campaign->screen_count;
     char file[64], stem[96], path[OUTPUT_PATH_SIZE];
     talus_gauge_result result;
-    curve curves[2];
+    curve curves[CURVES];
     talus_status status = talus_results_gauge(results, gauge, TALUS_ALL_STRATA, &result, error);
     double per_rock = 1.0;
     if (status == TALUS_OK) {
-        status = measure(results, gauge, curves, error);
+        status = measure(results, gauge, is_object, curves, error);
     }
     if (status == TALUS_OK) {
         status = count_per_rock(campaign, results, gauge, &per_rock, error);
@@ -168,14 +189,14 @@ static talus_status add_gauge(const char *directory, const talus_campaign *campa
     if (status != TALUS_OK || result.rocks == 0) {
         return status;
     }
-    for (size_t k = 0; k < 2; k++) {
+    for (size_t k = 0; k < curve_count(is_object); k++) {
         bound_shares(&curves[k], per_rock);
-        add_rows(text, name, gauge >= campaign->screen_count, &result, &curves[k], years);
     }
+    add_rows(text, name, is_object, &result, curves, years);
     talus_gauge_file_name(name, file, sizeof file);
     snprintf(stem, sizeof stem, "curves_%s", file);
     status = output_path(path, directory, stem, ".svg", error);
-    return status == TALUS_OK ? draw(path, name, &result, curves, error) : status;
+    return status == TALUS_OK ? draw(path, name, is_object, &result, curves, error) : status;
 }
 
 talus_status hazard_write_curves(const char *directory, const talus_output_context *context,

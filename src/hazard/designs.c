@@ -5,6 +5,11 @@
 #include "observe/interval.h"
 #include "output/output.h"
 
+/// Energy, heights of S, of the highest and of the lowest point.
+enum { QUANTITIES = 4 };
+static const talus_gauge_quantity quantities[QUANTITIES] = {TALUS_GAUGE_ENERGY, TALUS_GAUGE_HEIGHT,
+                                                            TALUS_GAUGE_TOP, TALUS_GAUGE_CLEARANCE};
+
 /// Value that a share 1 - percentile / 100 of what was counted exceeds, by bisection over the
 /// curve.
 static talus_status percentile_of(const talus_results *results, size_t screen,
@@ -42,10 +47,9 @@ static bool bound_of(double n_eff, double percentile, double *upper)
     return high > 0;
 }
 
-/// Percentiles of a screen.
+/// Percentiles of a screen and their upper 95 % bounds, NaN where too few rocks cross to have one.
 typedef struct percentiles {
-    double energy, height;           ///< J, m
-    double energy_high, height_high; ///< upper 95 % bounds; NaN: too few crossings to have one
+    double value[QUANTITIES], high[QUANTITIES]; ///< J, m
 } percentiles;
 
 static talus_status measure(const talus_results *results, size_t screen,
@@ -54,18 +58,15 @@ static talus_status measure(const talus_results *results, size_t screen,
 {
     double upper = 0.0;
     const bool is_bounded = bound_of(result->n_eff, percentile, &upper);
-    const struct {
-        talus_gauge_quantity quantity;
-        double percentile, *value;
-    } wanted[] = {{TALUS_GAUGE_ENERGY, percentile, &p->energy},
-                  {TALUS_GAUGE_HEIGHT, percentile, &p->height},
-                  {TALUS_GAUGE_ENERGY, upper, &p->energy_high},
-                  {TALUS_GAUGE_HEIGHT, upper, &p->height_high}};
     talus_status status = TALUS_OK;
-    *p = (percentiles){.energy_high = (double)NAN, .height_high = (double)NAN};
-    for (size_t k = 0; k < (is_bounded ? 4 : 2) && status == TALUS_OK; k++) {
-        status = percentile_of(results, screen, wanted[k].quantity, wanted[k].percentile,
-                               result->moments[wanted[k].quantity].max, wanted[k].value, error);
+    for (size_t k = 0; k < QUANTITIES && status == TALUS_OK; k++) {
+        const double most = result->moments[quantities[k]].max;
+        p->high[k] = (double)NAN;
+        status =
+            percentile_of(results, screen, quantities[k], percentile, most, &p->value[k], error);
+        if (status == TALUS_OK && is_bounded) {
+            status = percentile_of(results, screen, quantities[k], upper, most, &p->high[k], error);
+        }
     }
     return status;
 }
@@ -74,31 +75,30 @@ static talus_status add_screen(const talus_campaign *campaign, const talus_resul
                                size_t screen, const hazard_rules *rules, files_text *text,
                                talus_error *error)
 {
-    const double percentile = rules->keys.design.percentile;
+    const hazard_design_rule *rule = &rules->keys.design;
     talus_gauge_result result;
     percentiles p;
     talus_status status = talus_results_gauge(results, screen, TALUS_ALL_STRATA, &result, error);
     if (status != TALUS_OK || result.rocks == 0) {
         return status;
     }
-    status = measure(results, screen, &result, percentile, &p, error);
+    status = measure(results, screen, &result, rule->percentile, &p, error);
     if (status != TALUS_OK) {
         return status;
     }
-    const hazard_design d = hazard_design_of(rules, p.energy, p.height);
+    const double height = p.value[rule->height_of == HAZARD_HEIGHT_TOP ? 2 : 1];
+    const hazard_design d = hazard_design_of(rules, p.value[0], height);
     hazard_add_name(text, campaign->screens[screen].line.name);
     files_text_add(text, ",%llu", (unsigned long long)result.rocks);
-    const double values[] = {result.probability,
-                             result.annual_frequency,
-                             percentile,
-                             1e-3 * p.energy,
-                             1e-3 * p.energy_high,
-                             p.height,
-                             p.height_high,
-                             1e-3 * d.energy,
-                             d.height,
-                             1e-3 * d.capacity,
-                             1e-3 * d.net};
+    hazard_add_number(text, result.probability);
+    hazard_add_number(text, result.annual_frequency);
+    hazard_add_number(text, rule->percentile);
+    for (size_t k = 0; k < QUANTITIES; k++) {
+        const double scale = k == 0 ? 1e-3 : 1.0;
+        hazard_add_number(text, scale * p.value[k]);
+        hazard_add_number(text, scale * p.high[k]);
+    }
+    const double values[] = {1e-3 * d.energy, d.height, 1e-3 * d.capacity, 1e-3 * d.net};
     for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
         hazard_add_number(text, values[k]);
     }
@@ -119,7 +119,8 @@ talus_status hazard_write_designs(const char *directory, const talus_output_cont
     files_text text = {0};
     char path[OUTPUT_PATH_SIZE];
     files_text_add(&text, "screen,rocks,probability_given_release,annual_frequency_1_yr,percentile,"
-                          "energy_kj,energy_high_kj,height_m,height_high_m,design_energy_kj,"
+                          "energy_kj,energy_high_kj,height_m,height_high_m,top_height_m,"
+                          "top_height_high_m,clearance_m,clearance_high_m,design_energy_kj,"
                           "design_height_m,capacity_kj,net_class_kj\n");
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < campaign->screen_count && status == TALUS_OK; k++) {

@@ -39,7 +39,11 @@ typedef struct hazard_entry {
     bool uncertain; ///< the figure is not corroborated by a source at hand
 } hazard_entry;
 
+/// Which point of the rock the design height asks for.
+typedef enum hazard_height_of { HAZARD_HEIGHT_CENTRE, HAZARD_HEIGHT_TOP } hazard_height_of;
+
 /// Design values of a barrier from percentiles at its line.
+/// Heights are those of S or, better for a barrier, of the highest point of the rock.
 ///   E_d = E_p f_v^2 f_m,  h_d = h_p f_h + clearance,  capacity >= E_d divisor    [docs/hazard.md]
 typedef struct hazard_design_rule {
     const scenario_node *node;
@@ -48,6 +52,7 @@ typedef struct hazard_design_rule {
     double mass_factor;   ///< f_m >= 1
     double height_factor; ///< f_h >= 1
     double clearance;     ///< m
+    int height_of;        ///< hazard_height_of
     double divisor;       ///< >= 1
     bool uncertain;
     const char *source;

@@ -66,6 +66,9 @@ static const scenario_table entry_table = {
     .max_count = HAZARD_LEVELS * HAZARD_CLASSES,
 };
 
+static const char *const heights[] = {
+    [HAZARD_HEIGHT_CENTRE] = "centre", [HAZARD_HEIGHT_TOP] = "top", NULL};
+
 #define DESIGN_DEFAULTS                                                                            \
     {                                                                                              \
         .percentile = 95.0, .speed_factor = 1.0, .mass_factor = 1.0, .height_factor = 1.0,         \
@@ -77,6 +80,7 @@ static const scenario_field design_fields[] = {
     NUMBER(hazard_design_rule, speed_factor, "speed_factor", NULL, 1.0, 10.0),
     NUMBER(hazard_design_rule, mass_factor, "mass_factor", NULL, 1.0, 10.0),
     NUMBER(hazard_design_rule, height_factor, "height_factor", NULL, 1.0, 10.0),
+    CHOICE(hazard_design_rule, height_of, "height_of", heights),
     NUMBER(hazard_design_rule, clearance, "clearance_m", "m", 0.0, 100.0),
     NUMBER(hazard_design_rule, divisor, "capacity_divisor", NULL, 1.0, 10.0),
     FLAG(hazard_design_rule, uncertain, "uncertain"),

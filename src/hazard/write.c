@@ -4,6 +4,28 @@
 
 #include "output/output.h"
 
+/// What makes which zone, by the numbers of intensities and zones; levels the most frequent first.
+static void add_matrix(files_text *text, const hazard_rules *rules)
+{
+    files_json_begin(text, "matrix", '[');
+    for (size_t level = 0; level < rules->level_count; level++) {
+        for (size_t k = 0; k < rules->class_count; k++) {
+            if (rules->matrix[level][k] == HAZARD_NONE) {
+                continue;
+            }
+            files_json_begin(text, NULL, '{');
+            files_json_add_number(text, "level", rules->levels[level]);
+            files_json_add_unsigned(text, "intensity", k + 1);
+            files_json_add_integer(text, "zone", rules->matrix[level][k] + 1);
+            files_json_end(text, '}');
+        }
+    }
+    files_json_end(text, ']');
+    if (rules->residual != HAZARD_NONE) {
+        files_json_add_integer(text, "residual", rules->residual + 1);
+    }
+}
+
 static void add_rules(files_text *text, const hazard_rules *rules)
 {
     const hazard_keys *keys = &rules->keys;
@@ -32,10 +54,14 @@ static void add_rules(files_text *text, const hazard_rules *rules)
         files_json_begin(text, NULL, '{');
         files_json_add_unsigned(text, "value", k + 1);
         files_json_add_text(text, "name", rules->zones[k].name);
+        files_json_add_text(text, "title",
+                            rules->zones[k].title ? rules->zones[k].title : rules->zones[k].name);
         files_json_add_text(text, "colour", rules->zones[k].colour);
+        files_json_add_bool(text, "hatched", rules->zones[k].hatched);
         files_json_end(text, '}');
     }
     files_json_end(text, ']');
+    add_matrix(text, rules);
 }
 
 /// hazard.json: which rules spoke, with their source and how much of them is uncertain.

@@ -63,6 +63,8 @@ static talus_quantity kind_of(talus_gauge_quantity quantity)
         return TALUS_SPIN;
     case TALUS_GAUGE_HEIGHT:
     case TALUS_GAUGE_HEIGHT_NORMAL:
+    case TALUS_GAUGE_CLEARANCE:
+    case TALUS_GAUGE_TOP:
     case TALUS_GAUGE_HEIGHT_MIN:
     case TALUS_GAUGE_ANGLE:
     case TALUS_GAUGE_INCLINATION:

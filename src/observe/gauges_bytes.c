@@ -8,8 +8,8 @@ enum { LEAST_CROSSING = 5 }; ///< bytes of a crossing of zeros
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: list its new member below, then " \
                                                   "correct this size")
-HAS_SIZE(observe_tally, 704);
-HAS_SIZE(talus_crossing, 136);
+HAS_SIZE(observe_tally, 832);
+HAS_SIZE(talus_crossing, 152);
 #endif
 
 static bool is_of_object(const observe_gauges *gauges, size_t tally)

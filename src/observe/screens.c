@@ -14,6 +14,7 @@ typedef struct span {
     talus_vec3 v_from, v_to;         ///< m/s
     talus_vec3 omega_from, omega_to; ///< rad/s, body frame
     double begin;                    ///< s
+    size_t step;                     ///< of those just taken, from 0
     bool is_free;                    ///< no contact: a parabola
 } span;
 
@@ -75,6 +76,7 @@ static span flight_span(const trajectory *t, size_t k)
               .omega_from = t->before.omega,
               .omega_to = air->omega[air->is_turning_evenly ? 0 : k],
               .begin = (double)(first + k) * step->time_step,
+              .step = k,
               .is_free = true};
     if (k > 0) {
         s.from = vec3(air->x[k - 1], air->y[k - 1], air->z[k - 1]);
@@ -140,6 +142,33 @@ static void interpolate(const trajectory *t, const span *s, double f, talus_vec3
     }
 }
 
+/// Orientation at the fraction f of the turn from a to b, about its axis at an even rate.
+static talus_quat turn_between(talus_quat a, talus_quat b, double f)
+{
+    talus_quat turn = quat_mul((talus_quat){a.w, -a.x, -a.y, -a.z}, b);
+    const double sign = turn.w < 0.0 ? -1.0 : 1.0;
+    const talus_vec3 axis = vec3_scale(sign, vec3(turn.x, turn.y, turn.z));
+    const double sine = vec3_norm(axis);
+    if (!(sine > 0.0)) {
+        return a;
+    }
+    const double half = f * right_angle_of(sine, sign * turn.w);
+    const talus_vec3 e = vec3_scale(talus_sin(half) / sine, axis);
+    return quat_unit(quat_mul(a, (talus_quat){talus_cos(half), e.x, e.y, e.z}));
+}
+
+/// Heights of the lowest and the highest point, where S has the given one.
+static void fill_extent(const trajectory *t, const span *s, double f, double height,
+                        double values[])
+{
+    const talus_quat p =
+        turn_between(trajectory_orientation(t, s->step), trajectory_orientation(t, s->step + 1), f);
+    double lowest, highest;
+    talus_stepper_extent(t->stepper, p, &lowest, &highest);
+    values[TALUS_GAUGE_CLEARANCE] = height + lowest > 0.0 ? height + lowest : 0.0;
+    values[TALUS_GAUGE_TOP] = height + highest > 0.0 ? height + highest : 0.0;
+}
+
 static talus_crossing crossing_of(const observe_screens *screens, const trajectory *t,
                                   const span *s, const plan_hit *hit)
 {
@@ -164,6 +193,7 @@ static talus_crossing crossing_of(const observe_screens *screens, const trajecto
     c.values[TALUS_GAUGE_SPIN] = vec3_norm(omega);
     c.values[TALUS_GAUGE_HEIGHT] = height > 0.0 ? height : 0.0;
     c.values[TALUS_GAUGE_HEIGHT_NORMAL] = height > 0.0 ? height * cosine : 0.0;
+    fill_extent(t, s, hit->fraction, height, c.values);
     fill_angles(&screens->plan->segments[hit->segment], v, c.values);
     return c;
 }

@@ -3,7 +3,8 @@
 /// The rock under way and the screens: where S crosses the vertical surface over a line, with the
 /// motion at that instant. It knows one rock's finished steps; it refuses to know what is counted.
 ///
-/// Within a step S goes straight in plan. In a step without contact it is on the parabola through
+/// Lowest and highest point of the rock are those of its vertices in the orientation of that
+/// instant. Within a step S goes straight in plan. In a step without contact it is on the parabola through
 /// both ends with their velocities; in a step with contact its height is linear too, the velocities
 /// are those before the percussion in the first half of the step and those after it in the second,
 /// as in Moreau's step.                                                        [docs/theory.md 18]

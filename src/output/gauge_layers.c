@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIGURE_FIELDS = 22, CROSSING_FIELDS = 14 };
+enum { FIGURE_FIELDS = 26, CROSSING_FIELDS = 16 };
 
 static const geo_field figure_fields[FIGURE_FIELDS] = {
     {"name", GEO_FIELD_TEXT},
@@ -26,6 +26,10 @@ static const geo_field figure_fields[FIGURE_FIELDS] = {
     {"h95_m", GEO_FIELD_REAL},
     {"h99_m", GEO_FIELD_REAL},
     {"h_max_m", GEO_FIELD_REAL},
+    {"top95_m", GEO_FIELD_REAL},
+    {"top99_m", GEO_FIELD_REAL},
+    {"clearance95_m", GEO_FIELD_REAL},
+    {"clearance99_m", GEO_FIELD_REAL},
     {"v95_m_s", GEO_FIELD_REAL},
     {"v_max_m_s", GEO_FIELD_REAL},
     {"spin95_rad_s", GEO_FIELD_REAL},
@@ -45,6 +49,8 @@ static const geo_field crossing_fields[CROSSING_FIELDS] = {
     {"spin_rad_s", GEO_FIELD_REAL},
     {"height_m", GEO_FIELD_REAL},
     {"height_normal_m", GEO_FIELD_REAL},
+    {"clearance_m", GEO_FIELD_REAL},
+    {"top_height_m", GEO_FIELD_REAL},
     {"angle_deg", GEO_FIELD_REAL},
     {"inclination_deg", GEO_FIELD_REAL},
 };
@@ -88,6 +94,10 @@ static talus_status fill_figures(const layer_job *job, size_t gauge,
         {.real = height->quantile[2]},
         {.real = height->quantile[3]},
         {.real = height->max},
+        {.real = g.moments[TALUS_GAUGE_TOP].quantile[2]},
+        {.real = g.moments[TALUS_GAUGE_TOP].quantile[3]},
+        {.real = g.moments[TALUS_GAUGE_CLEARANCE].quantile[2]},
+        {.real = g.moments[TALUS_GAUGE_CLEARANCE].quantile[3]},
         {.real = speed->quantile[2]},
         {.real = speed->max},
         {.real = g.moments[TALUS_GAUGE_SPIN].quantile[2]},

@@ -19,6 +19,8 @@ const output_gauge_quantity output_gauge_quantities[TALUS_GAUGE_QUANTITY_COUNT] 
     [TALUS_GAUGE_SPIN] = {"spin_rad_s", 1.0},
     [TALUS_GAUGE_HEIGHT] = {"height_m", 1.0},
     [TALUS_GAUGE_HEIGHT_NORMAL] = {"height_normal_m", 1.0},
+    [TALUS_GAUGE_CLEARANCE] = {"clearance_m", 1.0},
+    [TALUS_GAUGE_TOP] = {"top_height_m", 1.0},
     [TALUS_GAUGE_ANGLE] = {"angle_deg", DEGREES},
     [TALUS_GAUGE_INCLINATION] = {"inclination_deg", DEGREES},
     [TALUS_GAUGE_HEIGHT_MIN] = {"height_min_m", 1.0},
@@ -80,8 +82,9 @@ static void add_header(files_text *text, bool is_object)
     files_text_add(text,
                    "name,release,rock_class,released,rocks,%s,reach_probability,"
                    "reach_probability_low,reach_probability_high,annual_frequency_1_yr,n_eff,"
-                   "E95_kj,E99_kj,h95_m,h99_m",
-                   is_object ? "visits" : "crossings,to_left,to_right");
+                   "E95_kj,E99_kj,h95_m,h99_m%s",
+                   is_object ? "visits" : "crossings,to_left,to_right",
+                   is_object ? "" : ",top95_m,top99_m,clearance95_m,clearance99_m");
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT; k++) {
         const char *key = output_gauge_quantities[k].key;
         if (!talus_gauge_has((talus_gauge_quantity)k, is_object)) {
@@ -127,8 +130,13 @@ static void add_row(files_text *text, const talus_gauge_result *g, bool is_objec
                               1e-3 * energy->quantile[2],
                               1e-3 * energy->quantile[3],
                               height->quantile[2],
-                              height->quantile[3]};
-    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+                              height->quantile[3],
+                              g->moments[TALUS_GAUGE_TOP].quantile[2],
+                              g->moments[TALUS_GAUGE_TOP].quantile[3],
+                              g->moments[TALUS_GAUGE_CLEARANCE].quantile[2],
+                              g->moments[TALUS_GAUGE_CLEARANCE].quantile[3]};
+    const size_t count = sizeof numbers / sizeof numbers[0];
+    for (size_t k = 0; k < (is_object ? count - 4 : count); k++) { // the last four are of screens
         add_cell(text, numbers[k]);
     }
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT; k++) {

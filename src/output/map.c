@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A PNG map of one layer of a result directory: what to show, where it stands, and the file.
 #include "output/map.h"
-#include "output/map_gauges.h"
+#include "output/map_hazard.h"
 
 #include "files/files.h"
 
@@ -15,6 +15,9 @@ enum { MAP_WIDTH = 1200, MAP_WIDTH_MIN = 320, MAP_WIDTH_MAX = 10000 };
 /// Everything one picture is made of.
 typedef struct map_job {
     ensemble_layer layer;
+    map_meaning meaning;
+    map_classes classes; ///< of a layer of classes
+    map_rgb colours[MAP_CLASS_MAX];
     geo_image terrain, image, envelope; ///< envelope without values: none
     map_gauges gauges;
     double envelope_level;
@@ -25,6 +28,7 @@ typedef struct map_job {
     double unit;     ///< px of picture for a length of 1 in one 1200 px wide
     double contours; ///< m between contour lines, 0 = none
     int width, height;
+    double column; ///< px, of what stands on the right
     char *title, *attribution, *provenance, *envelope_label;
     char crs[256];
     bool partial;
@@ -36,6 +40,7 @@ static void clear_job(map_job *job)
     geo_image_clear(&job->image);
     geo_image_clear(&job->envelope);
     map_clear_gauges(&job->gauges);
+    map_clear_classes(&job->classes);
     free(job->shade);
     free(job->title);
     free(job->attribution);
@@ -43,56 +48,15 @@ static void clear_job(map_job *job)
     free(job->envelope_label);
 }
 
-typedef struct layer_list {
-    char names[128][ENSEMBLE_LAYER_TEXT];
-    size_t count;
-    char text[800];
-} layer_list;
-
-static void list_layer(void *user, const char *name)
-{
-    layer_list *list = user;
-    if (list->count < sizeof list->names / sizeof list->names[0]) {
-        snprintf(list->names[list->count++], ENSEMBLE_LAYER_TEXT, "%s", name);
-    }
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-/// The layers of a directory in a sentence.
-static talus_status unknown_layer(const char *directory, const char *layer, talus_error *error)
-{
-    layer_list list = {.text = ""};
-    output_find_layers(directory, list_layer, &list);
-    qsort(list.names, list.count, sizeof list.names[0], compare_names);
-    size_t size = 0;
-    for (size_t k = 0; k < list.count && size + ENSEMBLE_LAYER_TEXT < sizeof list.text; k++) {
-        size += (size_t)snprintf(list.text + size, sizeof list.text - size, "%s%s", k ? ", " : "",
-                                 list.names[k]);
-    }
-    if (size == 0) {
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "there are no raster layers in %.300s; expected the output "
-                               "directory of a run",
-                               directory);
-    }
-    return talus_error_set(error, TALUS_ERROR_INPUT,
-                           "there is no layer \"%.60s\" in %.100s; use %s", layer, directory,
-                           list.text);
-}
-
 static talus_status find_layer(const char *directory, const char *name, map_job *job,
                                char path[OUTPUT_PATH_SIZE], talus_error *error)
 {
-    if (!map_find_sources(name, &job->layer) && !ensemble_layer_find(name, &job->layer)) {
-        return unknown_layer(directory, name, error);
+    if (!map_find_layer(name, &job->layer, &job->meaning)) {
+        return map_unknown_layer(directory, name, error);
     }
     const talus_status status = output_path(path, directory, name, ".tif", error);
     if (status == TALUS_OK && !output_file_exists(path)) {
-        return unknown_layer(directory, name, error);
+        return map_unknown_layer(directory, name, error);
     }
     return status;
 }
@@ -185,6 +149,27 @@ static talus_status load_envelope(const talus_map_options *options, map_job *job
                : status;
 }
 
+/// Classes with their colours; the map shows the sources whole.
+static talus_status load_classes(const char *directory, map_job *job, talus_error *error)
+{
+    if (!map_is_classes(&job->layer)) {
+        return TALUS_OK;
+    }
+    const talus_status status = map_load_classes(directory, &job->layer, &job->classes, error);
+    for (size_t k = 0; k < job->classes.count; k++) {
+        job->colours[k] = job->classes.items[k].colour;
+    }
+    job->scale.classes = job->colours;
+    job->scale.class_count = job->classes.count;
+    const geo_vectors *sources = &job->classes.sources;
+    for (size_t k = 0; k < sources->part_count; k++) {
+        const double *xy = sources->parts[k].xy;
+        const map_rectangle place = {xy[0], xy[1], xy[0], xy[1]};
+        job->data = map_join_areas(&job->data, &place);
+    }
+    return status;
+}
+
 static talus_status load(const char *directory, const char *layer, const talus_map_options *options,
                          map_job *job, talus_error *error)
 {
@@ -216,6 +201,9 @@ static talus_status load(const char *directory, const char *layer, const talus_m
             &job->layer, &job->image, &job->scale, error);
     }
     if (status == TALUS_OK) {
+        status = load_classes(directory, job, error);
+    }
+    if (status == TALUS_OK) {
         char crs[256];
         map_crs_name(job->image.crs_wkt ? job->image.crs_wkt : "", crs, sizeof crs);
         char *clean = map_clean_text(crs);
@@ -229,6 +217,25 @@ static talus_status load(const char *directory, const char *layer, const talus_m
                : status;
 }
 
+/// The column on the right of the picture.
+static map_rectangle legend_place(const map_job *job)
+{
+    const double x = job->view.left + job->view.width + 26 * job->unit;
+    return (map_rectangle){x, job->view.top + 100 * job->unit, x + job->column - 50 * job->unit,
+                           job->view.top + job->view.height};
+}
+
+/// Height that it wants: 440 units for arrow, bar and ticks, or what classes take.
+static double column_height(const map_job *job, cairo_t *measure)
+{
+    if (job->classes.count == 0) {
+        return 440 * job->unit;
+    }
+    const map_rectangle place = legend_place(job);
+    return map_classes_legend(measure, &job->classes, &job->gauges, &place, job->unit) -
+           job->view.top;
+}
+
 /// Title above, column with north arrow and legend on the right, scale bar and small type below.
 static void lay_out(map_job *job, int width, cairo_t *measure)
 {
@@ -239,9 +246,9 @@ static void lay_out(map_job *job, int width, cairo_t *measure)
     job->unit = u;
     job->view.left = (int)(28 * u);
     job->view.top = (int)(86 * u);
-    job->view.width = width - (int)(28 * u) - (int)(190 * u);
-    // the column on the right wants 440 units: arrow, legend and its ticks
-    const double ratio = 440 * u / job->view.width;
+    job->column = (job->classes.count > 0 ? 290 : 190) * u;
+    job->view.width = width - (int)(28 * u) - (int)job->column;
+    const double ratio = column_height(job, measure) / job->view.width;
     const map_rectangle ground = map_data_area(&job->terrain);
     const map_rectangle area =
         map_choose_area(&job->data, &ground, 40 * job->image.cell, ratio > 0.6 ? ratio : 0.6);
@@ -273,8 +280,12 @@ static void draw_words(cairo_t *cr, const map_job *job)
     const map_view *view = &job->view;
     const double below = view->top + view->height;
     char subtitle[160];
-    snprintf(subtitle, sizeof subtitle, "%s%s (%s)%s", job->layer.title,
-             job->scale.diverging ? ", change" : "", job->scale.unit,
+    char unit[48] = "";
+    if (job->classes.count == 0) {
+        snprintf(unit, sizeof unit, " (%s)", job->scale.unit);
+    }
+    snprintf(subtitle, sizeof subtitle, "%s%s%s%s", job->layer.title,
+             job->scale.diverging ? ", change" : "", unit,
              job->partial ? "   PARTIAL RESULTS: the run was interrupted" : "");
     cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
     map_fitted_text(cr, job->title, view->left, 44 * u, job->width - 56 * u, 26 * u, 14 * u, true);
@@ -293,20 +304,27 @@ static void draw_words(cairo_t *cr, const map_job *job)
                      true);
 }
 
-static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
+static void draw_legend(cairo_t *cr, const map_job *job)
+{
+    const double u = job->unit;
+    map_rectangle place = legend_place(job);
+    map_north_arrow(cr, place.x0, job->view.top, u);
+    if (job->classes.count > 0) {
+        (void)map_classes_legend(cr, &job->classes, &job->gauges, &place, u);
+        return;
+    }
+    place.y1 = place.y1 < place.y0 + 560 * u ? place.y1 : place.y0 + 560 * u;
+    map_legend(cr, &job->scale, &job->meaning, &place, u);
+}
+
+/// What lies over relief and layer.
+static void draw_over(cairo_t *cr, const map_job *job, bool discs)
 {
     const double u = job->unit;
     const map_view *view = &job->view;
-    const bool discs = strcmp(job->layer.name, "deposits") == 0;
-    const double column = view->left + view->width + 26 * u;
-    cairo_set_source_rgb(cr, 1, 1, 1);
-    cairo_paint(cr);
-    const talus_status status = map_paint_frame(cr, view, &job->terrain, job->shade,
-                                                discs ? NULL : &job->image, &job->scale, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
+    map_paint_zones(cr, view, &job->classes, u);
     map_paint_contours(cr, view, &job->terrain, job->contours, u);
+    map_paint_sources(cr, view, &job->classes, u);
     if (discs) {
         map_paint_discs(cr, view, &job->image, &job->scale, u);
     }
@@ -316,50 +334,30 @@ static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
         map_envelope_legend(cr, job->envelope_label, view->left + 0.37 * view->width,
                             view->top + view->height + 42 * u, 0.42 * view->width, u);
     }
+}
+
+static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
+{
+    const double u = job->unit;
+    const map_view *view = &job->view;
+    const bool discs = strcmp(job->layer.name, "deposits") == 0;
+    const bool has_cells = !discs && job->classes.zones.part_count == 0;
+    cairo_set_source_rgb(cr, 1, 1, 1);
+    cairo_paint(cr);
+    const talus_status status = map_paint_frame(cr, view, &job->terrain, job->shade,
+                                                has_cells ? &job->image : NULL, &job->scale, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    draw_over(cr, job, discs);
     cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
     cairo_set_line_width(cr, u);
     cairo_rectangle(cr, view->left, view->top, view->width, view->height);
     cairo_stroke(cr);
     draw_words(cr, job);
-    map_north_arrow(cr, column, view->top, u);
-    const double legend = view->height - 100 * u;
-    map_legend(cr, &job->scale, column, view->top + 100 * u, 140 * u,
-               legend < 560 * u ? legend : 560 * u, u);
+    draw_legend(cr, job);
     map_scale_bar(cr, view, view->left, view->top + view->height + 14 * u, u);
     return TALUS_OK;
-}
-
-static cairo_status_t append_bytes(void *closure, const unsigned char *data, unsigned int length)
-{
-    files_text *text = closure;
-    if (text->size + length > text->capacity) {
-        const size_t capacity = 2 * (text->size + length);
-        char *larger = realloc(text->data, capacity);
-        if (!larger) {
-            return CAIRO_STATUS_NO_MEMORY;
-        }
-        text->data = larger;
-        text->capacity = capacity;
-    }
-    memcpy(text->data + text->size, data, length);
-    text->size += length;
-    return CAIRO_STATUS_SUCCESS;
-}
-
-static talus_status save(cairo_t *cr, const char *path, talus_error *error)
-{
-    files_text bytes = {0};
-    cairo_status_t state = cairo_status(cr);
-    if (state == CAIRO_STATUS_SUCCESS) {
-        state = cairo_surface_write_to_png_stream(cairo_get_target(cr), append_bytes, &bytes);
-    }
-    const talus_status status =
-        state == CAIRO_STATUS_SUCCESS
-            ? files_write_all(path, bytes.data, bytes.size, error)
-            : talus_error_set(error, TALUS_ERROR_INTERNAL, "the map could not be drawn: %s",
-                              cairo_status_to_string(state));
-    files_text_clear(&bytes);
-    return status;
 }
 
 static talus_status make_picture(map_job *job, int width, const char *png, talus_error *error)
@@ -374,7 +372,7 @@ static talus_status make_picture(map_job *job, int width, const char *png, talus
     cairo_t *cr = cairo_create(surface);
     talus_status status = draw(cr, job, error);
     if (status == TALUS_OK) {
-        status = save(cr, png, error);
+        status = map_save(cr, png, error);
     }
     cairo_destroy(cr);
     cairo_surface_destroy(surface);

@@ -30,6 +30,21 @@ map_rectangle map_data_area(const geo_image *image);
 map_rectangle map_choose_area(const map_rectangle *data, const map_rectangle *ground, double least,
                               double least_ratio);
 
+/// Words beside a legend.
+typedef struct map_meaning {
+    char what[96];    ///< which kind of number it is: "annual frequency"; "" = nothing to say
+    char nothing[96]; ///< what a cell without colour is
+} map_meaning;
+
+/// A layer by its name, with its words. @return false for a name that is none
+bool map_find_layer(const char *name, ensemble_layer *layer, map_meaning *meaning);
+/// The sentence about a layer that is not there: TALUS_ERROR_INPUT.
+talus_status map_unknown_layer(const char *directory, const char *layer, talus_error *error);
+
+typedef struct map_rgb {
+    double r, g, b; ///< 0..1
+} map_rgb;
+
 enum { MAP_TICK_MAX = 32 };
 
 /// From values to colours; values in the unit of the legend.
@@ -42,13 +57,11 @@ typedef struct map_scale {
     double low, high; ///< ends of the bar
     double max;       ///< largest value of all
     const char *unit;
+    const map_rgb *classes; ///< (class_count) colours of the values 1, 2, ...; else a ramp
+    size_t class_count;
     size_t tick_count;
     double ticks[MAP_TICK_MAX];
 } map_scale;
-
-typedef struct map_rgb {
-    double r, g, b; ///< 0..1
-} map_rgb;
 
 /// Ends and round ticks for the values of a layer (NaN ignored). Linear bars run from 0 to the
 /// rounded 99th percentile, so that one rock does not pale all others.
@@ -65,6 +78,8 @@ talus_status map_read_less(const char *path, const char *minus, geo_image *image
 double map_scale_fraction(const map_scale *scale, double value);
 /// Position of a legend value on the bar, 0..1.
 double map_scale_position(const map_scale *scale, double legend_value);
+/// Colour of a raster value.
+map_rgb map_value_colour(const map_scale *scale, double value);
 map_rgb map_scale_colour(const map_scale *scale, double fraction);
 /// Largest of 1, 2, 5 x 10^k that is <= value (> 0).
 double map_round_down(double value);
@@ -112,12 +127,17 @@ int map_wrapped_text(cairo_t *cr, const char *text, double x, double y, double w
 /// Draw one line, smaller when it is too wide, down to `smallest`, then cut with an ellipsis.
 void map_fitted_text(cairo_t *cr, const char *text, double x, double y, double width, double size,
                      double smallest, bool bold);
-/// Legend bar with ticks in a column of the given width, top at y.
-void map_legend(cairo_t *cr, const map_scale *scale, double x, double y, double width,
-                double height, double unit);
+/// At most six digits; "1e-5" rather than "1e-05".
+void map_print_number(char text[32], double value);
+/// Legend bar with ticks in the rectangle of a column (px, y down).
+void map_legend(cairo_t *cr, const map_scale *scale, const map_meaning *meaning,
+                const map_rectangle *column, double unit);
 void map_north_arrow(cairo_t *cr, double x, double y, double unit);
 void map_scale_bar(cairo_t *cr, const map_view *view, double x, double y, double unit);
 /// "MGI / Austria Lambert (EPSG:31287)" from WKT.
 void map_crs_name(const char *wkt, char *name, size_t size);
+
+/// Write the picture as PNG, whole or not at all.
+talus_status map_save(cairo_t *cr, const char *path, talus_error *error);
 
 #endif

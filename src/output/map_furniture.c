@@ -4,15 +4,20 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static void ink(cairo_t *cr)
 {
     cairo_set_source_rgb(cr, 0.12, 0.13, 0.15);
 }
 
-static void print_number(char text[32], double value)
+void map_print_number(char text[32], double value)
 {
     snprintf(text, 32, "%.6g", value);
+    char *zero = strstr(text, "e-0");
+    if (zero) {
+        memmove(zero + 2, zero + 3, strlen(zero + 3) + 1);
+    }
 }
 
 static void draw_bar(cairo_t *cr, const map_scale *scale, double x, double top, double width,
@@ -53,29 +58,31 @@ static void draw_ticks(cairo_t *cr, const map_scale *scale, double x, double top
         cairo_move_to(cr, x, y);
         cairo_line_to(cr, x + 6 * unit, y);
         cairo_stroke(cr);
-        print_number(text, scale->ticks[k]);
+        map_print_number(text, scale->ticks[k]);
         cairo_move_to(cr, x + 11 * unit, y + 5.4 * unit);
         cairo_show_text(cr, text);
     }
 }
 
-void map_legend(cairo_t *cr, const map_scale *scale, double x, double y, double width,
-                double height, double unit)
+void map_legend(cairo_t *cr, const map_scale *scale, const map_meaning *meaning,
+                const map_rectangle *column, double unit)
 {
-    const double bar = 26 * unit;
-    const double top = y + 54 * unit;
-    const double bar_height = height - 112 * unit;
-    char number[32];
+    const double bar = 26 * unit, line = 17 * unit, x = column->x0;
+    const double width = column->x1 - column->x0;
     char text[96];
     ink(cr);
-    map_fitted_text(cr, scale->unit, x, y + 16 * unit, width, 17 * unit, 10 * unit, true);
+    map_fitted_text(cr, scale->unit, x, column->y0 + 16 * unit, width, 17 * unit, 10 * unit, true);
+    map_font(cr, 13 * unit, false);
+    const int words = map_wrapped_text(cr, meaning->what, x, column->y0 + 16 * unit + line, width,
+                                       line, meaning->what[0] != '\0');
+    const double top = column->y0 + 54 * unit + (meaning->what[0] != '\0' ? words * line : 0);
+    const double bar_height = column->y1 - top - 58 * unit;
     draw_bar(cr, scale, x, top, bar, bar_height, unit);
     draw_ticks(cr, scale, x + bar, top, bar_height, unit);
-    snprintf(number, sizeof number, "%.4g", scale->max);
-    snprintf(text, sizeof text, "largest: %s %s", number, scale->unit);
+    snprintf(text, sizeof text, "largest: %.4g %s", scale->max, scale->unit);
     map_fitted_text(cr, text, x, top + bar_height + 30 * unit, width, 13 * unit, 8 * unit, false);
-    map_fitted_text(cr, "uncoloured: no rock", x, top + bar_height + 50 * unit, width, 13 * unit,
-                    8 * unit, false);
+    map_font(cr, 13 * unit, false);
+    map_wrapped_text(cr, meaning->nothing, x, top + bar_height + 50 * unit, width, line, true);
 }
 
 void map_north_arrow(cairo_t *cr, double x, double y, double unit)

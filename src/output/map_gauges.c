@@ -8,11 +8,18 @@
 #include <string.h>
 
 static const struct {
-    const char *name;
+    const char *name, *words;
     map_rgb colour;
-} layer_table[MAP_GAUGE_LAYERS] = {{"objects", {0.65, 0.06, 0.10}},
-                                   {"object_lines", {0.65, 0.06, 0.10}},
-                                   {"screens", {0.0, 0.25, 0.62}}};
+} layer_table[MAP_GAUGE_LAYERS] = {{"objects", "object, area", {0.65, 0.06, 0.10}},
+                                   {"object_lines", "object, line", {0.65, 0.06, 0.10}},
+                                   {"screens", "screen", {0.0, 0.25, 0.62}}};
+
+bool map_gauge_words(const map_gauges *gauges, size_t layer, const char **words, map_rgb *colour)
+{
+    *words = layer_table[layer].words;
+    *colour = layer_table[layer].colour;
+    return gauges->layers[layer].vectors.part_count > 0;
+}
 
 bool map_find_sources(const char *name, ensemble_layer *layer)
 {
@@ -27,19 +34,24 @@ bool map_find_sources(const char *name, ensemble_layer *layer)
     return true;
 }
 
+bool map_read_vectors(const char *directory, const char *file, const char *layer,
+                      geo_vectors *vectors, char path[OUTPUT_PATH_SIZE])
+{
+    // the rasters of the directory have the same coordinates
+    const geo_frame frame = {.crs_wkt = "", .file_crs = "dem"};
+    return output_path(path, directory, file, ".gpkg", NULL) == TALUS_OK &&
+           output_file_exists(path) &&
+           geo_read_layer(path, layer, NULL, &frame, NULL, vectors, NULL) == TALUS_OK;
+}
+
 void map_load_gauges(const char *directory, map_gauges *gauges)
 {
     char path[OUTPUT_PATH_SIZE];
     *gauges = (map_gauges){0};
-    if (output_path(path, directory, "results", ".gpkg", NULL) != TALUS_OK ||
-        !output_file_exists(path)) {
-        return;
-    }
     for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
         map_gauge_layer *layer = &gauges->layers[k];
         const char *name = layer_table[k].name;
-        if (geo_read_vectors(path, name, NULL, "", 0.0, 0.0, NULL, &layer->vectors, NULL) ==
-            TALUS_OK) {
+        if (map_read_vectors(directory, "results", name, &layer->vectors, path)) {
             (void)geo_read_attribute(path, name, NULL, "name", &layer->names, NULL);
         }
     }
@@ -53,20 +65,25 @@ void map_clear_gauges(map_gauges *gauges)
     }
 }
 
-static void to_pixels(const map_view *view, const double *xy, double *x, double *y)
+void map_to_pixels(const map_view *view, const double *xy, double *x, double *y)
 {
     *x = view->left + (xy[0] - view->west) / view->metres;
     *y = view->top + (view->north - xy[1]) / view->metres;
 }
 
-static void trace(cairo_t *cr, const map_view *view, const geo_vectors *vectors)
+void map_trace(cairo_t *cr, const map_view *view, const geo_vectors *vectors,
+               const geo_attribute *ranks, size_t rank)
 {
     cairo_new_path(cr);
     for (size_t i = 0; i < vectors->part_count; i++) {
         const geo_part *part = &vectors->parts[i];
+        if (ranks && (part->feature >= ranks->count ||
+                      strtoul(ranks->texts[part->feature], NULL, 10) != rank)) {
+            continue;
+        }
         for (size_t k = 0; k < part->count; k++) {
             double x, y;
-            to_pixels(view, part->xy + 2 * k, &x, &y);
+            map_to_pixels(view, part->xy + 2 * k, &x, &y);
             if (k == 0) {
                 cairo_move_to(cr, x, y);
             } else {
@@ -80,7 +97,7 @@ static void trace(cairo_t *cr, const map_view *view, const geo_vectors *vectors)
 static void paint_layer(cairo_t *cr, const map_view *view, const geo_vectors *vectors,
                         map_rgb colour, double unit)
 {
-    trace(cr, view, vectors);
+    map_trace(cr, view, vectors, NULL, 0);
     if (vectors->kind == GEO_POLYGONS) {
         cairo_set_source_rgba(cr, colour.r, colour.g, colour.b, 0.35);
         cairo_fill_preserve(cr);
@@ -100,7 +117,7 @@ static void paint_name(cairo_t *cr, const map_view *view, const geo_part *part, 
     double east = -HUGE_VAL, north = 0.0;
     for (size_t k = 0; k < part->count; k++) {
         double x, y;
-        to_pixels(view, part->xy + 2 * k, &x, &y);
+        map_to_pixels(view, part->xy + 2 * k, &x, &y);
         if (x > east && x < view->left + view->width && y > view->top &&
             y < view->top + view->height) {
             east = x;

@@ -139,8 +139,7 @@ talus_status map_paint_frame(cairo_t *cr, const map_view *view, const geo_image 
                 image ? value_under(view, image, scale->diverging, i, j) : (double)NAN;
             map_rgb colour = ground_colour(light);
             if (isfinite(value)) {
-                colour = layer_colour(
-                    colour, map_scale_colour(scale, map_scale_fraction(scale, value)), light);
+                colour = layer_colour(colour, map_value_colour(scale, value), light);
             }
             row[i] = pack(colour);
         }

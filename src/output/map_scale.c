@@ -110,7 +110,7 @@ talus_status map_scale_fit(const ensemble_layer *layer, const geo_image *image, 
                            talus_error *error)
 {
     const size_t size = image->nx * image->ny;
-    const bool share = layer->unit[0] == '1';
+    const bool share = strcmp(layer->unit, "1") == 0;
     float *sorted = malloc(size * sizeof *sorted + 1);
     size_t count = 0;
     if (!sorted) {
@@ -157,6 +157,15 @@ double map_scale_position(const map_scale *scale, double legend_value)
 double map_scale_fraction(const map_scale *scale, double value)
 {
     return map_scale_position(scale, scale->factor * value);
+}
+
+map_rgb map_value_colour(const map_scale *scale, double value)
+{
+    if (scale->class_count == 0) {
+        return map_scale_colour(scale, map_scale_fraction(scale, value));
+    }
+    const double last = (double)scale->class_count;
+    return scale->classes[(size_t)(value < 1 ? 1 : value > last ? last : value) - 1];
 }
 
 map_rgb map_scale_colour(const map_scale *scale, double fraction)

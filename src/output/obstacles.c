@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-enum { WALL_FIELD_COUNT = 7, NET_FIELD_COUNT = 8 };
+/// Numbers of fields, and the field of the height.
+enum { WALL_FIELD_COUNT = 7, NET_FIELD_COUNT = 8, MOST_FIELDS = 8, HEIGHT = 2 };
 
 static const geo_field wall_fields[WALL_FIELD_COUNT] = {
     {"name", GEO_FIELD_TEXT},     {"length_m", GEO_FIELD_REAL}, {"height_m", GEO_FIELD_REAL},
@@ -51,61 +52,86 @@ static void add_values(files_text *text, const geo_field *fields, const geo_valu
     files_json_end(text, '}');
 }
 
-static void fill_wall(const talus_obstacles *obstacles, size_t k, const talus_wall_counts *counts,
-                      geo_value values[WALL_FIELD_COUNT])
+/// The walls or the nets: a list in the summary, a layer of lines.
+typedef struct line_layer {
+    const char *name, *style;
+    const geo_field *fields;
+    size_t field_count, count;
+    const void *counts; ///< talus_wall_counts or talus_net_counts
+    /// Values of item k. @return its line
+    const talus_line *(*fill)(const talus_obstacles *obstacles, const void *counts, size_t k,
+                              geo_value values[MOST_FIELDS]);
+} line_layer;
+
+static const talus_line *fill_wall(const talus_obstacles *obstacles, const void *counts, size_t k,
+                                   geo_value values[MOST_FIELDS])
 {
     const talus_wall *wall = &talus_obstacles_list(obstacles)->walls[k];
+    const talus_wall_counts *c = (const talus_wall_counts *)counts + k;
     values[0].text = wall->line.name;
     values[1].real = talus_obstacles_wall_length(obstacles, k);
-    values[2].real = wall->height;
+    values[HEIGHT].real = wall->height;
     values[3].real = wall->width;
-    values[4].integer = (int64_t)counts[k].rocks;
-    values[5].integer = (int64_t)counts[k].impacts;
-    values[6].real = 1e-3 * counts[k].energy;
+    values[4].integer = (int64_t)c->rocks;
+    values[5].integer = (int64_t)c->impacts;
+    values[6].real = 1e-3 * c->energy;
+    return &wall->line;
 }
 
-static void fill_net(const talus_obstacles *obstacles, size_t k, const talus_net_counts *counts,
-                     geo_value values[NET_FIELD_COUNT])
+static const talus_line *fill_net(const talus_obstacles *obstacles, const void *counts, size_t k,
+                                  geo_value values[MOST_FIELDS])
 {
     const talus_net *net = &talus_obstacles_list(obstacles)->nets[k];
+    const talus_net_counts *c = (const talus_net_counts *)counts + k;
     values[0].text = net->line.name;
     values[1].real = talus_obstacles_net_length(obstacles, k);
-    values[2].real = net->height;
+    values[HEIGHT].real = net->height;
     values[3].real = 1e-3 * net->capacity;
-    values[4].integer = (int64_t)counts[k].overtopped;
-    values[5].integer = (int64_t)counts[k].caught;
-    values[6].integer = (int64_t)counts[k].passed;
-    values[7].real = 1e-3 * counts[k].energy;
+    values[4].integer = (int64_t)c->overtopped;
+    values[5].integer = (int64_t)c->caught;
+    values[6].integer = (int64_t)c->passed;
+    values[7].real = 1e-3 * c->energy;
+    return &net->line;
+}
+
+static void list_layers(const talus_results *results, line_layer layers[2])
+{
+    layers[0] = (line_layer){.name = "walls",
+                             .style = output_style_walls,
+                             .fields = wall_fields,
+                             .field_count = WALL_FIELD_COUNT,
+                             .fill = fill_wall};
+    layers[0].counts = talus_results_walls(results, &layers[0].count);
+    layers[1] = (line_layer){.name = "nets",
+                             .style = output_style_nets,
+                             .fields = net_fields,
+                             .field_count = NET_FIELD_COUNT,
+                             .fill = fill_net};
+    layers[1].counts = talus_results_nets(results, &layers[1].count);
 }
 
 void output_add_obstacles(files_text *text, const talus_output_context *context,
                           const talus_results *results)
 {
     const talus_obstacles *obstacles = obstacles_of(context);
+    line_layer layers[2];
     if (obstacles == NULL) {
         return;
     }
-    size_t wall_count, net_count;
-    const talus_wall_counts *walls = talus_results_walls(results, &wall_count);
-    const talus_net_counts *nets = talus_results_nets(results, &net_count);
     if (talus_obstacles_list(obstacles)->stem_count > 0) {
         add_stems(text, obstacles, talus_results_totals(results));
     }
-    if (wall_count > 0) {
-        files_json_begin(text, "walls", '[');
-        for (size_t k = 0; k < wall_count; k++) {
-            geo_value values[WALL_FIELD_COUNT];
-            fill_wall(obstacles, k, walls, values);
-            add_values(text, wall_fields, values, WALL_FIELD_COUNT);
+    list_layers(results, layers);
+    for (int i = 0; i < 2; i++) {
+        const line_layer *layer = &layers[i];
+        if (layer->count == 0) {
+            continue;
         }
-        files_json_end(text, ']');
-    }
-    if (net_count > 0) {
-        files_json_begin(text, "nets", '[');
-        for (size_t k = 0; k < net_count; k++) {
-            geo_value values[NET_FIELD_COUNT];
-            fill_net(obstacles, k, nets, values);
-            add_values(text, net_fields, values, NET_FIELD_COUNT);
+        files_json_begin(text, layer->name, '[');
+        for (size_t k = 0; k < layer->count; k++) {
+            geo_value values[MOST_FIELDS];
+            (void)layer->fill(obstacles, layer->counts, k, values);
+            add_values(text, layer->fields, values, layer->field_count);
         }
         files_json_end(text, ']');
     }
@@ -135,40 +161,15 @@ static talus_status add_line(geo_writer *writer, const talus_output_context *con
     return status;
 }
 
-static talus_status write_walls(geo_writer *writer, const talus_output_context *context,
-                                const talus_results *results, talus_error *error)
+static talus_status write_layer(geo_writer *writer, const talus_output_context *context,
+                                const line_layer *layer, talus_error *error)
 {
-    size_t count;
-    const talus_wall_counts *counts = talus_results_walls(results, &count);
-    talus_status status = TALUS_OK;
-    if (count > 0) {
-        status = geo_writer_layer(writer, "walls", GEO_LINES, wall_fields, WALL_FIELD_COUNT,
-                                  output_style_walls, error);
-    }
-    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        const talus_wall *wall = &talus_obstacles_list(obstacles_of(context))->walls[k];
-        geo_value values[WALL_FIELD_COUNT];
-        fill_wall(obstacles_of(context), k, counts, values);
-        status = add_line(writer, context, &wall->line, wall->height, values, error);
-    }
-    return status;
-}
-
-static talus_status write_nets(geo_writer *writer, const talus_output_context *context,
-                               const talus_results *results, talus_error *error)
-{
-    size_t count;
-    const talus_net_counts *counts = talus_results_nets(results, &count);
-    talus_status status = TALUS_OK;
-    if (count > 0) {
-        status = geo_writer_layer(writer, "nets", GEO_LINES, net_fields, NET_FIELD_COUNT,
-                                  output_style_nets, error);
-    }
-    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        const talus_net *net = &talus_obstacles_list(obstacles_of(context))->nets[k];
-        geo_value values[NET_FIELD_COUNT];
-        fill_net(obstacles_of(context), k, counts, values);
-        status = add_line(writer, context, &net->line, net->height, values, error);
+    talus_status status = geo_writer_layer(writer, layer->name, GEO_LINES, layer->fields,
+                                           layer->field_count, layer->style, error);
+    for (size_t k = 0; k < layer->count && status == TALUS_OK; k++) {
+        geo_value values[MOST_FIELDS];
+        const talus_line *line = layer->fill(obstacles_of(context), layer->counts, k, values);
+        status = add_line(writer, context, line, values[HEIGHT].real, values, error);
     }
     return status;
 }
@@ -176,9 +177,16 @@ static talus_status write_nets(geo_writer *writer, const talus_output_context *c
 talus_status output_write_obstacles(geo_writer *writer, const talus_output_context *context,
                                     const talus_results *results, talus_error *error)
 {
+    line_layer layers[2];
+    talus_status status = TALUS_OK;
     if (obstacles_of(context) == NULL) {
         return TALUS_OK;
     }
-    const talus_status status = write_walls(writer, context, results, error);
-    return status == TALUS_OK ? write_nets(writer, context, results, error) : status;
+    list_layers(results, layers);
+    for (int i = 0; i < 2 && status == TALUS_OK; i++) {
+        if (layers[i].count > 0) {
+            status = write_layer(writer, context, &layers[i], error);
+        }
+    }
+    return status;
 }

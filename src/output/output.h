@@ -48,7 +48,12 @@ bool output_layer_wanted(const talus_output_context *context, const char *name);
 /// energy and hash.
 void output_summary_blocks(files_text *text, const talus_totals *totals);
 
-/// "sources" and "strata" of summary.json, where frequencies are known.
+enum { OUTPUT_SENTENCE = 400 };
+/// A warning about the next stratum that counts in no annual value; *at counts from 0.
+/// @return false after the last
+bool output_next_empty_stratum(const talus_campaign *campaign, const talus_results *results,
+                               size_t *at, char sentence[OUTPUT_SENTENCE]);
+/// "sources", "strata" and "empty_strata" of summary.json, where frequencies are known.
 void output_add_strata(files_text *text, const talus_output_context *context,
                        const talus_results *results);
 
@@ -70,7 +75,8 @@ talus_status output_write_terrain(const char *directory, const talus_output_cont
                                   const talus_results *results, talus_error *error);
 talus_status output_write_vectors(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
-talus_status output_write_warnings(const char *directory, const talus_results *results,
+talus_status output_write_warnings(const char *directory, const talus_output_context *context,
+                                   const talus_results *results,
                                    const talus_diagnostics *warnings, bool partial,
                                    talus_error *error);
 

@@ -2,6 +2,8 @@
 // Sources and strata in summary.json: areas, frequencies, and the rocks that stand for them.
 #include "output/output.h"
 
+#include <stdio.h>
+
 static void add_sources(files_text *text, const talus_campaign *campaign)
 {
     files_json_begin(text, "sources", '[');
@@ -63,4 +65,30 @@ void output_add_strata(files_text *text, const talus_output_context *context,
         files_json_end(text, '}');
     }
     files_json_end(text, ']');
+    const talus_totals *totals = talus_results_totals(results);
+    files_json_begin(text, "empty_strata", '{');
+    files_json_add_unsigned(text, "count", totals->empty_strata);
+    files_json_add_number(text, "frequency_1_yr", totals->empty_frequency);
+    files_json_end(text, '}');
+}
+
+bool output_next_empty_stratum(const talus_campaign *campaign, const talus_results *results,
+                               size_t *at, char sentence[OUTPUT_SENTENCE])
+{
+    size_t count = 0;
+    const talus_stratum *strata = talus_results_strata(results, &count);
+    for (; *at < count; ++*at) {
+        const talus_stratum *s = &strata[*at];
+        if (talus_stratum_is_empty(s)) {
+            snprintf(
+                sentence, OUTPUT_SENTENCE,
+                "release '%.80s', class '%.80s': %.4g rocks a year, but no rock was completed; "
+                "annual frequencies are too small without them, run more rocks",
+                campaign->releases[s->release].name, campaign->rocks[s->rock_class].rock->name,
+                s->frequency);
+            ++*at;
+            return true;
+        }
+    }
+    return false;
 }

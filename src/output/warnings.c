@@ -59,9 +59,18 @@ static void add_physics(files_text *text, const talus_totals *totals)
               "steps whose rotation iteration did not converge");
 }
 
-talus_status output_write_warnings(const char *directory, const talus_results *results,
-                                   const talus_diagnostics *warnings, bool partial,
-                                   talus_error *error)
+static void add_strata(files_text *text, const talus_campaign *campaign,
+                       const talus_results *results)
+{
+    char sentence[OUTPUT_SENTENCE];
+    for (size_t at = 0; output_next_empty_stratum(campaign, results, &at, sentence);) {
+        files_text_add(text, "warning: %s\n", sentence);
+    }
+}
+
+talus_status output_write_warnings(const char *directory, const talus_output_context *context,
+                                   const talus_results *results, const talus_diagnostics *warnings,
+                                   bool partial, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
     files_text text = {.first = true};
@@ -74,6 +83,9 @@ talus_status output_write_warnings(const char *directory, const talus_results *r
     }
     add_diagnostics(&text, warnings);
     add_physics(&text, talus_results_totals(results));
+    if (context->shard_count == 0) { // what a shard has no rocks of, others may have
+        add_strata(&text, context->campaign, results);
+    }
     if (text.size == 0) {
         files_text_add(&text, "no warnings\n");
     }

@@ -155,7 +155,7 @@ static talus_status write_results(const char *directory, const talus_output_cont
         status = output_write_rounds(directory, context, results, error);
     }
     if (status == TALUS_OK) {
-        status = output_write_warnings(directory, results, warnings, partial, error);
+        status = output_write_warnings(directory, context, results, warnings, partial, error);
     }
     if (status == TALUS_OK) {
         status = write_text(directory, "scenario.yaml",

@@ -6,45 +6,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Append a line; its points are copied, less the origin.
-static bool add_line(scenario_lines *lines, const double *xy, size_t count, const double origin[2])
+bool scenario_list_points(scenario_loader *loader, const scenario_node *node, geo_kind kind,
+                          const scenario_points *points, geo_vectors *vectors)
 {
-    talus_line *more = realloc(lines->items, (lines->count + 1) * sizeof *more);
-    double *local = malloc((2 * count + 1) * sizeof *local);
-    lines->items = more != NULL ? more : lines->items;
-    if (more == NULL || local == NULL) {
-        free(local);
+    geo_part *part = calloc(1, sizeof *part);
+    double *xy = malloc((points->count + 1) * 2 * sizeof *xy);
+    if (part == NULL || xy == NULL) {
+        free(part);
+        free(xy);
+        scenario_fail(loader, node, TALUS_ERROR_MEMORY, "out of memory for a line");
         return false;
     }
-    for (size_t k = 0; k < 2 * count; k++) {
-        local[k] = xy[k] - origin[k % 2];
+    for (size_t i = 0; i < points->count; i++) {
+        xy[2 * i] = points->xy[2 * i] - loader->dem.east;
+        xy[2 * i + 1] = points->xy[2 * i + 1] - loader->dem.north;
     }
-    lines->items[lines->count++] = (talus_line){.count = count, .xy = local};
+    *part = (geo_part){.count = points->count, .xy = xy};
+    if (kind == GEO_POLYGONS) { // rings are closed
+        memcpy(xy + 2 * points->count, xy, 2 * sizeof *xy);
+        part->count++;
+    }
+    *vectors = (geo_vectors){.kind = kind, .part_count = 1, .parts = part};
     return true;
 }
 
-static bool add_file(scenario_loader *loader, const scenario_node *map,
-                     const scenario_course *course, scenario_lines *lines)
+void scenario_take_line(geo_part *part, talus_line *line)
 {
-    const double origin[2] = {0.0, 0.0};
-    geo_vectors vectors = {0};
-    if (!scenario_load_vectors(loader, map, &course->area, &vectors)) {
+    line->count = part->count;
+    line->xy = part->xy;
+    part->xy = NULL;
+}
+
+const char *scenario_kind_name(geo_kind kind)
+{
+    return kind == GEO_POINTS ? "points" : kind == GEO_LINES ? "lines" : "polygons";
+}
+
+/// The lines of an entry, listed or of its file.
+static bool load(scenario_loader *loader, const scenario_node *map, const scenario_course *course,
+                 geo_vectors *vectors)
+{
+    if (course->area.file == NULL) {
+        return scenario_list_points(loader, map, GEO_LINES, &course->points, vectors);
+    }
+    if (!scenario_load_vectors(loader, map, &course->area, vectors)) {
         return false;
     }
-    bool is_good = vectors.kind == GEO_LINES;
-    if (!is_good) {
+    if (vectors->kind != GEO_LINES) {
         scenario_fail(loader, scenario_find(map, "file"), TALUS_ERROR_INPUT,
                       "%s: found %s, expected lines", course->area.file,
-                      vectors.kind == GEO_POINTS ? "points" : "polygons");
+                      scenario_kind_name(vectors->kind));
+        return false;
     }
-    for (size_t i = 0; is_good && i < vectors.part_count; i++) {
-        is_good = add_line(lines, vectors.parts[i].xy, vectors.parts[i].count, origin);
-        if (!is_good) {
-            scenario_fail(loader, map, TALUS_ERROR_MEMORY, "out of memory for lines");
-        }
-    }
-    geo_vectors_clear(&vectors);
-    return is_good;
+    return true;
 }
 
 /// "dam", or "dam 1", "dam 2" ...; cut to the room there is.
@@ -62,18 +76,22 @@ static void name_lines(const char *name, talus_line *items, size_t count)
 bool scenario_read_lines(scenario_loader *loader, const scenario_node *map, const char *name,
                          const scenario_course *course, scenario_lines *lines)
 {
-    const size_t before = lines->count;
-    const double origin[2] = {loader->dem.east, loader->dem.north};
-    if (course->area.file != NULL) {
-        if (!add_file(loader, map, course, lines)) {
-            return false;
-        }
-    } else if (!add_line(lines, course->points.xy, course->points.count, origin)) {
-        scenario_fail(loader, map, TALUS_ERROR_MEMORY, "out of memory for a line");
-        return false;
+    geo_vectors vectors = {0};
+    bool is_good = load(loader, map, course, &vectors);
+    const size_t before = lines->count, count = before + vectors.part_count;
+    talus_line *more = is_good ? realloc(lines->items, count * sizeof *more) : NULL;
+    if (is_good && more == NULL) {
+        scenario_fail(loader, map, TALUS_ERROR_MEMORY, "out of memory for lines");
+        is_good = false;
     }
+    for (; is_good && lines->count < count; lines->count++) {
+        more[lines->count] = (talus_line){0};
+        scenario_take_line(&vectors.parts[lines->count - before], &more[lines->count]);
+    }
+    lines->items = more != NULL ? more : lines->items;
     name_lines(name, lines->items + before, lines->count - before);
-    return true;
+    geo_vectors_clear(&vectors);
+    return is_good;
 }
 
 void scenario_lines_clear(scenario_lines *lines)

@@ -29,34 +29,10 @@ static void report_memory(const maker *m)
     scenario_fail(m->loader, m->node, TALUS_ERROR_MEMORY, "out of memory for a %s", m->noun);
 }
 
-/// Points of the scenario file as one part in local metres.
 static bool take_listed(maker *m, geo_kind kind, const scenario_points *points)
 {
-    geo_part *part = calloc(1, sizeof *part);
-    double *xy = malloc((points->count + 1) * 2 * sizeof *xy);
-    if (part == NULL || xy == NULL) {
-        free(part);
-        free(xy);
-        report_memory(m);
-        return false;
-    }
-    for (size_t i = 0; i < points->count; i++) {
-        xy[2 * i] = points->xy[2 * i] - m->loader->dem.east;
-        xy[2 * i + 1] = points->xy[2 * i + 1] - m->loader->dem.north;
-    }
-    *part = (geo_part){.count = points->count, .xy = xy};
-    if (kind == GEO_POLYGONS) { // rings are closed
-        memcpy(xy + 2 * points->count, xy, 2 * sizeof *xy);
-        part->count++;
-    }
-    m->vectors = (geo_vectors){.kind = kind, .part_count = 1, .parts = part};
     m->feature_count = 1;
-    return true;
-}
-
-static const char *kind_name(geo_kind kind)
-{
-    return kind == GEO_POINTS ? "points" : kind == GEO_LINES ? "lines" : "polygons";
+    return scenario_list_points(m->loader, m->node, kind, points, &m->vectors);
 }
 
 /// Texts of the name field: one for each feature, none empty.
@@ -103,7 +79,7 @@ static bool take_file(maker *m, bool with_polygons)
     const geo_kind kind = m->vectors.kind;
     if (kind == GEO_POINTS || (kind == GEO_POLYGONS && !with_polygons)) {
         scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT, "%s: found %s, expected %s",
-                      m->area->file, kind_name(kind),
+                      m->area->file, scenario_kind_name(kind),
                       with_polygons ? "polygons or lines of objects" : "lines of screens");
         return false;
     }
@@ -191,7 +167,7 @@ static void *grow(const maker *m, void *list, size_t count, size_t size)
 }
 
 /// One screen per linestring.
-static bool add_screen(maker *m, const geo_part *part, size_t ordinal, bool recross)
+static bool add_screen(maker *m, geo_part *part, size_t ordinal, bool recross)
 {
     talus_world *world = m->loader->world;
     talus_screen *screens = grow(m, world->screens, world->screen_count, sizeof *screens);
@@ -210,13 +186,7 @@ static bool add_screen(maker *m, const geo_part *part, size_t ordinal, bool recr
         return false;
     }
     screen->recross = recross;
-    screen->line.count = part->count;
-    screen->line.xy = malloc(2 * part->count * sizeof *screen->line.xy);
-    if (screen->line.xy == NULL) {
-        report_memory(m);
-        return false;
-    }
-    memcpy(screen->line.xy, part->xy, 2 * part->count * sizeof *part->xy);
+    scenario_take_line(part, &screen->line);
     world->screen_count++;
     return true;
 }

@@ -166,14 +166,22 @@ talus_vec3 talus_stepper_inertia(const talus_stepper *stepper)
     return stepper->inertia;
 }
 
-double talus_stepper_lowest(const talus_stepper *s, talus_quat p)
+void talus_stepper_extent(const talus_stepper *s, talus_quat p, double *lowest, double *highest)
 {
     const talus_mat3 a = talus_quat_matrix(p);
-    double lowest = (double)INFINITY;
+    *lowest = (double)INFINITY;
+    *highest = -(double)INFINITY;
     for (size_t k = 0; k < s->body.vertex_count; k++) {
         const double z = mat3_mulv(&a, s->body.vertices[k]).z;
-        lowest = z < lowest ? z : lowest;
+        *lowest = z < *lowest ? z : *lowest;
+        *highest = z > *highest ? z : *highest;
     }
+}
+
+double talus_stepper_lowest(const talus_stepper *s, talus_quat p)
+{
+    double lowest, highest;
+    talus_stepper_extent(s, p, &lowest, &highest);
     return lowest;
 }
 

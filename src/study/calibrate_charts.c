@@ -28,6 +28,18 @@ static chart_axis axis_of(const calibrate_parameter *p)
         .label = p->key, .logarithmic = p->logarithmic, .from = p->low, .to = p->high};
 }
 
+/// A panel for each parameter.
+static chart page_of(const char *title, const char *note, const chart_panel *panels, size_t count)
+{
+    return (chart){.title = title,
+                   .note = note,
+                   .panel_width = 340,
+                   .panel_height = 260,
+                   .columns = count < 3 ? count : 3,
+                   .panels = panels,
+                   .panel_count = count};
+}
+
 /// What the panel of one parameter's posterior points to.
 typedef struct posterior_panel {
     double x[LAYERS + 1], y[LAYERS + 1];
@@ -81,13 +93,7 @@ static talus_status draw_posterior(const calibrate_study *study, const char *dir
                                   .series = rooms[d].series,
                                   .series_count = 3};
     }
-    const chart page = {.title = "What the deposits say about each parameter",
-                        .note = note,
-                        .panel_width = 340,
-                        .panel_height = 260,
-                        .columns = count < 3 ? count : 3,
-                        .panels = panels,
-                        .panel_count = count};
+    const chart page = page_of("What the deposits say about each parameter", note, panels, count);
     const talus_status status = rocking_write_chart(directory, "posterior.svg", &page, error);
     free(rooms);
     return status;
@@ -144,13 +150,7 @@ static talus_status draw_objective(const calibrate_study *study, const char *dir
                                   .series = series[d],
                                   .series_count = 3};
     }
-    const chart page = {.title = "Distance of simulated and observed deposits",
-                        .note = note,
-                        .panel_width = 340,
-                        .panel_height = 260,
-                        .columns = count < 3 ? count : 3,
-                        .panels = panels,
-                        .panel_count = count};
+    const chart page = page_of("Distance of simulated and observed deposits", note, panels, count);
     const talus_status status = rocking_write_chart(directory, "objective.svg", &page, error);
     free(room);
     return status;

@@ -244,6 +244,31 @@ static void settle(trajectory *t)
     t->is_impact = false;
 }
 
+talus_quat trajectory_orientation(const trajectory *t, size_t steps)
+{
+    const trajectory_airborne *air = &t->airborne;
+    const talus_step_options *options = &t->campaign->step;
+    talus_state state = t->before;
+    if (air->count == 0) {
+        return steps == 0 ? t->before.p : t->state.p;
+    }
+    if (air->is_turning_evenly) {
+        talus_flight flight = t->flight;
+        flight.taken -= air->count - steps;
+        talus_flight_turn(&flight, &state);
+        return state.p;
+    }
+    const talus_vec3 inertia = talus_stepper_inertia(t->stepper);
+    for (size_t k = 0; k < steps; k++) {
+        const talus_free_rotation one =
+            talus_rotation_free(options->scheme, inertia, state.omega, options->time_step);
+        state.p = talus_rotation_orientation(options->scheme, state.p, state.omega, &one, one.omega,
+                                             options->time_step);
+        state.omega = one.omega;
+    }
+    return state.p;
+}
+
 LANES_CLONES bool trajectory_fly(trajectory *t)
 {
     if (t->flight_left == 0) {

@@ -123,6 +123,9 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
 /// Take steps of a flight, planning one where that pays. [docs/theory.md 15]
 /// @return false when the next step has to look for contacts: nothing was done
 bool trajectory_fly(trajectory *t);
+/// Orientation after `steps` of the steps just taken: 0 before them, at most as many as were taken.
+/// In a flight all of them are turned again, up to this one.
+talus_quat trajectory_orientation(const trajectory *t, size_t steps);
 /// After a step: stems into the record, nets that S crossed into the events; they change the state
 /// and the report's kinetic energy. @return whether a net has caught the rock
 bool trajectory_meet_obstacles(trajectory *t);

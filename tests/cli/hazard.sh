@@ -39,6 +39,24 @@ for file in annual_frequency.tif kinetic_energy_rp30.tif intensity_rp30.tif zone
     cmp -s "one/$file" "merged/$file" || fail "$file depends on the shards"
 done
 
+# every product can be drawn
+for layer in zones intensity_rp30 intensity_rp300 annual_frequency annual_frequency_e1_kj \
+    annual_frequency_h0.5_m kinetic_energy_rp100 jump_height_rp30; do
+    expect_exit 0 "$TALUS" map one --layer "$layer" --width 500 -o "$layer.png"
+    [ -s "$layer.png" ] || fail "$layer.png is missing"
+    expect_exit 0 "$TALUS" map one --list
+    expect_line out "^$layer  "
+done
+expect_line out '^kinetic_energy_rp100  *Kinetic energy exceeded once in 100 years$'
+expect_exit 0 "$TALUS" map two --layer zones --width 500 -o two.png
+cmp -s zones.png two.png || fail "equal zones give two pictures"
+mv one/hazard.json kept.json
+echo '{}' >one/hazard.json
+expect_exit 2 "$TALUS" map one --layer zones -o lost.png
+expect_line err 'hazard.json tells no classes'
+[ -e lost.png ] && fail "zones without colours"
+mv kept.json one/hazard.json
+
 # without the section, and with rules of probabilities, the old files go
 expect_exit 0 "$TALUS" run plane.yaml --rocks 20 --out two --quiet
 [ -e two/zones.tif ] && fail "files of an earlier assessment stay"

@@ -22,4 +22,16 @@ expect_exit 2 "$TALUS" map . --layer speed_max -o nothing.png
 [ -e nothing.png ] && fail "a picture of nothing"
 expect_exit 2 "$TALUS" map absent
 expect_line err absent
+
+# what is there, and what was meant
+expect_exit 0 "$TALUS" map results --list
+expect_line out '^speed_p95  *Speed, 95th percentile$'
+expect_exit 2 "$TALUS" map results --layer speed_p9 -o nothing.png
+expect_line err 'no layer "speed_p9" in results (did you mean speed_p9[05]?); it has$'
+expect_line err '^  deposits jump_height_max '
+expect_exit 2 "$TALUS" map results --layer zones -o nothing.png
+expect_line err 'no layer "zones"'
+[ -e nothing.png ] && fail "a picture of a layer that is not there"
+expect_exit 0 "$TALUS" map --help
+expect_line out 'zones'
 finish

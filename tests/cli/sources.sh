@@ -60,4 +60,20 @@ expect_line err 'holds no usable points, lines or polygons'
 expect_exit 2 "$TALUS" check plane.yaml \
     --set "releases.0={file: areas.csv, crs: dem, where: \"sort = 'near'\", rocks: 5}"
 expect_line err "the filter .* is not understood"
+# a class that falls, but of which no rock is run, is told: annual values lack it
+seldom='rocks=[{name: wheel, shape: eota221, volume_m3: 0.4}, {name: slab, shape: long,
+    volume_m3: 0.4, share: 1e-9, frequency_share: 1}]'
+yearly='releases=[{name: face, box_m: [500060, 5200110, 500090, 5200130], rocks: 6,
+    frequency: {per_year: 0.5}}]'
+expect_exit 4 "$TALUS" run plane.yaml --set "$seldom" --set "$yearly" --out seldom
+expect_line err "^talus: warning: release 'face', class 'slab': 0.25 rocks a year, but no rock was"
+expect_line seldom/warnings.log "class 'slab'"
+grep -q '"empty_strata": {' seldom/summary.json || fail "the summary does not count it"
+for shard in 1 2; do
+    expect_exit 0 "$TALUS" run plane.yaml --set "$seldom" --set "$yearly" --shard $shard/2 \
+        --out seldom$shard
+    grep -q 'no rock was completed' err && fail "a shard is told of rocks that others may have"
+done
+expect_exit 4 "$TALUS" merge seldom1 seldom2 --out merged_seldom
+expect_line err "class 'slab'"
 finish

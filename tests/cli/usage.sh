@@ -45,8 +45,6 @@ expect_exit 1 "$TALUS" rock cuboid --mass 1 --density 2 --volume 3
 expect_line err 'give two of them'
 expect_exit 1 "$TALUS" map . --width 3
 expect_line err '^talus map: --width: found 3'
-expect_exit 1 "$TALUS" map . --layer speed_p9
-expect_line err 'did you mean speed_p9[05]?'
 
 expect_exit 0 "$TALUS" --version
 expect_line out '^talus [0-9]*\.[0-9]*\.[0-9]*$'

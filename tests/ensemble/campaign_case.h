@@ -81,25 +81,6 @@ static byte_writer rocks_of(const talus_results *results)
     return out;
 }
 
-static void expect_same_layers(const talus_results *a, const talus_results *b)
-{
-    static const double statistics[] = {-2.0, -1.0, 0.5, 0.9, 0.95, 0.99};
-    static float x[NX * NY], y[NX * NY];
-    raster_reach(a, x);
-    raster_reach(b, y);
-    cr_expect_eq(memcmp(x, y, sizeof x), 0);
-    raster_deposits(a, x);
-    raster_deposits(b, y);
-    cr_expect_eq(memcmp(x, y, sizeof x), 0);
-    for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
-        for (size_t k = 0; k < sizeof statistics / sizeof statistics[0]; k++) {
-            raster_statistic(a, (talus_quantity)q, statistics[k], x);
-            raster_statistic(b, (talus_quantity)q, statistics[k], y);
-            cr_expect_eq(memcmp(x, y, sizeof x), 0);
-        }
-    }
-}
-
 static void expect_same_hard(const talus_results *a, const talus_results *b)
 {
     size_t n = 0, m = 0;
@@ -136,7 +117,7 @@ static void expect_same(const talus_results *a, const talus_results *b)
     cr_expect_eq(memcmp(x.data, y.data, x.size), 0);
     byte_writer_clear(&x);
     byte_writer_clear(&y);
-    expect_same_layers(a, b);
+    raster_expect_same(a, b);
     expect_same_hard(a, b);
 }
 

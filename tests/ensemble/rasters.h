@@ -5,6 +5,9 @@
 
 #include "talus/ensemble.h"
 
+#include <criterion/criterion.h>
+#include <string.h>
+
 static inline void raster_passages(const talus_results *results, float *out)
 {
     talus_results_raster(results, &(talus_raster){.kind = TALUS_PASSAGES}, NULL, out);
@@ -25,6 +28,26 @@ static inline void raster_statistic(const talus_results *results, talus_quantity
 {
     const talus_raster raster = {.kind = TALUS_STATISTIC, .quantity = quantity, .at = at};
     talus_results_raster(results, &raster, NULL, out);
+}
+
+/// The standard layers on at most 60 x 40 cells, bit by bit.
+static inline void raster_expect_same(const talus_results *a, const talus_results *b)
+{
+    static const double statistics[] = {-2.0, -1.0, 0.5, 0.9, 0.95, 0.99};
+    static const talus_raster_kind kinds[] = {TALUS_PASSAGES, TALUS_DEPOSITS, TALUS_REACH};
+    static float x[60 * 40], y[60 * 40];
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        talus_results_raster(a, &(talus_raster){.kind = kinds[k]}, NULL, x);
+        talus_results_raster(b, &(talus_raster){.kind = kinds[k]}, NULL, y);
+        cr_expect_eq(memcmp(x, y, sizeof x), 0);
+    }
+    for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
+        for (size_t k = 0; k < sizeof statistics / sizeof statistics[0]; k++) {
+            raster_statistic(a, (talus_quantity)q, statistics[k], x);
+            raster_statistic(b, (talus_quantity)q, statistics[k], y);
+            cr_expect_eq(memcmp(x, y, sizeof x), 0);
+        }
+    }
 }
 
 #endif

@@ -115,6 +115,21 @@ static inline bool same_bytes(const char *a, const char *b)
     return same;
 }
 
+/// A raster of cells of 10 m with its corner at (west, 5200000); row 0 of the values in the south.
+static inline text_path write_cells(const char *name, const char *crs, const geo_raster *cells)
+{
+    const text_path path = temporary_path(name);
+    geo_raster raster = *cells;
+    talus_error error = {0};
+    raster.south = 5200000.0;
+    raster.cell = 10.0;
+    raster.crs_wkt = crs;
+    raster.unit = raster.attribution = "";
+    raster.nodata = -9999.0f;
+    cr_assert_eq(geo_write_raster(path.text, &raster, &error), TALUS_OK, "%s", error.message);
+    return path;
+}
+
 /// A raster on disk from a geotransform and values in file order (row 0 first).
 static inline void make_raster(const char *path, int nx, int ny, const double transform[6],
                                const char *crs, const double *values)

@@ -8,21 +8,9 @@ static const char utm32[] = "EPSG:32632";
 static text_path make_counts(const char *name, const char *crs)
 {
     static const float values[] = {NAN, 0.0f, 5.0f, 1.0f, 2.0f, 0.0f};
-    const text_path path = temporary_path(name);
-    const geo_raster raster = {.nx = 3,
-                               .ny = 2,
-                               .west = 500000.0,
-                               .south = 5200000.0,
-                               .cell = 10.0,
-                               .crs_wkt = crs,
-                               .values = values,
-                               .name = "rocks",
-                               .unit = "",
-                               .attribution = "",
-                               .nodata = -9999.0f};
-    talus_error error = {0};
-    cr_assert_eq(geo_write_raster(path.text, &raster, &error), TALUS_OK, "%s", error.message);
-    return path;
+    const geo_raster cells = {
+        .nx = 3, .ny = 2, .west = 500000.0, .values = values, .name = "rocks"};
+    return write_cells(name, crs, &cells);
 }
 
 static talus_status read_raster(const char *path, const geo_frame *frame, geo_cells *cells,

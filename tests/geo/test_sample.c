@@ -14,21 +14,9 @@ static text_path make_classes(const char *name, const char *crs)
         values[k] = (float)(1 + k % COLUMNS + 100 * (k / COLUMNS));
     }
     values[10 * COLUMNS + 20] = NAN;
-    const text_path path = temporary_path(name);
-    const geo_raster raster = {.nx = COLUMNS,
-                               .ny = ROWS,
-                               .west = 700000.0,
-                               .south = 5200000.0,
-                               .cell = 10.0,
-                               .crs_wkt = crs,
-                               .values = values,
-                               .name = "classes",
-                               .unit = "",
-                               .attribution = "",
-                               .nodata = -9999.0f};
-    talus_error error = {0};
-    cr_assert_eq(geo_write_raster(path.text, &raster, &error), TALUS_OK, "%s", error.message);
-    return path;
+    const geo_raster cells = {
+        .nx = COLUMNS, .ny = ROWS, .west = 700000.0, .values = values, .name = "classes"};
+    return write_cells(name, crs, &cells);
 }
 
 typedef struct found {

@@ -273,3 +273,28 @@ Test(products, rules_of_probabilities_need_no_frequencies)
     geo_image_clear(&level);
     product_clear(&p);
 }
+
+Test(products, design_height_is_that_of_the_point_that_the_rules_name)
+{
+    enum { HEIGHT = 6, TOP = 8, CLEARANCE = 10, DESIGN_HEIGHT = 13, COUNT };
+    product p;
+    double values[COUNT];
+    product_init(&p, "design_height", "italy");
+    hazard_design_rule *rule = &p.request.rules->keys.design;
+    cr_expect_eq(rule->height_of, HAZARD_HEIGHT_TOP, "the pack as it is");
+    for (int of = HAZARD_HEIGHT_CENTRE; of <= HAZARD_HEIGHT_TOP; of++) {
+        rule->height_of = of;
+        cr_assert_eq(hazard_write_designs(p.directory, &p.s.context, p.s.results, &p.request, NULL),
+                     TALUS_OK);
+        char *text = read_table(&p, "design.csv");
+        read_row(strchr(text, '\n') + 1, 1, COUNT, values);
+        cr_expect_leq(values[CLEARANCE], values[HEIGHT]);
+        cr_expect_gt(values[TOP], values[HEIGHT]);
+        const double height = values[of == HAZARD_HEIGHT_TOP ? TOP : HEIGHT];
+        // six digits in the table
+        cr_expect_float_eq(values[DESIGN_HEIGHT], height * rule->height_factor + rule->clearance,
+                           2e-5);
+        free(text);
+    }
+    product_clear(&p);
+}

@@ -76,6 +76,11 @@ Test(gauge_files, tables_hold_the_figures)
                        1e-3 * g.moments[TALUS_GAUGE_ENERGY].quantile[2], 1e-6);
     cr_expect_float_eq(cell_of(table, row, "h99_m"), g.moments[TALUS_GAUGE_HEIGHT].quantile[3],
                        1e-6);
+    cr_expect_float_eq(cell_of(table, row, "top99_m"), g.moments[TALUS_GAUGE_TOP].quantile[3],
+                       1e-6);
+    cr_expect_float_eq(cell_of(table, row, "clearance95_m"),
+                       g.moments[TALUS_GAUGE_CLEARANCE].quantile[2], 1e-6);
+    cr_expect_gt(cell_of(table, row, "top_height_m_mean,"), cell_of(table, row, "height_m_mean,"));
     cr_expect_float_eq(cell_of(table, row, "inclination_deg_mean,"),
                        g.moments[TALUS_GAUGE_INCLINATION].mean * 180.0 / TALUS_PI, 1e-5);
     cr_expect_eq(cell_of(table, "\"aside\"", "rocks,"), 0.0);
@@ -83,6 +88,7 @@ Test(gauge_files, tables_hold_the_figures)
     table = read_file(directory, "objects.csv");
     cr_expect_gt(cell_of(table, "\"road\"", "rocks,"), 0.0);
     cr_expect_null(strstr(table, "angle_deg"), "objects have no angles");
+    cr_expect_null(strstr(table, "top95_m"), "objects have no highest point");
     free(table);
     table = read_file(directory, "screen_crossings.csv");
     cr_expect_float_eq(cell_of(table, "\"the \"\"line\"\"\",0,", "east_m"), SCENE_EAST + 30.0,

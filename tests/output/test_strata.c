@@ -2,6 +2,7 @@
 // Sources and strata in summary.json and in the layer of releases.
 #include "output/scene.h"
 
+#include "files/files.h"
 #include "geo/geo.h"
 
 /// The scene again, with two strata of known frequency.
@@ -76,6 +77,49 @@ Test(strata, the_summary_lists_sources_and_strata)
         cr_expect_not_null(strstr(text, parts[k]), "no %s in\n%s", parts[k], text);
     }
     free(text);
+    scene_clear(&s);
+}
+
+/// Class 1 has a frequency and practically no share of the rocks.
+Test(strata, without_rocks_are_counted_and_named)
+{
+    static const double frequency[2] = {0.3, 0.1};
+    static talus_rock seldom;
+    talus_rock_class classes[2];
+    scene s;
+    char directory[512], path[600];
+    run_stratified(&s, classes, frequency);
+    cr_expect_eq(talus_results_totals(s.results)->empty_strata, 0);
+    cr_expect_eq(talus_results_totals(s.results)->empty_frequency, 0.0);
+    talus_results_destroy(s.results);
+    seldom = *classes[1].rock;
+    snprintf(seldom.name, sizeof seldom.name, "seldom");
+    classes[1].rock = &seldom;
+    classes[1].share = 1e-12;
+    const talus_run_options options = {.threads = 1};
+    cr_assert_eq(talus_campaign_run(&s.campaign, &options, &s.results, NULL), TALUS_OK);
+    const talus_totals *totals = talus_results_totals(s.results);
+    cr_expect_eq(totals->empty_strata, 1);
+    cr_expect_eq(totals->empty_frequency, 0.1);
+    char *text = talus_output_summary(&s.context, s.results, false);
+    cr_assert_not_null(text);
+    cr_expect_not_null(strstr(text, "\"empty_strata\": {"));
+    free(text);
+    scene_path(directory, "strata_empty");
+    scene_write(&s, directory);
+    snprintf(path, sizeof path, "%s/warnings.log", directory);
+    size_t size = 0;
+    cr_assert_eq(files_read_all(path, &text, &size, NULL), TALUS_OK);
+    cr_expect_not_null(strstr(text, "class 'seldom': 0.1 rocks a year, but no rock was completed"),
+                       "%s", text);
+    free(text);
+    s.context.shard = 1;
+    s.context.shard_count = 2;
+    scene_write(&s, directory);
+    cr_assert_eq(files_read_all(path, &text, &size, NULL), TALUS_OK);
+    cr_expect_null(strstr(text, "seldom"), "another shard may have its rocks");
+    free(text);
+    scene_remove(directory);
     scene_clear(&s);
 }
 
