@@ -238,23 +238,49 @@ void observe_strata_level(const observe_strata *set, talus_quantity quantity, co
     }
 }
 
-/// Touched cells of one tile, and those of them that are narrow enough.
-static void count_converged(const cell_reader *reader, const talus_window *tile, double delta,
-                            uint64_t counts[2])
+enum { SPREAD_BINS = 4096 }; ///< of half-widths in [0, 1/2]
+
+/// Touched cells by their half-width.
+typedef struct spread_counts {
+    uint64_t touched, narrow;
+    uint64_t bins[SPREAD_BINS];
+} spread_counts;
+
+static void count_spread(const cell_reader *reader, const talus_window *tile, double bound,
+                         spread_counts *counts)
 {
     for (size_t j = tile->j; j < tile->j + tile->ny; j++) {
         for (size_t i = tile->i; i < tile->i + tile->nx; i++) {
             const double half = reach_bound_at(reader, TALUS_REACH_HALFWIDTH, i, j);
-            counts[0] += !isnan(half) ? 1 : 0;
-            counts[1] += half <= delta ? 1 : 0;
+            if (!isnan(half)) {
+                const size_t bin = (size_t)(half * 2.0 * SPREAD_BINS);
+                counts->touched++;
+                counts->narrow += half <= bound ? 1 : 0;
+                counts->bins[bin < SPREAD_BINS ? bin : SPREAD_BINS - 1]++;
+            }
         }
     }
 }
 
-double observe_strata_convergence(const observe_strata *set, const talus_cells *grid, double delta)
+/// Upper end of the bin in which the wanted share is reached.
+static double halfwidth_at(const spread_counts *counts, double share)
+{
+    uint64_t running = 0;
+    size_t bin = 0;
+    for (; bin < SPREAD_BINS; bin++) {
+        running += counts->bins[bin];
+        if ((double)running >= share * (double)counts->touched) {
+            break;
+        }
+    }
+    return (double)(bin + 1) / (2.0 * SPREAD_BINS);
+}
+
+observe_spread observe_strata_spread(const observe_strata *set, const talus_cells *grid,
+                                     double bound, double share)
 {
     cell_reader reader;
-    uint64_t counts[2] = {0, 0};
+    spread_counts counts = {0};
     start_reader(&reader, set, NULL);
     for (size_t j = 0; j < grid->ny; j += TILE_SIDE) {
         for (size_t i = 0; i < grid->nx; i += TILE_SIDE) {
@@ -265,9 +291,12 @@ double observe_strata_convergence(const observe_strata *set, const talus_cells *
                 is_touched = is_touched || observe_cells_touched(set->cells[g], &tile);
             }
             if (is_touched) {
-                count_converged(&reader, &tile, delta, counts);
+                count_spread(&reader, &tile, bound, &counts);
             }
         }
     }
-    return counts[0] > 0 ? (double)counts[1] / (double)counts[0] : (double)NAN;
+    const double touched = (double)counts.touched;
+    return counts.touched > 0
+               ? (observe_spread){(double)counts.narrow / touched, halfwidth_at(&counts, share)}
+               : (observe_spread){(double)NAN, (double)NAN};
 }

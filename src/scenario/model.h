@@ -291,6 +291,15 @@ typedef struct scenario_hazard {
     double least_area;         ///< m^2 of a zone
 } scenario_hazard;
 
+/// When the run may end before all its rocks have run. node NULL: never.
+typedef struct scenario_stop_when {
+    const scenario_node *node;
+    double reach_halfwidth, cell_share;
+    double energy_error, height_error; ///< of the 95th percentile at screens, relative
+    double rare_crossing;
+    uint64_t first_rocks;
+} scenario_stop_when;
+
 typedef struct scenario_model {
     const scenario_node *node;
     const char *title;
@@ -306,6 +315,7 @@ typedef struct scenario_model {
     scenario_list screens;  ///< scenario_screen
     scenario_list objects;  ///< scenario_object
     scenario_simulation simulation;
+    scenario_stop_when stop_when;
     scenario_outputs outputs;
     scenario_hazard hazard;
 } scenario_model;
