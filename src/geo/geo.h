@@ -79,7 +79,12 @@ talus_status geo_read_facts(const char *path, geo_facts *facts, talus_error *err
 
 /// Vector geometry of one layer in local metres of `dem_crs_wkt` / origin (reprojected when the
 /// layer's CRS differs).
-typedef enum geo_kind { GEO_POINTS, GEO_LINES, GEO_POLYGONS } geo_kind;
+typedef enum geo_kind {
+    GEO_POINTS,
+    GEO_LINES,
+    GEO_POLYGONS,
+    GEO_FLAT_POLYGONS ///< without heights; only written
+} geo_kind;
 typedef struct geo_part {
     size_t feature; ///< index of the feature
     size_t count;   ///< points
@@ -242,7 +247,7 @@ talus_status geo_writer_layer(geo_writer *writer, const char *name, geo_kind kin
 /// Add a feature to the current layer. coordinates: (count x 4) world x, y, z, m; m only for lines.
 talus_status geo_writer_feature(geo_writer *writer, const double *coordinates, size_t count,
                                 const geo_value *values, talus_error *error);
-/// Add a polygon with holes to the current layer of polygons.
+/// Add a polygon with holes to the current layer of flat polygons.
 /// @param xy world, runs of points from ring_starts[k] to ring_starts[k + 1]; outer ring first
 talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size_t *ring_starts,
                                 size_t ring_count, const geo_value *values, talus_error *error);

@@ -206,8 +206,10 @@ static bool keep_style(geo_writer *writer, const char *layer, const char *qml)
 static talus_status create_layer(geo_writer *writer, const char *name, const geo_field *fields,
                                  size_t field_count, talus_error *error)
 {
-    static const OGRwkbGeometryType types[] = {
-        [GEO_POINTS] = wkbPoint25D, [GEO_LINES] = wkbLineStringZM, [GEO_POLYGONS] = wkbPolygon25D};
+    static const OGRwkbGeometryType types[] = {[GEO_POINTS] = wkbPoint25D,
+                                               [GEO_LINES] = wkbLineStringZM,
+                                               [GEO_POLYGONS] = wkbPolygon25D,
+                                               [GEO_FLAT_POLYGONS] = wkbPolygon};
     writer->layer =
         GDALDatasetCreateLayer(writer->dataset, name, writer->crs, types[writer->kind], NULL);
     if (writer->layer == NULL || !create_fields(writer->layer, fields, field_count)) {
@@ -301,7 +303,10 @@ static talus_status add_feature(geo_writer *writer, OGRGeometryH geometry, const
 talus_status geo_writer_feature(geo_writer *writer, const double *coordinates, size_t count,
                                 const geo_value *values, talus_error *error)
 {
-    static const size_t least[] = {[GEO_POINTS] = 1, [GEO_LINES] = 2, [GEO_POLYGONS] = 3};
+    static const size_t least[] = {[GEO_POINTS] = 1,
+                                   [GEO_LINES] = 2,
+                                   [GEO_POLYGONS] = 3,
+                                   [GEO_FLAT_POLYGONS] = SIZE_MAX}; // geo_writer_polygon
     if (writer->layer == NULL || count < least[writer->kind] || count > INT32_MAX) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "%s: a feature with %zu points does not fit the current layer",
@@ -317,7 +322,7 @@ talus_status geo_writer_feature(geo_writer *writer, const double *coordinates, s
 talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size_t *ring_starts,
                                 size_t ring_count, const geo_value *values, talus_error *error)
 {
-    if (writer->layer == NULL || writer->kind != GEO_POLYGONS || ring_count == 0) {
+    if (writer->layer == NULL || writer->kind != GEO_FLAT_POLYGONS || ring_count == 0) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "%s: a polygon with %zu rings does not fit the current layer",
                                writer->path, ring_count);

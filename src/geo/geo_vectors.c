@@ -104,6 +104,7 @@ static const char *kind_name(geo_kind kind)
     case GEO_LINES:
         return "lines";
     case GEO_POLYGONS:
+    case GEO_FLAT_POLYGONS:
         break;
     }
     return "polygons";

@@ -135,7 +135,7 @@ static talus_status write_polygons(const char *path, const talus_output_context 
                      : geo_writer_open(path, context->crs_wkt, &writer, error);
     if (status == TALUS_OK) {
         sink s = {writer, rules};
-        status = geo_writer_layer(writer, "zones", GEO_POLYGONS, fields,
+        status = geo_writer_layer(writer, "zones", GEO_FLAT_POLYGONS, fields,
                                   sizeof fields / sizeof fields[0], style.data, error);
         if (status == TALUS_OK && zones->nx > 0) {
             status = geo_trace_zones(zones, add_zone, &s, error);

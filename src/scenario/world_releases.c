@@ -115,6 +115,7 @@ static void take_vectors(scenario_maker *m, const geo_vectors *vectors)
         take_lines(m, vectors);
         break;
     case GEO_POLYGONS:
+    case GEO_FLAT_POLYGONS:
         take_polygons(m, vectors);
         break;
     }

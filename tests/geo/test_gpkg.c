@@ -41,6 +41,30 @@ static GDALDatasetH open_package(const char *path)
     return dataset;
 }
 
+Test(gpkg, flat_polygons_say_so)
+{
+    const text_path path = temporary_path("zones.gpkg");
+    static const geo_field zone[] = {{"zone", GEO_FIELD_TEXT}};
+    const double xy[] = {0.0, 0.0, 9.0, 0.0, 9.0, 9.0, 0.0, 9.0};
+    const size_t starts[] = {0, 4};
+    geo_writer *writer = NULL;
+    cr_assert_eq(geo_writer_open(path.text, "EPSG:31287", &writer, NULL), TALUS_OK);
+    cr_assert_eq(geo_writer_layer(writer, "zones", GEO_FLAT_POLYGONS, zone, 1, NULL, NULL),
+                 TALUS_OK);
+    cr_assert_eq(
+        geo_writer_polygon(writer, xy, starts, 1, (const geo_value[]){{.text = "red"}}, NULL),
+        TALUS_OK);
+    cr_assert_eq(geo_writer_close(writer, true, NULL), TALUS_OK);
+    GDALDatasetH dataset = open_package(path.text);
+    OGRLayerH layer = GDALDatasetGetLayerByName(dataset, "zones");
+    cr_expect_eq(OGR_L_GetGeomType(layer), wkbPolygon);
+    OGRFeatureH feature = OGR_L_GetNextFeature(layer);
+    cr_expect_eq(OGR_G_GetGeometryType(OGR_F_GetGeometryRef(feature)), wkbPolygon);
+    cr_expect_float_eq(OGR_G_Area(OGR_F_GetGeometryRef(feature)), 81.0, 1e-9);
+    OGR_F_Destroy(feature);
+    GDALClose(dataset);
+}
+
 Test(gpkg, lines_keep_height_and_time)
 {
     const text_path path = temporary_path("lines.gpkg");
