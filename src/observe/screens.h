@@ -4,10 +4,10 @@
 /// motion at that instant. It knows one rock's finished steps; it refuses to know what is counted.
 ///
 /// Lowest and highest point of the rock are those of its vertices in the orientation of that
-/// instant. Within a step S goes straight in plan. In a step without contact it is on the parabola through
-/// both ends with their velocities; in a step with contact its height is linear too, the velocities
-/// are those before the percussion in the first half of the step and those after it in the second,
-/// as in Moreau's step.                                                        [docs/theory.md 18]
+/// instant. Within a step S goes straight in plan. In a step without contact it is on the parabola
+/// through both ends with their velocities; in a step with contact its height is linear too, the
+/// velocities are those before the percussion in the first half of the step and those after it in
+/// the second, as in Moreau's step. [docs/theory.md 18]
 #ifndef TALUS_SRC_OBSERVE_SCREENS_H
 #define TALUS_SRC_OBSERVE_SCREENS_H
 

@@ -76,9 +76,8 @@ talus_status output_write_terrain(const char *directory, const talus_output_cont
 talus_status output_write_vectors(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
 talus_status output_write_warnings(const char *directory, const talus_output_context *context,
-                                   const talus_results *results,
-                                   const talus_diagnostics *warnings, bool partial,
-                                   talus_error *error);
+                                   const talus_results *results, const talus_diagnostics *warnings,
+                                   bool partial, talus_error *error);
 
 /// What stands on the slope, in summary.json: `stems`, `walls` and `nets`, those that there are.
 void output_add_obstacles(files_text *text, const talus_output_context *context,
