@@ -43,12 +43,12 @@ void ensemble_count_strata(talus_results *results)
                 .rocks++;
         }
     }
+    ensemble_weigh_strata(results);
     for (size_t g = 0; g < results->shared.stratum_count; g++) {
         const talus_stratum *s = &results->strata[g];
         results->totals.empty_strata += talus_stratum_is_empty(s);
         results->totals.empty_frequency += talus_stratum_is_empty(s) ? s->frequency : 0.0;
     }
-    ensemble_weigh_strata(results);
 }
 
 bool talus_stratum_is_empty(const talus_stratum *stratum)
