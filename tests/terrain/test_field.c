@@ -181,7 +181,7 @@ Test(field, refuses_a_range_that_takes_too_many_nodes)
 
 Test(field, refuses_lengths_that_are_none)
 {
-    static const double wrong[] = {0.0, -1.0, NAN, INFINITY};
+    static const double wrong[] = {0.0, -1.0, (double)NAN, (double)INFINITY};
     talus_field field;
     talus_error error = {0};
     for (size_t k = 0; k < 4; k++) {

@@ -36,7 +36,7 @@ static void dig(double *heights, size_t nx, size_t i0, size_t j0, size_t width, 
 {
     for (size_t j = j0; j < j0 + height; j++) {
         for (size_t i = i0; i < i0 + width; i++) {
-            heights[j * nx + i] = NAN;
+            heights[j * nx + i] = (double)NAN;
         }
     }
 }
@@ -151,7 +151,7 @@ Test(fill, random_cells_keep_a_quadratic)
     for (size_t j = 2; j < 148; j++) {
         for (size_t i = 2; i < 198; i++) {
             if (talus_random_uniform(&rng) < 0.1) {
-                heights[j * 200 + i] = NAN;
+                heights[j * 200 + i] = (double)NAN;
                 dug++;
             }
         }
@@ -236,7 +236,7 @@ Test(fill, outline_of_a_turned_terrain_stays)
     size_t outside = 0, missing;
     for (size_t k = 0; k < 61 * 61; k++) {
         if (fabs((double)(k % 61) - 30.0) + fabs((double)(k / 61) - 30.0) > 27.0) {
-            heights[k] = NAN;
+            heights[k] = (double)NAN;
             outside++;
         }
     }
@@ -288,7 +288,7 @@ Test(fill, refuses_a_field_without_heights)
 {
     double heights[30];
     for (size_t k = 0; k < 30; k++) {
-        heights[k] = NAN;
+        heights[k] = (double)NAN;
     }
     terrain_fill_report report = fill(heights, 6, 5, &everywhere);
     cr_assert_eq(report.hole_count, 1);
@@ -331,7 +331,7 @@ Test(fill, limit_counts_holes_that_are_solved_together)
 Test(fill, refuses_infinite_heights)
 {
     double *heights = make(5, 5, plane);
-    heights[7] = INFINITY;
+    heights[7] = (double)INFINITY;
     terrain_fill_report report;
     talus_error error = {0};
     cr_assert_eq(terrain_fill(5, 5, heights, &everywhere, &report, &error), TALUS_ERROR_ARGUMENT);

@@ -135,7 +135,7 @@ Test(slope, missing_neighbour_makes_it_missing)
 {
     const talus_grid grid = {.cell = 1.0, .nx = 7, .ny = 7};
     double heights[49] = {0}, slopes[49];
-    heights[3 * 7 + 3] = NAN;
+    heights[3 * 7 + 3] = (double)NAN;
     terrain_slopes(&grid, heights, slopes);
     for (size_t j = 1; j < 6; j++) {
         for (size_t i = 1; i < 6; i++) {
