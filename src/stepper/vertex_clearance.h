@@ -56,12 +56,14 @@ typedef struct vertex_bound {
     size_t nearest;       ///< its number
 } vertex_bound;
 
-/// Bound of |angular acceleration| / |angular velocity|^2 in free rotation.
-static inline double clearance_tumbling(talus_vec3 theta)
+/// ((C-B)/A, (A-C)/B, (B-A)/C): omega' = -(k_x omega_y omega_z, ...) in free rotation. Moments that
+/// are equal but for round-off count as equal.
+static inline talus_vec3 clearance_tumbling(talus_vec3 theta)
 {
-    const double a = fabs(theta.y - theta.z) / theta.x, b = fabs(theta.z - theta.x) / theta.y,
-                 c = fabs(theta.x - theta.y) / theta.z;
-    return terrain_larger(a, terrain_larger(b, c));
+    const double least = 1e-12;
+    const double x = (theta.z - theta.y) / theta.x, y = (theta.x - theta.z) / theta.y,
+                 z = (theta.y - theta.x) / theta.z;
+    return vec3(fabs(x) > least ? x : 0.0, fabs(y) > least ? y : 0.0, fabs(z) > least ? z : 0.0);
 }
 
 /// @return false when nothing can be said: a node is missing near the rock
