@@ -255,13 +255,6 @@ static double time_of_vertex(const vertex_bound *b, size_t k, double most)
     return time;
 }
 
-double vertex_bound_nearest(vertex_bound *b)
-{
-    b->nearest = b->stepper->nearest < b->stepper->body.vertex_count ? b->stepper->nearest : 0;
-    b->nearest_time = time_of_vertex(b, b->nearest, b->horizon);
-    return b->nearest_time;
-}
-
 /// Motion of all vertices x over a plane of the block's slope: start, rate and push are those of S,
 /// the vectors what x (body frame) adds.
 typedef struct plane_motion {
@@ -319,16 +312,20 @@ static void bound_heights(const plane_motion *m, double time, const contact_body
     }
 }
 
-double vertex_bound_all(talus_stepper *s, vertex_bound *b, double least)
+double vertex_bound_all(talus_stepper *s, const vertex_bound *b, double least)
 {
     enum { CHUNK = 32 };
-    double time = terrain_smaller(b->nearest_time, b->horizon), height[CHUNK];
+    const size_t nearest = s->nearest < s->body.vertex_count ? s->nearest : 0;
+    double time = time_of_vertex(b, nearest, b->horizon), height[CHUNK];
+    if (time < least) {
+        return 0.0;
+    }
     const plane_motion motion = move_over_plane(s, b, time);
     for (size_t begin = 0; begin < s->body.vertex_count; begin += CHUNK) {
         const size_t rest = s->body.vertex_count - begin, count = rest < CHUNK ? rest : CHUNK;
         bound_heights(&motion, time, &s->body, begin, count, height);
         for (size_t k = 0; k < count && time >= least; k++) {
-            if (height[k] > 0.0 || begin + k == b->nearest) {
+            if (height[k] > 0.0 || begin + k == nearest) {
                 continue;
             }
             const double own = time_of_vertex(b, begin + k, time);

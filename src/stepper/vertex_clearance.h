@@ -52,8 +52,6 @@ typedef struct vertex_bound {
     double off;           ///< 1, of all of them over the horizon
     double kept;          ///< m
     double horizon;       ///< s
-    double nearest_time;  ///< s, of the vertex looked at first, and
-    size_t nearest;       ///< its number
 } vertex_bound;
 
 /// ((C-B)/A, (A-C)/B, (B-A)/C): omega' = -(k_x omega_y omega_z, ...) in free rotation. Moments that
@@ -69,9 +67,7 @@ static inline talus_vec3 clearance_tumbling(talus_vec3 theta)
 /// @return false when nothing can be said: a node is missing near the rock
 bool vertex_bound_start(talus_stepper *s, const talus_state *state, const clearance_block *block,
                         double kept, vertex_bound *b);
-/// How long the vertex that was nearest at the last look stays clear, s.
-double vertex_bound_nearest(vertex_bound *b);
 /// How long all vertices stay clear, s; 0 as soon as it is below `least`.
-double vertex_bound_all(talus_stepper *s, vertex_bound *b, double least);
+double vertex_bound_all(talus_stepper *s, const vertex_bound *b, double least);
 
 #endif
