@@ -180,12 +180,13 @@ static double time_of_sphere(const talus_stepper *s, const talus_state *state, d
 
 /// How long all vertices of a body that turns in closed form stay clear, s: from the end of the
 /// sphere's time on, and at least that long.
+/// @param under the block at the start, NULL: none
 static double time_of_poses(talus_stepper *s, const talus_flight *flight, double sphere,
                             const clearance_block *under, double kept)
 {
     const talus_terrain *t = s->site.terrain;
     const double dt = s->options.time_step, first = floor(sphere / dt);
-    clearance_block block = *under;
+    clearance_block block;
     if (first > 0.0) {
         talus_state later = flight->start;
         stepper_flight_at(flight, s->options.gravity, dt, first, &later.r, &later.v);
@@ -193,6 +194,10 @@ static double time_of_poses(talus_stepper *s, const talus_flight *flight, double
         if (!(span < t->planes[0].side && find_block(t, &t->planes[0], &later, 2.0 * dt, &block))) {
             return sphere;
         }
+    } else if (under != NULL) {
+        block = *under;
+    } else {
+        return sphere;
     }
     const uint64_t more = pose_clear_steps(s, flight, (uint64_t)first, &block, kept);
     return more > 0 ? (first + (double)more + 0.5) * dt : sphere;
@@ -215,7 +220,7 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
         return time;
     }
     if (flight->is_repeating) {
-        return has_fine || time > 0.0 ? time_of_poses(s, flight, time, &fine, kept) : time;
+        return time_of_poses(s, flight, time, has_fine ? &fine : NULL, kept);
     }
     vertex_bound bound;
     if (has_fine && time < VERTEX_BOUND_HORIZON && time < fine.time &&

@@ -9,9 +9,6 @@ enum {
     WINDOW = 16 ///< steps for which the ground below is bounded at once, at least
 };
 
-/// How deep a vertex can dip under the chord between two poses, m: sets how far they are apart.
-#define DIP 6e-3
-
 /// The flight: its rotation by 2^level steps, and what bounds its vertices between two poses.
 typedef struct pose_flight {
     const talus_flight *flight;
@@ -26,6 +23,7 @@ typedef struct pose_flight {
     double window_end;                   ///< steps of the flight
     double rise;                         ///< m, of the ground there, see contact_rise_of_nodes
     talus_vec3 foot;                     ///< m, S where the window begins
+    bool is_over;                        ///< the sphere was over that ground at the last pose
 } pose_flight;
 
 /// Where the rock is after `step` steps.
@@ -177,48 +175,65 @@ static double lift_of(const pose_flight *f, const flight_pose *pose)
            (f->normal.x * (pose->r.x - f->foot.x) + f->normal.y * (pose->r.y - f->foot.y));
 }
 
+/// Bit k: vertex begin + k may dip under the plane of the window on its way from height 0 to 1.
+LANES_PART uint32_t find_low(const contact_body *body, size_t begin, size_t count,
+                             const talus_vec3 *u0, const talus_vec3 *u1, double lift0, double lift1)
+{
+    uint32_t low = 0;
+    size_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        const lanes x = *(const loose_lanes *)(const void *)(body->x + begin + k);
+        const lanes y = *(const loose_lanes *)(const void *)(body->y + begin + k);
+        const lanes z = *(const loose_lanes *)(const void *)(body->z + begin + k);
+        const lanes h0 = lift0 + (u0->x * x + u0->y * y + u0->z * z);
+        const lanes h1 = lift1 + (u1->x * x + u1->y * y + u1->z * z);
+        const lanes_truth is_over = (h0 > 0.0) & (h1 > 0.0);
+        low |= (~lanes_mask(&is_over) & ((1u << LANES) - 1u)) << k;
+    }
+    for (; k < count; k++) {
+        const double x = body->x[begin + k], y = body->y[begin + k], z = body->z[begin + k];
+        const bool is_over = lift0 + (u0->x * x + u0->y * y + u0->z * z) > 0.0 &&
+                             lift1 + (u1->x * x + u1->y * y + u1->z * z) > 0.0;
+        low |= (uint32_t)!is_over << k;
+    }
+    return low;
+}
+
+/// Whether the sphere is over the ground of the window; between two such poses it is too, as the
+/// way of S is concave.
+static bool is_sphere_over(const pose_flight *f, const talus_stepper *s, double lift)
+{
+    return lift > s->body.radius * f->plane->stretch;
+}
+
 /// Whether no vertex comes near the ground between two poses.
 LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight_pose *from,
                                   const flight_pose *to)
 {
     enum { CHUNK = 32 };
-    const double span = (to->step - from->step) * s->options.time_step;
     if (to->step > f->window_end) {
         look_ahead(f, s, from, to->step);
     }
+    const double lift0 = lift_of(f, from), lift1 = lift_of(f, to);
+    f->is_over = is_sphere_over(f, s, lift1);
+    if (f->is_over && is_sphere_over(f, s, lift0)) {
+        return true;
+    }
+    const double span = (to->step - from->step) * s->options.time_step;
     const double bend = f->plane->stretch * f->pull - s->options.gravity;
     const double dip = bend > 0.0 ? 0.125 * span * span * bend : 0.0;
-    const double lift0 = lift_of(f, from) - dip, lift1 = lift_of(f, to) - dip;
-    const talus_vec3 u0 = from->up, u1 = to->up;
     for (size_t begin = 0; begin < s->body.vertex_count; begin += CHUNK) {
         const size_t rest = s->body.vertex_count - begin, count = rest < CHUNK ? rest : CHUNK;
-        const double *x = s->body.x + begin, *y = s->body.y + begin, *z = s->body.z + begin;
-        double low[CHUNK];
-        for (size_t k = 0; k < count; k++) {
-            const double h0 = lift0 + (u0.x * x[k] + u0.y * y[k] + u0.z * z[k]);
-            const double h1 = lift1 + (u1.x * x[k] + u1.y * y[k] + u1.z * z[k]);
-            low[k] = h0 < h1 ? h0 : h1;
-        }
-        for (size_t k = 0; k < count; k++) {
-            if (!(low[k] > 0.0) && !clears_patches(f, s, from, to, begin + k, span)) {
-                s->nearest = begin + k;
+        uint32_t low =
+            find_low(&s->body, begin, count, &from->up, &to->up, lift0 - dip, lift1 - dip);
+        for (size_t k = begin; low != 0; low >>= 1, k++) {
+            if ((low & 1u) != 0 && !clears_patches(f, s, from, to, k, span)) {
+                s->nearest = k;
                 return false;
             }
         }
     }
     return true;
-}
-
-/// The largest distance of poses with a dip of at most DIP.
-static int choose_level(const pose_flight *f, const talus_stepper *s)
-{
-    const double bend = f->plane->stretch * f->pull - s->options.gravity;
-    const double dt = s->options.time_step;
-    int level = 1;
-    while (level < LEVELS - 1 && 0.5 * bend * dt * dt * (double)(1 << 2 * level) <= DIP) {
-        level++;
-    }
-    return level;
 }
 
 uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t first,
@@ -234,7 +249,6 @@ uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t
                      .window_end = -1.0};
     bound_motion(&f, s);
     start_powers(&f);
-    const int most = choose_level(&f, s);
     const double limit =
         terrain_smaller(floor(block->time / s->options.time_step), (double)POSE_CLEARANCE_STEPS) +
         (double)first;
@@ -252,7 +266,9 @@ uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t
         }
         from = to;
         clear++;
-        if (clear > 0 && level < most) {
+        if (f.is_over) {
+            level = LEVELS - 1;
+        } else if (clear > 0 && level < LEVELS - 1) {
             level++;
             clear = 0;
         }
