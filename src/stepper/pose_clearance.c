@@ -5,8 +5,9 @@
 #include "stepper/flight.h"
 
 enum {
-    LEVELS = 5, ///< poses are 1, 2, 4, 8 or 16 steps apart
-    WINDOW = 16 ///< steps for which the ground below is bounded at once, at least
+    LEVELS = 5,     ///< poses are 1, 2, 4, 8 or 16 steps apart
+    LEAST_REST = 8, ///< fewer steps at the end of many are not worth a look
+    WINDOW = 16     ///< steps for which the ground below is bounded at once, at least
 };
 
 /// The flight: its rotation by 2^level steps, and what bounds its vertices between two poses.
@@ -23,6 +24,7 @@ typedef struct pose_flight {
     double window_end;                   ///< steps of the flight
     double rise;                         ///< m, of the ground there, see contact_rise_of_nodes
     talus_vec3 foot;                     ///< m, S where the window begins
+    double share;                        ///< 1, of a way that is not clear: where its chord ends it
     bool is_over;                        ///< the sphere was over that ground at the last pose
 } pose_flight;
 
@@ -143,7 +145,7 @@ static bool stays_positive(double g0, double g1, double dip)
 
 /// The same for vertex k over its patches; along a straight way over one patch the ground differs
 /// from its chord by |mixed derivative| way^2/8 at most, over several by spread way/2.
-static bool clears_patches(const pose_flight *f, const talus_stepper *s, const flight_pose *from,
+static bool clears_patches(pose_flight *f, const talus_stepper *s, const flight_pose *from,
                            const flight_pose *to, size_t k, double span)
 {
     const talus_terrain *t = s->site.terrain;
@@ -164,8 +166,13 @@ static bool clears_patches(const pose_flight *f, const talus_stepper *s, const f
     } else {
         dip += 0.5 * f->plane->wide_spread * sqrt(way2);
     }
-    return stays_positive(q0.z - contact_place_height(t, &p0) - f->kept,
-                          q1.z - contact_place_height(t, &p1) - f->kept, dip);
+    const double g0 = q0.z - contact_place_height(t, &p0) - f->kept;
+    const double g1 = q1.z - contact_place_height(t, &p1) - f->kept;
+    if (stays_positive(g0, g1, dip)) {
+        return true;
+    }
+    f->share = g1 < 0.0 ? g0 / (g0 - g1) : 1.0;
+    return false;
 }
 
 /// Height of the plane's slope through S over the ground of the window, m.
@@ -254,14 +261,24 @@ uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t
         (double)first;
     flight_pose from = first_pose(&f, s, first);
     for (int level = 1, clear = 0; level >= 0;) {
-        if (from.step + (double)(1 << level) > limit) {
+        const double rest = limit - from.step;
+        if (rest < (double)LEAST_REST && from.step - (double)first >= (double)LEAST_REST) {
+            break;
+        }
+        if (rest < (double)(1 << level)) {
             level--;
             continue;
         }
         const flight_pose to = next_pose(&f, s, &from, level);
         if (!is_clear(&f, s, &from, &to)) {
-            level = from.step > (double)first ? level - 1 : -1;
             clear = -1;
+            for (double share = f.share; level >= 0; share *= 2.0) {
+                level--;
+                if (share >= 0.5) {
+                    break;
+                }
+            }
+            level = from.step > (double)first ? level : -1;
             continue;
         }
         from = to;
