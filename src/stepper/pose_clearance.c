@@ -5,10 +5,12 @@
 #include "stepper/flight.h"
 
 enum {
-    LEVELS = 5,     ///< poses are 1, 2, 4, 8 or 16 steps apart
-    LEAST_REST = 8, ///< fewer steps at the end of many are not worth a look
-    WINDOW = 16     ///< steps for which the ground below is bounded at once, at least
+    LEVELS = 5, ///< poses are 1, 2, 4, 8 or 16 steps apart
+    WINDOW = 16 ///< steps for which the ground below is bounded at once, at least
 };
+
+/// Fewer steps at the end of many are not worth a look.
+#define LEAST_REST 8.0
 
 /// The flight: its rotation by 2^level steps, and what bounds its vertices between two poses.
 typedef struct pose_flight {
@@ -243,6 +245,47 @@ LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight
     return true;
 }
 
+/// The next distance of poses to try after one that failed: where the chord of the failed way ends,
+/// at half the distance at least. Negative: none.
+static int lower_level(int level, double share)
+{
+    for (level--; level >= 0 && share < 0.5; level--) {
+        share *= 2.0;
+    }
+    return level;
+}
+
+/// The last pose up to step `limit` to which all is clear.
+static double march(pose_flight *f, talus_stepper *s, flight_pose from, double limit)
+{
+    const double first = from.step;
+    int level = LEVELS - 1, clear = 0;
+    while (level >= 0 && (limit - from.step >= LEAST_REST || from.step - first < LEAST_REST)) {
+        if (limit - from.step < (double)(1 << level)) {
+            level--;
+            continue;
+        }
+        const flight_pose to = next_pose(f, s, &from, level);
+        if (is_clear(f, s, &from, &to)) {
+            from = to;
+            clear++;
+            if (f->is_over) {
+                level = LEVELS - 1;
+            } else if (clear > 0 && level < LEVELS - 1) {
+                level++;
+                clear = 0;
+            }
+        } else {
+            level = lower_level(level, f->share);
+            clear = -1;
+            if (level == 0 && from.step == first) { // one step is no flight
+                break;
+            }
+        }
+    }
+    return from.step;
+}
+
 uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t first,
                           const clearance_block *block, double kept)
 {
@@ -256,39 +299,7 @@ uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t
                      .window_end = -1.0};
     bound_motion(&f, s);
     start_powers(&f);
-    const double limit =
-        terrain_smaller(floor(block->time / s->options.time_step), (double)POSE_CLEARANCE_STEPS) +
-        (double)first;
-    flight_pose from = first_pose(&f, s, first);
-    for (int level = 1, clear = 0; level >= 0;) {
-        const double rest = limit - from.step;
-        if (rest < (double)LEAST_REST && from.step - (double)first >= (double)LEAST_REST) {
-            break;
-        }
-        if (rest < (double)(1 << level)) {
-            level--;
-            continue;
-        }
-        const flight_pose to = next_pose(&f, s, &from, level);
-        if (!is_clear(&f, s, &from, &to)) {
-            clear = -1;
-            for (double share = f.share; level >= 0; share *= 2.0) {
-                level--;
-                if (share >= 0.5) {
-                    break;
-                }
-            }
-            level = from.step > (double)first ? level : -1;
-            continue;
-        }
-        from = to;
-        clear++;
-        if (f.is_over) {
-            level = LEVELS - 1;
-        } else if (clear > 0 && level < LEVELS - 1) {
-            level++;
-            clear = 0;
-        }
-    }
-    return (uint64_t)(from.step - (double)first);
+    const double begin = (double)first, most = floor(block->time / s->options.time_step);
+    const double limit = begin + terrain_smaller(most, (double)POSE_CLEARANCE_STEPS);
+    return (uint64_t)(march(&f, s, first_pose(&f, s, first), limit) - begin);
 }
