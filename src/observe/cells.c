@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Visits whose cells are asked for at once.
+enum { MOST_TOGETHER = 16 };
+
 observe_cells *observe_cells_create(const talus_cells *grid, const observe_units *units)
 {
     observe_cells *cells = aligned_alloc(_Alignof(observe_cells), sizeof *cells);
@@ -219,28 +222,73 @@ bool observe_cells_add(observe_cells *cells, const observe_visit *visits, size_t
     return observe_cells_add_more(cells, visits, NULL, count, 0.0);
 }
 
+/// Ask for memory that will be needed soon.
+static void fetch(const void *address)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
+/// Ask for what add_visit reads first of a cell: the buckets, in which it searches.
+static void fetch_buckets(const cell *c)
+{
+    enum { LINE = 64 / sizeof(uint16_t) };
+    for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
+        const histogram *h = &c->histograms[q];
+        for (unsigned k = 0; k < h->used; k += LINE) {
+            fetch(buckets_of(h) + k);
+        }
+    }
+}
+
+/// Visits of one square, whose lock is held. Where many rocks have passed, cells lie anywhere in
+/// memory: they are asked for together and then added one after the other.
+static bool add_together(observe_cells *cells, const observe_visit *visits,
+                         const observe_more *more, size_t count, double mass)
+{
+    cell *targets[MOST_TOGETHER];
+    for (size_t k = 0; k < count; k++) {
+        targets[k] = observe_cell_touch(cells, visits[k].cell % cells->grid.nx,
+                                        visits[k].cell / cells->grid.nx);
+        if (targets[k] == NULL) {
+            return false;
+        }
+        fetch(targets[k]);
+        fetch(targets[k]->histograms);
+        fetch(&targets[k]->histograms[TALUS_QUANTITY_COUNT - 1]);
+    }
+    fetch_buckets(targets[0]);
+    for (size_t k = 0; k < count; k++) {
+        if (k + 1 < count) {
+            fetch_buckets(targets[k + 1]);
+        }
+        if (!add_visit(cells, targets[k], &visits[k]) ||
+            (more != NULL && !add_more(cells, targets[k], &visits[k], &more[k], mass))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool observe_cells_add_more(observe_cells *cells, const observe_visit *visits,
                             const observe_more *more, size_t count, double mass)
 {
-    // neighbours on the path share a lock: it is only changed between squares
-    size_t held = LOCK_COUNT;
+    const size_t nx = cells->grid.nx;
     bool is_complete = true;
-    for (size_t k = 0; k < count && is_complete; k++) {
-        const size_t i = visits[k].cell % cells->grid.nx, j = visits[k].cell / cells->grid.nx;
-        const size_t wanted = lock_of(i, j);
-        if (wanted != held) {
-            if (held != LOCK_COUNT) {
-                pthread_mutex_unlock(&cells->locks[held].mutex);
-            }
-            pthread_mutex_lock(&cells->locks[wanted].mutex);
-            held = wanted;
+    for (size_t begin = 0, end; begin < count && is_complete; begin = end) {
+        // neighbours on the path share a lock: it is only changed between squares
+        const size_t lock = lock_of(visits[begin].cell % nx, visits[begin].cell / nx);
+        for (end = begin + 1; end < count && end - begin < MOST_TOGETHER &&
+                              lock_of(visits[end].cell % nx, visits[end].cell / nx) == lock;) {
+            end++;
         }
-        cell *target = observe_cell_touch(cells, i, j);
-        is_complete = target != NULL && add_visit(cells, target, &visits[k]) &&
-                      (more == NULL || add_more(cells, target, &visits[k], &more[k], mass));
-    }
-    if (held != LOCK_COUNT) {
-        pthread_mutex_unlock(&cells->locks[held].mutex);
+        pthread_mutex_lock(&cells->locks[lock].mutex);
+        is_complete = add_together(cells, visits + begin, more == NULL ? NULL : more + begin,
+                                   end - begin, mass);
+        pthread_mutex_unlock(&cells->locks[lock].mutex);
     }
     return is_complete;
 }

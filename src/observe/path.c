@@ -243,24 +243,50 @@ static void raise_rotational(observe_path *path, const trajectory_airborne *air,
     path->here.rotational = most;
 }
 
+/// First step from `first` on that is not in the current cell. The way is straight: between two
+/// steps inside all are inside.
+static size_t find_exit(const observe_path *path, const trajectory_airborne *air, size_t first)
+{
+    size_t low = first, high = air->count - 1;
+    if (!is_inside(path, air->x[low], air->y[low])) {
+        return first;
+    }
+    if (is_inside(path, air->x[high], air->y[high])) {
+        return air->count;
+    }
+    while (high - low > 1) {
+        const size_t middle = (low + high) / 2;
+        if (is_inside(path, air->x[middle], air->y[middle])) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return high;
+}
+
+/// The largest of the values [first, end) and `most`.
+static double largest(const double *values, size_t first, size_t end, double most)
+{
+    enum { AT_ONCE = 4 };
+    double m[AT_ONCE] = {most, most, most, most};
+    size_t k = first;
+    for (; k + AT_ONCE <= end; k += AT_ONCE) {
+        for (size_t i = 0; i < AT_ONCE; i++) {
+            m[i] = larger(values[k + i], m[i]);
+        }
+    }
+    for (; k < end; k++) {
+        m[0] = larger(values[k], m[0]);
+    }
+    return larger(larger(m[0], m[1]), larger(m[2], m[3]));
+}
+
 /// Steps from `first` on that lie in the current cell raise its maxima. @return the first that does
 /// not
 static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, size_t first)
 {
-    const size_t last = air->count - 1;
-    size_t k = first;
-    double jump = path->max[TALUS_JUMP_HEIGHT], spin = path->max[TALUS_SPIN];
-    // the way is straight: inside at both ends is inside
-    if (first == 0 && air->is_turning_evenly && is_inside(path, air->x[0], air->y[0]) &&
-        is_inside(path, air->x[last], air->y[last])) {
-        k = air->count;
-        jump = larger(air->highest_jump, jump);
-        spin = larger(air->spin[0], spin);
-    }
-    for (; k < air->count && is_inside(path, air->x[k], air->y[k]); k++) {
-        jump = larger(air->jump_height[k], jump);
-        spin = larger(air->spin[air->is_turning_evenly ? 0 : k], spin);
-    }
+    const size_t k = first < air->count ? find_exit(path, air, first) : first;
     if (k > first) {
         // energy and speed are convex along the parabola: largest at an end
         double *max = path->max;
@@ -268,8 +294,11 @@ static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, s
         max[TALUS_KINETIC_ENERGY] =
             larger(larger(energy[first], energy[k - 1]), max[TALUS_KINETIC_ENERGY]);
         max[TALUS_SPEED] = larger(larger(speed[first], speed[k - 1]), max[TALUS_SPEED]);
-        max[TALUS_JUMP_HEIGHT] = jump;
-        max[TALUS_SPIN] = spin;
+        max[TALUS_JUMP_HEIGHT] = k - first == air->count
+                                     ? larger(air->highest_jump, max[TALUS_JUMP_HEIGHT])
+                                     : largest(air->jump_height, first, k, max[TALUS_JUMP_HEIGHT]);
+        max[TALUS_SPIN] = air->is_turning_evenly ? larger(air->spin[0], max[TALUS_SPIN])
+                                                 : largest(air->spin, first, k, max[TALUS_SPIN]);
         if (path->more != NULL) {
             raise_rotational(path, air, first, k);
         }

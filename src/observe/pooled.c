@@ -2,6 +2,8 @@
 // Merging and reading the pooled statistics.
 #include "observe/pooled.h"
 
+#include "math/lanes.h"
+
 static bool are_equal(double a, double b)
 {
     return fabs(a - b) <= 1e-6 * (fabs(a) > fabs(b) ? fabs(a) : fabs(b));
@@ -32,35 +34,88 @@ void observe_pooled_clear(observe_pooled *pooled)
     memset(pooled, 0, sizeof *pooled);
 }
 
-/// Count values of one quantity; the sums of at most 64 of them fit in narrower integers first.
-/// Neighbours are mostly in one bucket, so runs are counted: equal upper bits, one bucket.
-static void add_values(observe_pooled *pooled, const observe_units *units, talus_quantity quantity,
-                       const double *values, size_t count)
+/// What is added to 2^52 is rounded to a whole number.
+#define WHOLE 4503599627370496.0
+/// Whole numbers below 2^43 are taken apart at 2^22.
+#define HALF 4194304.0
+
+/// Sums over the fixed-point values n = 2^22 h + l, |l| <= 2^21: whole numbers below 2^53.
+typedef struct lane_sums {
+    lanes n, hh, hl, ll;
+} lane_sums;
+
+/// observe_fixed of four values.
+LANES_PART void add_lanes(lane_sums *sums, const lanes *values, double unit)
 {
-    const double unit = units->per_unit[quantity], limit = OBSERVE_FIXED_LIMIT - 1.0;
-    double scaled[TRAJECTORY_AIRBORNE];
-    uint64_t keys[TRAJECTORY_AIRBORNE];
-    for (size_t k = 0; k < count; k++) { // observe_fixed without its conversion
-        const double x = values[k] * unit + 0.5, positive = x > 0.0 ? x : 0.0;
-        scaled[k] = positive < limit ? positive : limit;
-        memcpy(&keys[k], &values[k], sizeof keys[k]);
-        keys[k] >>= OBSERVE_SHIFT;
+    const lanes zero = {0.0}, one = zero + 1.0, most = zero + (OBSERVE_FIXED_LIMIT - 1.0);
+    lanes x = *values * unit + 0.5;
+    x = (lanes)((lanes_truth)x & (x > 0.0)); // NaN too becomes 0
+    const lanes_truth is_cut = x >= most;
+    x = (lanes)(((lanes_truth)x & ~is_cut) | ((lanes_truth)most & is_cut));
+    const lanes near = (x + WHOLE) - WHOLE;
+    const lanes n = near - (lanes)((lanes_truth)one & (near > x));
+    const lanes h = (n * (1.0 / HALF) + WHOLE) - WHOLE, l = n - h * HALF;
+    sums->n += n;
+    sums->hh += h * h;
+    sums->hl += h * l;
+    sums->ll += l * l;
+}
+
+LANES_PART uint64_t sum_lanes(const lanes *sum)
+{
+    return (uint64_t)(int64_t)(((*sum)[0] + (*sum)[1]) + ((*sum)[2] + (*sum)[3]));
+}
+
+/// Bit k (of at most 64): value k can lie in another bucket than the one before it.
+LANES_PART uint64_t find_changes(const double *values, size_t count)
+{
+    const long long key = -(1LL << OBSERVE_SHIFT);
+    uint64_t changes = 0;
+    size_t k = 1;
+    for (; k + LANES <= count; k += LANES) {
+        const lanes before = *(const loose_lanes *)(values + k - 1),
+                    here = *(const loose_lanes *)(values + k);
+        const lanes_truth is_other = (((lanes_truth)before ^ (lanes_truth)here) & key) != 0;
+        changes |= (uint64_t)lanes_mask(&is_other) << k;
     }
-    uint64_t sum = 0;
-    observe_sum square = 0;
-    for (size_t k = 0; k < count; k++) {
-        const uint64_t fixed = (uint64_t)(int64_t)scaled[k];
-        sum += fixed;
-        square += (observe_sum)fixed * fixed;
+    for (; k < count; k++) {
+        changes |= (uint64_t)1 << k;
     }
-    for (size_t k = 0, end; k < count; k = end) {
-        for (end = k + 1; end < count && keys[end] == keys[k];) {
-            end++;
-        }
-        pooled->counts[quantity][observe_bucket(quantity, values[k])] += end - k;
+    return changes;
+}
+
+/// Index of the lowest bit that is set.
+LANES_PART size_t lowest_bit(uint64_t bits)
+{
+    return (size_t)__builtin_ctzll(bits);
+}
+
+/// Count values of one quantity, at most 64. Neighbours are mostly in one bucket.
+LANES_PART void add_values(observe_pooled *pooled, const observe_units *units,
+                           talus_quantity quantity, const double *values, size_t count)
+{
+    const double unit = units->per_unit[quantity];
+    lane_sums sums = {0};
+    size_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        const lanes four = *(const loose_lanes *)(values + k);
+        add_lanes(&sums, &four, unit);
     }
-    pooled->sum[quantity] += sum;
-    pooled->square[quantity] += square;
+    if (k < count) {
+        const lanes rest = {values[k], k + 1 < count ? values[k + 1] : 0.0,
+                            k + 2 < count ? values[k + 2] : 0.0, 0.0};
+        add_lanes(&sums, &rest, unit);
+    }
+    pooled->sum[quantity] += sum_lanes(&sums.n);
+    // the middle part can be negative: modulo 2^128 that is right too
+    pooled->square[quantity] += ((observe_sum)sum_lanes(&sums.hh) << 44) + sum_lanes(&sums.ll) +
+                                (observe_sum)(int64_t)sum_lanes(&sums.hl) * (1u << 23);
+    uint64_t changes = find_changes(values, count);
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        end = changes == 0 ? count : lowest_bit(changes);
+        changes &= changes - 1;
+        pooled->counts[quantity][observe_bucket(quantity, values[begin])] += end - begin;
+    }
 }
 
 static void raise_max(observe_pooled *pooled, talus_quantity quantity, double value)
@@ -68,8 +123,8 @@ static void raise_max(observe_pooled *pooled, talus_quantity quantity, double va
     pooled->max[quantity] = value > pooled->max[quantity] ? value : pooled->max[quantity];
 }
 
-void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
-                             const trajectory_airborne *air)
+LANES_CLONES void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
+                                          const trajectory_airborne *air)
 {
     const size_t count = air->count, last = count - 1;
     pooled->steps += count;

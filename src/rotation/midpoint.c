@@ -84,27 +84,34 @@ static talus_vec3 midpoint_omega(talus_vec3 inertia, talus_vec3 w, double dt, in
     return symmetric_omega(w, axis, 0.5 * dt * rate);
 }
 
-/// Shortest rotation between b and c, vectors of one length but for round-off, by the half-vector
-/// formula; identity for zero vectors.
-static talus_quat shortest_rotation(talus_vec3 b, talus_vec3 c)
+/// (0, a) b
+static inline talus_quat turn_left(talus_vec3 a, talus_quat b)
 {
-    const double whole = 0.5 * (vec3_norm2(b) + vec3_norm2(c)) + vec3_dot(b, c);
-    // opposite vectors have no shortest rotation
-    if (!(whole > 0.0)) {
-        return (talus_quat){1.0, 0.0, 0.0, 0.0};
-    }
-    const double scale = 1.0 / whole;
-    const talus_vec3 axis = vec3_scale(scale, vec3_cross(b, c));
-    return quat_unit((talus_quat){1.0, axis.x, axis.y, axis.z});
+    return (talus_quat){-(a.x * b.x + a.y * b.y + a.z * b.z), a.x * b.w + (a.y * b.z - a.z * b.y),
+                        a.y * b.w + (a.z * b.x - a.x * b.z), a.z * b.w + (a.x * b.y - a.y * b.x)};
 }
 
+/// a (0, b)
+static inline talus_quat turn_right(talus_quat a, talus_vec3 b)
+{
+    return (talus_quat){-(a.x * b.x + a.y * b.y + a.z * b.z), a.w * b.x + (a.y * b.z - a.z * b.y),
+                        a.w * b.y + (a.z * b.x - a.x * b.z), a.w * b.z + (a.x * b.y - a.y * b.x)};
+}
+
+/// q(wm dt) times the shortest rotation that then takes the spin vector at the end, l_end, onto the
+/// one at the begin, l. By the half-vector formula that one is |l|^2 - (q* l q) l_end but for its
+/// length, so that the whole is |l|^2 q - l q l_end; q alone without a spin vector, or where the
+/// two are opposite.
 static talus_quat midpoint_turn(talus_vec3 inertia, talus_vec3 omega, talus_vec3 omega_end,
                                 double dt)
 {
     const talus_quat q = rotation_by(vec3_scale(0.5 * dt, vec3_add(omega, omega_end)));
-    const talus_quat back = {q.w, -q.x, -q.y, -q.z};
-    const talus_vec3 c = quat_rotate(back, vec3_mul(inertia, omega));
-    return quat_mul(q, shortest_rotation(vec3_mul(inertia, omega_end), c));
+    const talus_vec3 l = vec3_mul(inertia, omega), l_end = vec3_mul(inertia, omega_end);
+    const double l2 = vec3_norm2(l), half = 0.5 / l2;
+    const talus_quat both = turn_right(turn_left(l, q), l_end);
+    const talus_quat turn = {half * (l2 * q.w - both.w), half * (l2 * q.x - both.x),
+                             half * (l2 * q.y - both.y), half * (l2 * q.z - both.z)};
+    return l2 > 0.0 && quat_norm2(turn) > 1e-20 ? quat_unit(turn) : q;
 }
 
 talus_free_rotation rotation_midpoint(talus_vec3 inertia, talus_vec3 omega, double dt)

@@ -2,7 +2,8 @@
 // Bounds of the way of the bounding sphere over tilted planes. [docs/theory.md 15]
 #include "stepper/clearance.h"
 
-#include "stepper/vertex_clearance.h"
+#include "stepper/flight.h"
+#include "stepper/pose_clearance.h"
 #include "terrain/terrain_internal.h"
 
 /// Gap that has to be exceeded so that neither a contact nor the slippage margin is reached; the
@@ -139,28 +140,92 @@ static double sphere_time(const talus_stepper *s, const talus_state *state,
     return time;
 }
 
-double stepper_clear_time(talus_stepper *s, const talus_state *state, double least)
+/// Whether the vertex that was nearest at the last look meets the ground within `least`, as far as
+/// its velocity tells: then planning is not worth its price.
+static bool is_nearly_down(const talus_stepper *s, const talus_state *state, double least,
+                           double kept)
 {
     const talus_terrain *t = s->site.terrain;
-    const double kept = kept_gap(s);
+    const talus_mat3 a = quat_matrix(state->p);
+    const talus_vec3 x = s->body.vertices[s->nearest < s->body.vertex_count ? s->nearest : 0];
+    const talus_vec3 q = vec3_add(state->r, mat3_mulv(&a, x));
+    const talus_vec3 v = vec3_add(state->v, mat3_mulv(&a, vec3_cross(state->omega, x)));
+    terrain_place place;
+    if (!terrain_locate(t, q.x, q.y, &place)) {
+        return false;
+    }
+    const terrain_patch patch = terrain_patch_at(t, place.node, place.u, place.v);
+    const double gap = q.z - terrain_patch_height(&patch, place.u, place.v) - kept;
+    const double rate =
+        v.z -
+        ((patch.a + place.v * patch.c) * v.x + (patch.b + place.u * patch.c) * v.y) * t->per_cell;
+    return gap <= 0.0 || gap + least * rate <= 0.0;
+}
+
+/// How long the sphere stays clear of the planes, s; `fine` is filled when `has_fine`.
+static double time_of_sphere(const talus_stepper *s, const talus_state *state, double least,
+                             double kept, clearance_block *fine, bool *has_fine)
+{
+    const talus_terrain *t = s->site.terrain;
     // while it moves by `least`, the rock is over its block and the eight around it
     const double span = s->body.radius + least * vec3_norm(state->v);
-    const bool by_vertex = s->options.detection == TALUS_DETECTION_PUBLISHED;
-    clearance_block fine, coarse;
-    const bool has_fine =
-        span < t->planes[0].side && find_block(t, &t->planes[0], state, least, &fine);
-    vertex_bound bound;
-    const bool has_bound =
-        has_fine && by_vertex && vertex_bound_start(s, state, &fine, kept, &bound);
-    if (has_bound && vertex_bound_nearest(&bound) < least) {
-        return 0.0;
-    }
-    double time = has_fine ? sphere_time(s, state, &t->planes[0], &fine, kept) : 0.0;
+    clearance_block coarse;
+    *has_fine = span < t->planes[0].side && find_block(t, &t->planes[0], state, least, fine);
+    double time = *has_fine ? sphere_time(s, state, &t->planes[0], fine, kept) : 0.0;
     if (span < t->planes[1].side && find_block(t, &t->planes[1], state, least, &coarse)) {
         time = terrain_larger(time, sphere_time(s, state, &t->planes[1], &coarse, kept));
     }
-    if (has_bound && time < VERTEX_BOUND_HORIZON && time < fine.time) {
-        time = terrain_larger(time, vertex_bound_all(s, &bound, least));
+    return time;
+}
+
+/// How long all vertices of a body that turns in closed form stay clear, s: from the end of the
+/// sphere's time on, and at least that long.
+/// @param under the block at the start, NULL: none
+static double time_of_poses(talus_stepper *s, const talus_flight *flight, double sphere,
+                            const clearance_block *under, double kept)
+{
+    const talus_terrain *t = s->site.terrain;
+    const double dt = s->options.time_step, first = floor(sphere / dt);
+    clearance_block block;
+    if (first > 0.0) {
+        talus_state later = flight->start;
+        stepper_flight_at(flight, s->options.gravity, dt, first, &later.r, &later.v);
+        const double span = s->body.radius + 2.0 * dt * vec3_norm(later.v);
+        if (!(span < t->planes[0].side && find_block(t, &t->planes[0], &later, 2.0 * dt, &block))) {
+            return sphere;
+        }
+    } else if (under != NULL) {
+        block = *under;
+    } else {
+        return sphere;
+    }
+    const uint64_t more = pose_clear_steps(s, flight, (uint64_t)first, &block, kept);
+    return more > 0 ? (first + (double)more + 0.5) * dt : sphere;
+}
+
+double stepper_clear_time(talus_stepper *s, const talus_state *state, double least,
+                          talus_flight *flight)
+{
+    const double kept = kept_gap(s);
+    const bool by_vertex = s->options.detection == TALUS_DETECTION_PUBLISHED;
+    if (by_vertex && is_nearly_down(s, state, least, kept)) {
+        return 0.0;
+    }
+    clearance_block fine;
+    bool has_fine;
+    const double time = time_of_sphere(s, state, least, kept, &fine, &has_fine);
+    flight->is_repeating = talus_rotation_repeat_start(s->options.scheme, s->inertia, state->omega,
+                                                       s->options.time_step, &flight->repeat);
+    if (!by_vertex || !(time < 1e6)) {
+        return time;
+    }
+    if (flight->is_repeating) {
+        return time_of_poses(s, flight, time, has_fine ? &fine : NULL, kept);
+    }
+    vertex_bound bound;
+    if (has_fine && time < VERTEX_BOUND_HORIZON && time < fine.time &&
+        vertex_bound_start(s, state, &fine, kept, &bound)) {
+        return terrain_larger(time, vertex_bound_all(s, &bound, least));
     }
     return time;
 }

@@ -10,8 +10,10 @@
 
 /// Time for which the rock surely has no contact, no gap within slip_gap, and S over valid patches,
 /// s. From planes over the terrain that the bounding sphere clears, else (published detection) from
-/// the motion of every vertex. [docs/theory.md 15]
+/// the poses or the motion of every vertex. [docs/theory.md 15]
 /// @param least times below are of no use, and may be given as 0, s
-double stepper_clear_time(talus_stepper *s, const talus_state *state, double least);
+/// @param flight with its start; gets is_repeating and repeat unless 0 is returned
+double stepper_clear_time(talus_stepper *s, const talus_state *state, double least,
+                          talus_flight *flight);
 
 #endif

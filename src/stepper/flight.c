@@ -28,7 +28,8 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
         return 0;
     }
     const talus_state from = look_from(s, state);
-    double time = stepper_clear_time(s, &from, LEAST_STEPS * dt);
+    flight->start = *state;
+    double time = stepper_clear_time(s, &from, LEAST_STEPS * dt, flight);
     if (s->obstacles != NULL && time >= LEAST_STEPS * dt) {
         time = stepper_obstacle_time(s, state, time);
     }
@@ -37,11 +38,8 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
     if (!(steps >= LEAST_STEPS) || most < 2) {
         return 0;
     }
-    flight->start = *state;
     flight->taken = 0;
     flight->planned = steps < (double)most ? (uint64_t)steps : most;
-    flight->is_repeating = talus_rotation_repeat_start(s->options.scheme, s->inertia, state->omega,
-                                                       dt, &flight->repeat);
     flight->failures = flight->iterations = 0;
     flight->beta = -1.0;
     stepper_forget_warm(s);

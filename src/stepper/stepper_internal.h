@@ -86,11 +86,11 @@ struct talus_stepper {
     size_t posed_count;           ///< contacts of the last step's problem: delassus, c, mu
     talus_solver_info posed_info; ///< its solution, before a retry with epsilon = 0
     bool posed_retried;
-    double tumbling;  ///< bound of |angular acceleration| / |angular velocity|^2 in free rotation
-    size_t nearest;   ///< vertex that was nearest to the ground when it was last looked at
-    bool has_soil;    ///< some ground of the site is compactable
-    double soil_drag; ///< kg/s, of the soil in this step
-    talus_vec3 soil_drag_rot;     ///< kg m^2/s
+    talus_vec3 tumbling;      ///< ((C-B)/A, (A-C)/B, (B-A)/C)
+    size_t nearest;           ///< vertex that was nearest to the ground when it was last looked at
+    bool has_soil;            ///< some ground of the site is compactable
+    double soil_drag;         ///< kg/s, of the soil in this step
+    talus_vec3 soil_drag_rot; ///< kg m^2/s
     stepper_obstacles *obstacles; ///< NULL on a site without
     stepper_drawn drawn;
 };

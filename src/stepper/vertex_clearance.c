@@ -1,11 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepper/vertex_clearance.h"
 
-/// Bound of the angular speed in free rotation: 2 T / smallest moment.
-static double spin_bound2(talus_vec3 theta, talus_vec3 w)
+/// Bounds over a whole free rotation: of omega^2, |omega'| and |omega''| (body frame), and sums.
+typedef struct turn_bound {
+    double spin, spin2; ///< rad/s, rad^2/s^2
+    double tumble;      ///< rad/s^2
+    double pull, jerk;  ///< 1/s^2, 1/s^3: acceleration and its change per distance from S
+} turn_bound;
+
+/// The squares u of a free rotation's components move along a line: Euler's equations give
+/// u' = -2 k omega_x omega_y omega_z with k = ((C-B)/A, (A-C)/B, (B-A)/C), so u = u_0 - s k for s
+/// between the values at which a component vanishes.
+static turn_bound bound_turning(talus_vec3 k, talus_vec3 w)
 {
-    const double least = terrain_smaller(theta.x, terrain_smaller(theta.y, theta.z));
-    return vec3_dot(w, vec3_mul(theta, w)) / least;
+    const double rate[3] = {k.x, k.y, k.z}, u[3] = {w.x * w.x, w.y * w.y, w.z * w.z};
+    double low = -(double)INFINITY, high = (double)INFINITY, most[3];
+    for (int i = 0; i < 3; i++) {
+        if (rate[i] > 0.0) {
+            high = terrain_smaller(high, u[i] / rate[i]);
+        } else if (rate[i] < 0.0) {
+            low = terrain_larger(low, u[i] / rate[i]);
+        }
+    }
+    if (!(high - low < (double)INFINITY)) { // all moments are equal
+        low = high = 0.0;
+    }
+    for (int i = 0; i < 3; i++) {
+        most[i] = terrain_larger(u[i] - low * rate[i], u[i] - high * rate[i]);
+    }
+    const double sum = u[0] + u[1] + u[2], sum_rate = rate[0] + rate[1] + rate[2];
+    turn_bound b;
+    b.spin2 = terrain_larger(sum - low * sum_rate, sum - high * sum_rate);
+    b.spin = sqrt(b.spin2);
+    // |omega'|^2 is a concave square of s
+    const double kx = k.x * k.x, ky = k.y * k.y, kz = k.z * k.z;
+    const double slope = -(kx * (u[1] * k.z + u[2] * k.y) + ky * (u[2] * k.x + u[0] * k.z) +
+                           kz * (u[0] * k.y + u[1] * k.x));
+    const double bend = 2.0 * kx * ky * kz;
+    double s = slope > 0.0 ? high : low;
+    if (fabs(slope) < bend * terrain_larger(high, -low)) {
+        s = terrain_smaller(high, terrain_larger(low, slope / bend));
+    }
+    const double x = u[0] - s * k.x, y = u[1] - s * k.y, z = u[2] - s * k.z;
+    b.tumble = sqrt(terrain_larger(0.0, kx * y * z + ky * z * x + kz * x * y));
+    // omega_x'' = k_x omega_x (k_y omega_z^2 + k_z omega_y^2)
+    const double ax = k.x * (fabs(k.y) * most[2] + fabs(k.z) * most[1]);
+    const double ay = k.y * (fabs(k.z) * most[0] + fabs(k.x) * most[2]);
+    const double az = k.z * (fabs(k.x) * most[1] + fabs(k.y) * most[0]);
+    const double turn = sqrt(most[0] * ax * ax + most[1] * ay * ay + most[2] * az * az);
+    b.pull = b.spin2 + b.tumble;
+    b.jerk = b.spin * (b.spin2 + 3.0 * b.tumble) + turn;
+    return b;
+}
+
+static double vec3_largest(talus_vec3 k)
+{
+    return terrain_larger(fabs(k.x), terrain_larger(fabs(k.y), fabs(k.z)));
 }
 
 /// How far the steps of the scheme can be from the motion they stand for: second order of the angle
@@ -32,7 +82,7 @@ bool vertex_bound_start(talus_stepper *s, const talus_state *state, const cleara
     }
     const talus_vec3 theta = s->inertia, omega = state->omega;
     const talus_vec3 moment = vec3_cross(vec3_mul(theta, omega), omega);
-    const double spin2 = spin_bound2(theta, omega), spin = sqrt(spin2), tumble = s->tumbling;
+    const turn_bound turning = bound_turning(s->tumbling, omega);
     b->stepper = s;
     b->plane = p;
     b->footprint = contact_footprint_under(s->site.terrain, state->r, s->body.radius);
@@ -43,12 +93,12 @@ bool vertex_bound_start(talus_stepper *s, const talus_state *state, const cleara
     b->alpha = mat3_mulv(&b->a, vec3(moment.x / theta.x, moment.y / theta.y, moment.z / theta.z));
     b->normal = vec3(-p->slope_x, -p->slope_y, 1.0);
     // rattle turns by most in a step, asin x = x (1 + x^2/6 ...) instead of x
-    const double angle2 = spin2 * s->options.time_step * s->options.time_step;
-    b->pull = spin2 * (1.0 + tumble) * (1.0 + angle2);
-    b->jerk = spin2 * spin * (1.0 + tumble * (3.0 + 2.0 * tumble));
+    const double angle2 = turning.spin2 * s->options.time_step * s->options.time_step;
+    b->pull = turning.pull * (1.0 + angle2);
+    b->jerk = turning.jerk;
     b->kept = kept;
     b->horizon = terrain_smaller(block->time, VERTEX_BOUND_HORIZON);
-    bound_lag(b, &s->options, spin, tumble);
+    bound_lag(b, &s->options, turning.spin, vec3_largest(s->tumbling));
     return true;
 }
 
@@ -205,13 +255,6 @@ static double time_of_vertex(const vertex_bound *b, size_t k, double most)
     return time;
 }
 
-double vertex_bound_nearest(vertex_bound *b)
-{
-    b->nearest = b->stepper->nearest < b->stepper->body.vertex_count ? b->stepper->nearest : 0;
-    b->nearest_time = time_of_vertex(b, b->nearest, b->horizon);
-    return b->nearest_time;
-}
-
 /// Motion of all vertices x over a plane of the block's slope: start, rate and push are those of S,
 /// the vectors what x (body frame) adds.
 typedef struct plane_motion {
@@ -269,16 +312,20 @@ static void bound_heights(const plane_motion *m, double time, const contact_body
     }
 }
 
-double vertex_bound_all(talus_stepper *s, vertex_bound *b, double least)
+double vertex_bound_all(talus_stepper *s, const vertex_bound *b, double least)
 {
     enum { CHUNK = 32 };
-    double time = terrain_smaller(b->nearest_time, b->horizon), height[CHUNK];
+    const size_t nearest = s->nearest < s->body.vertex_count ? s->nearest : 0;
+    double time = time_of_vertex(b, nearest, b->horizon), height[CHUNK];
+    if (time < least) {
+        return 0.0;
+    }
     const plane_motion motion = move_over_plane(s, b, time);
     for (size_t begin = 0; begin < s->body.vertex_count; begin += CHUNK) {
         const size_t rest = s->body.vertex_count - begin, count = rest < CHUNK ? rest : CHUNK;
         bound_heights(&motion, time, &s->body, begin, count, height);
         for (size_t k = 0; k < count && time >= least; k++) {
-            if (height[k] > 0.0 || begin + k == b->nearest) {
+            if (height[k] > 0.0 || begin + k == nearest) {
                 continue;
             }
             const double own = time_of_vertex(b, begin + k, time);

@@ -52,24 +52,22 @@ typedef struct vertex_bound {
     double off;           ///< 1, of all of them over the horizon
     double kept;          ///< m
     double horizon;       ///< s
-    double nearest_time;  ///< s, of the vertex looked at first, and
-    size_t nearest;       ///< its number
 } vertex_bound;
 
-/// Bound of |angular acceleration| / |angular velocity|^2 in free rotation.
-static inline double clearance_tumbling(talus_vec3 theta)
+/// ((C-B)/A, (A-C)/B, (B-A)/C): omega' = -(k_x omega_y omega_z, ...) in free rotation. Moments that
+/// are equal but for round-off count as equal.
+static inline talus_vec3 clearance_tumbling(talus_vec3 theta)
 {
-    const double a = fabs(theta.y - theta.z) / theta.x, b = fabs(theta.z - theta.x) / theta.y,
-                 c = fabs(theta.x - theta.y) / theta.z;
-    return terrain_larger(a, terrain_larger(b, c));
+    const double least = 1e-12;
+    const double x = (theta.z - theta.y) / theta.x, y = (theta.x - theta.z) / theta.y,
+                 z = (theta.y - theta.x) / theta.z;
+    return vec3(fabs(x) > least ? x : 0.0, fabs(y) > least ? y : 0.0, fabs(z) > least ? z : 0.0);
 }
 
 /// @return false when nothing can be said: a node is missing near the rock
 bool vertex_bound_start(talus_stepper *s, const talus_state *state, const clearance_block *block,
                         double kept, vertex_bound *b);
-/// How long the vertex that was nearest at the last look stays clear, s.
-double vertex_bound_nearest(vertex_bound *b);
 /// How long all vertices stay clear, s; 0 as soon as it is below `least`.
-double vertex_bound_all(talus_stepper *s, vertex_bound *b, double least);
+double vertex_bound_all(talus_stepper *s, const vertex_bound *b, double least);
 
 #endif

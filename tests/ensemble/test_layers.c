@@ -152,11 +152,11 @@ static void expect_the_log(const talus_campaign *campaign)
     const struct {
         talus_raster raster;
         const double *expected;
-        bool is_fixed; ///< counted in 2^-10 J
+        bool is_fixed; ///< counted in 2^-10 J or N s
     } rows[] = {
         {{TALUS_STATISTIC, TALUS_ROTATIONAL_ENERGY, -2.0, 0}, t->rotational, false},
         {{TALUS_STATISTIC, TALUS_TRANSLATIONAL_ENERGY, -2.0, 0}, translational, false},
-        {{TALUS_STATISTIC, TALUS_MOMENTUM, -1.0, 0}, momentum, false},
+        {{TALUS_STATISTIC, TALUS_MOMENTUM, -1.0, 0}, momentum, true},
         {{.kind = TALUS_CELL_VALUE, .value = TALUS_FIRST_ARRIVAL}, t->arrival, false},
         {{.kind = TALUS_CELL_VALUE, .value = TALUS_REACH_ANGLE}, angle, false},
         {{.kind = TALUS_CELL_VALUE, .value = TALUS_REACH_ANGLE_MIN}, angle, false},

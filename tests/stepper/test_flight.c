@@ -167,23 +167,23 @@ static void check_low(const char *shape, talus_vec3 size, double noise, talus_sc
 
 Test(flight, near_the_ground_leaves_out_no_contact_of_a_wheel)
 {
-    // measured 0.163, 0.163
-    check_low("eota221", vec3(0.93, 0.93, 0.47), 0.15, TALUS_SCHEME_MIDPOINT, 0.1);
-    check_low("eota221", vec3(0.93, 0.93, 0.47), 0.15, TALUS_SCHEME_EXACT, 0.1);
+    // measured 0.581, 0.581: a flight looks at 64 steps of the 100
+    check_low("eota221", vec3(0.93, 0.93, 0.47), 0.15, TALUS_SCHEME_MIDPOINT, 0.5);
+    check_low("eota221", vec3(0.93, 0.93, 0.47), 0.15, TALUS_SCHEME_EXACT, 0.5);
 }
 
 Test(flight, near_the_ground_leaves_out_no_contact_of_a_box)
 {
-    // measured 0.064, 0.028, 0.064
-    check_low("cuboid", vec3(1.6, 0.9, 0.4), 0.3, TALUS_SCHEME_MIDPOINT, 0.04);
-    check_low("cuboid", vec3(1.6, 0.9, 0.4), 0.3, TALUS_SCHEME_EXPLICIT, 0.015);
-    check_low("cuboid", vec3(1.6, 0.9, 0.4), 0.3, TALUS_SCHEME_RATTLE, 0.04);
+    // measured 0.097, 0.050, 0.097
+    check_low("cuboid", vec3(1.6, 0.9, 0.4), 0.3, TALUS_SCHEME_MIDPOINT, 0.06);
+    check_low("cuboid", vec3(1.6, 0.9, 0.4), 0.3, TALUS_SCHEME_EXPLICIT, 0.03);
+    check_low("cuboid", vec3(1.6, 0.9, 0.4), 0.3, TALUS_SCHEME_RATTLE, 0.06);
 }
 
 Test(flight, near_the_ground_leaves_out_no_contact_of_the_explicit_scheme)
 {
-    // measured 0.135
-    check_low("eota221", vec3(0.93, 0.93, 0.47), 0.15, TALUS_SCHEME_EXPLICIT, 0.08);
+    // measured 0.159
+    check_low("eota221", vec3(0.93, 0.93, 0.47), 0.15, TALUS_SCHEME_EXPLICIT, 0.1);
 }
 
 /// Largest difference of a flight from the same steps taken by talus_step.
