@@ -71,7 +71,8 @@ static bool slip_newton(const slip_problem *s, double x, double y, double p[3])
         const double scale = 1.0 / sqrt(nx * nx + ny * ny);
         x = nx * scale;
         y = ny * scale;
-        if (fabs(turn) < 1e-15) {
+        // the next turn would be of the order of the square of this one
+        if (fabs(turn) < 1e-9) {
             break;
         }
         if (i == NEWTON_STEPS - 1 && fabs(turn) > 1e-12) {

@@ -79,7 +79,7 @@ Test(on_demand_run, has_the_bits_of_a_terrain_in_memory)
         cr_expect_eq(talus_results_totals(results)->hash, hash, "%u threads", threads);
         talus_results_raster(results, &all_passages, NULL, passages[1]);
         cr_expect_eq(memcmp(passages[0], passages[1], sizeof passages[0]), 0);
-        cr_expect_gt(from.fetches, surveyed + 4);
+        cr_expect_gt(from.fetches, surveyed + 3);
         talus_results_destroy(results);
         incline_clear(&scene);
         free(from.heights);
