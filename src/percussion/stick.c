@@ -77,13 +77,20 @@ static double find_error(const talus_contact_problem *problem, const double p[6]
     return sqrt(worst) + 0.0 * sum;
 }
 
-bool percussion_stick(const talus_contact_problem *problem, double target, double *percussion,
-                      double *error)
+/// A pair without contact `held`, whose percussion is -(free + back p) of the other one's p.
+typedef struct stick_pair {
+    const talus_contact_problem *problem;
+    size_t held, other;
+    talus_mat3 back;
+    talus_vec3 free;
+    talus_mat3 s; ///< problem of the other contact
+    talus_vec3 c;
+} stick_pair;
+
+/// @return false when the contact cannot be held
+static bool hold_contact(const talus_contact_problem *problem, size_t held, stick_pair *pair)
 {
-    const size_t held = sticks(problem, percussion, 0) ? 0 : 1, other = 1 - held;
-    if (!sticks(problem, percussion, held)) {
-        return false;
-    }
+    const size_t other = 1 - held;
     const talus_mat3 own = read_block(problem, held, held), to = read_block(problem, held, other);
     const talus_mat3 from = read_block(problem, other, held);
     const talus_mat3 rest = read_block(problem, other, other);
@@ -92,35 +99,66 @@ bool percussion_stick(const talus_contact_problem *problem, double target, doubl
         return false;
     }
     const talus_mat3 inverse = mat3_inverse(&own);
-    const talus_mat3 back = mat3_mul(&inverse, &to), tied = mat3_mul(&from, &back);
-    const talus_mat3 s = subtract(&rest, &tied);
-    const talus_vec3 free = mat3_mulv(&inverse, read_part(problem->c, held));
-    const talus_vec3 c = vec3_sub(read_part(problem->c, other), mat3_mulv(&from, free));
-    talus_vec3 p = read_part(percussion, other);
-    if (sticks(problem, percussion, other)) {
-        p = vec3_sub(p, solve_on_line(&s, vec3_add(c, mat3_mulv(&s, p))));
-    } else {
-        const double plain[3] = {c.x, c.y, c.z};
-        double block[9], solved[3];
-        memcpy(block, s.m, sizeof block);
-        percussion_local_solve(block, plain, problem->mu[other], &percussion[3 * other + 1],
-                               solved);
-        p = vec3(solved[0], solved[1], solved[2]);
-    }
-    const talus_vec3 q = vec3_scale(-1.0, vec3_add(free, mat3_mulv(&back, p)));
-    double both[6];
-    both[3 * held] = q.x;
-    both[3 * held + 1] = q.y;
-    both[3 * held + 2] = q.z;
-    both[3 * other] = p.x;
-    both[3 * other + 1] = p.y;
-    both[3 * other + 2] = p.z;
-    *error = find_error(problem, both);
+    *pair = (stick_pair){.problem = problem, .held = held, .other = other};
+    pair->back = mat3_mul(&inverse, &to);
+    const talus_mat3 tied = mat3_mul(&from, &pair->back);
+    pair->s = subtract(&rest, &tied);
+    pair->free = mat3_mulv(&inverse, read_part(problem->c, held));
+    pair->c = vec3_sub(read_part(problem->c, other), mat3_mulv(&from, pair->free));
+    return true;
+}
+
+/// The other contact solved alone.
+static talus_vec3 solve_other(const stick_pair *pair, const double *percussion)
+{
+    const double c[3] = {pair->c.x, pair->c.y, pair->c.z};
+    double block[9], p[3];
+    memcpy(block, pair->s.m, sizeof block);
+    percussion_local_solve(block, c, pair->problem->mu[pair->other],
+                           &percussion[3 * pair->other + 1], p);
+    return vec3(p[0], p[1], p[2]);
+}
+
+/// The other contact when it sticks too.
+static talus_vec3 stick_other(const stick_pair *pair, const double *percussion)
+{
+    const talus_vec3 p = read_part(percussion, pair->other);
+    return vec3_sub(p, solve_on_line(&pair->s, vec3_add(pair->c, mat3_mulv(&pair->s, p))));
+}
+
+/// Both percussions from that of the other contact, if they solve the problem.
+static bool take(const stick_pair *pair, talus_vec3 p, double target, double *percussion,
+                 double *error)
+{
+    const talus_vec3 q = vec3_scale(-1.0, vec3_add(pair->free, mat3_mulv(&pair->back, p)));
+    const talus_vec3 first = pair->held == 0 ? q : p, second = pair->held == 0 ? p : q;
+    const double both[6] = {first.x, first.y, first.z, second.x, second.y, second.z};
+    *error = find_error(pair->problem, both);
     if (!(*error <= target)) {
         return false;
     }
-    for (size_t i = 0; i < 6; i++) {
-        percussion[i] = both[i];
-    }
+    memcpy(percussion, both, sizeof both);
     return true;
+}
+
+bool percussion_stick(const talus_contact_problem *problem, double target, double *percussion,
+                      double *error)
+{
+    const bool sticking[2] = {sticks(problem, percussion, 0), sticks(problem, percussion, 1)};
+    for (size_t turn = 0; turn < 2; turn++) {
+        const size_t held = sticking[0] == (turn == 0) ? 0 : 1;
+        stick_pair pair;
+        if (!hold_contact(problem, held, &pair)) {
+            continue;
+        }
+        for (int way = 0; way < 2; way++) {
+            const bool is_stuck = sticking[1 - held] == (way == 0);
+            const talus_vec3 p =
+                is_stuck ? stick_other(&pair, percussion) : solve_other(&pair, percussion);
+            if (take(&pair, p, target, percussion, error)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }

@@ -5,9 +5,9 @@
 
 #include "talus/percussion.h"
 
-/// The contact that sticks at the start is eliminated by xi = 0; the other is solved exactly, or
-/// sticks too if it does at the start. Along the line between two contacts that stick a body cannot
-/// tell how they share a load: the share of the start stays.
+/// Each contact in turn is taken to stick, xi = 0, and eliminated; the other is solved exactly, or
+/// sticks too. What the start has is tried first. Along the line between two contacts that stick a
+/// body cannot tell how they share a load: the share of the start stays.
 /// @param problem of two contacts, of friction >= 0 and blocks of positive trace
 /// @param target m/s, finite, of the error talus_contact_error
 /// @param percussion (6, N s) in: start, out: the solution; unchanged when it is not found
