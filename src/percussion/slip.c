@@ -3,6 +3,7 @@
 
 #include "math/lanes.h"
 #include "percussion/dense.h"
+#include "percussion/local.h"
 
 #include <math.h>
 
@@ -200,11 +201,8 @@ SLIP_PART void take_step(slip_problem *s, size_t n, size_t m)
         const size_t k = number(s, n, m, r);
         const double way = -s->b[r].turn * s->per_reach[r];
         const double turn = way > MOST_TURN ? MOST_TURN : way < -MOST_TURN ? -MOST_TURN : way;
-        const double x = s->d1[k] - turn * s->d2[k], y = s->d2[k] + turn * s->d1[k];
-        const double scale = 1.0 / sqrt(x * x + y * y), load = s->load[k] - s->b[r].load;
-        s->d1[k] = scale * x;
-        s->d2[k] = scale * y;
-        s->load[k] = load;
+        percussion_turn(turn, &s->d1[k], &s->d2[k]);
+        s->load[k] -= s->b[r].load;
     }
 }
 
