@@ -20,7 +20,7 @@ enum {
 /// @param percussion (3n, N s) in: start, out: the solution; unchanged when it is not found
 /// @param steps Newton steps taken in all
 /// @param error m/s, set when it is found
-/// @return whether it is found; matrices and velocities that are not finite give false
+/// @return whether it is found; velocities xi that are not finite give false
 bool percussion_slip(const talus_contact_problem *problem, double target, double *percussion,
                      int *steps, double *error);
 

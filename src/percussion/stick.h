@@ -12,7 +12,7 @@
 /// @param target m/s, finite, of the error talus_contact_error
 /// @param percussion (6, N s) in: start, out: the solution; unchanged when it is not found
 /// @param error m/s, set when it is found
-/// @return whether it is found; matrices and velocities that are not finite give false
+/// @return whether it is found; velocities xi that are not finite give false
 bool percussion_stick(const talus_contact_problem *problem, double target, double *percussion,
                       double *error);
 
