@@ -62,12 +62,17 @@ typedef struct talus_stop_rule {
     double time;  ///< s: touching and below both thresholds for this long
 } talus_stop_rule;
 
-/// Cells in which statistics are kept: cell (i, j) = [x0 + i cell, ...) x [y0 + j cell, ...).
-typedef struct talus_cells {
-    double x0, y0; ///< m, lower left corner of cell (0, 0), local
-    double cell;   ///< m
-    size_t nx, ny;
-} talus_cells;
+/// When the results are precise enough for a run to end before all its rocks have run; what is 0 is
+/// not asked for, all 0: all rocks run.                                          [docs/theory.md
+/// 19]
+typedef struct talus_precision {
+    double reach_halfwidth;            ///< of the 95 % interval of the reach probability
+    double cell_share;                 ///< of the touched cells that must have it, in (0, 1]
+    double energy_error, height_error; ///< half-width / value of the 95th percentile, at each
+                                       ///< screen that is not rare
+    double rare;                       ///< a screen that fewer rocks cross, surely: p_high <=
+    uint64_t first_rocks;              ///< about how many run before the first look, > 0
+} talus_precision;
 
 typedef struct talus_campaign {
     talus_site site;
@@ -90,6 +95,7 @@ typedef struct talus_campaign {
     const double *frequency;  ///< (strata) rocks released per year; NULL: all rocks weigh the same
     uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
     uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
+    talus_precision precision;
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
@@ -263,15 +269,6 @@ typedef struct talus_checkpoint_report {
     char failure[1024];                      ///< why the last attempt failed; empty: it did not
 } talus_checkpoint_report;
 
-/// A contact problem that a run met, as it was posed.
-typedef struct talus_hard_problem {
-    uint64_t rock, step;           ///< step counts from 1
-    talus_contact_problem problem; ///< read only
-    const double *percussion;      ///< (3n, N s) that the step took; NULL: see retried_plastic
-    talus_solver_info solver;
-    bool retried_plastic; ///< it had no solution: the step went on with epsilon = 0
-} talus_hard_problem;
-
 /// Run all rocks, or those of a shard, or those that are missing in a checkpoint.
 /// @return TALUS_OK; TALUS_ERROR_INTERRUPTED with valid partial results; TALUS_ERROR_ARGUMENT for
 ///         an inconsistent campaign (sentence says which member) or a shard without rocks;
@@ -322,7 +319,8 @@ TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_resu
 TALUS_API const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count);
 TALUS_API const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count);
 /// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
-/// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks), else 1.
+/// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks); in a run that
+/// may end early the rocks of the whole campaign in the mean / rocks; else 1.
 typedef struct talus_stratum {
     uint32_t release, rock_class; ///< both 0 when the campaign is not stratified
     uint64_t rocks;               ///< completed ones
@@ -347,10 +345,6 @@ typedef struct talus_raster {
     double at;
     talus_cell_value value;
 } talus_raster;
-/// Cells [i, i + nx) x [j, j + ny): a raster (ny x nx), row 0 = south. NULL = all cells.
-typedef struct talus_window {
-    size_t i, j, nx, ny;
-} talus_window;
 TALUS_API void talus_results_raster(const talus_results *results, const talus_raster *raster,
                                     const talus_window *window, float *out);
 /// Whether a rock may have been there. False is sure: no passage and no deposit in the window.
@@ -367,6 +361,17 @@ TALUS_API void talus_results_level(const talus_results *results, talus_quantity 
                                    float *out);
 /// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
 TALUS_API double talus_results_convergence(const talus_results *results, double delta);
+
+/// What a look at the results found, and how many rocks had run. NaN: not asked for.
+typedef struct talus_round {
+    uint64_t rocks;
+    double cell_share;                 ///< of the touched cells, narrow enough
+    double reach_halfwidth;            ///< of the cell at the share asked for
+    double energy_error, height_error; ///< of the worst screen; infinity: too few crossings
+    bool is_precise;
+} talus_round;
+/// All looks of a run with talus_campaign.precision, resumed ones included; 0 of any other.
+TALUS_API const talus_round *talus_results_rounds(const talus_results *results, size_t *count);
 
 /// One step of one rock, as a full log has it.
 typedef struct talus_log_entry {

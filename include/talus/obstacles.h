@@ -159,7 +159,6 @@ typedef struct talus_height_energy {
 
 /// Results of a run (ensemble.h).
 typedef struct talus_results talus_results;
-struct talus_window;
 /// Gauge k is screen k, then object k - screen_count. What was counted there, in one stratum or, by
 /// weights (frequency / completed rocks, else 1), in TALUS_ALL_STRATA.     [docs/theory.md 18]
 /// @return TALUS_ERROR_ARGUMENT for a gauge or stratum that is not there; TALUS_ERROR_MEMORY
@@ -180,7 +179,7 @@ TALUS_API talus_height_energy *talus_results_height_energy(const talus_results *
 /// Share of the rocks released in each cell that hit the gauge, NaN where none was released.
 /// @param window of campaign->cells; NULL = all   @param out (ny x nx) of it, row 0 = south
 TALUS_API void talus_results_gauge_sources(const talus_results *results, size_t gauge,
-                                           const struct talus_window *window, float *out);
+                                           const talus_window *window, float *out);
 /// Counted crossings of the first recorded_rocks rocks, in order of rock index and time.
 TALUS_API const talus_crossing *talus_results_crossings(const talus_results *results,
                                                         size_t *count);
@@ -236,13 +235,16 @@ typedef struct talus_dam {
     double face_slope;  ///< rad, in (0, pi/2)
 } talus_dam;
 /// Raise the heights of a DEM before a terrain is made of it. Nodes without data stay so; where the
-/// line runs over missing ground nothing is raised.
-/// @param heights (ny x nx) m, row 0 = south
-/// @param raised  number of nodes that were raised; may be NULL
+/// line runs over missing ground nothing is raised. Several dams on the same ground do not stand on
+/// each other: the highest counts.
+/// @param ground  (ny x nx) m, row 0 = south: without dams
+/// @param heights (ny x nx) m: the ground, and what other dams have raised; another array
+/// @param raised  number of nodes it stands on, once for each of its segments; may be NULL
 /// @return TALUS_ERROR_ARGUMENT for a size out of range or a line of fewer than two distinct
-///         points; TALUS_ERROR_MEMORY
+///         points
 TALUS_API talus_status talus_dam_raise(const talus_dam *dam, const talus_grid *grid,
-                                       double *heights, size_t *raised, talus_error *error);
+                                       const double *ground, double *heights, size_t *raised,
+                                       talus_error *error);
 
 #ifdef __cplusplus
 }

@@ -358,6 +358,15 @@ TALUS_API talus_impact_law_interval talus_impact_law_block_interval(talus_impact
                                                                     double aspect, double mu,
                                                                     double slide);
 
+/// A contact problem that a run met, as it was posed.
+typedef struct talus_hard_problem {
+    uint64_t rock, step;           ///< step counts from 1
+    talus_contact_problem problem; ///< read only
+    const double *percussion;      ///< (3n, N s) that the step took; NULL: see retried_plastic
+    talus_solver_info solver;
+    bool retried_plastic; ///< it had no solution: the step went on with epsilon = 0
+} talus_hard_problem;
+
 #ifdef __cplusplus
 }
 #endif

@@ -27,6 +27,18 @@ typedef struct talus_grid {
     size_t nx, ny; ///< nodes, >= 2 each
 } talus_grid;
 
+/// Cells in which statistics are kept: cell (i, j) = [x0 + i cell, ...) x [y0 + j cell, ...).
+typedef struct talus_cells {
+    double x0, y0; ///< m, lower left corner of cell (0, 0), local
+    double cell;   ///< m
+    size_t nx, ny;
+} talus_cells;
+
+/// Cells [i, i + nx) x [j, j + ny): a raster (ny x nx), row 0 = south. NULL = all cells.
+typedef struct talus_window {
+    size_t i, j, nx, ny;
+} talus_window;
+
 /// Sub-grid roughness: the surface is refined into a `refine` times finer bilinear grid whose node
 /// heights are the bilinear base plus amplitude * h, h uniform in [-1, 1) from a hash of (seed,
 /// node index).

@@ -133,6 +133,10 @@ void cli_print_statistics(const talus_campaign *campaign, const talus_totals *to
                           const char *title);
 /// Screens and objects, a line each; nothing without any.
 void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
+/// A line on what `stop_when` came to; nothing without it.
+void cli_print_precision(const talus_campaign *campaign, const talus_results *results);
+/// Was it reached? True without it.
+bool cli_is_precise(const talus_results *results);
 
 /// Stems, walls and nets: what stands, and what rocks did there; on stdout, nothing without.
 void cli_print_standing(const talus_obstacles *obstacles);

@@ -123,11 +123,12 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
             cli_print_statistics(talus_world_campaign(loaded->world), totals,
                                  talus_scenario_title(loaded->scenario));
             cli_print_gauges(talus_world_campaign(loaded->world), results);
+            cli_print_precision(talus_world_campaign(loaded->world), results);
             cli_print_obstacles(talus_world_campaign(loaded->world), results);
             printf("results          %s%s\n", cli_value(arguments, "out"),
                    partial ? " (partial)" : "");
         }
-        result = cli_is_suspect(totals) ? CLI_SUSPECT : CLI_OK;
+        result = cli_is_suspect(totals) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;
     }
     talus_results_destroy(results);
     return result;

@@ -19,7 +19,8 @@ enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 18, CLI_MAX_NUMBERS = 3 };
     X(CLI_FAILED, 3, "the run failed: out of memory, or results could not be written")             \
     X(CLI_SUSPECT, 4,                                                                              \
       "finished, but unsolved contacts, diverged rocks, rocks below ground, an inadmissible "      \
-      "impact law, holes left open, or a rocking block that could not go on")                      \
+      "impact law, holes left open, a rocking block that could not go on, or a precision of "      \
+      "stop_when that was not reached")                                                            \
     X(CLI_INTERRUPTED, 130, "interrupted; what was done is written and marked partial")
 typedef enum cli_exit {
 #define CLI_EXIT_ENUM(name, code, text) name = code,

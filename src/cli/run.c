@@ -139,10 +139,11 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
         cli_print_statistics(talus_world_campaign(loaded->world), totals,
                              talus_scenario_title(loaded->scenario));
         cli_print_gauges(talus_world_campaign(loaded->world), results);
+        cli_print_precision(talus_world_campaign(loaded->world), results);
         cli_print_obstacles(talus_world_campaign(loaded->world), results);
         print_states(wishes, results, partial);
     }
-    const bool suspect = cli_is_suspect(totals);
+    const bool suspect = cli_is_suspect(totals) || !cli_is_precise(results);
     if (partial) {
         tell_of_interrupt(wishes, results);
     }

@@ -263,6 +263,34 @@ static talus_status check_strata(const talus_campaign *c, talus_error *error)
                : refuse(error, "the sum of the release frequencies", total, "a number > 0");
 }
 
+static talus_status check_precision(const talus_campaign *c, talus_error *error)
+{
+    const talus_precision *p = &c->precision;
+    if (!is_not_negative(p->reach_halfwidth) || p->reach_halfwidth >= 0.5) {
+        return refuse(error, "the half-width of the reach probability", p->reach_halfwidth,
+                      "a number in [0, 0.5)");
+    }
+    if (!is_not_negative(p->energy_error) || !is_not_negative(p->height_error)) {
+        return refuse(error, "the error of a percentile at screens",
+                      is_not_negative(p->energy_error) ? p->height_error : p->energy_error,
+                      "a number >= 0");
+    }
+    if (p->reach_halfwidth > 0.0 && !(p->cell_share > 0.0 && p->cell_share <= 1.0)) {
+        return refuse(error, "the share of cells that are precise", p->cell_share,
+                      "a number in (0, 1]");
+    }
+    if ((p->energy_error > 0.0 || p->height_error > 0.0) && c->screen_count == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: precision at screens is asked for, and there is none");
+    }
+    if (!is_not_negative(p->rare) || p->rare > 1.0) {
+        return refuse(error, "the probability of a rare crossing", p->rare, "a number in [0, 1]");
+    }
+    return rounds_are_asked_for(c) && p->first_rocks == 0
+               ? refuse(error, "the number of rocks of the first round", 0.0, "at least 1")
+               : TALUS_OK;
+}
+
 /// Two distinct points and nothing that is no number.
 static bool is_line(const double *xy, size_t count)
 {
@@ -314,6 +342,7 @@ talus_status ensemble_check(const talus_campaign *campaign, talus_error *error)
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;
     status = status == TALUS_OK ? check_releases(campaign, error) : status;
     status = status == TALUS_OK ? check_strata(campaign, error) : status;
+    status = status == TALUS_OK ? check_precision(campaign, error) : status;
     status = status == TALUS_OK ? check_gauges(campaign, error) : status;
     return status == TALUS_OK ? check_cells(campaign, error) : status;
 }

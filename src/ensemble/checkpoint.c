@@ -187,6 +187,7 @@ static talus_status append_news(checkpoint *c, talus_error *error)
 void checkpoint_put_sums(const checkpoint *c, byte_writer *writer)
 {
     hard_list_put(&c->hard, writer);
+    rounds_put(&c->results->rounds, writer);
     observe_pooled_put(c->results->pooled, writer);
     byte_put_bytes(writer, c->cells.data, c->cells.size);
     writer->failed |= c->cells.failed;

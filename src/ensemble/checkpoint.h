@@ -41,7 +41,7 @@ bool checkpoint_is_due(const checkpoint *c, double now);
 /// @return false when out of memory
 bool checkpoint_gather(checkpoint *c);
 bool checkpoint_add_hard(checkpoint *c, const hard_list *of_worker);
-/// Hard problems, pooled statistics and cells, as gathered last.
+/// Hard problems, pooled statistics and cells, as gathered last, and the rounds as they are.
 void checkpoint_put_sums(const checkpoint *c, byte_writer *writer);
 /// @param wall_time s, of this run so far
 talus_status checkpoint_write(checkpoint *c, double wall_time, talus_error *error);

@@ -6,6 +6,7 @@
 
 #include "ensemble/hard.h"
 #include "ensemble/rock_memory.h"
+#include "ensemble/rounds.h"
 #include "observe/observe.h"
 
 struct talus_results {
@@ -22,6 +23,7 @@ struct talus_results {
     talus_checkpoint_report checkpoint;
     talus_totals totals;
     hard_list hard;
+    rounds rounds;
 };
 
 /// A sentence for the first member that is missing, out of range or does not fit the others.
@@ -39,6 +41,8 @@ talus_status ensemble_reserve_records(talus_results *results, const char *scratc
                                       talus_error *error);
 /// Rocks and weights of the strata, from the records of the rocks that are done so far.
 void ensemble_count_strata(talus_results *results);
+/// Names, frequencies and weights of strata whose rocks are counted.
+void ensemble_weigh_strata(talus_results *results);
 /// Counts, hash and final statistics from the records; pooled statistics; tracks and impacts.
 talus_status ensemble_finish(talus_results *results, talus_error *error);
 

@@ -2,6 +2,7 @@
 // Fingerprints: each part as bytes, then their digest. A new member that changes what rocks do or
 // what is kept of them belongs into its part here; the sizes below notice that there is one.
 #include "ensemble/fingerprint.h"
+#include "ensemble/rounds.h"
 
 #include "terrain/terrain_internal.h"
 
@@ -11,7 +12,7 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 328);
+HAS_SIZE(talus_campaign, 376);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 64);
 HAS_SIZE(talus_ground, 144);
@@ -259,6 +260,16 @@ static void put_outputs(byte_writer *out, const talus_campaign *c)
         byte_put_u8(out, c->stratified); // frequencies only weigh what is kept
         byte_put_u32(out, c->cell_quantities);
         byte_put_u32(out, c->cell_values);
+    }
+    if (rounds_are_asked_for(c)) {
+        const talus_precision *p = &c->precision;
+        put_numbers(out,
+                    (const double[]){p->reach_halfwidth, p->cell_share, p->energy_error,
+                                     p->height_error, p->rare, (double)p->first_rocks},
+                    6);
+        if (c->frequency != NULL) { // here they choose rocks
+            put_numbers(out, c->frequency, talus_campaign_stratum_count(c));
+        }
     }
 }
 

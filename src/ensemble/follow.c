@@ -131,7 +131,7 @@ static talus_status speak(ensemble_job *job, talus_error *error)
 {
     ranks *r = &job->ranks;
     const double now = job_seconds_now() - job->start;
-    const bool is_low = !job->work.is_closed && work_waiting(&job->work) <= r->batch / 2;
+    const bool is_low = !job->work.is_closed && work_left(&job->work) <= r->batch / 2;
     talus_status status = TALUS_OK;
     if (r->round > r->answered || atomic_load(&job->done) - r->known > MOST_UNSENT) {
         status = send_findings(job, error);

@@ -151,7 +151,8 @@ static talus_gauge_moments no_moments(void)
 /// Counts, the share of the released rocks with its interval, and the frequency. [(73), (74)]
 static void count_rocks(const selection *s, talus_gauge_result *out)
 {
-    double come = 0.0, released = 0.0, squares = 0.0, values = 0.0, value_squares = 0.0;
+    observe_weighted all = {0};
+    double values = 0.0, value_squares = 0.0;
     *out = (talus_gauge_result){0};
     for (size_t k = 0; k < s->count; k++) {
         const observe_tally *tally = &s->tallies[k];
@@ -163,18 +164,16 @@ static void count_rocks(const selection *s, talus_gauge_result *out)
         out->passages += tally->passages;
         out->to_left += tally->to_left;
         out->annual_frequency += stratum->frequency * share; // NaN stays
-        come += weight * (double)tally->rocks;
-        released += weight * n;
-        squares += weight * weight * n;
+        observe_weighted_add(&all, weight, (double)tally->rocks, n);
         values += weight * (double)counted(s, k);
         value_squares += weight * weight * (double)counted(s, k);
     }
     out->to_right = s->is_object ? 0 : out->passages - out->to_left;
-    out->probability = released > 0.0 ? come / released : (double)NAN;
+    out->probability = observe_weighted_share(&all);
     out->low = 0.0;
     out->high = 1.0;
-    if (released > 0.0) {
-        observe_wilson(out->probability, effective_size(released, squares), &out->low, &out->high);
+    if (all.released > 0.0) {
+        observe_wilson(out->probability, observe_weighted_size(&all), &out->low, &out->high);
     }
     out->n_eff = effective_size(values, value_squares);
 }

@@ -153,7 +153,53 @@ static void show_progress(ensemble_job *job, double wall_time)
     const talus_run_options *options = job->options;
     if (options->progress != NULL && wall_time >= job->shown + 0.9 * POOL_TICK) {
         job->shown = wall_time;
-        options->progress(options->progress_user, count_done(job), job->work.count, wall_time);
+        const uint64_t expected = job->results->rounds.expected; // 0 where all rocks run
+        options->progress(options->progress_user, count_done(job),
+                          expected > 0 ? expected : job->work.count, wall_time);
+    }
+}
+
+/// Give out the rocks of the round that are not done.
+static talus_status deal_round(ensemble_job *job, talus_error *error)
+{
+    talus_results *results = job->results;
+    rock_list rocks = {0};
+    const bool has_room =
+        rounds_collect(&results->rounds, &results->campaign, results->records, &rocks) &&
+        work_add(&job->work, &rocks);
+    job->work.count = results->rounds.total;
+    rock_list_clear(&rocks);
+    return has_room ? TALUS_OK
+                    : talus_error_set(error, TALUS_ERROR_MEMORY,
+                                      "out of memory for the rocks of a round");
+}
+
+/// All rocks of the round are in the results, those of other ranks too.
+static bool has_round(ensemble_job *job)
+{
+    const uint64_t total = job->results->rounds.total;
+    return count_done(job) == total && (job->ranks.exchange == NULL || lead_has_gathered(job)) &&
+           atomic_load(&job->done) == total;
+}
+
+/// After a round: look at the results under all locks, and give out the next one until one has
+/// rocks or the run is over.
+static void look_at_round(ensemble_job *job)
+{
+    rounds *r = &job->results->rounds;
+    talus_error error = {0};
+    talus_status status = TALUS_OK;
+    while (status == TALUS_OK && !r->is_over && has_round(job)) {
+        job_lock(job);
+        status = rounds_look(r, job->results, &error);
+        status = status == TALUS_OK && !r->is_over ? deal_round(job, &error) : status;
+        job_unlock(job);
+    }
+    if (status != TALUS_OK) {
+        job_fail(job, status, &error);
+    }
+    if (r->is_over || job_should_stop(job)) {
+        work_close(&job->work);
     }
 }
 
@@ -169,6 +215,10 @@ static double tick(void *context)
         lead_serve(job);
     }
     const double wall_time = job_seconds_now() - job->start;
+    const bool is_in_rounds = job->results->rounds.stratum_count > 0;
+    if (is_in_rounds) {
+        look_at_round(job);
+    }
     show_progress(job, wall_time);
     const bool has_news = count_done(job) > job->states.head.done;
     if (job->status == TALUS_OK && has_news && checkpoint_is_due(&job->states, wall_time) &&
@@ -176,7 +226,7 @@ static double tick(void *context)
         talus_error error = {0};
         (void)write_state(job, &error);
     }
-    return job->ranks.exchange != NULL ? RANKS_TICK : POOL_TICK;
+    return job->ranks.exchange != NULL || is_in_rounds ? RANKS_TICK : POOL_TICK;
 }
 
 /// After the workers have ended, here and elsewhere: the last state, and everything in the results.
@@ -191,7 +241,9 @@ static talus_status conclude(ensemble_job *job, talus_error *error)
     }
     const uint64_t done = atomic_load(&job->done), count = job->work.count;
     const bool is_shard = job->options->shard_count > 0;
-    if (job->states.directory != NULL && (is_shard || done < count)) {
+    const rounds *r = &job->results->rounds;
+    const bool is_complete = done == count && (r->stratum_count == 0 || r->is_over);
+    if (job->states.directory != NULL && (is_shard || !is_complete)) {
         status = write_state(job, error);
         status = status == TALUS_OK ? job_first_failure(job, error) : status;
     } else {
@@ -200,10 +252,10 @@ static talus_status conclude(ensemble_job *job, talus_error *error)
     if (status != TALUS_OK && (is_shard || job->status != TALUS_OK)) {
         return status;
     }
-    return done == count ? TALUS_OK
-                         : talus_error_set(error, TALUS_ERROR_INTERRUPTED,
-                                           "interrupted after %llu of %llu rocks",
-                                           (unsigned long long)done, (unsigned long long)count);
+    return is_complete ? TALUS_OK
+                       : talus_error_set(error, TALUS_ERROR_INTERRUPTED,
+                                         "interrupted after %llu of %llu rocks",
+                                         (unsigned long long)done, (unsigned long long)count);
 }
 
 static unsigned thread_count(const talus_run_options *options, uint64_t rocks)
@@ -214,26 +266,32 @@ static unsigned thread_count(const talus_run_options *options, uint64_t rocks)
 }
 
 /// Which rocks are to be run, and how many of them are done.
-static void choose_rocks(ensemble_job *job)
+static talus_status choose_rocks(ensemble_job *job, talus_error *error)
 {
     const talus_run_options *options = job->options;
-    const talus_results *results = job->results;
+    talus_results *results = job->results;
+    const bool is_in_rounds = results->rounds.stratum_count > 0;
     work *w = &job->work;
-    w->records = results->records;
+    w->records = is_in_rounds ? NULL : results->records;
     w->stride = options->shard_count > 0 ? options->shard_count : 1;
     w->first = options->shard_count > 0 ? options->shard - 1 : 0;
     w->count = talus_shard_rock_count(&results->campaign, options->shard, options->shard_count);
     w->thread_count = (uint64_t)job->worker_count * job->ranks.count;
     job->done = results->checkpoint.resumed_rocks;
     job->ranks.batch = 2 * (uint64_t)job->worker_count;
+    if (!is_in_rounds || !ranks_leads(&job->ranks)) {
+        return TALUS_OK;
+    }
+    rounds_begin(&results->rounds, &results->campaign);
+    return deal_round(job, error);
 }
 
 talus_status job_init(ensemble_job *job, talus_error *error)
 {
     job->worker_count = thread_count(job->options, job->results->rock_count);
     job->states.head.threads = job->worker_count;
-    choose_rocks(job);
-    return workers_create(job, error);
+    const talus_status status = choose_rocks(job, error);
+    return status == TALUS_OK ? workers_create(job, error) : status;
 }
 
 void job_clear(ensemble_job *job)

@@ -12,7 +12,7 @@ static bool deal(ensemble_job *job, uint64_t wanted, rock_list *rocks)
     uint64_t taken[WORK_MOST_AT_ONCE];
     size_t count = 1;
     while (rocks->count < most && count > 0) {
-        count = work_take(&job->work, taken);
+        count = work_try(&job->work, taken);
         for (size_t k = 0; k < count; k++) {
             if (!rock_list_add(rocks, taken[k])) {
                 return false;
@@ -44,7 +44,7 @@ static talus_status answer(ensemble_job *job, unsigned to, byte_reader *reader, 
     }
     byte_put_u8(&writer, RANKS_ANSWER);
     byte_put_u8(&writer, job_should_stop(job));
-    byte_put_u8(&writer, work_left(&job->work) == 0);
+    byte_put_u8(&writer, work_is_over(&job->work));
     byte_put_count(&writer, r->round);
     rock_list_put(&rocks, &writer);
     rock_list_clear(&rocks);

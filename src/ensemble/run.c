@@ -37,7 +37,8 @@ talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard
     results->pooled = calloc(1, sizeof *results->pooled);
     results->strata = calloc(talus_campaign_stratum_count(campaign), sizeof *results->strata);
     talus_status status = TALUS_OK;
-    if (results->pooled == NULL || results->strata == NULL) {
+    if (results->pooled == NULL || results->strata == NULL ||
+        !rounds_init(&results->rounds, campaign)) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the results");
     } else if (!hard_list_init(&results->hard, hard_problems)) {
         status =
@@ -71,6 +72,13 @@ static talus_status check_options(const talus_campaign *campaign, const talus_ru
     const unsigned shard = options->shard, count = options->shard_count;
     if (count == 0 && shard == 0) {
         return TALUS_OK;
+    }
+    if (rounds_are_asked_for(campaign)) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "a shard of a run that ends when it is precise enough: no part knows "
+            "how precise all are together; run it as one, on ranks if need be, "
+            "or ask for no precision");
     }
     if (shard == 0 || shard > count) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -157,6 +165,7 @@ void talus_results_destroy(talus_results *results)
     }
     observe_shared_clear(&results->shared);
     hard_list_clear(&results->hard);
+    rounds_clear(&results->rounds);
     free(results->pooled);
     free(results->strata);
     free(results->nets);

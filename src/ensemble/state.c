@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum { MAGIC_SIZE = 8, DIGEST_SIZE = 8 };
-#define STATE_FORMAT UINT64_C(2)
+#define STATE_FORMAT UINT64_C(3)
 
 static const char magic[MAGIC_SIZE + 1] = "talusSTA";
 
@@ -184,7 +184,7 @@ talus_status state_take_sums(state_taker *taker, byte_reader *reader, talus_erro
 {
     talus_results *results = taker->results;
     talus_status status = TALUS_OK;
-    if (!hard_list_take(&results->hard, reader)) {
+    if (!hard_list_take(&results->hard, reader) || !rounds_take(&results->rounds, reader)) {
         status = taken_status(OBSERVE_NO_MEMORY, taker->name, error);
     }
     if (status == TALUS_OK) {

@@ -5,8 +5,9 @@
 /// whole, `rocks` (rock_log.h) holds what each rock left and only grows. `state` names the length
 /// and the digest of `rocks` that belong to it, so the pair is whole at every moment.
 ///
-///   state = "talusSTA" version | head | hard problems | pooled | nets and walls | cells of each
-///           stratum | gauges | digest of all before
+///   state = "talusSTA" version | head | hard problems | rounds | pooled | nets and walls | cells
+///   of
+///           each stratum | gauges | digest of all before
 ///
 /// It knows both files; it refuses to know threads and when states are written.
 #ifndef TALUS_SRC_ENSEMBLE_STATE_H
@@ -66,7 +67,8 @@ typedef struct state_taker {
 } state_taker;
 /// Entries as the log of rocks has them; a rock_log_take with a state_taker.
 talus_status state_take_entries(void *taker, byte_reader *entries, talus_error *error);
-/// Hard problems, pooled statistics, nets and walls, cells and gauges, to the end of the bytes.
+/// Hard problems, rounds, pooled statistics, nets and walls, cells and gauges, to the end of the
+/// bytes.
 talus_status state_take_sums(state_taker *taker, byte_reader *reader, talus_error *error);
 
 /// Begin a state file; hard problems, pooled statistics, nets and walls, cells and gauges follow.

@@ -5,16 +5,34 @@
 
 #include <math.h>
 
+/// Rocks run where they are needed when a run may end early: each stratum counts for what it is in
+/// the whole campaign. Rocks of unknown frequency weigh the same in any other run.
+static double weight_of(const talus_campaign *campaign, size_t g, uint64_t rocks)
+{
+    if (campaign->frequency == NULL && !rounds_are_asked_for(campaign)) {
+        return 1.0;
+    }
+    return rocks > 0 ? rounds_share(campaign, g) / (double)rocks : 0.0;
+}
+
+void ensemble_weigh_strata(talus_results *results)
+{
+    const talus_campaign *campaign = &results->campaign;
+    const uint32_t classes = (uint32_t)campaign->rock_class_count;
+    for (size_t g = 0; g < results->shared.stratum_count; g++) {
+        talus_stratum *s = &results->strata[g];
+        s->release = campaign->stratified ? (uint32_t)g / classes : 0;
+        s->rock_class = campaign->stratified ? (uint32_t)g % classes : 0;
+        s->frequency = campaign->frequency != NULL ? campaign->frequency[g] : (double)NAN;
+        s->weight = weight_of(campaign, g, s->rocks);
+    }
+}
+
 void ensemble_count_strata(talus_results *results)
 {
     const talus_campaign *campaign = &results->campaign;
     for (size_t g = 0; g < results->shared.stratum_count; g++) {
-        const uint32_t classes = (uint32_t)campaign->rock_class_count;
-        results->strata[g] = (talus_stratum){
-            .release = campaign->stratified ? (uint32_t)g / classes : 0,
-            .rock_class = campaign->stratified ? (uint32_t)g % classes : 0,
-            .frequency = campaign->frequency != NULL ? campaign->frequency[g] : (double)NAN,
-        };
+        results->strata[g].rocks = 0;
     }
     for (uint64_t k = 0; k < results->rock_count; k++) {
         const talus_rock_record *record = &results->records[k];
@@ -23,11 +41,7 @@ void ensemble_count_strata(talus_results *results)
                 .rocks++;
         }
     }
-    for (size_t g = 0; g < results->shared.stratum_count; g++) {
-        talus_stratum *s = &results->strata[g];
-        const bool is_known = campaign->frequency != NULL;
-        s->weight = !is_known ? 1.0 : s->rocks > 0 ? s->frequency / (double)s->rocks : 0.0;
-    }
+    ensemble_weigh_strata(results);
 }
 
 const talus_stratum *talus_results_strata(const talus_results *results, size_t *count)
@@ -86,5 +100,5 @@ void talus_results_level(const talus_results *results, talus_quantity quantity,
 double talus_results_convergence(const talus_results *results, double delta)
 {
     const observe_strata set = strata_of(results);
-    return observe_strata_convergence(&set, &results->campaign.cells, delta);
+    return observe_strata_spread(&set, &results->campaign.cells, delta, 1.0).share;
 }

@@ -16,7 +16,7 @@ void work_clear(work *w)
     pthread_mutex_destroy(&w->mutex);
 }
 
-uint64_t work_left(const work *w)
+static uint64_t count_left(const work *w)
 {
     const uint64_t next = atomic_load_explicit(&w->next, memory_order_relaxed);
     return next < w->count ? w->count - next : 0;
@@ -34,7 +34,7 @@ static size_t take_counted(work *w, uint64_t *rocks)
 {
     size_t found = 0;
     while (found == 0) {
-        const uint64_t chunk = next_chunk(w, work_left(w));
+        const uint64_t chunk = next_chunk(w, count_left(w));
         const uint64_t begin = atomic_fetch_add_explicit(&w->next, chunk, memory_order_relaxed);
         if (begin >= w->count) {
             break;
@@ -50,10 +50,10 @@ static size_t take_counted(work *w, uint64_t *rocks)
     return found;
 }
 
-static size_t take_queued(work *w, uint64_t *rocks)
+static size_t take_queued(work *w, uint64_t *rocks, bool waits)
 {
     pthread_mutex_lock(&w->mutex);
-    while (w->taken == w->queue.count && !w->is_closed) {
+    while (waits && w->taken == w->queue.count && !w->is_closed) {
         pthread_cond_wait(&w->changed, &w->mutex);
     }
     const size_t waiting = w->queue.count - w->taken;
@@ -68,7 +68,12 @@ static size_t take_queued(work *w, uint64_t *rocks)
 
 size_t work_take(work *w, uint64_t *rocks)
 {
-    return w->records != NULL ? take_counted(w, rocks) : take_queued(w, rocks);
+    return w->records != NULL ? take_counted(w, rocks) : take_queued(w, rocks, true);
+}
+
+size_t work_try(work *w, uint64_t *rocks)
+{
+    return w->records != NULL ? take_counted(w, rocks) : take_queued(w, rocks, false);
 }
 
 bool work_add(work *w, rock_list *rocks)
@@ -83,12 +88,23 @@ bool work_add(work *w, rock_list *rocks)
     return has_room;
 }
 
-size_t work_waiting(work *w)
+uint64_t work_left(work *w)
 {
+    if (w->records != NULL) {
+        return count_left(w);
+    }
     pthread_mutex_lock(&w->mutex);
-    const size_t waiting = w->queue.count - w->taken;
+    const uint64_t waiting = w->queue.count - w->taken;
     pthread_mutex_unlock(&w->mutex);
     return waiting;
+}
+
+bool work_is_over(work *w)
+{
+    pthread_mutex_lock(&w->mutex);
+    const bool is_open = w->records == NULL && (!w->is_closed || w->taken < w->queue.count);
+    pthread_mutex_unlock(&w->mutex);
+    return w->records != NULL ? count_left(w) == 0 : !is_open;
 }
 
 void work_close(work *w)

@@ -19,7 +19,7 @@ typedef struct curve {
     double per_unit; ///< of the table's unit: J -> kJ
     size_t count;
     double levels[MOST_LEVELS]; ///< J, m
-    double shares[MOST_LEVELS]; ///< of what was counted
+    double shares[MOST_LEVELS]; ///< of the rocks that came; with `recross` at most
 } curve;
 
 /// Up to the first level that nothing exceeds.
@@ -39,6 +39,40 @@ static void set_levels(curve *c, double lowest, size_t count)
     c->levels[0] = lowest;
     for (size_t k = 1; k < count; k++) {
         c->levels[k] = k % 10 == 0 ? 10.0 * c->levels[k - 10] : c->levels[k - 1] * step;
+    }
+}
+
+/// Crossings that were counted for a rock that came, by weight: 1 but for screens with `recross`.
+static talus_status count_per_rock(const talus_campaign *campaign, const talus_results *results,
+                                   size_t gauge, double *per_rock, talus_error *error)
+{
+    size_t count = 0;
+    const talus_stratum *strata = talus_results_strata(results, &count);
+    double passages = 0.0, rocks = 0.0;
+    *per_rock = 1.0;
+    if (gauge >= campaign->screen_count || !campaign->screens[gauge].recross) {
+        return TALUS_OK;
+    }
+    for (size_t g = 0; g < count; g++) {
+        talus_gauge_result one;
+        const talus_status status = talus_results_gauge(results, gauge, g, &one, error);
+        if (status != TALUS_OK) {
+            return status;
+        }
+        passages += strata[g].weight * (double)one.passages;
+        rocks += strata[g].weight * (double)one.rocks;
+    }
+    *per_rock = rocks > 0.0 ? passages / rocks : 1.0;
+    return TALUS_OK;
+}
+
+/// Of a rock that crosses several times any one crossing may be the one above a level: there are no
+/// more such rocks than such crossings, nor than rocks.
+static void bound_shares(curve *c, double per_rock)
+{
+    for (size_t k = 0; k < c->count; k++) {
+        const double most = c->shares[k] * per_rock;
+        c->shares[k] = most < 1.0 ? most : 1.0;
     }
 }
 
@@ -124,13 +158,18 @@ static talus_status add_gauge(const char *directory, const talus_campaign *campa
     talus_gauge_result result;
     curve curves[2];
     talus_status status = talus_results_gauge(results, gauge, TALUS_ALL_STRATA, &result, error);
+    double per_rock = 1.0;
     if (status == TALUS_OK) {
         status = measure(results, gauge, curves, error);
+    }
+    if (status == TALUS_OK) {
+        status = count_per_rock(campaign, results, gauge, &per_rock, error);
     }
     if (status != TALUS_OK || result.rocks == 0) {
         return status;
     }
     for (size_t k = 0; k < 2; k++) {
+        bound_shares(&curves[k], per_rock);
         add_rows(text, name, gauge >= campaign->screen_count, &result, &curves[k], years);
     }
     talus_gauge_file_name(name, file, sizeof file);

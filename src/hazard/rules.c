@@ -3,6 +3,7 @@
 #include "hazard/hazard.h"
 
 #include "hazard/rules_schema.h"
+#include "scenario/model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,12 @@ static void check_colour(scenario_tree *tree, const scenario_node *node, const c
     }
 }
 
+/// A name that is missing is told where it is read, and is like no other.
+static bool are_same(const char *a, const char *b)
+{
+    return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
 static void check_classes(scenario_tree *tree, const scenario_list *list)
 {
     const hazard_intensity *classes = list->items;
@@ -31,10 +38,10 @@ static void check_classes(scenario_tree *tree, const scenario_list *list)
         check_colour(tree, classes[k].node, classes[k].colour);
         if (k > 0 && !(classes[k].from_kj > classes[k - 1].from_kj)) {
             COMPLAIN(tree, classes[k].node,
-                     "classes ascend: '%s' has to begin above the one before it", classes[k].name);
+                     "classes ascend: each has to begin above the one before it");
         }
         for (size_t i = 0; i < k; i++) {
-            if (strcmp(classes[i].name, classes[k].name) == 0) {
+            if (are_same(classes[i].name, classes[k].name)) {
                 COMPLAIN(tree, classes[k].node, "there is a class '%s' already", classes[k].name);
             }
         }
@@ -45,7 +52,7 @@ static int find_class(const hazard_keys *keys, const char *name)
 {
     const hazard_intensity *classes = keys->classes.items;
     for (size_t k = 0; k < keys->classes.count; k++) {
-        if (strcmp(classes[k].name, name) == 0) {
+        if (are_same(classes[k].name, name)) {
             return (int)k;
         }
     }
@@ -55,8 +62,8 @@ static int find_class(const hazard_keys *keys, const char *name)
 static int find_zone(const hazard_keys *keys, const char *name)
 {
     const hazard_zone *zones = keys->zones.items;
-    for (size_t k = 0; name != NULL && k < keys->zones.count; k++) {
-        if (strcmp(zones[k].name, name) == 0) {
+    for (size_t k = 0; k < keys->zones.count; k++) {
+        if (are_same(zones[k].name, name)) {
             return (int)k;
         }
     }
@@ -85,19 +92,23 @@ static void check_matrix(scenario_tree *tree, const hazard_keys *keys)
     for (size_t k = 0; k < keys->matrix.count; k++) {
         const hazard_entry *entry = &entries[k];
         check_level(tree, keys, entry);
-        if (find_class(keys, entry->intensity) == HAZARD_NONE) {
+        if (entry->intensity != NULL && find_class(keys, entry->intensity) == HAZARD_NONE) {
             COMPLAIN(tree, scenario_find(entry->node, "intensity"),
                      "no class of intensity is named '%s'", entry->intensity);
         }
-        if (find_zone(keys, entry->zone) == HAZARD_NONE) {
+        if (entry->zone != NULL && find_zone(keys, entry->zone) == HAZARD_NONE) {
             COMPLAIN(tree, scenario_find(entry->node, "zone"), "no zone is named '%s'",
                      entry->zone);
         }
         for (size_t i = 0; i < k; i++) {
             if (level_of(keys, &entries[i]) == level_of(keys, entry) &&
-                strcmp(entries[i].intensity, entry->intensity) == 0) {
+                are_same(entries[i].intensity, entry->intensity)) {
                 COMPLAIN(tree, entry->node, "this level has an entry for intensity '%s' already",
                          entry->intensity);
+            } else if (level_of(keys, &entries[i]) != level_of(keys, entry) &&
+                       scenario_reads_alike(level_of(keys, &entries[i]), level_of(keys, entry))) {
+                COMPLAIN(tree, entry->node, "two levels read %g, but files are called by them",
+                         level_of(keys, entry));
             }
         }
     }
@@ -109,7 +120,7 @@ static void check_zones(scenario_tree *tree, const hazard_keys *keys)
     for (size_t k = 0; k < keys->zones.count; k++) {
         check_colour(tree, zones[k].node, zones[k].colour);
         for (size_t i = 0; i < k; i++) {
-            if (strcmp(zones[i].name, zones[k].name) == 0) {
+            if (are_same(zones[i].name, zones[k].name)) {
                 COMPLAIN(tree, zones[k].node, "there is a zone '%s' already", zones[k].name);
             }
         }
@@ -191,7 +202,28 @@ static talus_status fill_matrix(hazard_rules *rules, talus_error *error)
     return TALUS_OK;
 }
 
-static talus_status resolve(hazard_rules *rules, talus_error *error)
+/// Tell of an intensity that makes less than a lower one at the same level: a gap, or a slip.
+static void check_order(const hazard_rules *rules, talus_diagnostics *diagnostics)
+{
+    const hazard_entry *entries = rules->keys.matrix.items;
+    for (size_t k = 0; k < rules->keys.matrix.count; k++) {
+        const int *row = NULL;
+        for (size_t level = 0; level < rules->level_count; level++) {
+            row = rules->levels[level] == level_of(&rules->keys, &entries[k]) ? rules->matrix[level]
+                                                                              : row;
+        }
+        const size_t higher = (size_t)find_class(&rules->keys, entries[k].intensity) + 1;
+        if (row != NULL && higher < rules->class_count && row[higher] < row[higher - 1]) {
+            scenario_report(diagnostics, TALUS_WARNING, entries[k].node,
+                            "intensity '%s' makes zone '%s' at this level, but the stronger '%s' "
+                            "makes %s",
+                            entries[k].intensity, entries[k].zone, rules->classes[higher].name,
+                            row[higher] == HAZARD_NONE ? "none" : rules->zones[row[higher]].name);
+        }
+    }
+}
+
+static talus_status resolve(hazard_rules *rules, talus_diagnostics *diagnostics, talus_error *error)
 {
     const hazard_keys *keys = &rules->keys;
     rules->classes = keys->classes.items;
@@ -200,7 +232,11 @@ static talus_status resolve(hazard_rules *rules, talus_error *error)
     rules->zone_count = keys->zones.count;
     rules->residual = find_zone(keys, keys->residual);
     rules->uncertain_count = (size_t)keys->design.uncertain + (size_t)keys->nets.uncertain;
-    return fill_matrix(rules, error);
+    const talus_status status = fill_matrix(rules, error);
+    if (status == TALUS_OK) {
+        check_order(rules, diagnostics);
+    }
+    return status;
 }
 
 talus_status hazard_rules_read(const char *path, talus_diagnostics *diagnostics,
@@ -216,7 +252,7 @@ talus_status hazard_rules_read(const char *path, talus_diagnostics *diagnostics,
     }
     talus_status status =
         scenario_document_read(&fresh->document, &source, &fresh->keys, diagnostics, error);
-    status = status == TALUS_OK ? resolve(fresh, error) : status;
+    status = status == TALUS_OK ? resolve(fresh, diagnostics, error) : status;
     if (status != TALUS_OK) {
         hazard_rules_destroy(fresh);
         return status;

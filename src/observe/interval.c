@@ -16,6 +16,33 @@ void observe_wilson(double p, double n, double *low, double *high)
     *high = middle + half < 1.0 && p < 1.0 ? middle + half : 1.0;
 }
 
+void observe_weighted_add(observe_weighted *share, double weight, double hits, double rocks)
+{
+    if (rocks > 0.0 && weight > 0.0) {
+        share->strata++;
+        share->hits += weight * hits;
+        share->released += weight * rocks;
+        share->squares += weight * weight * rocks;
+        share->variance += weight * weight * hits * ((rocks - hits) / rocks);
+    }
+}
+
+double observe_weighted_share(const observe_weighted *share)
+{
+    return share->released > 0.0 ? share->hits / share->released : (double)NAN;
+}
+
+double observe_weighted_size(const observe_weighted *share)
+{
+    const double all = share->released * share->released;
+    const double kish = share->squares > 0.0 ? all / share->squares : 0.0;
+    const double p = observe_weighted_share(share);
+    // one stratum: the same number but for round-off
+    const bool is_alone = share->strata < 2 || !(share->variance > 0.0);
+    const double size = is_alone ? kish : p * (1.0 - p) * all / share->variance;
+    return size < kish ? size : kish;
+}
+
 /// Terms of the binomial distribution from `first` on, as multiples of the largest one.
 typedef struct binomial_terms {
     double n, odds; ///< odds = q / (1 - q)

@@ -11,29 +11,19 @@
 typedef struct cell_reader {
     const observe_strata *set;
     const talus_raster *raster;
-    const double *weights;           ///< NULL = those of the strata
-    double released, released_count; ///< weight and effective number of all released rocks
+    const double *weights; ///< NULL = those of the strata
+    double released;       ///< weight of all released rocks
     observe_distribution values, scratch;
 } cell_reader;
 
-/// Effective number of rocks, (62).
-static double effective(double weight, double squares)
-{
-    return squares > 0.0 ? weight * weight / squares : 0.0;
-}
-
 static void start_reader(cell_reader *reader, const observe_strata *set, const double *weights)
 {
-    double squares = 0.0;
     reader->set = set;
     reader->weights = weights;
     reader->released = 0.0;
     for (size_t g = 0; g < set->count; g++) {
-        const double weight = set->strata[g].weight, rocks = (double)set->strata[g].rocks;
-        reader->released += weight * rocks;
-        squares += weight * weight * rocks;
+        reader->released += set->strata[g].weight * (double)set->strata[g].rocks;
     }
-    reader->released_count = effective(reader->released, squares);
 }
 
 /// Rocks that touched cell (i, j), or stopped in it.
@@ -49,27 +39,35 @@ static double count_at(const cell_reader *reader, size_t i, size_t j)
     return (double)(reader->raster->kind == TALUS_PASSAGES ? passages : deposits);
 }
 
-/// Share of the released rocks, by weight, that touched a cell, (61).
-static double reach_at(const cell_reader *reader, size_t i, size_t j)
+/// What of the released rocks, by weight, touched a cell.
+static observe_weighted share_at(const cell_reader *reader, size_t i, size_t j)
 {
     const observe_strata *set = reader->set;
-    double passed = 0.0;
+    observe_weighted share = {0};
     for (size_t g = 0; g < set->count; g++) {
         const cell *c = observe_cell_find(set->cells[g], i, j);
-        passed += c == NULL ? 0.0 : set->strata[g].weight * (double)c->passages;
+        observe_weighted_add(&share, set->strata[g].weight, c == NULL ? 0.0 : (double)c->passages,
+                             (double)set->strata[g].rocks);
     }
-    return passed > 0.0 ? passed / reader->released : 0.0;
+    return share;
+}
+
+/// Their share, (61).
+static double reach_at(const cell_reader *reader, size_t i, size_t j)
+{
+    const observe_weighted share = share_at(reader, i, j);
+    return share.hits > 0.0 ? observe_weighted_share(&share) : 0.0;
 }
 
 /// One of the bounds of that share, or half their distance; NaN where it is 0.
 static double reach_bound_at(const cell_reader *reader, talus_raster_kind kind, size_t i, size_t j)
 {
-    const double p = reach_at(reader, i, j);
+    const observe_weighted share = share_at(reader, i, j);
     double low = 0.0, high = 0.0;
-    if (!(p > 0.0)) {
+    if (!(share.hits > 0.0)) {
         return (double)NAN;
     }
-    observe_wilson(p, reader->released_count, &low, &high);
+    observe_wilson(observe_weighted_share(&share), observe_weighted_size(&share), &low, &high);
     return kind == TALUS_REACH_LOW ? low : kind == TALUS_REACH_HIGH ? high : 0.5 * (high - low);
 }
 
@@ -240,23 +238,49 @@ void observe_strata_level(const observe_strata *set, talus_quantity quantity, co
     }
 }
 
-/// Touched cells of one tile, and those of them that are narrow enough.
-static void count_converged(const cell_reader *reader, const talus_window *tile, double delta,
-                            uint64_t counts[2])
+enum { SPREAD_BINS = 4096 }; ///< of half-widths in [0, 1/2]
+
+/// Touched cells by their half-width.
+typedef struct spread_counts {
+    uint64_t touched, narrow;
+    uint64_t bins[SPREAD_BINS];
+} spread_counts;
+
+static void count_spread(const cell_reader *reader, const talus_window *tile, double bound,
+                         spread_counts *counts)
 {
     for (size_t j = tile->j; j < tile->j + tile->ny; j++) {
         for (size_t i = tile->i; i < tile->i + tile->nx; i++) {
             const double half = reach_bound_at(reader, TALUS_REACH_HALFWIDTH, i, j);
-            counts[0] += !isnan(half) ? 1 : 0;
-            counts[1] += half <= delta ? 1 : 0;
+            if (!isnan(half)) {
+                const size_t bin = (size_t)(half * 2.0 * SPREAD_BINS);
+                counts->touched++;
+                counts->narrow += half <= bound ? 1 : 0;
+                counts->bins[bin < SPREAD_BINS ? bin : SPREAD_BINS - 1]++;
+            }
         }
     }
 }
 
-double observe_strata_convergence(const observe_strata *set, const talus_cells *grid, double delta)
+/// Upper end of the bin in which the wanted share is reached.
+static double halfwidth_at(const spread_counts *counts, double share)
+{
+    uint64_t running = 0;
+    size_t bin = 0;
+    for (; bin < SPREAD_BINS; bin++) {
+        running += counts->bins[bin];
+        if ((double)running >= share * (double)counts->touched) {
+            break;
+        }
+    }
+    return (double)(bin + 1) / (2.0 * SPREAD_BINS);
+}
+
+observe_spread observe_strata_spread(const observe_strata *set, const talus_cells *grid,
+                                     double bound, double share)
 {
     cell_reader reader;
-    uint64_t counts[2] = {0, 0};
+    spread_counts counts = {0};
     start_reader(&reader, set, NULL);
     for (size_t j = 0; j < grid->ny; j += TILE_SIDE) {
         for (size_t i = 0; i < grid->nx; i += TILE_SIDE) {
@@ -267,9 +291,12 @@ double observe_strata_convergence(const observe_strata *set, const talus_cells *
                 is_touched = is_touched || observe_cells_touched(set->cells[g], &tile);
             }
             if (is_touched) {
-                count_converged(&reader, &tile, delta, counts);
+                count_spread(&reader, &tile, bound, &counts);
             }
         }
     }
-    return counts[0] > 0 ? (double)counts[1] / (double)counts[0] : (double)NAN;
+    const double touched = (double)counts.touched;
+    return counts.touched > 0
+               ? (observe_spread){(double)counts.narrow / touched, halfwidth_at(&counts, share)}
+               : (observe_spread){(double)NAN, (double)NAN};
 }

@@ -24,7 +24,12 @@ void observe_strata_exceedance(const observe_strata *set, talus_quantity quantit
 /// As talus_results_level; weights (count).
 void observe_strata_level(const observe_strata *set, talus_quantity quantity, const double *weights,
                           double rate, const talus_window *window, float *out);
-/// As talus_results_convergence.
-double observe_strata_convergence(const observe_strata *set, const talus_cells *grid, double delta);
+/// How the half-widths of the reach probability (63) spread over the touched cells.
+typedef struct observe_spread {
+    double share;     ///< of the cells that are not above a bound; NaN when none is touched
+    double halfwidth; ///< that a wanted share of them is not above, within 1/8192 from above
+} observe_spread;
+observe_spread observe_strata_spread(const observe_strata *set, const talus_cells *grid,
+                                     double bound, double share);
 
 #endif

@@ -52,6 +52,13 @@ void output_summary_blocks(files_text *text, const talus_totals *totals);
 void output_add_strata(files_text *text, const talus_output_context *context,
                        const talus_results *results);
 
+/// How precise the results of a run are that may end early: "stop_when" of summary.json;
+/// convergence.csv and convergence.svg. Nothing of other runs.
+void output_add_rounds(files_text *text, const talus_output_context *context,
+                       const talus_results *results);
+talus_status output_write_rounds(const char *directory, const talus_output_context *context,
+                                 const talus_results *results, talus_error *error);
+
 talus_status output_write_rasters(const char *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error);
 /// <layer>.qml: QGIS takes it up with the raster beside it.

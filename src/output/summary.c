@@ -219,6 +219,7 @@ char *talus_output_summary(const talus_output_context *context, const talus_resu
     add_numerics(&text, totals);
     add_soil(&text, context, totals);
     output_add_strata(&text, context, results);
+    output_add_rounds(&text, context, results);
     text.failed = !output_summary_gauges(&text, context, results) || text.failed;
     output_add_obstacles(&text, context, results);
     add_place(&text, context);

@@ -96,6 +96,8 @@ static talus_status remove_stale(const char *directory, const talus_output_conte
 {
     static const char *const journals[] = {"-wal", "-shm", "-journal"};
     talus_status status = remove_if_there(directory, "terrain", ".tif.aux.xml", error);
+    status = status == TALUS_OK ? remove_if_there(directory, "convergence", ".csv", error) : status;
+    status = status == TALUS_OK ? remove_if_there(directory, "convergence", ".svg", error) : status;
     stale_layers stale = {directory, context, error, status};
     output_find_layers(directory, remove_stale_layer, &stale);
     status = stale.status;
@@ -148,6 +150,9 @@ static talus_status write_results(const char *directory, const talus_output_cont
     }
     if (status == TALUS_OK) {
         status = output_write_gauges(directory, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_rounds(directory, context, results, error);
     }
     if (status == TALUS_OK) {
         status = output_write_warnings(directory, results, warnings, partial, error);

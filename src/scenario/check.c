@@ -56,6 +56,15 @@ void scenario_check_name(scenario_tree *tree, const scenario_node *map, size_t c
                         "name: found %zu bytes, expected at most %zu", strlen(node->text),
                         capacity - 1);
     }
+    for (const char *c = node != NULL && node->kind == SCENARIO_SCALAR ? node->text : "";
+         *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                            "name: found a line break, tab or other control character, expected "
+                            "text in one line");
+            return;
+        }
+    }
 }
 
 static void check_grounds(scenario_tree *tree, const char *directory, const scenario_list *list)
@@ -156,6 +165,26 @@ static void check_step_count(scenario_tree *tree, const scenario_model *model)
     }
 }
 
+/// Something must be asked for, and screens for what is asked at them.
+static void check_stop_when(scenario_tree *tree, const scenario_model *model)
+{
+    const scenario_stop_when *stop = &model->stop_when;
+    const bool is_at_screens = stop->energy_error > 0.0 || stop->height_error > 0.0;
+    if (stop->node == NULL) {
+        return;
+    }
+    if (!(stop->reach_halfwidth > 0.0) && !is_at_screens) {
+        complain(tree, stop->node,
+                 "stop_when: found nothing to be precise about, expected reach_halfwidth, "
+                 "screen_energy_error or screen_height_error");
+    }
+    if (is_at_screens && model->screens.count == 0) {
+        complain(tree, stop->node,
+                 "stop_when: an error at screens is asked for, but there are no screens: add a "
+                 "section screens, or take the key out");
+    }
+}
+
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model)
 {
     const scenario_terrain *terrain = &model->terrain;
@@ -171,6 +200,8 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
     scenario_check_rocks(tree, directory, &model->rocks);
     scenario_check_releases(tree, directory, model);
     scenario_check_gauges(tree, directory, model);
+    scenario_check_thresholds(tree, directory, model);
     check_time_step(tree, model);
     check_step_count(tree, model);
+    check_stop_when(tree, model);
 }

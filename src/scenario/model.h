@@ -291,6 +291,15 @@ typedef struct scenario_hazard {
     double least_area;         ///< m^2 of a zone
 } scenario_hazard;
 
+/// When the run may end before all its rocks have run. node NULL: never.
+typedef struct scenario_stop_when {
+    const scenario_node *node;
+    double reach_halfwidth, cell_share;
+    double energy_error, height_error; ///< of the 95th percentile at screens, relative
+    double rare_crossing;
+    uint64_t first_rocks;
+} scenario_stop_when;
+
 typedef struct scenario_model {
     const scenario_node *node;
     const char *title;
@@ -306,6 +315,7 @@ typedef struct scenario_model {
     scenario_list screens;  ///< scenario_screen
     scenario_list objects;  ///< scenario_object
     scenario_simulation simulation;
+    scenario_stop_when stop_when;
     scenario_outputs outputs;
     scenario_hazard hazard;
 } scenario_model;
@@ -333,6 +343,11 @@ void scenario_check_rocks(scenario_tree *tree, const char *directory, const scen
 void scenario_check_gauges(scenario_tree *tree, const char *directory, const scenario_model *model);
 void scenario_check_releases(scenario_tree *tree, const char *directory,
                              const scenario_model *model);
+/// Thresholds and return periods that files are called by, and the rule pack.
+void scenario_check_thresholds(scenario_tree *tree, const char *directory,
+                               const scenario_model *model);
+/// Whether two numbers are the same in the name of a file.
+bool scenario_reads_alike(double a, double b);
 /// `layer`, `where` and `crs` go with a file, and the file is there.
 void scenario_check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
                          const scenario_area *area);

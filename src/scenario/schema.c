@@ -4,6 +4,7 @@
 #include "scenario/rows.h"
 #include "scenario/schema_hazard.h"
 #include "scenario/schema_obstacles.h"
+#include "scenario/schema_stop.h"
 #include "scenario/schema_trees.h"
 
 #include "ensemble/layers.h"
@@ -168,8 +169,10 @@ static const scenario_table outputs_table = {
     .field_count = COUNT_OF(outputs_fields),
 };
 
-static const scenario_model model_defaults = {
-    .seed = 1, .trees = SCENARIO_TREES_DEFAULTS, .hazard = SCENARIO_HAZARD_DEFAULTS};
+static const scenario_model model_defaults = {.seed = 1,
+                                              .trees = SCENARIO_TREES_DEFAULTS,
+                                              .stop_when = SCENARIO_STOP_WHEN_DEFAULTS,
+                                              .hazard = SCENARIO_HAZARD_DEFAULTS};
 static const scenario_field model_fields[] = {
     TEXT(scenario_model, title, "title"),
     COUNT(scenario_model, seed, "seed", 0.0, OPEN),
@@ -188,6 +191,7 @@ static const scenario_field model_fields[] = {
     SECTIONS(scenario_model, screens, "screens", &scenario_screen_table, false),
     SECTIONS(scenario_model, objects, "objects", &scenario_object_table, false),
     SECTION(SCENARIO_SECTION, scenario_model, simulation, "simulation", &simulation_table),
+    SECTION(SCENARIO_SECTION, scenario_model, stop_when, "stop_when", &scenario_stop_when_table),
     SECTION(SCENARIO_SECTION, scenario_model, outputs, "outputs", &outputs_table),
     SECTION(SCENARIO_SECTION, scenario_model, hazard, "hazard", &scenario_hazard_table),
 };

@@ -123,6 +123,23 @@ static void choose_cells(scenario_loader *loader)
     }
 }
 
+/// Rocks can be allotted to strata where these are few enough to be kept apart.
+static void fill_precision(const scenario_stop_when *stop, talus_campaign *campaign)
+{
+    const size_t classes = campaign->rock_class_count;
+    if (stop->node == NULL) {
+        return;
+    }
+    campaign->precision = (talus_precision){.reach_halfwidth = stop->reach_halfwidth,
+                                            .cell_share = stop->cell_share,
+                                            .energy_error = stop->energy_error,
+                                            .height_error = stop->height_error,
+                                            .rare = stop->rare_crossing,
+                                            .first_rocks = stop->first_rocks};
+    campaign->stratified =
+        campaign->stratified || campaign->release_count <= TALUS_MOST_STRATA / classes;
+}
+
 static void fill_campaign(scenario_loader *loader)
 {
     const scenario_model *model = &loader->scenario->model;
@@ -165,6 +182,7 @@ static void fill_campaign(scenario_loader *loader)
     campaign->object_count = world->object_count;
     campaign->frequency = world->frequency;
     campaign->stratified = world->frequency != NULL;
+    fill_precision(&model->stop_when, campaign);
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
     campaign->recorded_rocks = model->outputs.trajectories;
     campaign->sample_time = model->outputs.sample_time;
@@ -212,9 +230,11 @@ talus_status talus_world_load(const talus_scenario *scenario, talus_diagnostics 
     }
     load(&loader);
     if (loader.world->heights.is_used) { // the terrain reads on
-        loader.dem.heights = NULL;
+        loader.dem.heights = loader.raised != NULL ? loader.dem.heights : NULL;
+        loader.raised = NULL;
         loader.dem.file = NULL;
     }
+    free(loader.raised);
     geo_dem_clear(&loader.dem);
     if (loader.status != TALUS_OK) {
         talus_world_destroy(loader.world);

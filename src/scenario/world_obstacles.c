@@ -3,6 +3,7 @@
 #include "scenario/world.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const scenario_node *place_node(const scenario_node *map)
 {
@@ -45,8 +46,8 @@ static void raise_dam(scenario_loader *loader, const scenario_dam *spec, const t
                            .height = spec->height,
                            .crest_width = spec->crest_width,
                            .face_slope = spec->face_slope * (TALUS_PI / 180.0)};
-    const talus_status status =
-        talus_dam_raise(&dam, &loader->dem.grid, loader->dem.heights, &raised, &error);
+    const talus_status status = talus_dam_raise(&dam, &loader->dem.grid, loader->dem.heights,
+                                                loader->raised, &raised, &error);
     if (status != TALUS_OK) {
         scenario_fail(loader, place_node(spec->node),
                       status == TALUS_ERROR_ARGUMENT ? TALUS_ERROR_INPUT : status, "%s",
@@ -68,6 +69,15 @@ void scenario_raise_dams(scenario_loader *loader)
                       "dams are raised in a DEM that is in memory, but this one is read on demand: "
                       "raise terrain.memory_mb, or cut the DEM");
         return;
+    }
+    const size_t size = loader->dem.grid.nx * loader->dem.grid.ny * sizeof *loader->raised;
+    loader->raised = list->count > 0 ? malloc(size) : NULL;
+    if (list->count > 0 && loader->raised == NULL) {
+        scenario_fail(loader, specs[0].node, TALUS_ERROR_MEMORY, "out of memory for the dams");
+        return;
+    }
+    if (list->count > 0) {
+        memcpy(loader->raised, loader->dem.heights, size);
     }
     for (size_t i = 0; i < list->count; i++) {
         scenario_lines lines = {0};
@@ -135,6 +145,26 @@ static void gather_net(scenario_loader *loader, const scenario_net *spec, gather
     }
 }
 
+/// The entry that obstacles cannot be made of; the whole scenario when each alone can.
+static const scenario_node *find_culprit(const scenario_loader *loader, const gatherer *g)
+{
+    const size_t walls = g->wall_lines.count;
+    for (size_t k = 0; k < walls + g->net_lines.count; k++) {
+        const talus_obstacle_list one = {.wall_count = k < walls,
+                                         .walls = k < walls ? &g->walls[k] : NULL,
+                                         .net_count = k >= walls,
+                                         .nets = k < walls ? NULL : &g->nets[k - walls]};
+        talus_obstacles *obstacles = NULL;
+        const talus_status status =
+            talus_obstacles_create(&one, loader->world->terrain, &obstacles, NULL);
+        talus_obstacles_destroy(obstacles);
+        if (status != TALUS_OK) {
+            return place_node(k < walls ? g->wall_maps[k] : g->net_maps[k - walls]);
+        }
+    }
+    return loader->scenario->model.node;
+}
+
 static void make_obstacles(scenario_loader *loader, const gatherer *g)
 {
     const scenario_stems *stems = &loader->world->stems;
@@ -152,7 +182,7 @@ static void make_obstacles(scenario_loader *loader, const gatherer *g)
     const talus_status status =
         talus_obstacles_create(&list, loader->world->terrain, &loader->world->obstacles, &error);
     if (status != TALUS_OK) {
-        scenario_fail(loader, loader->scenario->model.node,
+        scenario_fail(loader, find_culprit(loader, g),
                       status == TALUS_ERROR_ARGUMENT ? TALUS_ERROR_INPUT : status, "%s",
                       error.message);
         return;

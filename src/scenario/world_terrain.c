@@ -21,6 +21,12 @@ static talus_status fetch_from_array(void *user, size_t i, size_t j, size_t nx, 
     return TALUS_OK;
 }
 
+/// Heights that rocks move on; NULL: they stay in their file.
+static double *surface_of(const scenario_loader *loader)
+{
+    return loader->raised != NULL ? loader->raised : loader->dem.heights;
+}
+
 /// Tiles come on demand: the world keeps what they are made from.
 static talus_status create_on_demand(scenario_loader *loader, const talus_roughness *roughness,
                                      double memory, talus_diagnostics *messages, talus_error *error)
@@ -28,7 +34,7 @@ static talus_status create_on_demand(scenario_loader *loader, const talus_roughn
     talus_world *world = loader->world;
     scenario_heights *heights = &world->heights;
     *heights = (scenario_heights){.is_used = true,
-                                  .array = loader->dem.heights,
+                                  .array = surface_of(loader),
                                   .nx = loader->dem.grid.nx,
                                   .file = loader->dem.file};
     const bool from_file = heights->file != NULL;
@@ -49,7 +55,7 @@ static talus_status create_on_demand(scenario_loader *loader, const talus_roughn
     return status;
 }
 
-/// Fewer nodes, of the DEM with its dams.
+/// Fewer nodes, of the DEM with its dams and of the ground without them.
 static talus_status coarsen(scenario_loader *loader, talus_error *error)
 {
     const uint64_t step = loader->scenario->model.terrain.coarsen;
@@ -63,8 +69,14 @@ static talus_status coarsen(scenario_loader *loader, talus_error *error)
                                (unsigned long long)step);
     }
     talus_error found = {0};
-    const talus_status status =
-        terrain_coarsen(&loader->dem.grid, &loader->dem.heights, (size_t)step, &found);
+    talus_status status = TALUS_OK;
+    if (loader->raised != NULL) {
+        talus_grid grid = loader->dem.grid;
+        status = terrain_coarsen(&grid, &loader->raised, (size_t)step, &found);
+    }
+    if (status == TALUS_OK) {
+        status = terrain_coarsen(&loader->dem.grid, &loader->dem.heights, (size_t)step, &found);
+    }
     return status == TALUS_OK ? status
                               : talus_error_set(error, status, "coarsen: %s", found.message);
 }
@@ -88,7 +100,7 @@ static talus_status create_terrain(scenario_loader *loader, double memory,
     if (loader->dem.file != NULL || talus_terrain_memory(&loader->dem.grid, used) > memory) {
         return create_on_demand(loader, used, memory, messages, error);
     }
-    return talus_terrain_create(&loader->dem.grid, loader->dem.heights, used,
+    return talus_terrain_create(&loader->dem.grid, surface_of(loader), used,
                                 &loader->world->terrain, error);
 }
 

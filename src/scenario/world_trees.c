@@ -188,9 +188,10 @@ static double number_of(const maker *m, const geo_attribute *column, size_t feat
     char *end = NULL;
     const double value = strtod(text, &end);
     if (text[0] == '\0' || *end != '\0' || !(value > 0.0) || !(value < 1e4)) {
-        scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
-                      "tree %zu of the file: found %s '%.40s', expected a number above 0",
-                      feature + 1, field, text);
+        scenario_fail(
+            m->loader, m->node, TALUS_ERROR_INPUT,
+            "tree %zu of the file: found %s '%.40s', expected a number above 0 and below 1e4",
+            feature + 1, field, text);
         return (double)NAN;
     }
     return value;

@@ -82,6 +82,7 @@ talus_status compare_create(const talus_campaign *campaign, const compare_varian
         compare_outcome *outcome = &study->outcomes[k];
         outcome->variant = variants[k];
         outcome->campaign = *campaign;
+        outcome->campaign.precision = (talus_precision){0}; // pairs of rocks: all of them run
         outcome->campaign.step.scheme = variants[k].scheme;
         outcome->campaign.step.time_step = variants[k].time_step;
         study->wanted = k + 1;
@@ -112,6 +113,7 @@ talus_status compare_replace(compare_study *study, const talus_campaign *campaig
             outcome->variant.name, campaign->rock_class_count, base->rock_class_count);
     }
     outcome->campaign = *campaign;
+    outcome->campaign.precision = (talus_precision){0};
     outcome->campaign.releases = base->releases;
     outcome->campaign.release_count = base->release_count;
     outcome->campaign.frequency = base->frequency;

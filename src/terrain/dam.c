@@ -5,10 +5,8 @@
 #include "terrain/terrain_internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-/// The grid before the dam, on which its crest is founded.
+/// The grid without dams, on which crests are founded.
 typedef struct ground_model {
     const talus_grid *grid;
     const double *heights;
@@ -68,13 +66,14 @@ static void node_span(double low, double high, double reach, double x0, double c
 }
 
 /// Raise the nodes near segment k over which its part of the dam is higher.
-static void raise_segment(const talus_dam *dam, const ground_model *ground, double reach, size_t k,
-                          double *heights)
+/// @return how many of them it stands on
+static size_t raise_segment(const talus_dam *dam, const ground_model *ground, double reach,
+                            size_t k, double *heights)
 {
     const talus_grid *g = ground->grid;
     const double *p = dam->line.xy + 2 * k;
     const double tangent = talus_sin(dam->face_slope) / talus_cos(dam->face_slope);
-    size_t i0, i1, j0, j1;
+    size_t i0, i1, j0, j1, stands = 0;
     node_span(terrain_smaller(p[0], p[2]), terrain_larger(p[0], p[2]), reach, g->x0, g->cell, g->nx,
               &i0, &i1);
     node_span(terrain_smaller(p[1], p[3]), terrain_larger(p[1], p[3]), reach, g->y0, g->cell, g->ny,
@@ -88,42 +87,34 @@ static void raise_segment(const talus_dam *dam, const ground_model *ground, doub
             const double z = ground_at(ground, at[0], at[1]) + dam->height - tangent * beside;
             double *h = &heights[j * g->nx + i];
             *h = z > *h ? z : *h; // false for NODATA on either side
+            stands += z > ground->heights[j * g->nx + i];
         }
     }
+    return stands;
 }
 
-talus_status talus_dam_raise(const talus_dam *dam, const talus_grid *grid, double *heights,
-                             size_t *raised, talus_error *error)
+talus_status talus_dam_raise(const talus_dam *dam, const talus_grid *grid, const double *ground,
+                             double *heights, size_t *raised, talus_error *error)
 {
     const talus_status status = check_dam(dam, error);
     if (status != TALUS_OK) {
         return status;
     }
-    const size_t nodes = grid->nx * grid->ny;
-    double *before = malloc(nodes * sizeof *before);
-    if (before == NULL) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the dam '%.63s'",
-                               dam->line.name);
-    }
-    memcpy(before, heights, nodes * sizeof *before);
     double low = (double)INFINITY, high = -low;
-    for (size_t k = 0; k < nodes; k++) {
-        low = before[k] < low ? before[k] : low;
-        high = before[k] > high ? before[k] : high;
+    for (size_t k = 0; k < grid->nx * grid->ny; k++) {
+        low = ground[k] < low ? ground[k] : low;
+        high = ground[k] > high ? ground[k] : high;
     }
     // beyond this even the highest crest is under the lowest ground
     const double tangent = talus_sin(dam->face_slope) / talus_cos(dam->face_slope);
     const double reach = 0.5 * dam->crest_width + (high - low + dam->height) / tangent + grid->cell;
-    const ground_model ground = {grid, before};
+    const ground_model model = {grid, ground};
+    size_t stands = 0;
     for (size_t k = 0; k + 1 < dam->line.count; k++) {
-        raise_segment(dam, &ground, reach, k, heights);
+        stands += raise_segment(dam, &model, reach, k, heights);
     }
     if (raised != NULL) {
-        *raised = 0;
-        for (size_t k = 0; k < nodes; k++) {
-            *raised += heights[k] > before[k];
-        }
+        *raised = stands;
     }
-    free(before);
     return TALUS_OK;
 }

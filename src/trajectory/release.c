@@ -55,9 +55,7 @@ static uint64_t largest_quotient(uint64_t step, uint64_t n)
     return a == 1 ? largest : UINT64_MAX;
 }
 
-/// A step near n / golden ratio whose multiples modulo n take every place once and lie evenly from
-/// the first ones on.
-static uint64_t golden_step(uint64_t n)
+uint64_t trajectory_spread_step(uint64_t n)
 {
     enum { CANDIDATES = 64, GOOD = 4 };
     const uint64_t first = (uint64_t)(0.6180339887498949 * (double)n);
@@ -72,6 +70,11 @@ static uint64_t golden_step(uint64_t n)
     return best;
 }
 
+uint64_t trajectory_spread(uint64_t k, uint64_t step, uint64_t n)
+{
+    return multiply_modulo(k, step, n);
+}
+
 /// Where rock `place` of a release stands on its running weights. Systematic: point j + offset of
 /// an even lattice of n points, j = place step mod n: each point once, and the first few rocks lie
 /// spread out already; one random offset for the whole release.
@@ -84,7 +87,7 @@ static double draw_on_weights(const talus_campaign *campaign, const trajectory_d
         return u * total;
     }
     const uint64_t n = release->rocks;
-    const double j = (double)multiply_modulo(place, golden_step(n), n);
+    const double j = (double)multiply_modulo(place, trajectory_spread_step(n), n);
     const uint64_t stream = UINT64_MAX - drawn->release; // no rock has this index
     const double offset = uniform_draw(campaign, stream, TRAJECTORY_DRAW_POSITION);
     return (j + offset) * (total / (double)n);
@@ -145,7 +148,7 @@ static void draw_position(const talus_campaign *campaign, uint64_t rock, uint64_
     }
 }
 
-static uint32_t draw_class(const talus_campaign *campaign, uint64_t rock)
+uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock)
 {
     double total = 0.0, running = 0.0;
     size_t last = 0;
@@ -182,7 +185,7 @@ trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t ro
         }
         drawn.orientation = talus_quat_uniform(u[0], u[1], u[2]);
     }
-    drawn.rock_class = draw_class(campaign, rock);
+    drawn.rock_class = trajectory_rock_class(campaign, rock);
     const talus_rock_class *kind = &campaign->rocks[drawn.rock_class];
     if (kind->sized) {
         const double u = uniform_draw(campaign, rock, TRAJECTORY_DRAW_SIZE);

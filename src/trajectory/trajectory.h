@@ -37,6 +37,13 @@ typedef struct trajectory_draw {
 
 /// Draws of rock `rock` (< talus_campaign_rock_count) of a checked campaign.
 trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock);
+/// Its class alone.
+uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock);
+
+/// Order of n <= 2^40 places in which the first few lie spread out: k step mod n, each place once.
+/// The step is near n / golden ratio.
+uint64_t trajectory_spread_step(uint64_t n);
+uint64_t trajectory_spread(uint64_t k, uint64_t step, uint64_t n); ///< k, step < n
 
 /// z of S at which the lowest vertex is `height` over the ground; height over the terrain at S when
 /// no vertex is over the surface. `ground` is the terrain's height at (x, y).

@@ -51,11 +51,17 @@ expect_line err 'no annual values are written'
 expect_exit 2 "$TALUS" run hazard.yaml --rocks 20 --out none
 expect_line err "hazard.yaml:[0-9]*:[0-9]*: error: return periods need to know how often rocks fall"
 expect_exit 2 "$TALUS" check hazard.yaml --set hazard.rules=nowhere.yaml
-expect_line err 'nowhere.yaml'
+expect_line err "^--set:1:14: error: rules: found no file '.*nowhere.yaml'"
 expect_exit 2 "$TALUS" check hazard.yaml --set hazard.years=0
 expect_line err 'years'
 expect_exit 2 "$TALUS" check hazard.yaml --set 'hazard.energies_kj=[-3]'
 expect_line err 'energies_kj'
+expect_exit 2 "$TALUS" check hazard.yaml --set 'hazard.heights_m=[2, 4, 2.0000001]'
+expect_line err 'heights_m: two values read 2, but files are called by them'
+expect_exit 2 "$TALUS" check hazard.yaml --set 'outputs.exceedance={speed_m_s: [5, 5]}'
+expect_line err 'speed_m_s: two values read 5'
+expect_exit 2 "$TALUS" check hazard.yaml --set 'screens.0.name="a\nb"'
+expect_line err 'name: found a line break'
 sed 's/intensity: weak/intensity: wild/' "$rules/switzerland.yaml" >wild.yaml
 expect_exit 2 "$TALUS" check hazard.yaml --set hazard.rules=wild.yaml
 expect_line err "wild.yaml:[0-9]*:[0-9]*: error: no class of intensity is named 'wild'"

@@ -10,6 +10,10 @@ expect_line out '^wall 0  *masonry: 35.06 m long, 2.5 m high, 1 m wide'
 expect_line out '^net 0  *fence: 35 m long, 4 m high, capacity 100 kJ'
 expect_exit 2 "$TALUS" check "$scenario" --set walls.0.height_m=-1
 expect_line err 'height_m: found .-1.'
+expect_exit 2 "$TALUS" check "$scenario" \
+    --set 'nets.0.line_m=[[140, 50], [140, 85], [140, 51]]' \
+    --set 'walls.0.line_m=[[140, 15], [142, 50], [140, 15.1]]'
+expect_line err "^--set:1:16: error: wall 'masonry' turns back by more than 150 degrees"
 
 expect_exit 0 "$TALUS" run "$scenario" --rocks 60 --threads 1 --out all
 expect_line out '^stems  *hit by [0-9]* rocks, impacts [0-9]*, broken [0-9]*'

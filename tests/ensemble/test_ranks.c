@@ -189,6 +189,31 @@ Test(ranks, any_number_gives_the_bits_of_one_process)
     incline_clear(&scene);
 }
 
+/// Rank 0 looks at what all have found before it hands out the next round.
+Test(ranks, rounds_take_the_same_rocks_on_any_number)
+{
+    talus_campaign *campaign = make_scene();
+    scene.release.rocks = 300;
+    campaign->precision =
+        (talus_precision){.reach_halfwidth = 0.09, .cell_share = 1.0, .first_rocks = 40};
+    talus_results *whole = run_plainly(campaign);
+    size_t looks = 0, others = 0;
+    (void)talus_results_rounds(whole, &looks);
+    cr_expect_gt(looks, 1);
+    cr_expect_lt(talus_results_totals(whole)->rocks, 300);
+    for (unsigned size = 1; size <= MOST_RANKS; size++) {
+        open_office(size);
+        run_all(campaign);
+        expect_all(TALUS_OK, "");
+        expect_same(runs[0].results, whole);
+        (void)talus_results_rounds(runs[0].results, &others);
+        cr_expect_eq(others, looks);
+        close_office();
+    }
+    talus_results_destroy(whole);
+    incline_clear(&scene);
+}
+
 Test(ranks, findings_that_are_sent_often_add_up_too)
 {
     talus_campaign *campaign = make_scene();

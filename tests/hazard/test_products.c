@@ -12,6 +12,8 @@ typedef struct product {
     scenario_hazard keys;
     hazard_request request;
     double energies[1], heights[1];
+    double line[8];
+    talus_screen screen;
     char directory[512];
 } product;
 
@@ -22,6 +24,12 @@ static void product_init(product *p, const char *name, const char *pack)
     talus_results_destroy(p->s.results);
     p->s.campaign.stratified = true;
     p->s.campaign.frequency = &frequency;
+    // every rock crosses it high on the ramp and once more, faster, at its foot
+    const double line[8] = {20.0, -1.0, 20.0, 61.0, 48.0, 61.0, 48.0, -1.0};
+    memcpy(p->line, line, sizeof line);
+    p->screen = (talus_screen){.line = {"fence", 4, p->line}, .recross = true};
+    p->s.campaign.screens = &p->screen;
+    p->s.campaign.screen_count = 1;
     talus_error error = {0};
     const talus_run_options options = {.threads = 2};
     cr_assert_eq(talus_campaign_run(&p->s.campaign, &options, &p->s.results, &error), TALUS_OK,
@@ -162,6 +170,97 @@ Test(products, zones_of_a_pack_are_written_as_raster_polygons_and_summary)
     geo_vectors_clear(&polygons);
     geo_image_clear(&zones);
     geo_image_clear(&level);
+    product_clear(&p);
+}
+
+/// Numbers of a row behind its first `names` fields, NaN for empty ones; @return the next row
+static const char *read_row(const char *row, size_t names, size_t count, double *values)
+{
+    for (size_t k = 0; k < names; k++) {
+        row = strchr(row, ',') + 1;
+    }
+    for (size_t k = 0; k < count; k++) {
+        char *end = NULL;
+        values[k] = strtod(row, &end);
+        values[k] = end == row ? (double)NAN : values[k];
+        row = end + 1;
+    }
+    return row;
+}
+
+static char *read_table(const product *p, const char *name)
+{
+    char path[640], *text = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s/%s", p->directory, name);
+    cr_assert_eq(files_read_all(path, &text, &size, NULL), TALUS_OK);
+    return text;
+}
+
+Test(products, curves_of_a_screen_that_is_crossed_twice_are_no_less_than_its_rocks)
+{
+    product p;
+    size_t count = 0, between = 0;
+    product_init(&p, "recross", NULL);
+    const talus_crossing *crossings = talus_results_crossings(p.s.results, &count);
+    cr_assert_eq(count, 2 * SCENE_ROCKS);
+    char *text = read_table(&p, "curves.csv");
+    const char *row = strchr(text, '\n') + 1;
+    while (strncmp(row, "\"fence\",screen,kinetic", 22) == 0) {
+        double values[3], rocks = 0.0;
+        row = read_row(row, 3, 3, values);
+        row += strcspn(row, "\n") + 1;
+        for (uint64_t rock = 0; rock < SCENE_ROCKS; rock++) {
+            bool exceeds = false;
+            for (size_t k = 0; k < count; k++) {
+                exceeds = exceeds || (crossings[k].rock == rock &&
+                                      crossings[k].values[TALUS_GAUGE_ENERGY] > 1e3 * values[0]);
+            }
+            rocks += exceeds;
+        }
+        cr_expect_geq(values[1], 0.99 * rocks / SCENE_ROCKS - 0.02, "%g kJ", values[0]);
+        cr_expect_leq(values[1], 1.0 + 1e-9);
+        cr_expect_float_eq(values[2], frequency * values[1], 1e-6);
+        between += rocks > 0.0;
+    }
+    cr_expect_gt(between, 20);
+    free(text);
+    product_clear(&p);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+Test(products, a_design_has_a_bound_where_the_crossings_are_enough_for_one)
+{
+    enum { PERCENTILE = 3, ENERGY, BOUND };
+    product p;
+    size_t count = 0;
+    double values[10], energies[2 * SCENE_ROCKS];
+    product_init(&p, "design", "italy");
+    char *text = read_table(&p, "design.csv");
+    read_row(strchr(text, '\n') + 1, 1, 10, values);
+    cr_expect_eq(values[PERCENTILE], 95.0);
+    cr_expect_gt(values[ENERGY], 0.0);
+    cr_expect(isnan(values[BOUND]), "ten crossings bound no 95th percentile");
+    free(text);
+    p.request.rules->keys.design.percentile = 50.0;
+    cr_assert_eq(hazard_write_designs(p.directory, &p.s.context, p.s.results, &p.request, NULL),
+                 TALUS_OK);
+    text = read_table(&p, "design.csv");
+    read_row(strchr(text, '\n') + 1, 1, 10, values);
+    const talus_crossing *crossings = talus_results_crossings(p.s.results, &count);
+    for (size_t k = 0; k < count; k++) {
+        energies[k] = 1e-3 * crossings[k].values[TALUS_GAUGE_ENERGY];
+    }
+    qsort(energies, count, sizeof *energies, by_size);
+    // of ten: the ninth, P(B < 9) = 0.989, and the fifth, in buckets of 1/64
+    cr_expect_float_eq(values[BOUND] / energies[8], 1.0, 0.016);
+    cr_expect_float_eq(values[ENERGY] / energies[4], 1.0, 0.016);
+    free(text);
     product_clear(&p);
 }
 

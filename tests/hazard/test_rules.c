@@ -177,6 +177,48 @@ Test(rules, wrong_packs_are_refused_with_their_place)
     expect_refused(HEAD "design: {speed_factor: 0.5}\n", 3, "speed_factor");
 }
 
+Test(rules, a_missing_or_empty_name_is_refused)
+{
+    expect_refused(HEAD "classes: [{from_kj: 0}, {from_kj: 30}]\n" ZONES, 3, "'name'");
+    expect_refused(HEAD CLASSES "zones: [{name: ''}, {title: b}]\n", 4, "name: found");
+    expect_refused(HEAD CLASSES ZONES "matrix: [{return_period_yr: 30, zone: red}]\n", 5,
+                   "'intensity'");
+    expect_refused(HEAD CLASSES ZONES "matrix: [{return_period_yr: 30, intensity: low}]\n", 5,
+                   "'zone'");
+}
+
+Test(rules, levels_that_share_a_file_are_refused)
+{
+    expect_refused(HEAD CLASSES ZONES
+                   "matrix:\n  - {return_period_yr: 30, intensity: low, zone: red}\n"
+                   "  - {return_period_yr: 30.0000001, intensity: low, zone: red}\n",
+                   7, "two levels read 30");
+}
+
+static void expect_warning(const char *text, int line, const char *words)
+{
+    char message[2048];
+    int found = 0;
+    cr_expect_eq(read_text(text, message, &found), TALUS_OK, "%s", text);
+    cr_expect_eq(found, line, "line %d: %s", found, message);
+    cr_expect_not_null(strstr(message, words), "%s", message);
+}
+
+Test(rules, a_stronger_intensity_that_makes_less_is_told)
+{
+    expect_warning(HEAD CLASSES ZONES
+                   "matrix:\n  - {return_period_yr: 30, intensity: low, zone: yellow}\n"
+                   "  - {return_period_yr: 30, intensity: high, zone: red}\n",
+                   0, "");
+    expect_warning(HEAD CLASSES ZONES
+                   "matrix:\n  - {return_period_yr: 30, intensity: high, zone: yellow}\n"
+                   "  - {return_period_yr: 30, intensity: low, zone: red}\n",
+                   7, "'low' makes zone 'red' at this level, but the stronger 'high' makes yellow");
+    expect_warning(HEAD CLASSES ZONES
+                   "matrix:\n  - {return_period_yr: 30, intensity: low, zone: red}\n",
+                   6, "the stronger 'high' makes none");
+}
+
 Test(rules, too_many_levels_are_refused)
 {
     char text[2048] = HEAD CLASSES ZONES "matrix:\n";

@@ -203,15 +203,15 @@ Test(strata, convergence_counts_the_touched_cells_that_are_narrow_enough)
     observe_cells *cells = observe_cells_create(&wide, &units);
     const talus_stratum plain = {.rocks = 100, .weight = 1.0};
     const observe_strata set = {1, &cells, &plain};
-    cr_expect(isnan(observe_strata_convergence(&set, &wide, 0.05)), "no cell is touched");
+    cr_expect(isnan(observe_strata_spread(&set, &wide, 0.05, 0.5).share), "no cell is touched");
     for (uint64_t k = 0; k < 50; k++) {
         const observe_visit visits[] = {{.cell = 3}, {.cell = 590}, {.cell = 900}};
         cr_assert(observe_cells_add(cells, visits, k == 0 ? 3 : 2));
     }
     // half-widths by (63): 0.0962 at 50 of 100, 0.0267 at 1 of 100
-    cr_expect(fabs(observe_strata_convergence(&set, &wide, 0.05) - 1.0 / 3.0) < 1e-15);
-    cr_expect_eq(observe_strata_convergence(&set, &wide, 0.02), 0.0);
-    cr_expect_eq(observe_strata_convergence(&set, &wide, 0.097), 1.0);
+    cr_expect(fabs(observe_strata_spread(&set, &wide, 0.05, 0.5).share - 1.0 / 3.0) < 1e-15);
+    cr_expect_eq(observe_strata_spread(&set, &wide, 0.02, 0.5).share, 0.0);
+    cr_expect_eq(observe_strata_spread(&set, &wide, 0.097, 0.5).share, 1.0);
     observe_cells_destroy(cells);
 }
 

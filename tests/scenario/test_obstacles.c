@@ -15,6 +15,23 @@ static talus_world *load_with(const char *key, const char *value, talus_diagnost
     return load_good(MINIMAL, &override, 1, list);
 }
 
+/// Release cells of Kot above 50 degrees, on the finest or a coarser grid. @param count 3, or 4
+/// with a dam
+static size_t count_sources(const char *coarsen, size_t count)
+{
+    static const char terrain[] = "{dem: " TALUS_SOURCE_DIR "/terrain/kot/kot.tif}";
+    const talus_override given[] = {
+        {"terrain", terrain},
+        {"releases", "[{slope_above_deg: 50, rocks: 10}]"},
+        {"terrain.coarsen", coarsen},
+        {"terrain.dams", "[{line_m: [[178000, 378000], [178300, 378000]], height_m: 20, "
+                         "face_slope_deg: 80, crest_width_m: 10}]"}};
+    talus_world *world = load_good(MINIMAL, given, count, NULL);
+    const size_t cells = talus_world_campaign(world)->releases[0].count;
+    talus_world_destroy(world);
+    return cells;
+}
+
 /// Path of a table with a geometry column; the number tells tests apart.
 static const char *write_table(int number, const char *text)
 {
@@ -108,6 +125,13 @@ Test(obstacles, dams_raise_the_terrain)
     cr_expect_eq(after, before); // above it; below, the face follows the fall
     talus_world_destroy(plain);
     talus_world_destroy(raised);
+}
+
+Test(obstacles, dams_are_no_sources_of_rocks)
+{
+    cr_expect_eq(count_sources("1", 4), count_sources("1", 3));
+    cr_expect_eq(count_sources("2", 4), count_sources("2", 3));
+    cr_expect_gt(count_sources("2", 4), 100);
 }
 
 Test(obstacles, dams_are_raised_in_a_terrain_made_on_demand)

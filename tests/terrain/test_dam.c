@@ -31,7 +31,7 @@ Test(dam, has_its_crest_and_faces_on_flat_ground)
     size_t raised = 0, expected = 0;
     const talus_dam dam = across(xy);
     fill_slope(0.0);
-    cr_assert_eq(talus_dam_raise(&dam, &grid, heights, &raised, NULL), TALUS_OK);
+    cr_assert_eq(talus_dam_raise(&dam, &grid, before, heights, &raised, NULL), TALUS_OK);
     for (size_t j = 0; j < NY; j++) {
         for (size_t i = 0; i < NX; i++) {
             const double x = 0.5 * (double)i, y = 0.5 * (double)j;
@@ -50,7 +50,7 @@ Test(dam, is_founded_on_the_ground_at_its_line)
     double xy[4];
     const talus_dam dam = across(xy);
     fill_slope(0.5);
-    cr_assert_eq(talus_dam_raise(&dam, &grid, heights, NULL, NULL), TALUS_OK);
+    cr_assert_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, NULL), TALUS_OK);
     const size_t middle = 30 * NX + 50; // x = 25, y = 15
     cr_expect_float_eq(heights[middle], before[middle] + 3.0, 1e-12);
     cr_expect_float_eq(heights[middle + 2], before[middle] + 3.0, 1e-12); // the crest is level
@@ -59,13 +59,27 @@ Test(dam, is_founded_on_the_ground_at_its_line)
     cr_expect_eq(heights[middle + 17], before[middle + 17]);
 }
 
+Test(dam, does_not_stand_on_another)
+{
+    double xy[4];
+    const double beside[4] = {25.0, 20.0, 25.0, 30.0}; // goes on where the first one ends
+    talus_dam dam = across(xy);
+    fill_slope(0.0);
+    cr_assert_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, NULL), TALUS_OK);
+    memcpy(xy, beside, sizeof beside);
+    cr_assert_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, NULL), TALUS_OK);
+    for (size_t j = 20; j <= 60; j++) {
+        cr_expect_float_eq(heights[j * NX + 50], 103.0, 1e-12, "y %g", 0.5 * (double)j);
+    }
+}
+
 Test(dam, leaves_missing_ground_missing)
 {
     double xy[4];
     const talus_dam dam = across(xy);
     fill_slope(0.0);
-    heights[30 * NX + 52] = (double)NAN;
-    cr_assert_eq(talus_dam_raise(&dam, &grid, heights, NULL, NULL), TALUS_OK);
+    before[30 * NX + 52] = heights[30 * NX + 52] = (double)NAN;
+    cr_assert_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, NULL), TALUS_OK);
     cr_expect(isnan(heights[30 * NX + 52]));
     cr_expect_float_eq(heights[30 * NX + 48], 103.0, 1e-12);
 }
@@ -77,13 +91,13 @@ Test(dam, with_bad_sizes_is_refused)
     talus_dam dam = across(xy);
     fill_slope(0.0);
     dam.face_slope = 1.6;
-    cr_expect_eq(talus_dam_raise(&dam, &grid, heights, NULL, &error), TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, &error), TALUS_ERROR_ARGUMENT);
     cr_expect_not_null(strstr(error.message, "'dam'"));
     dam = across(xy);
     dam.height = -3.0;
-    cr_expect_eq(talus_dam_raise(&dam, &grid, heights, NULL, &error), TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, &error), TALUS_ERROR_ARGUMENT);
     dam = across(xy);
     dam.line.count = 1;
-    cr_expect_eq(talus_dam_raise(&dam, &grid, heights, NULL, &error), TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, &error), TALUS_ERROR_ARGUMENT);
     cr_expect_arr_eq(heights, before, sizeof heights);
 }

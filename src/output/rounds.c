@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a run came to be precise enough: a block of summary.json, convergence.csv and its chart.
+#include "output/chart.h"
+#include "output/output.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ERRORS = 3 };
+
+/// What can be asked for: its key, and how a look has it.
+typedef struct rounds_error {
+    const char *key, *label;
+    double asked;
+    double (*of)(const talus_round *look);
+} rounds_error;
+
+static double halfwidth_of(const talus_round *look)
+{
+    return look->reach_halfwidth;
+}
+
+static double energy_error_of(const talus_round *look)
+{
+    return look->energy_error;
+}
+
+static double height_error_of(const talus_round *look)
+{
+    return look->height_error;
+}
+
+static void list_errors(const talus_campaign *campaign, rounds_error errors[ERRORS])
+{
+    const talus_precision *p = &campaign->precision;
+    errors[0] = (rounds_error){"reach_halfwidth", "half-width of the reach probability",
+                               p->reach_halfwidth, halfwidth_of};
+    errors[1] = (rounds_error){"screen_energy_error", "E95 at the worst screen", p->energy_error,
+                               energy_error_of};
+    errors[2] = (rounds_error){"screen_height_error", "h95 at the worst screen", p->height_error,
+                               height_error_of};
+}
+
+void output_add_rounds(files_text *text, const talus_output_context *context,
+                       const talus_results *results)
+{
+    size_t count = 0;
+    rounds_error errors[ERRORS];
+    const talus_round *looks = talus_results_rounds(results, &count);
+    if (count == 0) {
+        return;
+    }
+    list_errors(context->campaign, errors);
+    files_json_begin(text, "stop_when", '{');
+    files_json_add_bool(text, "is_precise", looks[count - 1].is_precise);
+    files_json_add_unsigned(text, "rocks_at_most", talus_campaign_rock_count(context->campaign));
+    files_json_begin(text, "asked", '{');
+    if (errors[0].asked > 0.0) {
+        files_json_add_number(text, "cell_share", context->campaign->precision.cell_share);
+    }
+    for (size_t k = 0; k < ERRORS; k++) {
+        if (errors[k].asked > 0.0) {
+            files_json_add_number(text, errors[k].key, errors[k].asked);
+        }
+    }
+    files_json_end(text, '}');
+    files_json_begin(text, "rounds", '[');
+    for (size_t i = 0; i < count; i++) {
+        files_json_begin(text, NULL, '{');
+        files_json_add_unsigned(text, "rocks", looks[i].rocks);
+        if (errors[0].asked > 0.0) {
+            files_json_add_number(text, "cell_share", looks[i].cell_share);
+        }
+        for (size_t k = 0; k < ERRORS; k++) {
+            if (errors[k].asked > 0.0) {
+                files_json_add_number(text, errors[k].key, errors[k].of(&looks[i]));
+            }
+        }
+        files_json_end(text, '}');
+    }
+    files_json_end(text, ']');
+    files_json_end(text, '}');
+}
+
+static talus_status write_table(const char *path, const rounds_error errors[ERRORS],
+                                const talus_round *looks, size_t count, talus_error *error)
+{
+    files_text text = {.first = true};
+    files_text_add(&text, "rocks,cell_share");
+    for (size_t k = 0; k < ERRORS; k++) {
+        files_text_add(&text, ",%s", errors[k].key);
+    }
+    files_text_add(&text, "\n");
+    for (size_t i = 0; i < count; i++) {
+        files_text_add(&text, "%" PRIu64 ",", looks[i].rocks);
+        if (!isnan(looks[i].cell_share)) {
+            files_text_add(&text, "%.6g", looks[i].cell_share);
+        }
+        for (size_t k = 0; k < ERRORS; k++) {
+            const double value = errors[k].of(&looks[i]);
+            files_text_add(&text, ",");
+            if (!isnan(value)) {
+                files_text_add(&text, "%.6g", value);
+            }
+        }
+        files_text_add(&text, "\n");
+    }
+    const talus_status status =
+        text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path)
+                    : files_write_all(path, text.data, strlen(text.data), error);
+    files_text_clear(&text);
+    return status;
+}
+
+/// Errors over those asked for, against the rocks: below 1 all is well.
+static talus_status draw(const char *path, const rounds_error errors[ERRORS],
+                         const talus_round *looks, size_t count, talus_error *error)
+{
+    double *numbers = malloc((ERRORS + 1) * count * sizeof *numbers);
+    chart_series series[ERRORS + 1];
+    size_t used = 0;
+    if (numbers == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path);
+    }
+    for (size_t i = 0; i < count; i++) {
+        numbers[i] = (double)looks[i].rocks;
+    }
+    for (size_t k = 0; k < ERRORS; k++) {
+        double *ratios = numbers + (k + 1) * count;
+        for (size_t i = 0; i < count && errors[k].asked > 0.0; i++) {
+            ratios[i] = errors[k].of(&looks[i]) / errors[k].asked;
+        }
+        if (errors[k].asked > 0.0) {
+            series[used++] = (chart_series){.label = errors[k].label,
+                                            .x = numbers,
+                                            .y = ratios,
+                                            .count = count,
+                                            .mark = count > 1 ? CHART_LINE : CHART_POINTS,
+                                            .colour = (int)k};
+        }
+    }
+    const double ends[2] = {numbers[0], numbers[count - 1]}, ones[2] = {1.0, 1.0};
+    series[used++] = (chart_series){
+        .label = "asked for", .x = ends, .y = ones, .count = 2, .colour = -1, .dashed = true};
+    const chart_panel panel = {.x = {.label = "rocks", .logarithmic = true},
+                               .y = {.label = "error / error asked for", .logarithmic = true},
+                               .series = series,
+                               .series_count = used};
+    const chart page = {.title = "Precision of the results", .panels = &panel, .panel_count = 1};
+    const talus_status status = chart_write(path, &page, error);
+    free(numbers);
+    return status;
+}
+
+talus_status output_write_rounds(const char *directory, const talus_output_context *context,
+                                 const talus_results *results, talus_error *error)
+{
+    size_t count = 0;
+    char table[OUTPUT_PATH_SIZE], picture[OUTPUT_PATH_SIZE];
+    rounds_error errors[ERRORS];
+    const talus_round *looks = talus_results_rounds(results, &count);
+    talus_status status = output_path(table, directory, "convergence", ".csv", error);
+    if (status == TALUS_OK) {
+        status = output_path(picture, directory, "convergence", ".svg", error);
+    }
+    if (status != TALUS_OK || count == 0) {
+        return status;
+    }
+    list_errors(context->campaign, errors);
+    status = write_table(table, errors, looks, count, error);
+    return status == TALUS_OK ? draw(picture, errors, looks, count, error) : status;
+}
