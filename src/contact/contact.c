@@ -90,10 +90,16 @@ static inline unsigned lowest_bit(uint32_t bits)
 #endif
 }
 
+/// The vertex of the smallest gap so far.
+typedef struct near_vertex {
+    double gap; ///< m
+    size_t vertex;
+} near_vertex;
+
 /// The lookup of a vertex that may touch.
 LANES_PART void look_at_vertex(const talus_site *site, const contact_body *body,
                                const contact_footprint *footprint, talus_vec3 r,
-                               const talus_mat3 *a, size_t k, contact_set *set)
+                               const talus_mat3 *a, size_t k, near_vertex *near, contact_set *set)
 {
     const talus_vec3 q = vec3_add(r, mat3_mulv(a, body->vertices[k]));
     terrain_place place;
@@ -101,9 +107,9 @@ LANES_PART void look_at_vertex(const talus_site *site, const contact_body *body,
         return;
     }
     const double gap = q.z - contact_place_height(site->terrain, &place);
-    if (gap < set->min_gap) {
-        set->min_gap = gap;
-        set->nearest = k;
+    if (gap < near->gap) {
+        near->gap = gap;
+        near->vertex = k;
     }
     if (gap <= 0.0) {
         add_point(site, k, body->vertices[k], q, &place, gap, set);
@@ -114,8 +120,8 @@ LANES_CLONES void contact_detect(const talus_site *site, const contact_body *bod
                                  const talus_mat3 *a, double margin, contact_set *set)
 {
     set->count = 0;
-    set->min_gap = (double)INFINITY;
     set->depth = 0.0;
+    near_vertex near = {(double)INFINITY, set->nearest};
     const contact_footprint footprint = contact_footprint_under(site->terrain, r, body->radius);
     const contact_lid lid = find_lid(site->terrain, r, a, body->radius, &footprint);
     const talus_mat3 to_world = *a;
@@ -124,9 +130,12 @@ LANES_CLONES void contact_detect(const talus_site *site, const contact_body *bod
         const size_t count = rest < DETECT_CHUNK ? rest : DETECT_CHUNK;
         uint32_t low = find_low(&lid, body, begin, count, margin);
         for (; low != 0; low &= low - 1u) {
-            look_at_vertex(site, body, &footprint, r, &to_world, begin + lowest_bit(low), set);
+            look_at_vertex(site, body, &footprint, r, &to_world, begin + lowest_bit(low), &near,
+                           set);
         }
     }
+    set->min_gap = near.gap;
+    set->nearest = near.vertex;
 }
 
 double contact_min_gap(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,

@@ -11,7 +11,8 @@
 typedef struct contact_footprint {
     const double *node; ///< lower left node of cell (i0, j0); NULL: off the grid, or in two tiles
     uint32_t i0, i1, j0, j1;
-    double u, v; ///< cells, position of S
+    double u, v;                   ///< cells, position of S
+    double x0, y0, per_cell, edge; ///< of the terrain, at hand whatever is stored between lookups
 } contact_footprint;
 
 /// Added to the reach of the rock, in cells: far above the round-off of a vertex.
@@ -21,7 +22,12 @@ typedef struct contact_footprint {
 static inline contact_footprint contact_footprint_along(const talus_terrain *t, talus_vec3 r,
                                                         double way_x, double way_y, double radius)
 {
-    contact_footprint f = {.u = (r.x - t->x0) * t->per_cell, .v = (r.y - t->y0) * t->per_cell};
+    contact_footprint f = {.u = (r.x - t->x0) * t->per_cell,
+                           .v = (r.y - t->y0) * t->per_cell,
+                           .x0 = t->x0,
+                           .y0 = t->y0,
+                           .per_cell = t->per_cell,
+                           .edge = t->edge};
     const double reach = radius * t->per_cell + CONTACT_FOOTPRINT_MARGIN;
     const double du = way_x * t->per_cell, dv = way_y * t->per_cell;
     const double u0 = f.u - reach + (du < 0.0 ? du : 0.0), u1 = f.u + reach + (du > 0.0 ? du : 0.0);
@@ -80,11 +86,11 @@ static inline bool contact_footprint_locate(const talus_terrain *t, const contac
     if (TERRAIN_RARELY(f->node == NULL)) {
         return terrain_locate(t, x, y, place);
     }
-    const double u = (x - t->x0) * t->per_cell, v = (y - t->y0) * t->per_cell;
-    const int64_t i = (int64_t)(u + t->edge), j = (int64_t)(v + t->edge);
+    const double u = (x - f->x0) * f->per_cell, v = (y - f->y0) * f->per_cell;
+    const int64_t i = (int64_t)(u + f->edge), j = (int64_t)(v + f->edge);
     place->u = u - (double)i;
     place->v = v - (double)j;
-    if (TERRAIN_RARELY(place->u < 2.0 * t->edge || place->v < 2.0 * t->edge)) {
+    if (TERRAIN_RARELY(place->u < 2.0 * f->edge || place->v < 2.0 * f->edge)) {
         return terrain_locate(t, x, y, place);
     }
     place->node =

@@ -67,11 +67,9 @@ static bool slip_newton(const slip_problem *s, double x, double y, double p[3])
         if (!(fabs(turn) < 1.0)) {
             return false;
         }
-        const double nx = x - turn * y, ny = y + turn * x;
-        const double scale = 1.0 / sqrt(nx * nx + ny * ny);
-        x = nx * scale;
-        y = ny * scale;
-        if (fabs(turn) < 1e-15) {
+        percussion_turn(turn, &x, &y);
+        // the next turn would be of the order of the square of this one
+        if (fabs(turn) < 1e-9) {
             break;
         }
         if (i == NEWTON_STEPS - 1 && fabs(turn) > 1e-12) {

@@ -5,7 +5,20 @@
 #ifndef TALUS_SRC_PERCUSSION_LOCAL_H
 #define TALUS_SRC_PERCUSSION_LOCAL_H
 
+#include <math.h>
 #include <stdbool.h>
+
+/// Turn a unit vector towards the one at +90 degrees of it: (d + turn d') / sqrt(1 + turn^2), by
+/// the series where that is exact to 1e-17.
+static inline void percussion_turn(double turn, double *x, double *y)
+{
+    const double e = turn * turn;
+    const double scale =
+        e < 1e-4 ? 1.0 - e * (0.5 - e * (0.375 - e * 0.3125)) : 1.0 / sqrt(1.0 + e);
+    const double nx = *x - turn * *y, ny = *y + turn * *x;
+    *x = nx * scale;
+    *y = ny * scale;
+}
 
 /// @param g     3 x 3 row-major, first row normal
 /// @param guess tangential start direction for the slip case (2); a zero vector means none

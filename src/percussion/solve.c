@@ -3,8 +3,8 @@
 #include "talus/percussion.h"
 
 #include "percussion/active.h"
+#include "percussion/at_once.h"
 #include "percussion/dense.h"
-#include "percussion/local.h"
 #include "percussion/status.h"
 
 #include <math.h>
@@ -77,19 +77,12 @@ void talus_contact_solver_destroy(talus_contact_solver *solver)
     }
 }
 
-static double contact_trace(const talus_contact_problem *problem, size_t k)
-{
-    const size_t size = 3 * problem->contact_count;
-    const double *block = problem->delassus + 3 * k * size + 3 * k;
-    return block[0] + block[size + 1] + block[2 * size + 2];
-}
-
 double talus_contact_error(const talus_contact_problem *problem, const double *percussion)
 {
     const size_t size = 3 * problem->contact_count;
     double worst = 0.0;
     for (size_t k = 0; k < problem->contact_count; k++) {
-        const double rho = 3.0 / contact_trace(problem, k), *p = percussion + 3 * k;
+        const double rho = 3.0 / percussion_trace(problem, k), *p = percussion + 3 * k;
         double xi[3];
         for (size_t i = 0; i < 3; i++) {
             const double *row = problem->delassus + (3 * k + i) * size;
@@ -138,8 +131,7 @@ static bool valid_problem(const talus_contact_solver *solver, const talus_contac
         return false;
     }
     for (size_t k = 0; k < n; k++) {
-        if (!(problem->mu[k] >= 0.0) || !isfinite(problem->mu[k]) ||
-            !(contact_trace(problem, k) > 0.0)) {
+        if (!percussion_is_valid(problem, k)) {
             return false;
         }
     }
@@ -163,7 +155,7 @@ static void scale_problem(talus_contact_solver *s, const talus_contact_problem *
     const double *restrict g = problem->delassus;
     double *restrict scaled = s->scaled, *restrict rho = s->rho, *restrict y = s->y;
     for (size_t k = 0; k < n; k++) {
-        const double trace = contact_trace(problem, k);
+        const double trace = percussion_trace(problem, k);
         rho[k] = 3.0 / trace;
         for (size_t i = 3 * k; i < 3 * k + 3; i++) {
             y[i] = percussion[i] * (trace * (1.0 / 3.0));
@@ -366,27 +358,6 @@ static void run_stages(talus_contact_solver *s, const dense_problem *problem, do
     }
 }
 
-/// One contact, in the scale of the problem: rho = 3 / tr G.
-static void solve_one(const talus_contact_problem *problem, double *percussion,
-                      talus_solver_info *info)
-{
-    const double *g = problem->delassus, *c = problem->c;
-    const double third = (g[0] + g[4] + g[8]) * (1.0 / 3.0), rho = 1.0 / third;
-    double p[3], y[3], xi[3], a[9];
-    percussion_local_solve(g, c, problem->mu[0], percussion + 1, p);
-    for (size_t i = 0; i < 3; i++) {
-        percussion[i] = p[i];
-        y[i] = p[i] * third;
-    }
-    for (size_t i = 0; i < 9; i++) {
-        a[i] = g[i] * rho;
-    }
-    const dense_problem scaled = {1, a, c, problem->mu};
-    info->stage = TALUS_SOLVER_LOCAL;
-    info->error = dense_error(&scaled, y, xi);
-    info->iterations = 1;
-}
-
 talus_status talus_contact_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
                                  double tolerance, double *percussion, talus_solver_info *info)
 {
@@ -395,22 +366,24 @@ talus_status talus_contact_solve(talus_contact_solver *solver, const talus_conta
     if (n == 0) {
         return TALUS_OK;
     }
+    const double scale = velocity_scale(problem), target = tolerance * scale;
+    if (n <= solver->max_contacts && percussion_at_once(problem, target, percussion, info)) {
+        info->relative_error = info->error / scale;
+        return TALUS_OK;
+    }
+    info->stage = TALUS_SOLVER_NONE;
+    info->error = 0.0;
     if (!valid_problem(solver, problem)) {
+        info->iterations = 0;
         info->solved = false;
         return TALUS_ERROR_ARGUMENT;
     }
-    const double scale = velocity_scale(problem), target = tolerance * scale;
     info->error = (double)INFINITY;
-    if (n == 1) {
-        solve_one(problem, percussion, info);
-    }
-    if (!(info->error <= target)) {
-        const dense_problem dense = {n, solver->scaled, problem->c, problem->mu};
-        scale_problem(solver, problem, percussion);
-        run_stages(solver, &dense, target, scale, info);
-        for (size_t i = 0; i < 3 * n; i++) {
-            percussion[i] = solver->best[i] * solver->rho[i / 3];
-        }
+    const dense_problem dense = {n, solver->scaled, problem->c, problem->mu};
+    scale_problem(solver, problem, percussion);
+    run_stages(solver, &dense, target, scale, info);
+    for (size_t i = 0; i < 3 * n; i++) {
+        percussion[i] = solver->best[i] * solver->rho[i / 3];
     }
     info->relative_error = info->error / scale;
     info->solved = info->relative_error <= tolerance;

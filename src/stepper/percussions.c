@@ -249,3 +249,26 @@ LANES_CLONES void stepper_solve_contacts(talus_stepper *s, const talus_state *st
     fill_problem(s, state, m, &problem);
     solve_percussions(s, &problem, report);
 }
+
+/// Sum of the lanes of the three rows.
+LANES_PART double sum_rows(const lanes *x)
+{
+    return ((*x)[0] + (*x)[1]) + (*x)[2];
+}
+
+LANES_CLONES void stepper_sum_percussions(const talus_stepper *s, talus_vec3 *impulse,
+                                          talus_vec3 *spin_impulse)
+{
+    lanes force[3] = {{0.0}}, torque[3] = {{0.0}};
+    for (size_t k = 0; k < s->set.count; k++) {
+        const double *own = s->percussion + 3 * k;
+        const stepper_rows *rows = &s->rows[k];
+        const lanes p = {own[0], own[1], own[2], 0.0};
+        for (int i = 0; i < 3; i++) {
+            force[i] += p * rows->force[i];
+            torque[i] += p * rows->torque[i];
+        }
+    }
+    *impulse = vec3(sum_rows(&force[0]), sum_rows(&force[1]), sum_rows(&force[2]));
+    *spin_impulse = vec3(sum_rows(&torque[0]), sum_rows(&torque[1]), sum_rows(&torque[2]));
+}

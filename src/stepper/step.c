@@ -10,31 +10,18 @@ static double kinetic_energy(double mass, talus_vec3 inertia, talus_vec3 v, talu
     return 0.5 * mass * vec3_norm2(v) + 0.5 * vec3_dot(omega, vec3_mul(inertia, omega));
 }
 
-/// u+ = u_free + M^-1 W P; the sums W P. [step 5]
+/// u+ = u_free + M^-1 W P. [step 5]
 static void apply_percussions(const talus_stepper *s, const stepper_motion *m, talus_vec3 *v,
                               talus_vec3 *omega, talus_vec3 *impulse, talus_vec3 *spin_impulse)
 {
     *impulse = *spin_impulse = vec3(0.0, 0.0, 0.0);
     *v = m->v_free;
     *omega = m->omega_free;
-    if (s->set.count == 0) {
-        return;
+    if (s->set.count > 0) {
+        stepper_sum_percussions(s, impulse, spin_impulse);
+        *v = vec3_axpy(m->v_free, 1.0 / m->mass_hat, *impulse);
+        *omega = vec3_add(m->omega_free, stepper_turn(m, *spin_impulse));
     }
-    talus_vec3 push = *impulse, turn = *spin_impulse;
-    for (size_t k = 0; k < s->set.count; k++) {
-        const stepper_rows *rows = &s->rows[k];
-        for (size_t i = 0; i < 3; i++) {
-            const double p = s->percussion[3 * k + i];
-            push =
-                vec3_axpy(push, p, vec3(rows->force[0][i], rows->force[1][i], rows->force[2][i]));
-            turn = vec3_axpy(turn, p,
-                             vec3(rows->torque[0][i], rows->torque[1][i], rows->torque[2][i]));
-        }
-    }
-    *impulse = push;
-    *spin_impulse = turn;
-    *v = vec3_axpy(m->v_free, 1.0 / m->mass_hat, push);
-    *omega = vec3_add(m->omega_free, stepper_turn(m, turn));
 }
 
 /// Energy balance of the step and gain of the percussions. [step 8]

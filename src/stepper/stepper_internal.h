@@ -185,6 +185,9 @@ void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus
 void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
                             const stepper_motion *m, talus_step_report *report);
 
+/// The sums W P of s->percussion: force rows in the world, torque rows in the body frame. [step 5]
+void stepper_sum_percussions(const talus_stepper *s, talus_vec3 *impulse, talus_vec3 *spin_impulse);
+
 /// Drop the start percussions of the last step (new rock, or a step without contact).
 void stepper_forget_warm(talus_stepper *s);
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "percussion/at_once.h"
+
+#include "percussion/dense.h"
+#include "percussion/local.h"
+#include "percussion/slip.h"
+#include "percussion/stick.h"
+
+/// One contact: its exact solution, in p. @return whether its error is below the target; numbers
+/// that are not finite give false
+static bool solve_one(const talus_contact_problem *problem, double target, const double *percussion,
+                      double p[3], talus_solver_info *info)
+{
+    const double third = percussion_trace(problem, 0) * (1.0 / 3.0);
+    double xi[3];
+    percussion_local_solve(problem->delassus, problem->c, problem->mu[0], percussion + 1, p);
+    dense_velocities_of(1, problem->delassus, problem->c, p, xi);
+    const double y[3] = {p[0] * third, p[1] * third, p[2] * third};
+    info->stage = TALUS_SOLVER_LOCAL;
+    info->error = sqrt(dense_contact_error2(problem->mu[0], y, xi));
+    info->iterations = 1;
+    return info->error <= target && isfinite(xi[0] + xi[1] + xi[2]);
+}
+
+/// More contacts, from the percussions of the start.
+static bool solve_more(const talus_contact_problem *problem, double target, double *percussion,
+                       talus_solver_info *info)
+{
+    info->stage = TALUS_SOLVER_STATES;
+    if (percussion_slip(problem, target, percussion, &info->iterations, &info->error)) {
+        return true;
+    }
+    if (problem->contact_count != 2) {
+        return false;
+    }
+    info->iterations++;
+    return percussion_stick(problem, target, percussion, &info->error);
+}
+
+bool percussion_at_once(const talus_contact_problem *problem, double target, double *percussion,
+                        talus_solver_info *info)
+{
+    bool is_valid = target < (double)INFINITY;
+    for (size_t k = 0; k < problem->contact_count; k++) {
+        is_valid = percussion_is_valid(problem, k) && is_valid;
+    }
+    if (!is_valid) {
+        return false;
+    }
+    if (problem->contact_count > 1) {
+        return solve_more(problem, target, percussion, info);
+    }
+    double p[3];
+    const bool is_solved = solve_one(problem, target, percussion, p, info);
+    for (size_t i = 0; i < 3 && is_solved; i++) {
+        percussion[i] = p[i];
+    }
+    return is_solved;
+}

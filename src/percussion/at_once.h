@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What solves most problems of a step without scaling them first.
+#ifndef TALUS_SRC_PERCUSSION_AT_ONCE_H
+#define TALUS_SRC_PERCUSSION_AT_ONCE_H
+
+#include "talus/percussion.h"
+
+#include <math.h>
+
+/// Trace of the diagonal block of contact k.
+static inline double percussion_trace(const talus_contact_problem *problem, size_t k)
+{
+    const size_t size = 3 * problem->contact_count;
+    const double *block = problem->delassus + 3 * k * size + 3 * k;
+    return block[0] + block[size + 1] + block[2 * size + 2];
+}
+
+/// Whether friction and diagonal block of contact k are usable.
+static inline bool percussion_is_valid(const talus_contact_problem *problem, size_t k)
+{
+    return problem->mu[k] >= 0.0 && problem->mu[k] < (double)INFINITY &&
+           percussion_trace(problem, k) > 0.0;
+}
+
+/// One contact: its exact solution. More: those that slip, and pairs of which one or both stick, by
+/// Newton from the percussions of the start; what those do not solve is left to the other stages.
+/// @param target m/s, of the error talus_contact_error
+/// @param percussion (3n, N s) in: start, out: the solution; unchanged when it is not found
+/// @param info stage, iterations and error
+/// @return whether it is found; false for data that are not usable
+bool percussion_at_once(const talus_contact_problem *problem, double target, double *percussion,
+                        talus_solver_info *info);
+
+#endif

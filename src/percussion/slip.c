@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "percussion/slip.h"
+
+#include "math/lanes.h"
+#include "percussion/dense.h"
+#include "percussion/local.h"
+
+#include <math.h>
+
+enum { STEPS = 5 };
+
+/// A start counts as slipping from this share of the reach mu P_N on, squared.
+#define SLIP_SHARE2 0.999
+/// Determinants of blocks below this share of their products are left to the other stages.
+#define LEAST_DETERMINANT 1e-9
+/// A direction turns by so much at most, rad.
+#define MOST_TURN 0.5
+
+/// Unknowns or equations of a contact: turn of d as a way mu P_N of the percussion; load.
+typedef struct slip_pair {
+    double turn, load;
+} slip_pair;
+
+/// Rows turn, load by columns turn, load.
+typedef struct slip_block {
+    double tt, tl, lt, ll;
+} slip_block;
+
+typedef struct slip_problem {
+    const talus_contact_problem *problem;
+    double load[SLIP_CONTACTS];                  ///< N s, P_N; 0: open
+    double d1[SLIP_CONTACTS], d2[SLIP_CONTACTS]; ///< unit slip directions, along P_T
+    double xi[SLIP_CONTACTS][3];                 ///< m/s
+    unsigned active[SLIP_ACTIVE];                ///< contacts with a load
+    double along[SLIP_CONTACTS][SLIP_ACTIVE][3]; ///< 1/kg, xi by the loads
+    slip_block m[SLIP_ACTIVE][SLIP_ACTIVE];      ///< Jacobian
+    slip_pair b[SLIP_ACTIVE];                    ///< residual, then the step
+    slip_block inverse[SLIP_ACTIVE];             ///< of the pivots
+    double per_reach[SLIP_ACTIVE];               ///< 1 / (mu P_N)
+} slip_problem;
+
+#define SLIP_PART static inline __attribute__((always_inline))
+
+/// Loads and directions of the start; false when some contact sticks.
+SLIP_PART bool take_start(slip_problem *s, size_t n, const double *percussion)
+{
+    for (size_t k = 0; k < n; k++) {
+        const double *p = percussion + 3 * k, mu = s->problem->mu[k], reach = mu * p[0];
+        const double length2 = p[1] * p[1] + p[2] * p[2];
+        s->load[k] = 0.0;
+        if (p[0] > 0.0) {
+            if (!(length2 >= SLIP_SHARE2 * (reach * reach) && length2 > 0.0)) {
+                return false;
+            }
+            const double inverse = 1.0 / sqrt(length2);
+            s->load[k] = p[0];
+            s->d1[k] = inverse * p[1];
+            s->d2[k] = inverse * p[2];
+        }
+    }
+    return true;
+}
+
+/// Number the contacts with a load; more than SLIP_ACTIVE: one more than that.
+SLIP_PART size_t find_active(slip_problem *s, size_t n)
+{
+    size_t m = 0;
+    for (size_t k = 0; k < n; k++) {
+        if (s->load[k] > 0.0) {
+            if (m == SLIP_ACTIVE) {
+                return SLIP_ACTIVE + 1;
+            }
+            s->active[m++] = (unsigned)k;
+        }
+    }
+    return m;
+}
+
+/// Number of active contact j. In this and the next functions m is to be constant, and n too where
+/// they are equal.
+SLIP_PART size_t number(const slip_problem *s, size_t n, size_t m, size_t j)
+{
+    return n == m ? j : s->active[j];
+}
+
+SLIP_PART void find_velocities(slip_problem *s, size_t n, size_t m)
+{
+    const double *g = s->problem->delassus, *c = s->problem->c;
+    const size_t width = 3 * n;
+    for (size_t k = 0; k < n; k++, g += 3 * width, c += 3) {
+        double x0 = c[0], x1 = c[1], x2 = c[2];
+        for (size_t j = 0; j < m; j++) {
+            const size_t from = number(s, n, m, j);
+            const double *north = g + 3 * from, *first = north + width, *second = first + width;
+            const double load = s->load[from], mu = s->problem->mu[from];
+            const double e1 = mu * s->d1[from], e2 = mu * s->d2[from];
+            double *along = s->along[k][j];
+            along[0] = north[0] + (e1 * north[1] + e2 * north[2]);
+            along[1] = first[0] + (e1 * first[1] + e2 * first[2]);
+            along[2] = second[0] + (e1 * second[1] + e2 * second[2]);
+            x0 += along[0] * load;
+            x1 += along[1] * load;
+            x2 += along[2] * load;
+        }
+        s->xi[k][0] = x0;
+        s->xi[k][1] = x1;
+        s->xi[k][2] = x2;
+    }
+}
+
+SLIP_PART void assemble(slip_problem *s, size_t n, size_t m)
+{
+    const size_t width = 3 * n;
+    for (size_t r = 0; r < m; r++) {
+        const size_t k = number(s, n, m, r);
+        const double d1 = s->d1[k], d2 = s->d2[k], *xi = s->xi[k];
+        for (size_t j = 0; j < m; j++) {
+            const size_t from = number(s, n, m, j);
+            const double *g = s->problem->delassus + 3 * k * width + 3 * from;
+            const double e1 = s->d1[from], e2 = s->d2[from], *along = s->along[k][j];
+            const double first = e1 * g[width + 2] - e2 * g[width + 1];
+            const double second = e1 * g[2 * width + 2] - e2 * g[2 * width + 1];
+            s->m[r][j] = (slip_block){.tt = d1 * second - d2 * first,
+                                      .tl = d1 * along[2] - d2 * along[1],
+                                      .lt = e1 * g[2] - e2 * g[1],
+                                      .ll = along[0]};
+        }
+        // the row turns with the direction
+        s->per_reach[r] = 1.0 / (s->problem->mu[k] * s->load[k]);
+        s->m[r][r].tt -= (d1 * xi[1] + d2 * xi[2]) * s->per_reach[r];
+        s->b[r] = (slip_pair){d1 * xi[2] - d2 * xi[1], xi[0]};
+    }
+}
+
+/// Inverse of pivot block c; false when it is small.
+SLIP_PART bool invert(slip_problem *s, size_t c)
+{
+    const slip_block *a = &s->m[c][c];
+    const double first = a->tt * a->ll, second = a->tl * a->lt, determinant = first - second;
+    const double scale = 1.0 / determinant;
+    s->inverse[c] = (slip_block){scale * a->ll, -(scale * a->tl), -(scale * a->lt), scale * a->tt};
+    return fabs(determinant) > LEAST_DETERMINANT * (fabs(first) + fabs(second));
+}
+
+/// Row r less its part of row c.
+SLIP_PART void eliminate(slip_problem *s, size_t m, size_t c, size_t r)
+{
+    const slip_block a = s->m[r][c], i = s->inverse[c];
+    const slip_block f = {a.tt * i.tt + a.tl * i.lt, a.tt * i.tl + a.tl * i.ll,
+                          a.lt * i.tt + a.ll * i.lt, a.lt * i.tl + a.ll * i.ll};
+    for (size_t k = c + 1; k < m; k++) {
+        const slip_block from = s->m[c][k];
+        slip_block *to = &s->m[r][k];
+        to->tt -= f.tt * from.tt + f.tl * from.lt;
+        to->tl -= f.tt * from.tl + f.tl * from.ll;
+        to->lt -= f.lt * from.tt + f.ll * from.lt;
+        to->ll -= f.lt * from.tl + f.ll * from.ll;
+    }
+    s->b[r].turn -= f.tt * s->b[c].turn + f.tl * s->b[c].load;
+    s->b[r].load -= f.lt * s->b[c].turn + f.ll * s->b[c].load;
+}
+
+SLIP_PART void substitute(slip_problem *s, size_t m, size_t c)
+{
+    slip_pair b = s->b[c];
+    for (size_t k = c + 1; k < m; k++) {
+        const slip_block a = s->m[c][k];
+        b.turn -= a.tt * s->b[k].turn + a.tl * s->b[k].load;
+        b.load -= a.lt * s->b[k].turn + a.ll * s->b[k].load;
+    }
+    const slip_block i = s->inverse[c];
+    s->b[c] = (slip_pair){i.tt * b.turn + i.tl * b.load, i.lt * b.turn + i.ll * b.load};
+}
+
+/// Gauss elimination by blocks along the diagonal: a slip speed far above what the percussions
+/// change makes them dominant. @return false when a pivot is small
+SLIP_PART bool solve_blocks(slip_problem *s, size_t m)
+{
+    bool is_regular = invert(s, 0);
+    if (m > 1) {
+        eliminate(s, m, 0, 1);
+        is_regular = invert(s, 1) && is_regular;
+    }
+    if (m > 2) {
+        eliminate(s, m, 0, 2);
+        eliminate(s, m, 1, 2);
+        is_regular = invert(s, 2) && is_regular;
+        substitute(s, m, 2);
+    }
+    if (m > 1) {
+        substitute(s, m, 1);
+    }
+    substitute(s, m, 0);
+    return is_regular;
+}
+
+/// A contact that loses its load opens.
+SLIP_PART void take_step(slip_problem *s, size_t n, size_t m)
+{
+    for (size_t r = 0; r < m; r++) {
+        const size_t k = number(s, n, m, r);
+        const double way = -s->b[r].turn * s->per_reach[r];
+        const double turn = way > MOST_TURN ? MOST_TURN : way < -MOST_TURN ? -MOST_TURN : way;
+        percussion_turn(turn, &s->d1[k], &s->d2[k]);
+        s->load[k] -= s->b[r].load;
+    }
+}
+
+/// Error of the percussions as they are, a number that is not finite when something is not.
+SLIP_PART double find_error(const slip_problem *s, size_t n)
+{
+    const double *g = s->problem->delassus;
+    double worst = 0.0, sum = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        const double *xi = s->xi[k], *block = g + 3 * k * (3 * n + 1);
+        const double third = (block[0] + block[3 * n + 1] + block[6 * n + 2]) * (1.0 / 3.0);
+        const double load = third * s->load[k], reach = s->problem->mu[k] * load;
+        double e;
+        if (load > 0.0) {
+            const double y[3] = {load, reach * s->d1[k], reach * s->d2[k]};
+            e = dense_contact_error2(s->problem->mu[k], y, xi);
+        } else {
+            e = load < 0.0 ? (double)INFINITY : xi[0] < 0.0 ? xi[0] * xi[0] : 0.0;
+        }
+        worst = e > worst ? e : worst;
+        sum += e + (xi[0] + xi[1] + xi[2]);
+    }
+    return sqrt(worst) + 0.0 * sum;
+}
+
+/// One Newton step. @return error of what it gives; infinite without one
+SLIP_PART double step_of(slip_problem *s, size_t n, size_t m)
+{
+    assemble(s, n, m);
+    if (!solve_blocks(s, m)) {
+        return (double)INFINITY;
+    }
+    take_step(s, n, m);
+    find_velocities(s, n, m);
+    return find_error(s, n);
+}
+
+/// The first step where all contacts slip, which mostly is the last one.
+SLIP_PART double first_step_of(slip_problem *s, size_t n)
+{
+    find_velocities(s, n, n);
+    return step_of(s, n, n);
+}
+
+SLIP_PART double first_step(slip_problem *s, size_t n)
+{
+    return n == 2 ? first_step_of(s, 2) : first_step_of(s, 3);
+}
+
+/// What the velocities contradict. @return false when a contact may stick
+SLIP_PART bool correct_states(slip_problem *s, size_t n)
+{
+    const double *g = s->problem->delassus;
+    for (size_t k = 0; k < n; k++) {
+        const double *xi = s->xi[k], *block = g + 3 * k * (3 * n + 1);
+        if (s->load[k] > 0.0) {
+            if (s->d1[k] * xi[1] + s->d2[k] * xi[2] > 0.0) {
+                return false;
+            }
+        } else if (s->load[k] < 0.0) {
+            s->load[k] = 0.0;
+        } else if (xi[0] < 0.0) {
+            const double mu = s->problem->mu[k], length2 = xi[1] * xi[1] + xi[2] * xi[2];
+            if (!(length2 > mu * mu * (xi[0] * xi[0]))) {
+                return false;
+            }
+            const double inverse = -1.0 / sqrt(length2);
+            s->load[k] = -3.0 * xi[0] / (block[0] + block[3 * n + 1] + block[6 * n + 2]);
+            s->d1[k] = inverse * xi[1];
+            s->d2[k] = inverse * xi[2];
+        }
+    }
+    return true;
+}
+
+SLIP_PART size_t find_all_velocities(slip_problem *s, size_t n)
+{
+    const size_t m = find_active(s, n);
+    if (m <= SLIP_ACTIVE) {
+        find_velocities(s, n, m);
+    }
+    return m;
+}
+
+SLIP_PART double step_on(slip_problem *s, size_t n, size_t m)
+{
+    switch (m) {
+    case 0:
+        return find_error(s, n);
+    case 1:
+        return step_of(s, n, 1);
+    case 2:
+        return step_of(s, n, 2);
+    case 3:
+        return step_of(s, n, 3);
+    default:
+        return (double)INFINITY;
+    }
+}
+
+/// From velocities that belong to the loads, with states to be corrected.
+SLIP_PART double follow_states(slip_problem *s, size_t n, double target, int *steps)
+{
+    double error = (double)INFINITY;
+    while (*steps < STEPS && correct_states(s, n)) {
+        error = step_on(s, n, find_all_velocities(s, n));
+        ++*steps;
+        if (error <= target) {
+            break;
+        }
+    }
+    return error;
+}
+
+LANES_CLONES bool percussion_slip(const talus_contact_problem *problem, double target,
+                                  double *percussion, int *steps, double *error)
+{
+    const size_t n = problem->contact_count;
+    slip_problem s;
+    *steps = 0;
+    s.problem = problem;
+    if (n > SLIP_CONTACTS || !take_start(&s, n, percussion)) {
+        return false;
+    }
+    *error = (double)INFINITY;
+    if (find_active(&s, n) == n && (n == 2 || n == 3)) {
+        *error = first_step(&s, n);
+        *steps = 1;
+    } else if (find_all_velocities(&s, n) > SLIP_ACTIVE) {
+        return false;
+    }
+    if (!(*error <= target)) {
+        *error = follow_states(&s, n, target, steps);
+    }
+    if (!(*error <= target)) {
+        return false;
+    }
+    for (size_t k = 0; k < n; k++) {
+        const double reach = problem->mu[k] * s.load[k];
+        const bool is_open = !(s.load[k] > 0.0);
+        percussion[3 * k] = is_open ? 0.0 : s.load[k];
+        percussion[3 * k + 1] = is_open ? 0.0 : reach * s.d1[k];
+        percussion[3 * k + 2] = is_open ? 0.0 : reach * s.d2[k];
+    }
+    return true;
+}
