@@ -10,7 +10,7 @@
 enum { POSE_CLEARANCE_STEPS = 64 };
 
 /// Steps from step `first` of the flight on for which all vertices surely stay clear.
-/// @param flight with start and repeat  @param r, v of S at step `first`, m, m/s
+/// @param flight with start and repeat
 /// @param block under S there  @param kept m, that the gaps have to exceed
 uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t first,
                           const clearance_block *block, double kept);
