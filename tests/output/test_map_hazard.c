@@ -69,7 +69,8 @@ static void write_polygons(const char *directory)
     talus_error error = {0};
     snprintf(path, sizeof path, "%s/hazard.gpkg", directory);
     cr_assert_eq(geo_writer_open(path, SCENE_WKT, &writer, &error), TALUS_OK, "%s", error.message);
-    cr_assert_eq(geo_writer_layer(writer, "zones", GEO_POLYGONS, fields, 1, "", &error), TALUS_OK);
+    cr_assert_eq(geo_writer_layer(writer, "zones", GEO_FLAT_POLYGONS, fields, 1, "", &error),
+                 TALUS_OK);
     for (int64_t k = 0; k < 2; k++) {
         const double x = SCENE_EAST + 50.0 + 50.0 * (double)k, y = SCENE_NORTH + 50.0;
         const double ring[] = {x, y, x + 50.0, y, x + 50.0, y + 50.0, x, y + 50.0, x, y};
