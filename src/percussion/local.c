@@ -154,15 +154,22 @@ static void project_on_disc(double mu, double p[3])
     }
 }
 
-bool percussion_local_solve(const double g[9], const double c[3], double mu, const double guess[2],
-                            double p[3])
+/// Percussion of sticking. @return whether the block is regular, so that there is one
+static bool stick_start(const double g[9], const double c[3], double stick[3])
+{
+    stick[0] = stick[1] = stick[2] = 0.0;
+    return stick_percussion(g, c, stick);
+}
+
+bool percussion_local_try(const double g[9], const double c[3], double mu, const double guess[2],
+                          double p[3])
 {
     if (c[0] >= 0.0) {
         p[0] = p[1] = p[2] = 0.0;
         return true;
     }
-    double stick[3] = {0.0, 0.0, 0.0};
-    const bool regular = stick_percussion(g, c, stick);
+    double stick[3];
+    const bool regular = stick_start(g, c, stick);
     if (regular && stick[0] > 0.0 &&
         stick[1] * stick[1] + stick[2] * stick[2] <= mu * mu * stick[0] * stick[0]) {
         p[0] = stick[0];
@@ -170,18 +177,25 @@ bool percussion_local_solve(const double g[9], const double c[3], double mu, con
         p[2] = stick[2];
         return true;
     }
-    const slip_problem s = {g, c, mu};
     if (mu == 0.0) {
         p[0] = -c[0] / g[0];
         p[1] = p[2] = 0.0;
         return true;
     }
-    if (slip_newton(&s, guess[0], guess[1], p) ||
-        (regular && slip_newton(&s, stick[1], stick[2], p)) || slip_newton(&s, -c[1], -c[2], p) ||
-        slip_scan(&s, p)) {
+    const slip_problem s = {g, c, mu};
+    return slip_newton(&s, guess[0], guess[1], p) ||
+           (regular && slip_newton(&s, stick[1], stick[2], p)) || slip_newton(&s, -c[1], -c[2], p);
+}
+
+bool percussion_local_solve(const double g[9], const double c[3], double mu, const double guess[2],
+                            double p[3])
+{
+    const slip_problem s = {g, c, mu};
+    if (percussion_local_try(g, c, mu, guess, p) || slip_scan(&s, p)) {
         return true;
     }
-    if (regular) {
+    double stick[3];
+    if (stick_start(g, c, stick)) {
         p[0] = stick[0];
         p[1] = stick[1];
         p[2] = stick[2];

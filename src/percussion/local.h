@@ -27,5 +27,8 @@ static inline void percussion_turn(double turn, double *x, double *y)
 ///         projected onto the disc
 bool percussion_local_solve(const double g[9], const double c[3], double mu, const double guess[2],
                             double p[3]);
+/// The same without a look around the whole circle when Newton finds no slip: false is no proof.
+bool percussion_local_try(const double g[9], const double c[3], double mu, const double guess[2],
+                          double p[3]);
 
 #endif

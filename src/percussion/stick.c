@@ -108,15 +108,18 @@ static bool hold_contact(const talus_contact_problem *problem, size_t held, stic
     return true;
 }
 
-/// The other contact solved alone.
-static talus_vec3 solve_other(const stick_pair *pair, const double *percussion)
+/// The other contact solved alone. @return false when that is not found
+static bool solve_other(const stick_pair *pair, const double *percussion, talus_vec3 *other)
 {
     const double c[3] = {pair->c.x, pair->c.y, pair->c.z};
     double block[9], p[3];
     memcpy(block, pair->s.m, sizeof block);
-    percussion_local_solve(block, c, pair->problem->mu[pair->other],
-                           &percussion[3 * pair->other + 1], p);
-    return vec3(p[0], p[1], p[2]);
+    if (!percussion_local_try(block, c, pair->problem->mu[pair->other],
+                              &percussion[3 * pair->other + 1], p)) {
+        return false;
+    }
+    *other = vec3(p[0], p[1], p[2]);
+    return true;
 }
 
 /// The other contact when it sticks too.
@@ -153,8 +156,12 @@ bool percussion_stick(const talus_contact_problem *problem, double target, doubl
         }
         for (int way = 0; way < 2; way++) {
             const bool is_stuck = sticking[1 - held] == (way == 0);
-            const talus_vec3 p =
-                is_stuck ? stick_other(&pair, percussion) : solve_other(&pair, percussion);
+            talus_vec3 p;
+            if (is_stuck) {
+                p = stick_other(&pair, percussion);
+            } else if (!solve_other(&pair, percussion, &p)) {
+                continue;
+            }
             if (take(&pair, p, target, percussion, error)) {
                 return true;
             }
