@@ -120,7 +120,7 @@ static bool choose_name(const maker *m, size_t feature, size_t ordinal, size_t r
     return true;
 }
 
-/// Does the box of the points meet the DEM's?
+/// Does the box of the points meet the DEM's? What reaches out of it is told.
 static bool check_place(const maker *m, const char *name, const double *xy, size_t count)
 {
     const geo_dem *dem = &m->loader->dem;
@@ -134,6 +134,12 @@ static bool check_place(const maker *m, const char *name, const double *xy, size
         box[3] = fmax(box[3], xy[2 * k + 1]);
     }
     if (box[0] <= width && box[2] >= 0.0 && box[1] <= height && box[3] >= 0.0) {
+        const double beyond = fmax(fmax(-box[0], box[2] - width), fmax(-box[1], box[3] - height));
+        if (beyond > dem->grid.cell) {
+            scenario_warn(m->loader, m->node,
+                          "%s '%s' reaches %.4g m beyond the DEM: no rock is counted there",
+                          m->noun, name, beyond);
+        }
         return true;
     }
     scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,

@@ -56,6 +56,8 @@ expect_exit 2 "$TALUS" run twice.yaml --out wrong
 expect_line err "are called 'foot of slope' and 'Foot_of slope'"
 expect_exit 2 "$TALUS" check screens.yaml --set 'screens.0={line_m: [[1, 2], [3, 4]]}'
 expect_line err "screen 'screen 1' lies outside the DEM"
+expect_exit 0 "$TALUS" check screens.yaml --set 'screens.0={name: half, line_m: [[500000, 5200085], [509150, 5200085]]}'
+expect_line err "warning: screen 'half' reaches 9[0-9]* m beyond the DEM: no rock is counted there"
 expect_exit 2 "$TALUS" check screens.yaml --set 'objects.0={name: x, line_m: [[500000, 5200060]]}'
 expect_line err 'line_m: found 1 point, expected at least 2'
 [ -e wrong ] && fail "results in spite of errors"
