@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus check: validate a scenario and print what follows from it.
 #include "cli/cli.h"
+#include "trajectory/trajectory.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -145,12 +146,18 @@ static void print_rocks(const talus_campaign *campaign)
     for (size_t i = 0; i < campaign->rock_class_count; i++) {
         const talus_rock_class *kind = &campaign->rocks[i];
         const talus_rock *rock = kind->rock;
-        printf("rock %-6zu %s: %.6g kg, %.6g m3, %.4g kg/m3, share %.3g\n", i, rock->name,
-               rock->mass, rock->volume, rock->mass / rock->volume, kind->share / total);
+        const double volume =
+            kind->sized ? talus_distribution_at(&kind->volume, 0.5) : rock->volume;
+        const double f = kind->sized ? trajectory_cube_root(volume / rock->volume) : 1.0;
+        const double moment = f * f * f * f * f, density = rock->mass / rock->volume;
+        printf("rock %-6zu %s: %.6g kg, %.6g m3%s, %.4g kg/m3, share %.3g\n", i, rock->name,
+               density * volume, volume, kind->sized ? " (median)" : "", density,
+               kind->share / total);
         printf("            moments %.6g, %.6g, %.6g kg m2; %.4g x %.4g x %.4g m, radius %.4g m, "
                "%zu vertices\n",
-               rock->inertia.x, rock->inertia.y, rock->inertia.z, rock->dimensions.x,
-               rock->dimensions.y, rock->dimensions.z, rock->radius, rock->vertex_count);
+               moment * rock->inertia.x, moment * rock->inertia.y, moment * rock->inertia.z,
+               f * rock->dimensions.x, f * rock->dimensions.y, f * rock->dimensions.z,
+               f * rock->radius, rock->vertex_count);
         if (kind->sized) {
             printf("            volume p5 %.4g, p50 %.4g, p95 %.4g m3\n",
                    talus_distribution_at(&kind->volume, 0.05),

@@ -20,6 +20,11 @@ expect_line out ': 12 rocks from '
 expect_line out 'scheme explicit'
 expect_line out 'seed 9, 12 rocks'
 expect_line out '^ground 0 .*friction 0.55 to 2,'
+# a class of volumes is shown by its median: mass, moments and sizes go with it
+expect_exit 0 "$TALUS" check plane.yaml \
+    --set 'rocks=[{shape: equant, volume_m3: {distribution: uniform, min: 1, max: 3}}]'
+expect_line out '^rock 0 .*: 5400 kg, 2 m3 (median), 2700 kg/m3'
+expect_line out 'moments 1332.58, 1332.58, 1332.58 kg m2; 1.413 x 1.413 x 1.413 m'
 expect_exit 2 "$TALUS" check plane.yaml --rocks 0
 expect_line err '^talus: error: --rocks: found 0, but the scenario has 1 releases'
 finish
