@@ -279,7 +279,7 @@ static void draw_words(cairo_t *cr, const map_job *job)
     const double u = job->unit;
     const map_view *view = &job->view;
     const double below = view->top + view->height;
-    char subtitle[160];
+    char subtitle[224];
     char unit[48] = "";
     if (job->classes.count == 0) {
         snprintf(unit, sizeof unit, " (%s)", job->scale.unit);
