@@ -22,6 +22,7 @@ typedef struct active_contact {
 typedef struct active_set {
     const dense_problem *problem;
     active_contact contact[ACTIVE_CONTACTS];
+    double least_pivot;             ///< below it, a row depends on the others
     unsigned size;                  ///< unknowns
     double a[UNKNOWNS][UNKNOWNS];   ///< Jacobian by rows
     double b[UNKNOWNS];             ///< residual, then the step
@@ -167,7 +168,7 @@ static inline unsigned find_pivot(const active_set *s, unsigned n, unsigned firs
             pivot = r;
         }
     }
-    return largest > LEAST_PIVOT ? pivot : UNKNOWNS;
+    return largest > s->least_pivot ? pivot : UNKNOWNS;
 }
 
 static inline void clear_column(active_set *s, unsigned n, unsigned pivot, unsigned column)
@@ -321,11 +322,13 @@ static int follow_states(active_set *s, double target, double *y, double *error)
     }
 }
 
-int dense_active(const dense_problem *problem, double target, double *y, double *error)
+int dense_active_near(const dense_problem *problem, double target, double least_pivot, double *y,
+                      double *error)
 {
     const size_t n = problem->contact_count;
     active_set s;
     s.problem = problem;
+    s.least_pivot = least_pivot;
     *error = dense_error(problem, y, s.xi);
     if (*error <= target || n > ACTIVE_CONTACTS) {
         return 0;
@@ -336,12 +339,18 @@ int dense_active(const dense_problem *problem, double target, double *y, double 
     return follow_states(&s, target, y, error);
 }
 
+int dense_active(const dense_problem *problem, double target, double *y, double *error)
+{
+    return dense_active_near(problem, target, LEAST_PIVOT, y, error);
+}
+
 int dense_active_slips(const dense_problem *problem, double target, double *y, double *error)
 {
     const size_t n = problem->contact_count;
     double start[3 * ACTIVE_CONTACTS];
     active_set s, seed;
     seed.problem = problem;
+    seed.least_pivot = LEAST_PIVOT;
     dense_error(problem, y, seed.xi);
     memcpy(start, y, 3 * n * sizeof *y);
     for (size_t k = 0; k < n; k++) {

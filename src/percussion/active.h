@@ -17,12 +17,19 @@ enum { ACTIVE_CONTACTS = 4 }; ///< more contacts go to the next stage
 /// @return Newton steps used; *error = error of the result
 int dense_active(const dense_problem *problem, double target, double *y, double *error);
 
+/// The same with a bound of its own for pivots, of entries of order 1, that are round-off.
+int dense_active_near(const dense_problem *problem, double target, double least_pivot, double *y,
+                      double *error);
+
 /// The same from slip in all contacts, along the four directions a quarter turn apart of each.
 int dense_active_slips(const dense_problem *problem, double target, double *y, double *error);
 
 /// The same, and where it fails: each contact in turn is taken to stick, or to be open, and the
 /// rest solved by the same means, a single contact exactly.
 /// @return as above
+int dense_active_parts(const dense_problem *problem, double target, double *y, double *error);
+
+/// The same, and where it fails once more with many slip directions.
 int dense_active_search(const dense_problem *problem, double target, double *y, double *error);
 
 #endif

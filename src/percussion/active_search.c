@@ -163,6 +163,13 @@ static bool search(active_search *a, const dense_problem *problem, double *y, do
     return *error <= a->target;
 }
 
+int dense_active_parts(const dense_problem *problem, double target, double *y, double *error)
+{
+    active_search a = {.target = target};
+    search(&a, problem, y, error);
+    return a.count;
+}
+
 int dense_active_search(const dense_problem *problem, double target, double *y, double *error)
 {
     double start[3 * ACTIVE_CONTACTS];

@@ -4,6 +4,7 @@
 
 #include "percussion/active.h"
 #include "percussion/at_once.h"
+#include "percussion/defect.h"
 #include "percussion/dense.h"
 #include "percussion/status.h"
 
@@ -335,6 +336,7 @@ static void run_stages(talus_contact_solver *s, const dense_problem *problem, do
         (is_pair && try_active(s, problem, dense_active_search, target, info)) ||
         try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_GAUSS_SEIDEL, info) ||
         try_active(s, problem, dense_active, target, info) ||
+        try_active(s, problem, dense_defect, target, info) ||
         try_newton(s, problem, target, TALUS_SOLVER_NEWTON, info)) {
         return;
     }
