@@ -297,21 +297,40 @@ talus_height_energy *talus_results_height_energy(const talus_results *results, s
     return boxes;
 }
 
+/// Share of the rocks released in a cell that came to the gauge; NaN without a release.
+static float source_share(const observe_gauges *gauges, size_t gauge, uint64_t cell,
+                          uint64_t released)
+{
+    const uint64_t came = observe_counts_of(&gauges->sources[gauge], cell);
+    return released > 0 ? (float)((double)came / (double)released) : NAN;
+}
+
 void talus_results_gauge_sources(const talus_results *results, size_t gauge,
                                  const talus_window *window, float *out)
 {
     const talus_cells *cells = &results->campaign.cells;
     const observe_gauges *gauges = &results->shared.gauges;
+    const observe_counts *released = &gauges->released;
     const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
     const talus_window w = window != NULL ? *window : whole;
+    const size_t size = gauge < gauges->gauge_count ? w.nx * w.ny : 0;
     for (size_t k = 0; k < w.nx * w.ny; k++) {
-        const uint64_t cell = (uint64_t)(w.j + k / w.nx) * cells->nx + w.i + k % w.nx;
-        const uint64_t released =
-            gauge < gauges->gauge_count ? observe_counts_of(&gauges->released, cell) : 0;
         out[k] = NAN;
-        if (released > 0) {
-            const uint64_t came = observe_counts_of(&gauges->sources[gauge], cell);
-            out[k] = (float)((double)came / (double)released);
+    }
+    if (released->slot_count >= size) {
+        for (size_t k = 0; k < size; k++) {
+            const uint64_t cell = (uint64_t)(w.j + k / w.nx) * cells->nx + w.i + k % w.nx;
+            out[k] = source_share(gauges, gauge, cell, observe_counts_of(released, cell));
+        }
+        return;
+    }
+    // releases lie in few cells: there are often thousands of gauges
+    for (size_t k = 0; k < released->slot_count; k++) {
+        const observe_count *slot = &released->slots[k];
+        const size_t i = (size_t)(slot->key % cells->nx) - w.i;
+        const size_t j = (size_t)(slot->key / cells->nx) - w.j;
+        if (slot->count > 0 && i < w.nx && j < w.ny) {
+            out[j * w.nx + i] = source_share(gauges, gauge, slot->key, slot->count);
         }
     }
 }

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 bool observe_objects_plan(const talus_campaign *campaign, observe_plan *plan)
 {
@@ -19,7 +18,7 @@ bool observe_objects_plan(const talus_campaign *campaign, observe_plan *plan)
                                         object->ring_starts[i + 1] - first, object->is_area);
         }
     }
-    return has_room;
+    return has_room && observe_plan_finish(plan);
 }
 
 double observe_half_diameter(const talus_campaign *campaign, const talus_rock_record *record)
@@ -37,15 +36,15 @@ bool observe_objects_init(observe_objects *objects, const talus_campaign *campai
     const size_t count = campaign->object_count;
     *objects = (observe_objects){.campaign = campaign, .plan = plan, .free2 = (double)INFINITY};
     objects->slots = calloc(count + 1, sizeof *objects->slots);
-    objects->is_inside = calloc(count + 1, sizeof *objects->is_inside);
+    objects->inside_at = calloc(count + 1, sizeof *objects->inside_at);
     objects->visits = calloc(count + 1, sizeof *objects->visits);
-    return objects->slots != NULL && objects->is_inside != NULL && objects->visits != NULL;
+    return objects->slots != NULL && objects->inside_at != NULL && objects->visits != NULL;
 }
 
 void observe_objects_clear(observe_objects *objects)
 {
     free(objects->slots);
-    free(objects->is_inside);
+    free(objects->inside_at);
     free(objects->visits);
     *objects = (observe_objects){.free2 = (double)INFINITY};
 }
@@ -77,7 +76,7 @@ static void add_visit(observe_objects *objects, size_t object, const moment *m)
                                   .values[TALUS_GAUGE_HEIGHT_MIN] = m->height};
     }
     observe_gauge_visit *visit = &objects->visits[objects->slots[object] - 1];
-    visit->passages += !objects->is_inside[object];
+    visit->passages += objects->inside_at[object] + 1 != objects->look;
     raise(&visit->values[TALUS_GAUGE_ENERGY], m->energy);
     raise(&visit->values[TALUS_GAUGE_SPEED], m->speed);
     raise(&visit->values[TALUS_GAUGE_SPIN], m->spin);
@@ -90,13 +89,17 @@ static void add_visit(observe_objects *objects, size_t object, const moment *m)
 static void meet(observe_objects *objects, const double a[2], const double b[2], moment m)
 {
     m.height = m.height > 0.0 ? m.height : 0.0;
-    for (size_t k = 0; k < objects->campaign->object_count; k++) {
-        const bool is_near = observe_plan_is_near(objects->plan, k, a, b, objects->reach);
-        if (is_near) {
-            add_visit(objects, k, &m);
+    objects->look++;
+    plan_search search = observe_plan_search(objects->plan, a, b, objects->reach);
+    size_t k;
+    while (observe_plan_next(&search, &k)) {
+        if (!observe_plan_is_near(objects->plan, k, a, b, objects->reach)) {
+            continue;
         }
-        objects->is_inside[k] =
-            is_near && observe_plan_is_near(objects->plan, k, b, b, objects->reach);
+        add_visit(objects, k, &m);
+        if (observe_plan_is_near(objects->plan, k, b, b, objects->reach)) {
+            objects->inside_at[k] = objects->look;
+        }
     }
     look_round(objects, b[0], b[1]);
 }
@@ -109,10 +112,11 @@ static moment moment_now(const trajectory *t)
 void observe_objects_start(observe_objects *objects, const trajectory *t)
 {
     const double at[2] = {t->state.r.x, t->state.r.y};
-    const size_t count = objects->campaign->object_count;
+    for (size_t k = 0; k < objects->visit_count; k++) {
+        objects->slots[objects->visits[k].gauge - objects->campaign->screen_count] = 0;
+    }
     objects->visit_count = 0;
-    memset(objects->slots, 0, count * sizeof *objects->slots);
-    memset(objects->is_inside, 0, count * sizeof *objects->is_inside);
+    objects->look++;
     objects->reach = observe_half_diameter(objects->campaign, &t->record);
     if (!t->has_ended) {
         meet(objects, at, at, moment_now(t));

@@ -14,10 +14,11 @@
 typedef struct observe_objects {
     const talus_campaign *campaign;
     const observe_plan *plan;
-    double reach;                ///< m, half the diameter of the rock
-    double x, y, free2;          ///< m, m^2: no object within reach in the open disc
-    uint32_t *slots;             ///< (object_count) index of a visit + 1, or 0
-    bool *is_inside;             ///< (object_count) within reach at the last step
+    double reach;        ///< m, half the diameter of the rock
+    double x, y, free2;  ///< m, m^2: no object within reach in the open disc
+    uint32_t *slots;     ///< (object_count) index of a visit + 1, or 0
+    uint64_t *inside_at; ///< (object_count) number of the last look that ended within reach
+    uint64_t look;       ///< number of looks of all rocks; one is left out between two rocks
     observe_gauge_visit *visits; ///< (visit_count <= object_count) of the rock
     size_t visit_count;
 } observe_objects;

@@ -12,6 +12,8 @@ void observe_plan_clear(observe_plan *plan)
     free(plan->segments);
     free(plan->chunks);
     free(plan->items);
+    free(plan->order);
+    free(plan->nodes);
     *plan = (observe_plan){0};
 }
 
@@ -166,29 +168,36 @@ static bool keep_hit(plan_hits *hits, plan_hit hit)
     return true;
 }
 
+static bool cross_item(const observe_plan *plan, size_t index, const double a[2], const double b[2],
+                       plan_hits *hits)
+{
+    const plan_item *item = &plan->items[index];
+    const double west = smaller(a[0], b[0]), east = larger(a[0], b[0]);
+    const double south = smaller(a[1], b[1]), north = larger(a[1], b[1]);
+    for (size_t c = item->first; c < item->first + item->count; c++) {
+        const plan_chunk *chunk = &plan->chunks[c];
+        if (chunk->west > east || chunk->east < west || chunk->south > north ||
+            chunk->north < south) {
+            continue;
+        }
+        for (size_t i = chunk->first; i < chunk->first + chunk->count; i++) {
+            plan_hit hit = {.item = index, .segment = i};
+            if (cross_segment(&plan->segments[i], a, b, &hit) && !keep_hit(hits, hit)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 bool observe_plan_cross(const observe_plan *plan, const bool *skip, const double a[2],
                         const double b[2], plan_hits *hits)
 {
-    const double west = smaller(a[0], b[0]), east = larger(a[0], b[0]);
-    const double south = smaller(a[1], b[1]), north = larger(a[1], b[1]);
-    for (size_t k = 0; k < plan->item_count; k++) {
-        const plan_item *item = &plan->items[k];
-        if ((skip != NULL && skip[k]) || item->west > east || item->east < west ||
-            item->south > north || item->north < south) {
-            continue;
-        }
-        for (size_t c = item->first; c < item->first + item->count; c++) {
-            const plan_chunk *chunk = &plan->chunks[c];
-            if (chunk->west > east || chunk->east < west || chunk->south > north ||
-                chunk->north < south) {
-                continue;
-            }
-            for (size_t i = chunk->first; i < chunk->first + chunk->count; i++) {
-                plan_hit hit = {.item = k, .segment = i};
-                if (cross_segment(&plan->segments[i], a, b, &hit) && !keep_hit(hits, hit)) {
-                    return false;
-                }
-            }
+    plan_search search = observe_plan_search(plan, a, b, 0.0);
+    size_t item;
+    while (observe_plan_next(&search, &item)) {
+        if (!(skip != NULL && skip[item]) && !cross_item(plan, item, a, b, hits)) {
+            return false;
         }
     }
     return true;
@@ -248,23 +257,70 @@ static double nearest2(const observe_plan *plan, const plan_item *item, double x
     return best;
 }
 
+/// The clearance so far, or the item's when that is smaller.
+static double item_clearance(const observe_plan *plan, const plan_item *item, double x, double y,
+                             double clearance)
+{
+    const double reach = clearance + item->margin;
+    const double box2 = box_distance2(item->west, item->south, item->east, item->north, x, y);
+    if (reach <= 0.0 || box2 >= reach * reach) {
+        return clearance;
+    }
+    if (item->is_area && box2 == 0.0 && is_inside(plan, item, x, y)) {
+        return smaller(clearance, -item->margin);
+    }
+    const double best = nearest2(plan, item, x, y, reach * reach);
+    // less than the distance by more than the round-off of both
+    return smaller(clearance, sqrt(best) * (1.0 - 1e-9) - item->margin);
+}
+
+/// A node whose box is so far away.
+typedef struct far_node {
+    double distance2; ///< m^2
+    uint32_t node;
+} far_node;
+
+/// Put the nodes under one behind those that wait, the nearest last. @return how many wait then
+static unsigned push_nodes(const observe_plan *plan, const plan_node *over, double x, double y,
+                           far_node *waiting, unsigned count)
+{
+    const unsigned begin = count;
+    for (uint32_t k = over->first; k < over->first + over->count; k++) {
+        const plan_node *n = &plan->nodes[k];
+        const far_node one = {box_distance2(n->west, n->south, n->east, n->north, x, y), k};
+        unsigned at = count++;
+        for (; at > begin && waiting[at - 1].distance2 < one.distance2; at--) {
+            waiting[at] = waiting[at - 1];
+        }
+        waiting[at] = one;
+    }
+    return count;
+}
+
 double observe_plan_clearance(const observe_plan *plan, const bool *skip, double x, double y)
 {
     double clearance = (double)INFINITY;
-    for (size_t k = 0; k < plan->item_count; k++) {
-        const plan_item *item = &plan->items[k];
-        const double reach = clearance + item->margin;
-        const double box2 = box_distance2(item->west, item->south, item->east, item->north, x, y);
-        if ((skip != NULL && skip[k]) || reach <= 0.0 || box2 >= reach * reach) {
+    far_node waiting[PLAN_WAITING];
+    unsigned count = 0;
+    if (plan->node_count > 0) {
+        waiting[count++] = (far_node){0.0, (uint32_t)plan->node_count - 1u};
+    }
+    while (count > 0 && clearance > 0.0) {
+        const far_node next = waiting[--count];
+        const plan_node *node = &plan->nodes[next.node];
+        if (next.distance2 >= clearance * clearance) {
             continue;
         }
-        if (item->is_area && box2 == 0.0 && is_inside(plan, item, x, y)) {
-            clearance = smaller(clearance, -item->margin);
+        if (!node->is_leaf) {
+            count = push_nodes(plan, node, x, y, waiting, count);
             continue;
         }
-        const double best = nearest2(plan, item, x, y, reach * reach);
-        // less than the distance by more than the round-off of both
-        clearance = smaller(clearance, sqrt(best) * (1.0 - 1e-9) - item->margin);
+        for (uint32_t k = node->first; k < node->first + node->count; k++) {
+            const uint32_t item = plan->order[k];
+            if (!(skip != NULL && skip[item])) {
+                clearance = item_clearance(plan, &plan->items[item], x, y, clearance);
+            }
+        }
     }
     return clearance;
 }

@@ -26,7 +26,7 @@ bool observe_screens_plan(const talus_campaign *campaign, observe_plan *plan)
         has_room = observe_plan_begin(plan, 0.0, false) &&
                    observe_plan_add(plan, line->xy, line->count, false);
     }
-    return has_room;
+    return has_room && observe_plan_finish(plan);
 }
 
 bool observe_screens_init(observe_screens *screens, const talus_campaign *campaign,

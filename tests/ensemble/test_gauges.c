@@ -344,6 +344,10 @@ Test(objects, hits_are_those_of_the_ways_within_reach)
         } else {
             cr_expect(isnan((double)sources[k]));
         }
+        float alone;
+        const talus_window window = {.i = k % 60, .j = k / 60, .nx = 1, .ny = 1};
+        talus_results_gauge_sources(results, 0, &window, &alone);
+        cr_expect_eq(memcmp(&alone, &sources[k], sizeof alone), 0, "a window of one cell");
     }
     free(sources);
     talus_results_destroy(results);

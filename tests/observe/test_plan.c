@@ -5,12 +5,14 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 static observe_plan line_of(const double *xy, size_t count)
 {
     observe_plan plan = {0};
     cr_assert(observe_plan_begin(&plan, 0.0, false));
     cr_assert(observe_plan_add(&plan, xy, count, false));
+    cr_assert(observe_plan_finish(&plan));
     return plan;
 }
 
@@ -122,6 +124,7 @@ static observe_plan town(void)
     cr_assert(observe_plan_add(&plan, court, 4, true));
     cr_assert(observe_plan_begin(&plan, 2.5, false));
     cr_assert(observe_plan_add(&plan, road, 30, false));
+    cr_assert(observe_plan_finish(&plan));
     return plan;
 }
 
@@ -191,5 +194,84 @@ Test(plan, a_way_is_near_what_one_of_its_points_is_near)
         }
     }
     cr_expect_gt(agreed, 80);
+    observe_plan_clear(&plan);
+}
+
+static double between(uint64_t k, uint32_t i, double low, double high)
+{
+    return low + (high - low) * (double)(talus_random_bits(4, k, i) >> 11) * 0x1p-53;
+}
+
+/// Houses and roads of many sizes, one item without segments, and all of them in one plan.
+static observe_plan city(size_t count)
+{
+    observe_plan plan = {0};
+    for (uint64_t k = 0; k < count; k++) {
+        const double x = between(k, 0, 0.0, 1000.0), y = between(k, 1, 0.0, 1000.0);
+        const double dx = between(k, 2, -30.0, 30.0), dy = between(k, 3, -30.0, 30.0);
+        const double xy[] = {x, y, x + dx, y, x + dx, y + dy};
+        const bool is_area = k % 3 != 0;
+        cr_assert(observe_plan_begin(&plan, is_area ? 0.0 : between(k, 4, 0.0, 8.0), is_area));
+        cr_assert(observe_plan_add(&plan, xy, k == 5 ? 1 : 3, is_area));
+    }
+    cr_assert(observe_plan_finish(&plan));
+    return plan;
+}
+
+Test(plan, a_search_finds_all_that_is_near)
+{
+    for (size_t count = 0; count < 700; count = 3 * count + 1) {
+        observe_plan plan = city(count);
+        bool *is_found = calloc(count + 1, sizeof *is_found);
+        size_t near = 0;
+        for (uint64_t k = 0; k < 300; k++) {
+            const double a[2] = {between(k, 5, -50.0, 1050.0), between(k, 6, -50.0, 1050.0)};
+            const double b[2] = {a[0] + between(k, 7, -20.0, 20.0),
+                                 a[1] + between(k, 8, -20.0, 20.0)};
+            plan_search search = observe_plan_search(&plan, a, b, 2.0);
+            size_t item;
+            while (observe_plan_next(&search, &item)) {
+                cr_assert(!is_found[item], "item %zu twice", item);
+                is_found[item] = true;
+            }
+            for (item = 0; item < count; item++) {
+                const bool is_near = observe_plan_is_near(&plan, item, a, b, 2.0);
+                near += is_near;
+                cr_assert(is_found[item] || !is_near, "item %zu of %zu", item, count);
+                is_found[item] = false;
+            }
+        }
+        cr_expect(count < 40 || near > 5, "%zu near of %zu", near, count); // measured 9, 25, 67
+        free(is_found);
+        observe_plan_clear(&plan);
+    }
+}
+
+Test(plan, clearance_among_many_is_the_least_of_all)
+{
+    const size_t count = 400;
+    observe_plan plan = city(count);
+    bool *skip = calloc(count, sizeof *skip);
+    for (uint64_t k = 0; k < 100; k++) {
+        const double x = between(k, 9, -300.0, 1300.0), y = between(k, 10, -300.0, 1300.0);
+        double least = (double)INFINITY, kept = least;
+        for (size_t item = 0; item < count; item++) {
+            // one item alone: all others skipped
+            memset(skip, 1, count * sizeof *skip);
+            skip[item] = false;
+            const double one = observe_plan_clearance(&plan, skip, x, y);
+            least = one < least ? one : least;
+            kept = item % 2 == 1 && one < kept ? one : kept;
+        }
+        for (size_t item = 0; item < count; item++) {
+            skip[item] = item % 2 == 0;
+        }
+        const double all = observe_plan_clearance(&plan, NULL, x, y);
+        const double odd = observe_plan_clearance(&plan, skip, x, y);
+        // bounds are short of the distance by 1e-9 of it
+        cr_assert(least > 0.0 ? fabs(all - least) <= 3e-9 * (least + 8.0) : all <= 0.0);
+        cr_assert(kept > 0.0 ? fabs(odd - kept) <= 3e-9 * (kept + 8.0) : odd <= 0.0);
+    }
+    free(skip);
     observe_plan_clear(&plan);
 }
