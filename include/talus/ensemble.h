@@ -118,6 +118,7 @@ typedef struct talus_rock_record {
     bool done;         ///< false: not run (interrupted)
     bool below_ground; ///< S was under the terrain at some step
     bool tunnelled;    ///< the way of S between two steps went under the terrain
+    bool is_freed;     ///< released in a stem or wall, see talus_stepper_free_release
     double mass, volume, scale;
     talus_state start, end; ///< local metres
     double time;            ///< s
@@ -197,7 +198,7 @@ typedef struct talus_moments {
 typedef struct talus_totals {
     uint64_t rocks; ///< completed
     uint64_t outcomes[TALUS_OUTCOME_COUNT];
-    uint64_t below_ground, tunnelled;
+    uint64_t below_ground, tunnelled, freed;
     uint64_t steps, contact_steps, swept_steps;
     uint64_t soil_steps, scars;
     double scar_depth_max, scar_length_max;          ///< m

@@ -43,6 +43,7 @@ static void code_record(byte_coder coder, talus_rock_record *r)
     byte_code_count32(coder, &outcome);
     byte_code_flag(coder, &r->below_ground);
     byte_code_flag(coder, &r->tunnelled);
+    byte_code_flag(coder, &r->is_freed);
     byte_code_count(coder, &r->steps);
     byte_code_count(coder, &r->contact_steps);
     byte_code_count(coder, &r->swept_steps);

@@ -109,6 +109,7 @@ static void count_records(talus_results *results)
             totals->outcomes[record->outcome]++;
             totals->below_ground += record->below_ground;
             totals->tunnelled += record->tunnelled;
+            totals->freed += record->is_freed;
             totals->swept_steps += record->swept_steps;
             totals->correction += record->correction;
             totals->soil_steps += record->soil_steps;

@@ -141,6 +141,7 @@ static void add_numerics(files_text *text, const talus_totals *totals)
     files_json_add_number(text, "deepest_penetration_m", totals->deepest_penetration);
     files_json_add_unsigned(text, "tunnelled", totals->tunnelled);
     files_json_add_unsigned(text, "swept_steps", totals->swept_steps);
+    files_json_add_unsigned(text, "freed_at_release", totals->freed);
     files_json_end(text, '}');
     files_json_begin(text, "rotation", '{');
     files_json_add_unsigned(text, "failures", totals->rotation_failures);

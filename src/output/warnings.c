@@ -51,6 +51,9 @@ static void add_physics(files_text *text, const talus_totals *totals)
               "terrain.detection: two_way or a smaller simulation.time_step_s");
     add_count(text, totals->below_ground, rocks,
               "rocks had their centre of mass below ground; use a smaller simulation.time_step_s");
+    add_count(text, totals->freed, rocks,
+              "rocks were released in stems or walls, which were taken out of their way; move the "
+              "releases or the obstacles if these are many");
     add_count(text, totals->unsolved, totals->problems,
               "contact problems were not solved to the tolerance");
     add_count(text, totals->retried_plastic, totals->problems,

@@ -89,6 +89,19 @@ static bool is_gone(stepper_obstacles *o, const obstacle_body *body)
     return entry != NULL && entry->is_broken;
 }
 
+/// Depth in inner radii of a rock from which on it cannot have been put there on purpose.
+#define RELEASED_INSIDE 0.1
+
+/// Whether the rock is in a body that much, or holds a stem that touches its inner sphere.
+static bool is_in_body(const stepper_obstacles *o, const contact_body *rock,
+                       const obstacle_body *body, talus_vec3 r)
+{
+    const double inner = (1.0 - RELEASED_INSIDE) * rock->inner_radius;
+    const double dx = body->x - r.x, dy = body->y - r.y, reach = inner + body->reach;
+    return o->candidates.depth > RELEASED_INSIDE * rock->inner_radius ||
+           (body->kind == OBSTACLE_STEM && body->top > r.z && dx * dx + dy * dy < reach * reach);
+}
+
 /// The bodies near the rock on a straight way.
 static obstacle_walk walk_along(const talus_stepper *s, talus_vec3 from, talus_vec3 to)
 {
@@ -97,6 +110,32 @@ static obstacle_walk walk_along(const talus_stepper *s, talus_vec3 from, talus_v
         s->obstacles->index, terrain_smaller(from.x, to.x) - reach,
         terrain_smaller(from.y, to.y) - reach, terrain_larger(from.x, to.x) + reach,
         terrain_larger(from.y, to.y) + reach, terrain_smaller(from.z, to.z) - reach);
+}
+
+size_t talus_stepper_free_release(talus_stepper *s, const talus_state *state)
+{
+    stepper_obstacles *o = s->obstacles;
+    if (o == NULL) {
+        return 0;
+    }
+    const talus_mat3 a = quat_matrix(state->p);
+    const contact_posed rock = contact_pose(&s->body, state->r, &a, o->vertices);
+    obstacle_walk walk = walk_along(s, state->r, state->r);
+    const obstacle_body *body;
+    size_t count = 0;
+    while ((body = obstacle_walk_next(&walk)) != NULL) {
+        o->candidates.count = 0;
+        o->candidates.depth = 0.0;
+        if (!is_gone(o, body)) {
+            contact_touch_obstacle(o->index, (size_t)(body - o->index->bodies), &rock,
+                                   &o->candidates);
+            if (is_in_body(o, &s->body, body, state->r)) {
+                remember(o, body)->is_broken = true;
+                count++;
+            }
+        }
+    }
+    return count;
 }
 
 /// Half the thickness of the thinnest body that the bounding sphere meets on its way, m; infinite

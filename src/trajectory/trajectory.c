@@ -93,14 +93,17 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
                         0.5 * vec3_dot(omega, vec3_mul(theta, omega));
     t->still_limit = steps_of(campaign->stop.time, campaign->step.time_step);
     t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
+    bool is_freed = false;
     if (where == TALUS_INSIDE) {
         t->state.r.z = trajectory_release_height(stepper, drawn.x, drawn.y, ground,
                                                  drawn.orientation, release->height);
         t->jump_height = t->state.r.z - ground;
+        is_freed = talus_stepper_free_release(stepper, &t->state) > 0;
     }
     t->energy_limit = TRAJECTORY_ENERGY_LIMIT * available_energy(t);
     t->before = t->state;
     start_record(t, &drawn, rock);
+    t->record.is_freed = is_freed;
     raise_maxima(t);
     if (where != TALUS_INSIDE) {
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
