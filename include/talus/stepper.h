@@ -136,9 +136,9 @@ TALUS_API talus_status talus_stepper_set_rock(talus_stepper *stepper, const talu
 /// Draw the grounds of the site that are drawn (talus_ground.draw), for rock number `rock`; before
 /// it they have the medians. To be called after talus_stepper_set_rock. No allocation.
 TALUS_API void talus_stepper_draw_grounds(talus_stepper *stepper, uint64_t seed, uint64_t rock);
-/// Take out of the rock's way, as if broken, the stems and walls it is in where it is released: that
-/// is deeper than a tenth of its inner radius. Without it such a rock is held there. To be called
-/// after talus_stepper_set_rock, with the rock at its release. No allocation.
+/// Take out of the rock's way, as if broken, the stems and walls it is in where it is released:
+/// that is deeper than a tenth of its inner radius. Without it such a rock is held there. To be
+/// called after talus_stepper_set_rock, with the rock at its release. No allocation.
 /// @return how many; 0 also on a site without obstacles
 TALUS_API size_t talus_stepper_free_release(talus_stepper *stepper, const talus_state *state);
 /// mass (kg) and inertia (kg m^2) of the rock as scaled
