@@ -312,12 +312,15 @@ static void check_strata(scenario_tree *tree, const scenario_model *model)
         }
     }
     double sum = 0.0;
-    const scenario_rock *rocks = model->rocks.items;
+    const scenario_rock *rocks = model->rocks.items, *given = NULL;
     for (size_t i = 0; i < model->rocks.count; i++) {
-        sum += isnan(rocks[i].frequency_share) ? rocks[i].share : rocks[i].frequency_share;
+        const bool is_given = !isnan(rocks[i].frequency_share);
+        sum += is_given ? rocks[i].frequency_share : rocks[i].share;
+        given = given == NULL && is_given ? &rocks[i] : given;
     }
-    if (model->rocks.count > 0 && !(sum > 0.0)) {
-        complain(tree, scenario_find(rocks[0].node, "frequency_share"),
+    // without any, the shares say it
+    if (given != NULL && !(sum > 0.0)) {
+        complain(tree, scenario_find(given->node, "frequency_share"),
                  "frequency_share: the shares of all rocks add up to 0, expected more");
     }
 }
