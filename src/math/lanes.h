@@ -54,4 +54,22 @@ LANES_PART unsigned lanes_mask(const lanes_truth *truth)
 #endif
 }
 
+/// The largest of some values and `most`; a NaN among the values counts as less.
+LANES_PART double lanes_largest(const double *values, size_t count, double most)
+{
+    double m[LANES] = {most, most, most, most};
+    size_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        for (size_t i = 0; i < LANES; i++) {
+            m[i] = values[k + i] > m[i] ? values[k + i] : m[i];
+        }
+    }
+    for (; k < count; k++) {
+        m[0] = values[k] > m[0] ? values[k] : m[0];
+    }
+    m[0] = m[0] > m[1] ? m[0] : m[1];
+    m[2] = m[2] > m[3] ? m[2] : m[3];
+    return m[0] > m[2] ? m[0] : m[2];
+}
+
 #endif

@@ -131,6 +131,7 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     worker->axes = &worker->shared->axes[t->record.rock_class];
     worker->is_recorded = t->record.rock < worker->shared->track_count;
     observe_pooled_clear(&worker->rock);
+    worker->steps.count = 0;
     worker->path.mass = t->mass;
     read_more(&worker->path, t);
     memset(worker->barriers, 0, worker->shared->barriers.sum_count * sizeof *worker->barriers);
@@ -184,7 +185,7 @@ void observe_worker_add(observe_worker *worker, const trajectory *t)
         worker->path.here.impacts += t->is_impact;
     }
     if (!(t->state.scar_depth > 0.0 && t->campaign->pooled_outside_soil)) {
-        observe_pooled_add(&worker->rock, &worker->shared->units, values);
+        observe_steps_add(&worker->steps, values, &worker->rock, &worker->shared->units);
         observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin, 1);
     }
     observe_energy_add(&worker->rock, t);
@@ -202,6 +203,7 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
     observe_shared *shared = worker->shared;
     observe_path *path = &worker->path;
     observe_path_finish(path);
+    observe_steps_count(&worker->steps, &worker->rock, &shared->units);
     const observe_gauge_rock at_gauges = {.crossings = worker->screens.crossings,
                                           .crossing_count = worker->screens.crossing_count,
                                           .visits = worker->objects.visits,
