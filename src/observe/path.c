@@ -279,10 +279,10 @@ static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, s
         max[TALUS_KINETIC_ENERGY] =
             larger(larger(energy[first], energy[k - 1]), max[TALUS_KINETIC_ENERGY]);
         max[TALUS_SPEED] = larger(larger(speed[first], speed[k - 1]), max[TALUS_SPEED]);
-        max[TALUS_JUMP_HEIGHT] = k - first == air->count
-                                     ? larger(air->highest_jump, max[TALUS_JUMP_HEIGHT])
-                                     : lanes_largest(air->jump_height + first, k - first,
-                                                     max[TALUS_JUMP_HEIGHT]);
+        max[TALUS_JUMP_HEIGHT] =
+            k - first == air->count
+                ? larger(air->highest_jump, max[TALUS_JUMP_HEIGHT])
+                : lanes_largest(air->jump_height + first, k - first, max[TALUS_JUMP_HEIGHT]);
         max[TALUS_SPIN] = air->is_turning_evenly
                               ? larger(air->spin[0], max[TALUS_SPIN])
                               : lanes_largest(air->spin + first, k - first, max[TALUS_SPIN]);
