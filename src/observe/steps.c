@@ -69,32 +69,23 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
-/// Bit k (of at most 64): value k can lie in another bucket than the one before it.
+/// Bit k (1 <= k < count): value k lies in another bucket than the one before it.
 LANES_PART uint64_t find_changes(const double *values, size_t count)
 {
     const long long key = -(1LL << OBSERVE_SHIFT);
-    uint64_t changes = 0;
-    size_t k = 1;
-    for (; k + LANES <= count; k += LANES) {
+    lanes_truth bits = {1 << 1, 1 << 2, 1 << 3, 1 << 4}, changes = {0};
+    for (size_t k = 1; k < count; k += LANES) {
         const lanes before = *(const loose_lanes *)(values + k - 1),
                     here = *(const loose_lanes *)(values + k);
-        const lanes_truth is_other = (((lanes_truth)before ^ (lanes_truth)here) & key) != 0;
-        changes |= (uint64_t)lanes_mask(&is_other) << k;
+        changes |= ((((lanes_truth)before ^ (lanes_truth)here) & key) != 0) & bits;
+        bits <<= LANES;
     }
-    for (; k < count; k++) {
-        changes |= (uint64_t)1 << k;
-    }
-    return changes;
+    const uint64_t all = (uint64_t)(changes[0] | changes[1] | changes[2] | changes[3]);
+    return all & (UINT64_MAX >> (OBSERVE_TOGETHER - count));
 }
 
-/// Index of the lowest bit that is set.
-LANES_PART size_t lowest_bit(uint64_t bits)
-{
-    return (size_t)__builtin_ctzll(bits);
-}
-
-/// Count values of one quantity, at most OBSERVE_TOGETHER. Neighbours are mostly in one bucket.
-/// @param values room for OBSERVE_TOGETHER
+/// Count values of one quantity, 1 to OBSERVE_TOGETHER. Neighbours are mostly in one bucket.
+/// @param values room for four more
 LANES_PART void add_values(observe_pooled *pooled, const observe_units *units,
                            talus_quantity quantity, const double *values, size_t count)
 {
@@ -107,13 +98,15 @@ LANES_PART void add_values(observe_pooled *pooled, const observe_units *units,
         }
         return;
     }
-    uint64_t changes = find_changes(values, count), *counts = pooled->counts[quantity];
+    uint64_t *counts = pooled->counts[quantity];
     const uint64_t first = observe_floor_keys[quantity] - 1;
-    for (size_t begin = 0, end; begin < count; begin = end) {
-        end = changes == 0 ? count : lowest_bit(changes);
-        changes &= changes - 1;
+    size_t begin = 0;
+    for (uint64_t rest = find_changes(values, count); rest != 0; rest &= rest - 1) {
+        const size_t end = (size_t)__builtin_ctzll(rest);
         counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first] += end - begin;
+        begin = end;
     }
+    counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first] += count - begin;
 }
 
 static void raise_max(observe_pooled *pooled, talus_quantity quantity, double value)
@@ -125,6 +118,9 @@ LANES_CLONES void observe_steps_count(observe_steps *steps, observe_pooled *pool
                                       const observe_units *units)
 {
     const size_t count = steps->count;
+    if (count == 0) {
+        return;
+    }
     pooled->steps += count;
     steps->count = 0;
     for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {

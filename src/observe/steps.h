@@ -7,13 +7,13 @@
 
 #include "observe/pooled.h"
 
-/// Bits of a word, see observe_steps_count.
-enum { OBSERVE_TOGETHER = 64 };
+/// As many as a word has bits, and room for whole lanes.
+enum { OBSERVE_TOGETHER = 64, OBSERVE_TOGETHER_ROOM = OBSERVE_TOGETHER + 4 };
 
 /// Single steps that are not yet counted.
 typedef struct observe_steps {
     size_t count;
-    double values[TALUS_QUANTITY_COUNT][OBSERVE_TOGETHER]; ///< (count) of each quantity
+    double values[TALUS_QUANTITY_COUNT][OBSERVE_TOGETHER_ROOM]; ///< (count) of each quantity
 } observe_steps;
 
 /// Count those that wait.
