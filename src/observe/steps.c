@@ -9,22 +9,35 @@
 /// Whole numbers below 2^43 are taken apart at 2^22.
 #define HALF 4194304.0
 
-/// Sums over the fixed-point values n = 2^22 h + l, |l| <= 2^21: whole numbers below 2^53.
-typedef struct lane_sums {
+/// What is found out about a column of values, in lanes.
+typedef struct column {
+    /// Sums over the fixed-point values n = 2^22 h + l, |l| <= 2^21: whole numbers below 2^53.
     lanes n, hh, hl, ll;
-} lane_sums;
+    lanes_truth is_plain; ///< all lie between the floor and what is cut
+    lanes_truth changes;  ///< bit k + 1: value k + 1 lies in another bucket than value k
+    lanes_truth bits;     ///< those of the next four
+} column;
 
 /// observe_fixed of four values from 0 to below the limit.
-LANES_PART void add_lanes(lane_sums *sums, const lanes *values, double unit)
+LANES_PART void add_fixed(column *c, const lanes *values, double unit)
 {
     const lanes one = {1.0, 1.0, 1.0, 1.0};
     const lanes x = *values * unit + 0.5, near = (x + WHOLE) - WHOLE;
     const lanes n = near - (lanes)((lanes_truth)one & (near > x));
     const lanes h = (n * (1.0 / HALF) + WHOLE) - WHOLE, l = n - h * HALF;
-    sums->n += n;
-    sums->hh += h * h;
-    sums->hl += h * l;
-    sums->ll += l * l;
+    c->n += n;
+    c->hh += h * h;
+    c->hl += h * l;
+    c->ll += l * l;
+}
+
+/// Compare four values with those behind them.
+LANES_PART void find_changes(column *c, const double *values)
+{
+    const long long key = -(1LL << OBSERVE_SHIFT);
+    const lanes here = *(const loose_lanes *)values, next = *(const loose_lanes *)(values + 1);
+    c->changes |= ((((lanes_truth)here ^ (lanes_truth)next) & key) != 0) & c->bits;
+    c->bits <<= LANES;
 }
 
 LANES_PART uint64_t sum_lanes(const lanes *sum)
@@ -32,34 +45,25 @@ LANES_PART uint64_t sum_lanes(const lanes *sum)
     return (uint64_t)(int64_t)(((*sum)[0] + (*sum)[1]) + ((*sum)[2] + (*sum)[3]));
 }
 
-/// Add the fixed-point values of a column to the sums of a quantity, if all of them lie between the
-/// floor and `top`.
-LANES_PART bool add_sums(observe_pooled *pooled, talus_quantity quantity, double unit, double top,
-                         const double *values, size_t count)
+/// @param top of the values that are not cut  @param values (count), 1 to OBSERVE_TOGETHER
+LANES_PART void read_column(column *c, const double *values, size_t count, double floor, double top,
+                            double unit)
 {
-    const double floor = observe_floors[quantity];
-    lane_sums sums = {0};
-    lanes_truth is_plain = {-1, -1, -1, -1};
+    *c = (column){.is_plain = {-1, -1, -1, -1}, .bits = {1 << 1, 1 << 2, 1 << 3, 1 << 4}};
     size_t k = 0;
     for (; k + LANES <= count; k += LANES) {
         const lanes four = *(const loose_lanes *)(values + k);
-        is_plain &= (four >= floor) & (four < top);
-        add_lanes(&sums, &four, unit);
+        c->is_plain &= (four >= floor) & (four < top);
+        add_fixed(c, &four, unit);
+        find_changes(c, values + k);
     }
     if (k < count) {
         const lanes_truth is_rest = {-1, k + 1 < count ? -1 : 0, k + 2 < count ? -1 : 0, 0};
         const lanes rest = (lanes)((lanes_truth)(*(const loose_lanes *)(values + k)) & is_rest);
-        is_plain &= ((rest >= floor) & (rest < top)) | ~is_rest;
-        add_lanes(&sums, &rest, unit);
+        c->is_plain &= ((rest >= floor) & (rest < top)) | ~is_rest;
+        add_fixed(c, &rest, unit);
+        find_changes(c, values + k);
     }
-    if (lanes_mask(&is_plain) != (1U << LANES) - 1U) {
-        return false;
-    }
-    pooled->sum[quantity] += sum_lanes(&sums.n);
-    // the middle part can be negative: modulo 2^128 that is right too
-    pooled->square[quantity] += ((observe_sum)sum_lanes(&sums.hh) << 44) + sum_lanes(&sums.ll) +
-                                (observe_sum)(int64_t)sum_lanes(&sums.hl) * (1u << 23);
-    return true;
 }
 
 static uint64_t bits_of(double value)
@@ -69,19 +73,17 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
-/// Bit k (1 <= k < count): value k lies in another bucket than the one before it.
-LANES_PART uint64_t find_changes(const double *values, size_t count)
+/// Runs of values in one bucket. @param changes bit k: value k begins another
+LANES_PART void count_runs(uint64_t *counts, uint64_t first_key, const double *values, size_t count,
+                           uint64_t changes)
 {
-    const long long key = -(1LL << OBSERVE_SHIFT);
-    lanes_truth bits = {1 << 1, 1 << 2, 1 << 3, 1 << 4}, changes = {0};
-    for (size_t k = 1; k < count; k += LANES) {
-        const lanes before = *(const loose_lanes *)(values + k - 1),
-                    here = *(const loose_lanes *)(values + k);
-        changes |= ((((lanes_truth)before ^ (lanes_truth)here) & key) != 0) & bits;
-        bits <<= LANES;
+    size_t begin = 0;
+    for (; changes != 0; changes &= changes - 1) {
+        const size_t end = (size_t)__builtin_ctzll(changes);
+        counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first_key] += end - begin;
+        begin = end;
     }
-    const uint64_t all = (uint64_t)(changes[0] | changes[1] | changes[2] | changes[3]);
-    return all & (UINT64_MAX >> (OBSERVE_TOGETHER - count));
+    counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first_key] += count - begin;
 }
 
 /// Count values of one quantity, 1 to OBSERVE_TOGETHER. Neighbours are mostly in one bucket.
@@ -92,21 +94,21 @@ LANES_PART void add_values(observe_pooled *pooled, const observe_units *units,
     const double unit = units->per_unit[quantity];
     // not cut, and far below the last bucket
     const double top = (0.5 * OBSERVE_FIXED_LIMIT) / unit;
-    if (!add_sums(pooled, quantity, unit, top, values, count)) {
+    column c;
+    read_column(&c, values, count, observe_floors[quantity], top, unit);
+    if (lanes_mask(&c.is_plain) != (1U << LANES) - 1U) {
         for (size_t k = 0; k < count; k++) {
             observe_quantity_add(pooled, units, quantity, values[k], 1);
         }
         return;
     }
-    uint64_t *counts = pooled->counts[quantity];
-    const uint64_t first = observe_floor_keys[quantity] - 1;
-    size_t begin = 0;
-    for (uint64_t rest = find_changes(values, count); rest != 0; rest &= rest - 1) {
-        const size_t end = (size_t)__builtin_ctzll(rest);
-        counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first] += end - begin;
-        begin = end;
-    }
-    counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first] += count - begin;
+    pooled->sum[quantity] += sum_lanes(&c.n);
+    // the middle part can be negative: modulo 2^128 that is right too
+    pooled->square[quantity] += ((observe_sum)sum_lanes(&c.hh) << 44) + sum_lanes(&c.ll) +
+                                (observe_sum)(int64_t)sum_lanes(&c.hl) * (1u << 23);
+    const uint64_t changes = (uint64_t)(c.changes[0] | c.changes[1] | c.changes[2] | c.changes[3]) &
+                             (UINT64_MAX >> (OBSERVE_TOGETHER - count));
+    count_runs(pooled->counts[quantity], observe_floor_keys[quantity] - 1, values, count, changes);
 }
 
 static void raise_max(observe_pooled *pooled, talus_quantity quantity, double value)
