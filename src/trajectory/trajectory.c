@@ -115,8 +115,8 @@ static bool has_diverged(const trajectory *t, double speed2, double spin2)
     const bool is_slow = (speed2 <= TRAJECTORY_SPEED_LIMIT * TRAJECTORY_SPEED_LIMIT) &
                          (spin2 <= TRAJECTORY_SPIN_LIMIT * TRAJECTORY_SPIN_LIMIT) &
                          (t->report.kinetic_energy <= t->energy_limit);
-    const bool is_near = (fabs(s->r.x) + fabs(s->r.y) + fabs(s->r.z) < 1e12) &
-                         (quat_norm2(s->p) < 2.0);
+    const bool is_near =
+        (fabs(s->r.x) + fabs(s->r.y) + fabs(s->r.z) < 1e12) & (quat_norm2(s->p) < 2.0);
     return !(is_slow & is_near);
 }
 
