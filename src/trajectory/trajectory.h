@@ -58,13 +58,14 @@ double trajectory_cube_root(double x);
 enum { TRAJECTORY_AIRBORNE = 64, TRAJECTORY_AIRBORNE_ROOM = TRAJECTORY_AIRBORNE + 4 };
 typedef struct trajectory_airborne {
     size_t count; ///< 0: an ordinary step was taken
-    double x[TRAJECTORY_AIRBORNE_ROOM], y[TRAJECTORY_AIRBORNE_ROOM], z[TRAJECTORY_AIRBORNE_ROOM]; ///< m, of S
-    double speed[TRAJECTORY_AIRBORNE_ROOM];                                             ///< m/s
-    double kinetic_energy[TRAJECTORY_AIRBORNE_ROOM];                                    ///< J
-    double jump_height[TRAJECTORY_AIRBORNE_ROOM];                                       ///< m
-    double way[TRAJECTORY_AIRBORNE_ROOM]; ///< m, of the step
-    double highest_jump;             ///< m, of them
-    bool is_turning_evenly;          ///< spin and axis shares are those of `omega[0]` in all steps
+    double x[TRAJECTORY_AIRBORNE_ROOM], y[TRAJECTORY_AIRBORNE_ROOM],
+        z[TRAJECTORY_AIRBORNE_ROOM];                 ///< m, of S
+    double speed[TRAJECTORY_AIRBORNE_ROOM];          ///< m/s
+    double kinetic_energy[TRAJECTORY_AIRBORNE_ROOM]; ///< J
+    double jump_height[TRAJECTORY_AIRBORNE_ROOM];    ///< m
+    double way[TRAJECTORY_AIRBORNE_ROOM];            ///< m, of the step
+    double highest_jump;                             ///< m, of them
+    bool is_turning_evenly; ///< spin and axis shares are those of `omega[0]` in all steps
     talus_vec3 omega[TRAJECTORY_AIRBORNE_ROOM]; ///< rad/s, body frame
     double spin[TRAJECTORY_AIRBORNE_ROOM];      ///< rad/s
     uint64_t rotation_failures, rotation_iterations;
