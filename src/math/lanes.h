@@ -54,4 +54,39 @@ LANES_PART unsigned lanes_mask(const lanes_truth *truth)
 #endif
 }
 
+/// Lower *least and raise *most to the smallest and the largest of some values, NaN left out.
+LANES_PART void lanes_extremes(const double *values, size_t count, double *least, double *most)
+{
+    double low = *least, high = *most;
+    size_t k = 0;
+#if defined(__SSE2__)
+    __m128d a = _mm_set1_pd(low), b = a, c = _mm_set1_pd(high), d = c;
+    for (; k + LANES <= count; k += LANES) {
+        const __m128d front = _mm_loadu_pd(values + k), back = _mm_loadu_pd(values + k + 2);
+        a = _mm_min_pd(front, a);
+        b = _mm_min_pd(back, b);
+        c = _mm_max_pd(front, c);
+        d = _mm_max_pd(back, d);
+    }
+    a = _mm_min_pd(a, b);
+    c = _mm_max_pd(c, d);
+    low = _mm_cvtsd_f64(_mm_min_pd(a, _mm_unpackhi_pd(a, a)));
+    high = _mm_cvtsd_f64(_mm_max_pd(c, _mm_unpackhi_pd(c, c)));
+#endif
+    for (; k < count; k++) {
+        low = values[k] < low ? values[k] : low;
+        high = values[k] > high ? values[k] : high;
+    }
+    *least = low;
+    *most = high;
+}
+
+/// The largest of some values and `most`, NaN left out.
+LANES_PART double lanes_largest(const double *values, size_t count, double most)
+{
+    double least = most;
+    lanes_extremes(values, count, &least, &most);
+    return most;
+}
+
 #endif

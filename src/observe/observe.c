@@ -129,8 +129,12 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     double values[TALUS_QUANTITY_COUNT];
     read_values(t, values);
     worker->axes = &worker->shared->axes[t->record.rock_class];
-    worker->is_recorded = t->record.rock < worker->shared->track_count;
+    const observe_shared *shared = worker->shared;
+    worker->is_recorded = t->record.rock < shared->track_count;
+    worker->has_more = worker->is_recorded || shared->barriers.sum_count > 0 ||
+                       shared->screens.item_count > 0 || shared->objects.item_count > 0;
     observe_pooled_clear(&worker->rock);
+    worker->steps.count = 0;
     worker->path.mass = t->mass;
     read_more(&worker->path, t);
     memset(worker->barriers, 0, worker->shared->barriers.sum_count * sizeof *worker->barriers);
@@ -160,15 +164,28 @@ static void add_airborne(observe_worker *worker, const trajectory *t)
     }
     worker->rock.rotation_failures += air->rotation_failures;
     worker->rock.rotation_iterations += air->rotation_iterations;
-    if (worker->is_recorded) {
+}
+
+static void add_more(observe_worker *worker, const trajectory *t)
+{
+    const bool is_airborne = t->airborne.count > 0;
+    observe_screens_add(&worker->screens, t);
+    observe_objects_add(&worker->objects, t);
+    if (!is_airborne && worker->shared->barriers.sum_count > 0) {
+        observe_barriers_see(&worker->shared->barriers, t, worker->barriers);
+    }
+    if (worker->is_recorded && is_airborne) {
         observe_recorder_add_many(&worker->recorder, t);
+    } else if (worker->is_recorded) {
+        observe_recorder_add(&worker->recorder, t);
     }
 }
 
 void observe_worker_add(observe_worker *worker, const trajectory *t)
 {
-    observe_screens_add(&worker->screens, t);
-    observe_objects_add(&worker->objects, t);
+    if (worker->has_more) {
+        add_more(worker, t);
+    }
     if (t->airborne.count > 0) {
         add_airborne(worker, t);
         return;
@@ -184,17 +201,11 @@ void observe_worker_add(observe_worker *worker, const trajectory *t)
         worker->path.here.impacts += t->is_impact;
     }
     if (!(t->state.scar_depth > 0.0 && t->campaign->pooled_outside_soil)) {
-        observe_pooled_add(&worker->rock, &worker->shared->units, values);
+        observe_steps_add(&worker->steps, values, &worker->rock, &worker->shared->units);
         observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin, 1);
     }
     observe_energy_add(&worker->rock, t);
     observe_numerics_add(&worker->rock, t);
-    if (worker->shared->barriers.sum_count > 0) {
-        observe_barriers_see(&worker->shared->barriers, t, worker->barriers);
-    }
-    if (worker->is_recorded) {
-        observe_recorder_add(&worker->recorder, t);
-    }
 }
 
 bool observe_worker_finish(observe_worker *worker, const trajectory *t)
@@ -202,6 +213,7 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
     observe_shared *shared = worker->shared;
     observe_path *path = &worker->path;
     observe_path_finish(path);
+    observe_steps_count(&worker->steps, &worker->rock, &shared->units);
     const observe_gauge_rock at_gauges = {.crossings = worker->screens.crossings,
                                           .crossing_count = worker->screens.crossing_count,
                                           .visits = worker->objects.visits,

@@ -15,6 +15,7 @@
 #include "observe/pooled.h"
 #include "observe/recorder.h"
 #include "observe/screens.h"
+#include "observe/steps.h"
 
 typedef struct observe_shared {
     const talus_campaign *campaign;
@@ -41,11 +42,14 @@ typedef struct observe_worker {
     observe_shared *shared;
     const observe_axes *axes; ///< of the rock under way
     bool is_recorded;
+    bool
+        has_more; ///< screens, objects, nets, walls or a track of the rock: more than every run has
     observe_path path;
     observe_recorder recorder;
     observe_screens screens;
     observe_objects objects;
     uint64_t *barriers;  ///< (barriers.sum_count) of the rock under way
+    observe_steps steps; ///< not yet in `rock`
     observe_pooled rock; ///< the rock under way
     observe_pooled done; ///< all complete rocks of this worker
 } observe_worker;

@@ -2,6 +2,8 @@
 // The walk through the grid, and the table of touched cells.
 #include "observe/path.h"
 
+#include "math/lanes.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -265,23 +267,6 @@ static size_t find_exit(const observe_path *path, const trajectory_airborne *air
     return high;
 }
 
-/// The largest of the values [first, end) and `most`.
-static double largest(const double *values, size_t first, size_t end, double most)
-{
-    enum { AT_ONCE = 4 };
-    double m[AT_ONCE] = {most, most, most, most};
-    size_t k = first;
-    for (; k + AT_ONCE <= end; k += AT_ONCE) {
-        for (size_t i = 0; i < AT_ONCE; i++) {
-            m[i] = larger(values[k + i], m[i]);
-        }
-    }
-    for (; k < end; k++) {
-        m[0] = larger(values[k], m[0]);
-    }
-    return larger(larger(m[0], m[1]), larger(m[2], m[3]));
-}
-
 /// Steps from `first` on that lie in the current cell raise its maxima. @return the first that does
 /// not
 static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, size_t first)
@@ -294,11 +279,13 @@ static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, s
         max[TALUS_KINETIC_ENERGY] =
             larger(larger(energy[first], energy[k - 1]), max[TALUS_KINETIC_ENERGY]);
         max[TALUS_SPEED] = larger(larger(speed[first], speed[k - 1]), max[TALUS_SPEED]);
-        max[TALUS_JUMP_HEIGHT] = k - first == air->count
-                                     ? larger(air->highest_jump, max[TALUS_JUMP_HEIGHT])
-                                     : largest(air->jump_height, first, k, max[TALUS_JUMP_HEIGHT]);
-        max[TALUS_SPIN] = air->is_turning_evenly ? larger(air->spin[0], max[TALUS_SPIN])
-                                                 : largest(air->spin, first, k, max[TALUS_SPIN]);
+        max[TALUS_JUMP_HEIGHT] =
+            k - first == air->count
+                ? larger(air->highest_jump, max[TALUS_JUMP_HEIGHT])
+                : lanes_largest(air->jump_height + first, k - first, max[TALUS_JUMP_HEIGHT]);
+        max[TALUS_SPIN] = air->is_turning_evenly
+                              ? larger(air->spin[0], max[TALUS_SPIN])
+                              : lanes_largest(air->spin + first, k - first, max[TALUS_SPIN]);
         if (path->more != NULL) {
             raise_rotational(path, air, first, k);
         }

@@ -2,7 +2,7 @@
 // Merging and reading the pooled statistics.
 #include "observe/pooled.h"
 
-#include "math/lanes.h"
+#include <stddef.h>
 
 static bool are_equal(double a, double b)
 {
@@ -29,122 +29,20 @@ observe_axes observe_axes_of(talus_vec3 inertia)
     return axes;
 }
 
+/// Buckets of a quantity that can hold counts: those up to the largest value, and one more, as
+/// round-off can put a value of a flight above those at its ends.
+static size_t used_buckets(const observe_pooled *pooled, int quantity)
+{
+    const size_t used = observe_bucket((talus_quantity)quantity, pooled->max[quantity]) + 2;
+    return used < OBSERVE_BUCKETS ? used : OBSERVE_BUCKETS;
+}
+
 void observe_pooled_clear(observe_pooled *pooled)
 {
-    memset(pooled, 0, sizeof *pooled);
-}
-
-/// What is added to 2^52 is rounded to a whole number.
-#define WHOLE 4503599627370496.0
-/// Whole numbers below 2^43 are taken apart at 2^22.
-#define HALF 4194304.0
-
-/// Sums over the fixed-point values n = 2^22 h + l, |l| <= 2^21: whole numbers below 2^53.
-typedef struct lane_sums {
-    lanes n, hh, hl, ll;
-} lane_sums;
-
-/// observe_fixed of four values.
-LANES_PART void add_lanes(lane_sums *sums, const lanes *values, double unit)
-{
-    const lanes zero = {0.0}, one = zero + 1.0, most = zero + (OBSERVE_FIXED_LIMIT - 1.0);
-    lanes x = *values * unit + 0.5;
-    x = (lanes)((lanes_truth)x & (x > 0.0)); // NaN too becomes 0
-    const lanes_truth is_cut = x >= most;
-    x = (lanes)(((lanes_truth)x & ~is_cut) | ((lanes_truth)most & is_cut));
-    const lanes near = (x + WHOLE) - WHOLE;
-    const lanes n = near - (lanes)((lanes_truth)one & (near > x));
-    const lanes h = (n * (1.0 / HALF) + WHOLE) - WHOLE, l = n - h * HALF;
-    sums->n += n;
-    sums->hh += h * h;
-    sums->hl += h * l;
-    sums->ll += l * l;
-}
-
-LANES_PART uint64_t sum_lanes(const lanes *sum)
-{
-    return (uint64_t)(int64_t)(((*sum)[0] + (*sum)[1]) + ((*sum)[2] + (*sum)[3]));
-}
-
-/// Bit k (of at most 64): value k can lie in another bucket than the one before it.
-LANES_PART uint64_t find_changes(const double *values, size_t count)
-{
-    const long long key = -(1LL << OBSERVE_SHIFT);
-    uint64_t changes = 0;
-    size_t k = 1;
-    for (; k + LANES <= count; k += LANES) {
-        const lanes before = *(const loose_lanes *)(values + k - 1),
-                    here = *(const loose_lanes *)(values + k);
-        const lanes_truth is_other = (((lanes_truth)before ^ (lanes_truth)here) & key) != 0;
-        changes |= (uint64_t)lanes_mask(&is_other) << k;
+    for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
+        memset(pooled->counts[k], 0, used_buckets(pooled, k) * sizeof *pooled->counts[k]);
     }
-    for (; k < count; k++) {
-        changes |= (uint64_t)1 << k;
-    }
-    return changes;
-}
-
-/// Index of the lowest bit that is set.
-LANES_PART size_t lowest_bit(uint64_t bits)
-{
-    return (size_t)__builtin_ctzll(bits);
-}
-
-/// Count values of one quantity, at most 64. Neighbours are mostly in one bucket.
-LANES_PART void add_values(observe_pooled *pooled, const observe_units *units,
-                           talus_quantity quantity, const double *values, size_t count)
-{
-    const double unit = units->per_unit[quantity];
-    lane_sums sums = {0};
-    size_t k = 0;
-    for (; k + LANES <= count; k += LANES) {
-        const lanes four = *(const loose_lanes *)(values + k);
-        add_lanes(&sums, &four, unit);
-    }
-    if (k < count) {
-        const lanes rest = {values[k], k + 1 < count ? values[k + 1] : 0.0,
-                            k + 2 < count ? values[k + 2] : 0.0, 0.0};
-        add_lanes(&sums, &rest, unit);
-    }
-    pooled->sum[quantity] += sum_lanes(&sums.n);
-    // the middle part can be negative: modulo 2^128 that is right too
-    pooled->square[quantity] += ((observe_sum)sum_lanes(&sums.hh) << 44) + sum_lanes(&sums.ll) +
-                                (observe_sum)(int64_t)sum_lanes(&sums.hl) * (1u << 23);
-    uint64_t changes = find_changes(values, count);
-    for (size_t begin = 0, end; begin < count; begin = end) {
-        end = changes == 0 ? count : lowest_bit(changes);
-        changes &= changes - 1;
-        pooled->counts[quantity][observe_bucket(quantity, values[begin])] += end - begin;
-    }
-}
-
-static void raise_max(observe_pooled *pooled, talus_quantity quantity, double value)
-{
-    pooled->max[quantity] = value > pooled->max[quantity] ? value : pooled->max[quantity];
-}
-
-LANES_CLONES void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
-                                          const trajectory_airborne *air)
-{
-    const size_t count = air->count, last = count - 1;
-    pooled->steps += count;
-    add_values(pooled, units, TALUS_KINETIC_ENERGY, air->kinetic_energy, count);
-    add_values(pooled, units, TALUS_SPEED, air->speed, count);
-    add_values(pooled, units, TALUS_JUMP_HEIGHT, air->jump_height, count);
-    // energy and speed are convex along the parabola: largest at an end
-    raise_max(pooled, TALUS_KINETIC_ENERGY, air->kinetic_energy[0]);
-    raise_max(pooled, TALUS_KINETIC_ENERGY, air->kinetic_energy[last]);
-    raise_max(pooled, TALUS_SPEED, air->speed[0]);
-    raise_max(pooled, TALUS_SPEED, air->speed[last]);
-    raise_max(pooled, TALUS_JUMP_HEIGHT, air->highest_jump);
-    if (air->is_turning_evenly) {
-        observe_quantity_add(pooled, units, TALUS_SPIN, air->spin[0], count);
-        return;
-    }
-    add_values(pooled, units, TALUS_SPIN, air->spin, count);
-    for (size_t k = 0; k < count; k++) {
-        raise_max(pooled, TALUS_SPIN, air->spin[k]);
-    }
+    memset(pooled, 0, offsetof(observe_pooled, counts));
 }
 
 static double larger(double a, double b)
@@ -159,7 +57,8 @@ void observe_pooled_merge(observe_pooled *to, const observe_pooled *from)
         to->sum[k] += from->sum[k];
         to->square[k] += from->square[k];
         to->max[k] = larger(to->max[k], from->max[k]);
-        for (int i = 0; i < OBSERVE_BUCKETS; i++) {
+        const size_t used = used_buckets(from, k);
+        for (size_t i = 0; i < used; i++) {
             to->counts[k][i] += from->counts[k][i];
         }
     }

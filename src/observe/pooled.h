@@ -41,6 +41,7 @@ typedef struct observe_pooled {
     uint64_t counts[TALUS_QUANTITY_COUNT][OBSERVE_BUCKETS];
 } observe_pooled;
 
+/// Forget all. @param pooled zeros, or what has been added to
 void observe_pooled_clear(observe_pooled *pooled);
 /// Add `from` to `to`; order-free.
 void observe_pooled_merge(observe_pooled *to, const observe_pooled *from);
@@ -131,20 +132,6 @@ static inline void observe_numerics_add(observe_pooled *pooled, const trajectory
     }
 }
 
-/// Count one step with these values.
-static inline void observe_pooled_add(observe_pooled *pooled, const observe_units *units,
-                                      const double values[TALUS_QUANTITY_COUNT])
-{
-    pooled->steps++;
-    for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
-        const uint64_t fixed = observe_fixed(values[k], units->per_unit[k]);
-        pooled->sum[k] += fixed;
-        pooled->square[k] += (observe_sum)fixed * fixed;
-        pooled->max[k] = values[k] > pooled->max[k] ? values[k] : pooled->max[k];
-        pooled->counts[k][observe_bucket((talus_quantity)k, values[k])]++;
-    }
-}
-
 /// Count `steps` steps with this value of one quantity.
 static inline void observe_quantity_add(observe_pooled *pooled, const observe_units *units,
                                         talus_quantity quantity, double value, uint64_t steps)
@@ -155,9 +142,5 @@ static inline void observe_quantity_add(observe_pooled *pooled, const observe_un
     pooled->max[quantity] = value > pooled->max[quantity] ? value : pooled->max[quantity];
     pooled->counts[quantity][observe_bucket(quantity, value)] += steps;
 }
-
-/// Count the steps of a flight.
-void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
-                             const trajectory_airborne *air);
 
 #endif

@@ -100,8 +100,9 @@ static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t co
     if (state->slippage > 0.0) {
         double slippage = decay_slippage(s, flight, state->r, state->slippage);
         for (uint64_t k = 1; k < count; k++) {
-            slippage = contact_faded(slippage * flight->decay);
+            slippage *= flight->decay;
         }
+        slippage = contact_faded(slippage); // it only falls
         state->slippage = slippage;
     }
     pass_steps(flight, count);

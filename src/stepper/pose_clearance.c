@@ -138,43 +138,117 @@ static void look_ahead(pose_flight *f, const talus_stepper *s, const flight_pose
     }
 }
 
-/// Whether g_0 + (g_1 - g_0) x - 4 dip x (1 - x) > 0 for 0 <= x <= 1.
-static bool stays_positive(double g0, double g1, double dip)
+/// Four vertices in a pose, and the patches under them.
+typedef struct four_places {
+    lanes x, y, z;             ///< m
+    lanes ground;              ///< m; infinite where there is none
+    lanes mixed;               ///< m, h11 - h01 - h10 + h00 of the patch
+    const double *node[LANES]; ///< its lower left node
+} four_places;
+
+typedef int lane_numbers __attribute__((vector_size(LANES * sizeof(int))));
+
+/// The patches one by one: where edges of cells are near, the window spans tiles or patches are
+/// triangles.
+static void look_up_singly(const pose_flight *f, const talus_terrain *t, four_places *p)
 {
-    const double gain = g1 - g0, rest = 4.0 * dip - gain;
-    return g0 > 0.0 && g1 > 0.0 && (fabs(gain) >= 4.0 * dip || 16.0 * dip * g0 > rest * rest);
+    for (int k = 0; k < LANES; k++) {
+        terrain_place place = {0};
+        p->ground[k] = (double)INFINITY;
+        p->mixed[k] = 0.0;
+        if (contact_footprint_locate(t, &f->window, p->x[k], p->y[k], &place)) {
+            p->ground[k] = contact_place_height(t, &place);
+            p->mixed[k] = terrain_patch_at(t, place.node, place.u, place.v).c;
+        }
+        p->node[k] = place.node;
+    }
 }
 
-/// The same for vertex k over its patches; along a straight way over one patch the ground differs
-/// from its chord by |mixed derivative| way^2/8 at most, over several by spread way/2.
-static bool clears_patches(pose_flight *f, const talus_stepper *s, const flight_pose *from,
-                           const flight_pose *to, size_t k, double span)
+/// contact_footprint_locate and contact_place_height of four vertices.
+LANES_PART void look_up(const pose_flight *f, const talus_terrain *t, four_places *p)
 {
-    const talus_terrain *t = s->site.terrain;
-    const talus_vec3 x = s->body.vertices[k];
-    const talus_vec3 q0 = vec3_add(from->r, mat3_mulv(&from->a, x));
-    const talus_vec3 q1 = vec3_add(to->r, mat3_mulv(&to->a, x));
-    terrain_place p0, p1;
-    if (!contact_footprint_locate(t, &f->window, q0.x, q0.y, &p0) ||
-        !contact_footprint_locate(t, &f->window, q1.x, q1.y, &p1)) {
-        return false;
+    const contact_footprint *w = &f->window;
+    const lanes at_u = (p->x - w->x0) * w->per_cell, at_v = (p->y - w->y0) * w->per_cell;
+    const lane_numbers i = __builtin_convertvector(at_u + w->edge, lane_numbers),
+                       j = __builtin_convertvector(at_v + w->edge, lane_numbers);
+    const lanes u = at_u - __builtin_convertvector(i, lanes),
+                v = at_v - __builtin_convertvector(j, lanes);
+    const lanes_truth is_inside = (u >= 2.0 * w->edge) & (v >= 2.0 * w->edge);
+    if (TERRAIN_RARELY(w->node == NULL || t->is_triangulated ||
+                       lanes_mask(&is_inside) != (1U << LANES) - 1U)) {
+        look_up_singly(f, t, p);
+        return;
     }
-    const double bend = f->steep * f->pull - s->options.gravity, dx = q1.x - q0.x, dy = q1.y - q0.y,
-                 way2 = dx * dx + dy * dy;
-    double dip = bend > 0.0 ? 0.125 * span * span * bend : 0.0;
-    if (p0.node == p1.node && !t->is_triangulated) {
-        const terrain_patch patch = terrain_patch_at(t, p0.node, p0.u, p0.v);
-        dip += 0.125 * fabs(patch.c) * t->per_cell * t->per_cell * way2;
-    } else {
-        dip += 0.5 * f->plane->wide_spread * sqrt(way2);
+    const lane_numbers at = (j - (int)w->j0) * (int)TERRAIN_TILE_NODES + (i - (int)w->i0);
+    const double *a = w->node + at[0], *b = w->node + at[1], *c = w->node + at[2],
+                 *d = w->node + at[3];
+    const lanes h00 = {a[0], b[0], c[0], d[0]}, h10 = {a[1], b[1], c[1], d[1]};
+    enum { N = TERRAIN_TILE_NODES, NE = TERRAIN_TILE_NODES + 1 };
+    const lanes h01 = {a[N], b[N], c[N], d[N]}, h11 = {a[NE], b[NE], c[NE], d[NE]};
+    const lanes south = h00 + u * (h10 - h00), north = h01 + u * (h11 - h01);
+    p->ground = south + v * (north - south);
+    p->mixed = (h11 - h01) - (h10 - h00);
+    p->node[0] = a;
+    p->node[1] = b;
+    p->node[2] = c;
+    p->node[3] = d;
+}
+
+LANES_PART void find_places(const pose_flight *f, const talus_stepper *s, const flight_pose *pose,
+                            const size_t *index, four_places *p)
+{
+    const double *bx = s->body.x, *by = s->body.y, *bz = s->body.z;
+    const lanes x = {bx[index[0]], bx[index[1]], bx[index[2]], bx[index[3]]};
+    const lanes y = {by[index[0]], by[index[1]], by[index[2]], by[index[3]]};
+    const lanes z = {bz[index[0]], bz[index[1]], bz[index[2]], bz[index[3]]};
+    const double(*m)[3] = pose->a.m;
+    p->x = pose->r.x + (m[0][0] * x + m[0][1] * y + m[0][2] * z);
+    p->y = pose->r.y + (m[1][0] * x + m[1][1] * y + m[1][2] * z);
+    p->z = pose->r.z + (m[2][0] * x + m[2][1] * y + m[2][2] * z);
+    look_up(f, s->site.terrain, p);
+}
+
+/// How far vertices can dip under the chord of their gap between two poses, as far as the ground
+/// does it: along a straight way over one patch it differs from its chord by |mixed derivative|
+/// way^2/8 at most, over several by spread way/2.
+LANES_PART void bound_dips(const pose_flight *f, const talus_terrain *t, const four_places *p0,
+                           const four_places *p1, lanes *dip)
+{
+    const lanes dx = p1->x - p0->x, dy = p1->y - p0->y, way2 = dx * dx + dy * dy;
+    const long long no_sign = 0x7fffffffffffffff;
+    const lanes mixed = (lanes)((lanes_truth)p0->mixed & no_sign);
+    *dip = 0.125 * mixed * t->per_cell * t->per_cell * way2;
+    for (int k = 0; k < LANES; k++) {
+        if (p0->node[k] != p1->node[k] || t->is_triangulated) {
+            (*dip)[k] = 0.5 * f->plane->wide_spread * sqrt(way2[k]);
+        }
     }
-    const double g0 = q0.z - contact_place_height(t, &p0) - f->kept;
-    const double g1 = q1.z - contact_place_height(t, &p1) - f->kept;
-    if (stays_positive(g0, g1, dip)) {
-        return true;
+}
+
+/// Bit k: vertex index[k] may meet its patches between two poses, as g_0 + (g_1 - g_0) x -
+/// 4 dip x (1 - x) is not positive for all 0 <= x <= 1. The lowest one sets the share, unless it
+/// is off the terrain.
+LANES_PART unsigned find_meeting(pose_flight *f, const talus_stepper *s, const flight_pose *from,
+                                 const flight_pose *to, const size_t *index, double span)
+{
+    four_places p0, p1;
+    find_places(f, s, from, index, &p0);
+    find_places(f, s, to, index, &p1);
+    const double bend = f->steep * f->pull - s->options.gravity;
+    lanes dip;
+    bound_dips(f, s->site.terrain, &p0, &p1, &dip);
+    dip += bend > 0.0 ? 0.125 * span * span * bend : 0.0;
+    const lanes g0 = p0.z - p0.ground - f->kept, g1 = p1.z - p1.ground - f->kept;
+    const lanes gain = g1 - g0, rest = 4.0 * dip - gain;
+    const lanes_truth is_over =
+        (g0 > 0.0) & (g1 > 0.0) &
+        ((gain >= 4.0 * dip) | (-gain >= 4.0 * dip) | (16.0 * dip * g0 > rest * rest));
+    const unsigned meeting = lanes_mask(&is_over) ^ ((1U << LANES) - 1U);
+    const int k = meeting != 0 ? __builtin_ctz(meeting) : 0;
+    if (meeting != 0 && p0.ground[k] < (double)INFINITY && p1.ground[k] < (double)INFINITY) {
+        f->share = g1[k] < 0.0 ? g0[k] / (g0[k] - g1[k]) : 1.0;
     }
-    f->share = g1 < 0.0 ? g0 / (g0 - g1) : 1.0;
-    return false;
+    return meeting;
 }
 
 /// Height of the plane's slope through S over the ground of the window, m.
@@ -215,6 +289,28 @@ static bool is_sphere_over(const pose_flight *f, const talus_stepper *s, double 
     return lift > s->body.radius * f->plane->stretch;
 }
 
+/// Whether the vertices begin + k with bit k stay over their patches; else one is the nearest.
+LANES_PART bool clear_low(pose_flight *f, talus_stepper *s, const flight_pose *from,
+                          const flight_pose *to, size_t begin, uint32_t low, double span)
+{
+    while (low != 0) {
+        size_t index[LANES], count = 0;
+        for (; count < LANES && low != 0; count++) {
+            index[count] = begin + (size_t)__builtin_ctz(low);
+            low &= low - 1;
+        }
+        for (; count < LANES; count++) { // stands for one that is missing
+            index[count] = index[0];
+        }
+        const unsigned meeting = find_meeting(f, s, from, to, index, span);
+        if (meeting != 0) {
+            s->nearest = index[__builtin_ctz(meeting)];
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Whether no vertex comes near the ground between two poses.
 LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight_pose *from,
                                   const flight_pose *to)
@@ -233,13 +329,10 @@ LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight
     const double dip = bend > 0.0 ? 0.125 * span * span * bend : 0.0;
     for (size_t begin = 0; begin < s->body.vertex_count; begin += CHUNK) {
         const size_t rest = s->body.vertex_count - begin, count = rest < CHUNK ? rest : CHUNK;
-        uint32_t low =
+        const uint32_t low =
             find_low(&s->body, begin, count, &from->up, &to->up, lift0 - dip, lift1 - dip);
-        for (size_t k = begin; low != 0; low >>= 1, k++) {
-            if ((low & 1u) != 0 && !clears_patches(f, s, from, to, k, span)) {
-                s->nearest = k;
-                return false;
-            }
+        if (!clear_low(f, s, from, to, begin, low, span)) {
+            return false;
         }
     }
     return true;

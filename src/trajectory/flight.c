@@ -19,12 +19,11 @@ static bool is_in_forest(const trajectory *t)
            contact_forest(site, vec3_axpy(t->state.r, half, t->state.v)) != NULL;
 }
 
-/// Begin a flight when the last step was open; after a plan that fails, some steps go by. A state
-/// that has diverged is left to the step that says so.
+/// Begin a flight; after a plan that fails, some steps go by. A state that has diverged is left to
+/// the step that says so.
 static void plan(trajectory *t)
 {
-    if (t->report.contact_count > 0 || t->speed > TRAJECTORY_SPEED_LIMIT ||
-        t->spin > TRAJECTORY_SPIN_LIMIT) {
+    if (t->speed > TRAJECTORY_SPEED_LIMIT || t->spin > TRAJECTORY_SPIN_LIMIT) {
         t->look_after = t->look_pause = 0;
         return;
     }
@@ -45,20 +44,22 @@ static void plan(trajectory *t)
     t->look_after = t->look_pause;
 }
 
-bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, double jump_after)
+/// Steps in whole lanes: what is written beyond the last one is not looked at.
+LANES_PART size_t whole_lanes(size_t count)
 {
-    const double rise = way * (1.0 + t->campaign->site.terrain->steepest);
-    return jump_before < rise || jump_after < rise;
+    return (count + (LANES - 1)) & ~(size_t)(LANES - 1);
 }
 
-/// Positions, speeds and ways of the steps `first`, first + 1, ... of the flight.
-LANES_PART void fill_motion(trajectory *t, uint64_t first)
+/// Positions, speeds, energies and ways of the steps `first`, first + 1, ... of the flight.
+/// @param turning J, energy of the rotation
+LANES_PART void fill_motion(trajectory *t, uint64_t first, double turning)
 {
     trajectory_airborne *air = &t->airborne;
     const talus_flight *flight = &t->flight;
     const double gravity = t->campaign->step.gravity, dt = t->campaign->step.time_step;
     const double half_mass = 0.5 * t->mass, number = (double)(int64_t)first;
-    for (int k = 0; k < (int)air->count; k++) {
+    const size_t whole = whole_lanes(air->count), ways = whole_lanes(air->count - 1);
+    for (int k = 0; k < (int)whole; k++) {
         talus_vec3 r, v;
         stepper_flight_at(flight, gravity, dt, number + (double)k, &r, &v);
         const double speed2 = vec3_norm2(v);
@@ -66,14 +67,14 @@ LANES_PART void fill_motion(trajectory *t, uint64_t first)
         air->y[k] = r.y;
         air->z[k] = r.z;
         air->speed[k] = sqrt(speed2);
-        air->kinetic_energy[k] = half_mass * speed2;
+        air->kinetic_energy[k] = half_mass * speed2 + turning;
     }
     const talus_vec3 start = t->before.r;
     air->way[0] = vec3_norm(vec3(air->x[0] - start.x, air->y[0] - start.y, air->z[0] - start.z));
-    for (size_t k = 1; k < air->count; k++) {
-        const double x = air->x[k] - air->x[k - 1], y = air->y[k] - air->y[k - 1],
-                     z = air->z[k] - air->z[k - 1];
-        air->way[k] = sqrt(x * x + y * y + z * z);
+    for (size_t k = 0; k < ways; k++) {
+        const double x = air->x[k + 1] - air->x[k], y = air->y[k + 1] - air->y[k],
+                     z = air->z[k + 1] - air->z[k];
+        air->way[k + 1] = sqrt(x * x + y * y + z * z);
     }
 }
 
@@ -113,11 +114,12 @@ LANES_PART void fill_over_cell(trajectory_airborne *air, const talus_terrain *t,
 {
     const double h = node[0], south_rise = node[1] - node[0], h_north = node[TERRAIN_TILE_NODES],
                  north_rise = node[TERRAIN_TILE_NODES + 1u] - node[TERRAIN_TILE_NODES];
-    for (size_t k = first; k < end; k++) {
-        const double u = (air->x[k] - t->x0) * t->per_cell - i;
-        const double v = (air->y[k] - t->y0) * t->per_cell - j;
+    const size_t whole = whole_lanes(end - first);
+    for (size_t k = 0; k < whole; k++) {
+        const double u = (air->x[first + k] - t->x0) * t->per_cell - i;
+        const double v = (air->y[first + k] - t->y0) * t->per_cell - j;
         const double south = h + u * south_rise, north = h_north + u * north_rise;
-        air->jump_height[k] = air->z[k] - (south + v * (north - south));
+        air->jump_height[first + k] = air->z[first + k] - (south + v * (north - south));
     }
 }
 
@@ -148,23 +150,35 @@ LANES_PART void fill_heights(trajectory *t)
     }
 }
 
+static double energy_of_turning(const trajectory *t, talus_vec3 omega)
+{
+    return 0.5 * vec3_dot(omega, vec3_mul(talus_stepper_inertia(t->stepper), omega));
+}
+
+/// Spins and energies of a body that was turned step by step.
 static void fill_turning(trajectory *t)
 {
     trajectory_airborne *air = &t->airborne;
-    const talus_vec3 theta = talus_stepper_inertia(t->stepper);
+    for (size_t k = 0; k < air->count; k++) {
+        air->kinetic_energy[k] += energy_of_turning(t, air->omega[k]);
+        air->spin[k] = vec3_norm(air->omega[k]);
+    }
+}
+
+/// All that observers want of the steps.
+LANES_PART void fill_steps(trajectory *t, uint64_t first)
+{
+    trajectory_airborne *air = &t->airborne;
     air->is_turning_evenly = t->flight.is_repeating;
     if (air->is_turning_evenly) {
         air->omega[0] = t->flight.start.omega;
         air->spin[0] = t->spin;
+        fill_motion(t, first, energy_of_turning(t, air->omega[0]));
+    } else {
+        fill_motion(t, first, 0.0);
+        fill_turning(t);
     }
-    double energy = 0.5 * vec3_dot(air->omega[0], vec3_mul(theta, air->omega[0]));
-    for (size_t k = 0; k < air->count; k++) {
-        if (!air->is_turning_evenly) {
-            energy = 0.5 * vec3_dot(air->omega[k], vec3_mul(theta, air->omega[k]));
-            air->spin[k] = vec3_norm(air->omega[k]);
-        }
-        air->kinetic_energy[k] += energy;
-    }
+    fill_heights(t);
 }
 
 /// Whether a way between two steps went under the terrain.
@@ -185,33 +199,42 @@ static bool has_tunnelled(const trajectory *t)
     return false;
 }
 
-/// Path, maxima and tunnelling of the steps. Along a parabola |v|^2 is convex: speed and kinetic
-/// energy are largest at an end.
+/// Path after the steps, summed one by one.
+LANES_PART double add_ways(double path, const double *way, size_t count)
+{
+    size_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        for (size_t i = 0; i < LANES; i++) {
+            path += way[k + i];
+        }
+    }
+    for (; k < count; k++) {
+        path += way[k];
+    }
+    return path;
+}
+
+/// Path, maxima and tunnelling of the steps. Along a parabola |v|^2 is convex: speed, kinetic
+/// energy and the way of a step are largest at an end.
 LANES_PART void record_steps(trajectory *t)
 {
     trajectory_airborne *air = &t->airborne;
     talus_rock_record *record = &t->record;
-    const size_t last = air->count - 1;
-    double path = record->path, highest = air->jump_height[0], lowest = t->jump_height;
-    double longest = 0.0;
-    for (size_t k = 0; k < air->count; k++) {
-        const double jump = air->jump_height[k];
-        path += air->way[k];
-        longest = terrain_larger(longest, air->way[k]);
-        highest = terrain_larger(highest, jump);
-        lowest = terrain_smaller(lowest, jump);
-    }
-    record->path = path;
-    air->highest_jump = highest;
-    record->jump_height_max = terrain_larger(record->jump_height_max, highest);
+    const size_t count = air->count, last = count - 1;
+    record->path = add_ways(record->path, air->way, count);
+    double lowest = t->jump_height;
+    air->highest_jump = air->jump_height[0];
+    lanes_extremes(air->jump_height, count, &lowest, &air->highest_jump);
+    record->jump_height_max = terrain_larger(record->jump_height_max, air->highest_jump);
     record->speed_max =
         terrain_larger(record->speed_max, terrain_larger(air->speed[0], air->speed[last]));
     record->kinetic_energy_max =
         terrain_larger(record->kinetic_energy_max,
                        terrain_larger(air->kinetic_energy[0], air->kinetic_energy[last]));
-    for (size_t k = 0; k < (air->is_turning_evenly ? 1 : air->count); k++) {
-        record->spin_max = terrain_larger(record->spin_max, air->spin[k]);
-    }
+    record->spin_max =
+        lanes_largest(air->spin, air->is_turning_evenly ? 1 : count, record->spin_max);
+    // round-off apart
+    const double longest = (1.0 + 1e-9) * terrain_larger(air->way[0], air->way[last]) + 1e-9;
     if (trajectory_can_tunnel(t, longest, lowest, lowest)) {
         for (size_t k = 0; k < air->count; k++) {
             record->below_ground = record->below_ground || air->jump_height[k] < 0.0;
@@ -235,7 +258,7 @@ static void settle(trajectory *t)
                                     .min_gap = (double)INFINITY,
                                     .kinetic_energy = air->kinetic_energy[last]};
     t->record.steps += air->count;
-    t->time = (double)t->record.steps * t->campaign->step.time_step;
+    t->time = (double)(int64_t)t->record.steps * t->campaign->step.time_step;
     t->speed = air->speed[last];
     t->spin = air->is_turning_evenly ? air->spin[0] : air->spin[last];
     t->kinetic_energy = air->kinetic_energy[last];
@@ -286,9 +309,7 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
     air->rotation_iterations = t->flight.iterations - iterations;
     const bool is_cut = air->count < wanted;
     if (air->count > 0) {
-        fill_motion(t, first);
-        fill_heights(t);
-        fill_turning(t);
+        fill_steps(t, first);
         record_steps(t);
         settle(t);
     }

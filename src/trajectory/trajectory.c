@@ -34,7 +34,7 @@ static void raise_maxima(trajectory *t)
     r->speed_max = t->speed > r->speed_max ? t->speed : r->speed_max;
     r->spin_max = t->spin > r->spin_max ? t->spin : r->spin_max;
     r->jump_height_max = t->jump_height > r->jump_height_max ? t->jump_height : r->jump_height_max;
-    r->below_ground = r->below_ground || t->jump_height < -t->state.scar_depth;
+    r->below_ground |= t->jump_height < -t->state.scar_depth;
 }
 
 /// Steps that last `duration` at least; a multiple of dt is not pushed over by round-off.
@@ -115,10 +115,12 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
 static bool has_diverged(const trajectory *t, double speed2, double spin2)
 {
     const talus_state *s = &t->state;
-    return !(speed2 <= TRAJECTORY_SPEED_LIMIT * TRAJECTORY_SPEED_LIMIT &&
-             spin2 <= TRAJECTORY_SPIN_LIMIT * TRAJECTORY_SPIN_LIMIT &&
-             t->report.kinetic_energy <= t->energy_limit &&
-             fabs(s->r.x) + fabs(s->r.y) + fabs(s->r.z) < 1e12 && quat_norm2(s->p) < 2.0);
+    const bool is_slow = (speed2 <= TRAJECTORY_SPEED_LIMIT * TRAJECTORY_SPEED_LIMIT) &
+                         (spin2 <= TRAJECTORY_SPIN_LIMIT * TRAJECTORY_SPIN_LIMIT) &
+                         (t->report.kinetic_energy <= t->energy_limit);
+    const bool is_near =
+        (fabs(s->r.x) + fabs(s->r.y) + fabs(s->r.z) < 1e12) & (quat_norm2(s->p) < 2.0);
+    return !(is_slow & is_near);
 }
 
 static void undo_diverged(trajectory *t)
@@ -159,6 +161,12 @@ static void measure_scar(trajectory *t, double ground_before, double ground)
     r->scar_length_max = t->scar_length > r->scar_length_max ? t->scar_length : r->scar_length_max;
 }
 
+bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, double jump_after)
+{
+    const double rise = way * (1.0 + t->campaign->site.terrain->steepest);
+    return jump_before < rise || jump_after < rise;
+}
+
 /// One step in which contact is looked for.
 static bool step_once(trajectory *t)
 {
@@ -184,11 +192,14 @@ static bool step_once(trajectory *t)
     }
     const bool has_contact = t->report.contact_count > 0, is_in_soil = t->state.scar_depth > 0.0;
     const bool is_closed = has_contact || is_in_soil;
-    t->is_impact = is_closed && (t->is_open || (is_in_soil && t->before.scar_depth == 0.0));
+    t->is_impact = is_closed & (t->is_open | (is_in_soil & (t->before.scar_depth == 0.0)));
     const double way = vec3_norm(vec3_sub(t->state.r, t->before.r));
     t->is_open = !is_closed;
     t->record.steps++;
     t->record.contact_steps += has_contact;
+    if (has_contact) { // whatever the last plan said
+        t->look_after = t->look_pause = 0;
+    }
     if (is_in_soil) {
         measure_scar(t, t->before.r.z - t->jump_height, ground);
     }
@@ -198,7 +209,7 @@ static bool step_once(trajectory *t)
         t->record.tunnelled ||
         (!is_in_soil && trajectory_can_tunnel(t, way, t->jump_height, jump_height) &&
          contact_passes_under(t->campaign->site.terrain, t->before.r, t->state.r));
-    t->time = (double)t->record.steps * t->campaign->step.time_step;
+    t->time = (double)(int64_t)t->record.steps * t->campaign->step.time_step;
     t->speed = sqrt(speed2);
     t->spin = sqrt(spin2);
     t->kinetic_energy = t->report.kinetic_energy;
@@ -226,7 +237,8 @@ bool trajectory_step(trajectory *t)
     t->spin_before = t->spin;
     t->airborne.count = 0;
     t->net_event_count = 0;
-    if (trajectory_fly(t)) {
+    const bool may_fly = t->flight_left > 0 || t->report.contact_count == 0;
+    if (may_fly && trajectory_fly(t)) {
         judge(t);
         return true;
     }

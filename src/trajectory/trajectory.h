@@ -53,19 +53,21 @@ double trajectory_release_height(const talus_stepper *stepper, double x, double 
 /// Real cube root of x > 0, from + - * / and our own functions.
 double trajectory_cube_root(double x);
 
-/// Steps of a flight taken at once: what observers want of each of them.
-enum { TRAJECTORY_AIRBORNE = 64 };
+/// Steps of a flight taken at once: what observers want of each of them. There is room for four
+/// more, so that loops may take whole lanes.
+enum { TRAJECTORY_AIRBORNE = 64, TRAJECTORY_AIRBORNE_ROOM = TRAJECTORY_AIRBORNE + 4 };
 typedef struct trajectory_airborne {
     size_t count; ///< 0: an ordinary step was taken
-    double x[TRAJECTORY_AIRBORNE], y[TRAJECTORY_AIRBORNE], z[TRAJECTORY_AIRBORNE]; ///< m, of S
-    double speed[TRAJECTORY_AIRBORNE];                                             ///< m/s
-    double kinetic_energy[TRAJECTORY_AIRBORNE];                                    ///< J
-    double jump_height[TRAJECTORY_AIRBORNE];                                       ///< m
-    double way[TRAJECTORY_AIRBORNE]; ///< m, of the step
-    double highest_jump;             ///< m, of them
-    bool is_turning_evenly;          ///< spin and axis shares are those of `omega[0]` in all steps
-    talus_vec3 omega[TRAJECTORY_AIRBORNE]; ///< rad/s, body frame
-    double spin[TRAJECTORY_AIRBORNE];      ///< rad/s
+    double x[TRAJECTORY_AIRBORNE_ROOM], y[TRAJECTORY_AIRBORNE_ROOM],
+        z[TRAJECTORY_AIRBORNE_ROOM];                 ///< m, of S
+    double speed[TRAJECTORY_AIRBORNE_ROOM];          ///< m/s
+    double kinetic_energy[TRAJECTORY_AIRBORNE_ROOM]; ///< J
+    double jump_height[TRAJECTORY_AIRBORNE_ROOM];    ///< m
+    double way[TRAJECTORY_AIRBORNE_ROOM];            ///< m, of the step
+    double highest_jump;                             ///< m, of them
+    bool is_turning_evenly; ///< spin and axis shares are those of `omega[0]` in all steps
+    talus_vec3 omega[TRAJECTORY_AIRBORNE_ROOM]; ///< rad/s, body frame
+    double spin[TRAJECTORY_AIRBORNE_ROOM];      ///< rad/s
     uint64_t rotation_failures, rotation_iterations;
 } trajectory_airborne;
 
@@ -120,7 +122,8 @@ typedef struct trajectory {
 talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
                               uint64_t rock, talus_error *error);
 
-/// Take steps of a flight, planning one where that pays. [docs/theory.md 15]
+/// Take steps of a flight, planning one where that pays; the last step was open or in a flight.
+/// [docs/theory.md 15]
 /// @return false when the next step has to look for contacts: nothing was done
 bool trajectory_fly(trajectory *t);
 /// Orientation after `steps` of the steps just taken: 0 before them, at most as many as were taken.

@@ -2,6 +2,7 @@
 // Cells and pooled statistics that went through bytes add up as if they had stayed in memory.
 #include "observe/bytes.h"
 #include "observe/rasters.h"
+#include "observe/steps.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -168,6 +169,7 @@ Test(bytes, pooled_of_parts_add_up_to_the_whole)
     const observe_units units = observe_units_for(1000.0);
     observe_pooled *whole = calloc(1, sizeof *whole), *part = calloc(1, sizeof *part);
     observe_pooled *added = calloc(1, sizeof *added);
+    observe_steps whole_steps = {0}, part_steps = {0};
     for (uint64_t p = 0; p < 2; p++) {
         byte_writer writer = {0};
         observe_pooled_clear(part);
@@ -176,9 +178,11 @@ Test(bytes, pooled_of_parts_add_up_to_the_whole)
             for (uint32_t q = 0; q < TALUS_QUANTITY_COUNT; q++) {
                 values[q] = 1e9 * random_at(k, q) * random_at(k, q + 4);
             }
-            observe_pooled_add(whole, &units, values);
-            observe_pooled_add(part, &units, values);
+            observe_steps_add(&whole_steps, values, whole, &units);
+            observe_steps_add(&part_steps, values, part, &units);
         }
+        observe_steps_count(&whole_steps, whole, &units);
+        observe_steps_count(&part_steps, part, &units);
         part->worst_gain = whole->worst_gain = -0.25;
         part->has_gain = whole->has_gain = true;
         part->solver_iterations = 1 + p;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pooled statistics, axis shares and numerics.
-#include "observe/pooled.h"
+#include "observe/steps.h"
 
 #include <criterion/criterion.h>
 
 static observe_pooled first, second, both;
+static observe_steps steps;
 
 Test(axes, are_ordered_by_their_moments)
 {
@@ -92,8 +93,9 @@ static void add_values(observe_pooled *pooled, uint64_t stream, int count)
         for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
             values[q] = 3.0 * exp(talus_random_normal(&random));
         }
-        observe_pooled_add(pooled, &units, values);
+        observe_steps_add(&steps, values, pooled, &units);
     }
+    observe_steps_count(&steps, pooled, &units);
 }
 
 Test(pooled, merging_equals_adding)
@@ -115,10 +117,11 @@ Test(pooled, moments_agree_with_plain_sums)
     for (int k = 0; k < N; k++) {
         const double v = 30.0 * talus_random_uniform(&random);
         const double values[TALUS_QUANTITY_COUNT] = {v, v, v, v};
-        observe_pooled_add(&first, &units, values);
+        observe_steps_add(&steps, values, &first, &units);
         sum += v;
         squares += v * v;
     }
+    observe_steps_count(&steps, &first, &units);
     const double mean = sum / N, std = sqrt(squares / N - mean * mean);
     const talus_totals totals = totals_of(&first);
     for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
@@ -129,6 +132,29 @@ Test(pooled, moments_agree_with_plain_sums)
         cr_expect(fabs(m->p95 / 28.5 - 1.0) < 0.02);
         cr_expect(m->p99 <= m->max && m->max < 30.0);
     }
+}
+
+Test(pooled, steps_together_count_as_one_by_one)
+{
+    // below the floors, above what is cut, not a number; 99 are no multiple of what waits
+    static const double odd[] = {0.0, 1e-4, 1e-3, 0.02, 1.0, 7.0, 1e5, 4e9, 1e30, (double)NAN};
+    enum { N = 99, ODD = sizeof odd / sizeof odd[0] };
+    const observe_units units = observe_units_for(1000.0);
+    talus_random random = {5, 3, 0};
+    for (int k = 0; k < N; k++) {
+        double values[TALUS_QUANTITY_COUNT];
+        for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
+            const double u = talus_random_uniform(&random);
+            values[q] = k < OBSERVE_TOGETHER ? 1.0 + 20.0 * u : odd[(int)(ODD * u)];
+            observe_quantity_add(&second, &units, (talus_quantity)q, values[q], 1);
+        }
+        observe_steps_add(&steps, values, &first, &units);
+        second.steps++;
+    }
+    observe_steps_count(&steps, &first, &units);
+    cr_expect_eq(memcmp(&first, &second, sizeof first), 0);
+    observe_pooled_clear(&first);
+    cr_expect_eq(memcmp(&first, &both, sizeof first), 0);
 }
 
 Test(pooled, no_step_means_no_number)
