@@ -12,9 +12,9 @@ unsigned contact_ground_class(const talus_site *site, talus_vec3 q)
     return i < site->ground_count ? i : 0;
 }
 
-/// A vertex x of the body, at q, that is not over its patch.
-LANES_PART void add_point(const talus_site *site, size_t vertex, talus_vec3 x, talus_vec3 q,
-                          talus_vec3 normal, double depth, contact_set *set)
+/// A vertex x of the body, at q, that is not over its patch. The ground class is left open.
+LANES_PART void add_point(size_t vertex, talus_vec3 x, talus_vec3 q, talus_vec3 normal,
+                          double depth, contact_set *set)
 {
     contact_point *point = &set->points[set->count++];
     point->key = vertex;
@@ -24,7 +24,7 @@ LANES_PART void add_point(const talus_site *site, size_t vertex, talus_vec3 x, t
     contact_frame(normal, &point->tangent1, &point->tangent2);
     point->depth = depth;
     set->depth = depth > set->depth ? depth : set->depth;
-    point->ground = contact_ground_class(site, q);
+    point->ground = 0;
 }
 
 /// Vertices that are looked at together.
@@ -72,119 +72,134 @@ LANES_PART uint32_t find_low(const contact_lid *lid, const contact_body *body, s
 }
 
 /// Number of the lowest bit that is set, of at least one.
-static inline unsigned lowest_bit(uint32_t bits)
+LANES_PART unsigned lowest_bit(uint32_t bits)
 {
-#if defined(__GNUC__)
     return (unsigned)__builtin_ctz(bits);
-#else
-    unsigned k = 0;
-    while (!(bits >> k & 1u)) {
-        k++;
-    }
-    return k;
-#endif
 }
 
-/// A body in a pose, over the ground.
+/// Number of the highest bit that is set, of at least one.
+LANES_PART unsigned highest_bit(uint32_t bits)
+{
+    return 31u - (unsigned)__builtin_clz(bits);
+}
+
+/// How many bits are set.
+LANES_PART unsigned count_bits(uint32_t bits)
+{
+    return (unsigned)__builtin_popcount(bits);
+}
+
+/// A body in a pose over the ground.
 typedef struct detection {
-    const talus_site *site;
+    const talus_terrain *terrain;
     const contact_body *body;
     talus_vec3 r;
     const talus_mat3 *a;
-    contact_footprint footprint;
-    double least; ///< m, smallest gap so far
 } detection;
 
-/// The lookup of a vertex that may touch.
-LANES_PART void look_at_vertex(detection *d, size_t vertex, contact_set *set)
-{
-    const talus_terrain *t = d->site->terrain;
-    const talus_vec3 x = d->body->vertices[vertex], q = vec3_add(d->r, mat3_mulv(d->a, x));
-    terrain_place place;
-    if (!terrain_locate(t, q.x, q.y, &place)) {
-        return;
-    }
-    const double gap = q.z - contact_place_height(t, &place);
-    if (gap < d->least) {
-        d->least = gap;
-        set->nearest = vertex;
-    }
-    if (gap <= 0.0) {
-        const terrain_patch patch = terrain_patch_at(t, place.node, place.u, place.v);
-        const talus_vec3 normal = contact_patch_normal((patch.a + place.v * patch.c) * t->per_cell,
-                                                       (patch.b + place.u * patch.c) * t->per_cell);
-        add_point(d->site, vertex, x, q, normal, -gap * normal.z, set);
-    }
-}
-
-/// Vertices that are looked up together, in their order; the last stands in all lanes that are
-/// left.
+/// Vertices `first` + k that are looked up together, in their order; the last stands in all lanes
+/// that are left.
 typedef struct vertex_four {
-    size_t k[LANES];
+    size_t first;
+    uint32_t k[LANES];
     unsigned used; ///< lanes, as bits
 } vertex_four;
 
-/// Take the first four of the vertices begin + bit, of at least one. @return the bits that are left
-LANES_PART uint32_t take_four(uint32_t low, size_t begin, vertex_four *four)
+/// Take the lowest four of the bits of `low`, of at least one. @return the bits that are left
+LANES_PART uint32_t take_four(uint32_t low, vertex_four *four)
 {
-    uint32_t last = low;
-    four->used = 0;
+    const uint32_t last = UINT32_C(1) << highest_bit(low);
+    four->used = (unsigned)((UINT64_C(1) << count_bits(low)) - 1u);
     for (unsigned n = 0; n < LANES; n++) {
-        last = low != 0 ? low : last;
-        four->k[n] = begin + lowest_bit(last);
-        four->used |= (unsigned)(low != 0) << n;
+        four->k[n] = lowest_bit(low | last);
         low &= low - 1u;
     }
     return low;
 }
 
-/// look_at_vertex of four at once, where the cells are in one tile.
-/// @return false: nothing is done, as one of them is too near to an edge
-LANES_PART bool look_at_four(detection *d, const vertex_four *vertices, contact_set *set)
+/// The lookup of vertices that may touch, one by one.
+static TERRAIN_COLD void look_at_each(const detection *d, const vertex_four *four, contact_set *set)
 {
-    const size_t *k = vertices->k;
-    const double *bx = d->body->x, *by = d->body->y, *bz = d->body->z;
-    const lanes x = {bx[k[0]], bx[k[1]], bx[k[2]], bx[k[3]]};
-    const lanes y = {by[k[0]], by[k[1]], by[k[2]], by[k[3]]};
-    const lanes z = {bz[k[0]], bz[k[1]], bz[k[2]], bz[k[3]]};
-    const talus_mat3 *a = d->a;
-    const lanes qx = d->r.x + (a->m[0][0] * x + a->m[0][1] * y + a->m[0][2] * z);
-    const lanes qy = d->r.y + (a->m[1][0] * x + a->m[1][1] * y + a->m[1][2] * z);
-    const lanes qz = d->r.z + (a->m[2][0] * x + a->m[2][1] * y + a->m[2][2] * z);
-    const talus_terrain *t = d->site->terrain;
-    contact_four four;
-    if (!contact_footprint_look_up(t, &d->footprint, &qx, &qy, &four)) {
-        return false;
+    const talus_terrain *t = d->terrain;
+    for (unsigned n = 0; n < LANES && (four->used >> n & 1u) != 0; n++) {
+        const size_t vertex = four->first + four->k[n];
+        const talus_vec3 x = d->body->vertices[vertex], q = vec3_add(d->r, mat3_mulv(d->a, x));
+        terrain_place place;
+        if (!terrain_locate(t, q.x, q.y, &place)) {
+            continue;
+        }
+        const double gap = q.z - contact_place_height(t, &place);
+        if (gap < set->min_gap) {
+            set->min_gap = gap;
+            set->nearest = vertex;
+        }
+        if (gap <= 0.0) {
+            const terrain_patch patch = terrain_patch_at(t, place.node, place.u, place.v);
+            const talus_vec3 normal =
+                contact_patch_normal((patch.a + place.v * patch.c) * t->per_cell,
+                                     (patch.b + place.u * patch.c) * t->per_cell);
+            add_point(vertex, x, q, normal, -gap * normal.z, set);
+        }
     }
-    lanes gap = qz - four.height;
-    const lanes_truth is_ground = gap == gap;
-    const lanes far = (lanes){0.0} + (double)INFINITY;
-    lanes_choose(&is_ground, &gap, &far, &gap);
-    const double least =
-        terrain_smaller(terrain_smaller(gap[0], gap[1]), terrain_smaller(gap[2], gap[3]));
-    if (least < d->least) {
-        const lanes_truth is_least = gap == least;
-        d->least = least;
-        set->nearest = k[lowest_bit(lanes_mask(&is_least))];
-    }
-    if (least > 0.0) {
-        return true;
-    }
-    const lanes dzdx = (four.a + four.v * four.c) * t->per_cell;
-    const lanes dzdy = (four.b + four.u * four.c) * t->per_cell;
+}
+
+/// Points of the lanes that are not over their patches.
+LANES_PART void add_four(const detection *d, const vertex_four *vertices, const lanes q[3],
+                         const contact_four *on, const lanes *gap, contact_set *set)
+{
+    const double per_cell = d->terrain->per_cell;
+    const lanes dzdx = (on->a + on->v * on->c) * per_cell;
+    const lanes dzdy = (on->b + on->u * on->c) * per_cell;
     // contact_patch_normal
     lanes scale = dzdx * dzdx + dzdy * dzdy + 1.0;
     for (unsigned n = 0; n < LANES; n++) {
         scale[n] = sqrt(scale[n]);
     }
     scale = 1.0 / scale;
-    const lanes nx = -scale * dzdx, ny = -scale * dzdy, depth = -gap * scale;
-    const lanes_truth is_touching = gap <= 0.0;
+    const lanes nx = -scale * dzdx, ny = -scale * dzdy, depth = -*gap * scale;
+    const lanes_truth is_touching = *gap <= 0.0;
     for (unsigned touching = lanes_mask(&is_touching) & vertices->used; touching != 0;
          touching &= touching - 1u) {
         const unsigned n = lowest_bit(touching);
-        add_point(d->site, k[n], vec3(x[n], y[n], z[n]), vec3(qx[n], qy[n], qz[n]),
+        const size_t vertex = vertices->first + vertices->k[n];
+        add_point(vertex, d->body->vertices[vertex], vec3(q[0][n], q[1][n], q[2][n]),
                   vec3(nx[n], ny[n], scale[n]), depth[n], set);
+    }
+}
+
+/// look_at_each of four at once, where the cells are in one tile.
+/// @return false: nothing is done, as one of them is too near to an edge
+LANES_PART bool look_at_four(const detection *d, const contact_footprint *footprint,
+                             const vertex_four *vertices, contact_set *set)
+{
+    const uint32_t *k = vertices->k;
+    const contact_body *body = d->body;
+    const double *bx = body->x + vertices->first, *by = body->y + vertices->first,
+                 *bz = body->z + vertices->first;
+    const lanes x = {bx[k[0]], bx[k[1]], bx[k[2]], bx[k[3]]};
+    const lanes y = {by[k[0]], by[k[1]], by[k[2]], by[k[3]]};
+    const lanes z = {bz[k[0]], bz[k[1]], bz[k[2]], bz[k[3]]};
+    const talus_mat3 *a = d->a;
+    const lanes q[3] = {d->r.x + (a->m[0][0] * x + a->m[0][1] * y + a->m[0][2] * z),
+                        d->r.y + (a->m[1][0] * x + a->m[1][1] * y + a->m[1][2] * z),
+                        d->r.z + (a->m[2][0] * x + a->m[2][1] * y + a->m[2][2] * z)};
+    contact_four on;
+    if (!contact_footprint_look_up(d->terrain, footprint, &q[0], &q[1], &on)) {
+        return false;
+    }
+    lanes gap = q[2] - on.height;
+    const lanes_truth is_ground = gap == gap;
+    const lanes far = (lanes){0.0} + (double)INFINITY;
+    lanes_choose(&is_ground, &gap, &far, &gap);
+    const double least =
+        terrain_smaller(terrain_smaller(gap[0], gap[1]), terrain_smaller(gap[2], gap[3]));
+    if (least < set->min_gap) {
+        const lanes_truth is_least = gap == least;
+        set->min_gap = least;
+        set->nearest = vertices->first + k[lowest_bit(lanes_mask(&is_least))];
+    }
+    if (least <= 0.0) {
+        add_four(d, vertices, q, &on, &gap, set);
     }
     return true;
 }
@@ -194,29 +209,26 @@ LANES_CLONES void contact_detect(const talus_site *site, const contact_body *bod
 {
     set->count = 0;
     set->depth = 0.0;
-    detection d = {.site = site,
-                   .body = body,
-                   .r = r,
-                   .a = a,
-                   .footprint = contact_footprint_under(site->terrain, r, body->radius),
-                   .least = (double)INFINITY};
-    const contact_lid lid = find_lid(site->terrain, r, a, body->radius, &d.footprint);
+    set->min_gap = (double)INFINITY;
+    const detection d = {site->terrain, body, r, a};
+    const contact_footprint footprint = contact_footprint_under(d.terrain, r, body->radius);
+    const contact_lid lid = find_lid(d.terrain, r, a, body->radius, &footprint);
     for (size_t begin = 0; begin < body->vertex_count; begin += DETECT_CHUNK) {
         const size_t rest = body->vertex_count - begin;
         const size_t count = rest < DETECT_CHUNK ? rest : DETECT_CHUNK;
         uint32_t low = find_low(&lid, body, begin, count, margin);
         while (low != 0) {
             vertex_four four;
-            low = take_four(low, begin, &four);
-            if (d.footprint.tile != NULL && look_at_four(&d, &four, set)) {
-                continue;
-            }
-            for (unsigned n = 0; four.used >> n != 0; n++) {
-                look_at_vertex(&d, four.k[n], set);
+            four.first = begin;
+            low = take_four(low, &four);
+            if (footprint.tile == NULL || !look_at_four(&d, &footprint, &four, set)) {
+                look_at_each(&d, &four, set);
             }
         }
     }
-    set->min_gap = d.least;
+    for (size_t k = 0; site->ground_map != NULL && k < set->count; k++) {
+        set->points[k].ground = contact_ground_class(site, set->points[k].foot);
+    }
 }
 
 double contact_min_gap(const talus_site *site, const talus_vec3 *vertices, size_t vertex_count,

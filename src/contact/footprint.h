@@ -91,13 +91,13 @@ enum { CONTACT_FOOTPRINT_CELLS = 5 };
 LANES_PART void contact_rise_of_columns(const double *node, uint32_t rows, lanes base, double rise,
                                         lanes *highest)
 {
-    for (uint32_t j = 0; j < rows; j++) {
+    do {
         const lanes over = *(const loose_lanes *)node - base;
         const lanes_truth is_higher = over > *highest;
         lanes_choose(&is_higher, &over, highest, highest);
         base += rise;
         node += TERRAIN_TILE_NODES;
-    }
+    } while (--rows > 0);
 }
 
 /// Largest height of the nodes of the cells over the slope of plane p through S's foot at height 0;

@@ -45,10 +45,9 @@ typedef int32_t lanes_whole __attribute__((vector_size(LANES * sizeof(int32_t)))
 LANES_PART unsigned lanes_mask(const lanes_truth *truth)
 {
 #if defined(__SSE2__)
-    __m128 low, high;
-    memcpy(&low, truth, sizeof low);
-    memcpy(&high, (const char *)truth + sizeof low, sizeof high);
-    return (unsigned)_mm_movemask_ps(_mm_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0)));
+    typedef int halves __attribute__((vector_size(2 * LANES * sizeof(int))));
+    const halves all = (halves)*truth;
+    return (unsigned)_mm_movemask_ps((__m128)__builtin_shufflevector(all, all, 0, 2, 4, 6));
 #else
     unsigned mask = 0;
     for (unsigned k = 0; k < LANES; k++) {
