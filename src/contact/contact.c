@@ -30,33 +30,68 @@ LANES_PART void add_point(size_t vertex, talus_vec3 x, talus_vec3 q, talus_vec3 
 /// Vertices that are looked at together.
 enum { DETECT_CHUNK = 32 };
 
-/// A plane over all ground under the rock: height over it = over + up . x of a vertex x.
-typedef struct contact_lid {
-    talus_vec3 up; ///< body frame
-    double over;   ///< m, of S
-} contact_lid;
+/// Above the round-off of heights, m.
+#define LID_SLACK 1e-9
 
-/// A plane along the slope of the block under S: over the nodes under the rock, or over the block
-/// and its neighbours; without one, the level bound.
-LANES_PART contact_lid find_lid(const talus_terrain *t, talus_vec3 r, const talus_mat3 *a,
-                                double radius, const contact_footprint *f)
+/// A lid on the cells of a footprint in one tile.
+static TERRAIN_COLD contact_lid cover_cells(const talus_terrain *t, const contact_footprint *f)
 {
-    const terrain_plane *p = contact_footprint_plane(t, f, r, radius);
+    const contact_span nodes = {f->i0, (int64_t)f->i1 + 1, f->j0, (int64_t)f->j1 + 1};
+    const talus_vec3 corner =
+        vec3(t->x0 + (double)f->i0 * t->cell, t->y0 + (double)f->j0 * t->cell, 0.0);
+    const contact_cover cover = contact_cover_nodes(t, &nodes, corner);
+    return (contact_lid){.i0 = f->i0,
+                         .j0 = f->j0,
+                         .columns = f->i1 - f->i0 + 1u,
+                         .rows = f->j1 - f->j0 + 1u,
+                         .foot = vec3(corner.x, corner.y, cover.height + LID_SLACK),
+                         .east = cover.east,
+                         .north = cover.north};
+}
+
+/// A lid on all ground under the rock where its cells are many, in two tiles or off the grid: along
+/// the slope of the block under S, or level.
+static TERRAIN_COLD contact_lid cover_rock(const talus_terrain *t, talus_vec3 r, double radius)
+{
+    const terrain_plane *p = terrain_plane_under(t, r.x, r.y, radius);
     if (p == NULL) {
         const double bound =
             terrain_upper_bound(t, r.x - radius, r.y - radius, r.x + radius, r.y + radius);
-        return (contact_lid){vec3(a->m[2][0], a->m[2][1], a->m[2][2]), r.z - bound};
+        return (contact_lid){.foot = vec3(r.x, r.y, bound)};
     }
-    double ground = contact_rise_of_nodes(t, p, f);
-    if (!(ground < (double)INFINITY)) {
-        ground = p->wide_height + p->slope_x * (r.x - p->x) + p->slope_y * (r.y - p->y);
+    return (contact_lid){
+        .foot = vec3(p->x, p->y, p->wide_height), .east = p->slope_x, .north = p->slope_y};
+}
+
+/// Whether the lid is on the cells of the footprint.
+LANES_PART bool is_lid_of(const contact_lid *lid, const contact_footprint *f)
+{
+    return ((lid->i0 ^ f->i0) | (lid->j0 ^ f->j0) | (lid->columns ^ (f->i1 - f->i0 + 1u)) |
+            (lid->rows ^ (f->j1 - f->j0 + 1u))) == 0;
+}
+
+/// Height over a lid: over + up . x of a vertex x.
+typedef struct lid_height {
+    talus_vec3 up; ///< body frame
+    double over;   ///< m, of S
+} lid_height;
+
+LANES_PART lid_height find_height(const talus_terrain *t, talus_vec3 r, const talus_mat3 *a,
+                                  double radius, const contact_footprint *f, contact_lid *lid)
+{
+    if (TERRAIN_RARELY(!contact_footprint_is_small(f))) {
+        *lid = cover_rock(t, r, radius);
+    } else if (TERRAIN_RARELY(!is_lid_of(lid, f))) {
+        *lid = cover_cells(t, f);
     }
-    return (contact_lid){mat3_tmulv(a, vec3(-p->slope_x, -p->slope_y, 1.0)), r.z - ground};
+    return (lid_height){mat3_tmulv(a, vec3(-lid->east, -lid->north, 1.0)),
+                        r.z - lid->foot.z - lid->east * (r.x - lid->foot.x) -
+                            lid->north * (r.y - lid->foot.y)};
 }
 
 /// Vertices [begin, begin + count) that the lid does not clear by more than the margin, as bits.
 /// 1 <= count <= DETECT_CHUNK
-LANES_PART uint32_t find_low(const contact_lid *lid, const contact_body *body, size_t begin,
+LANES_PART uint32_t find_low(const lid_height *height, const contact_body *body, size_t begin,
                              size_t count, double margin)
 {
     uint32_t clear = 0;
@@ -64,7 +99,8 @@ LANES_PART uint32_t find_low(const contact_lid *lid, const contact_body *body, s
         const loose_lanes *x = (const loose_lanes *)(body->x + begin + k),
                           *y = (const loose_lanes *)(body->y + begin + k),
                           *z = (const loose_lanes *)(body->z + begin + k);
-        const lanes over = lid->over + (lid->up.x * *x + lid->up.y * *y + lid->up.z * *z);
+        const lanes over =
+            height->over + (height->up.x * *x + height->up.y * *y + height->up.z * *z);
         const lanes_truth is_clear = over > margin;
         clear |= lanes_mask(&is_clear) << k;
     }
@@ -212,11 +248,11 @@ LANES_CLONES void contact_detect(const talus_site *site, const contact_body *bod
     set->min_gap = (double)INFINITY;
     const detection d = {site->terrain, body, r, a};
     const contact_footprint footprint = contact_footprint_under(d.terrain, r, body->radius);
-    const contact_lid lid = find_lid(d.terrain, r, a, body->radius, &footprint);
+    const lid_height height = find_height(d.terrain, r, a, body->radius, &footprint, &set->lid);
     for (size_t begin = 0; begin < body->vertex_count; begin += DETECT_CHUNK) {
         const size_t rest = body->vertex_count - begin;
         const size_t count = rest < DETECT_CHUNK ? rest : DETECT_CHUNK;
-        uint32_t low = find_low(&lid, body, begin, count, margin);
+        uint32_t low = find_low(&height, body, begin, count, margin);
         while (low != 0) {
             vertex_four four;
             four.first = begin;

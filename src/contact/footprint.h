@@ -74,18 +74,15 @@ static inline contact_footprint contact_footprint_under(const talus_terrain *t, 
     return f;
 }
 
-/// terrain_plane_under S.
-static inline const terrain_plane *contact_footprint_plane(const talus_terrain *t,
-                                                           const contact_footprint *f, talus_vec3 r,
-                                                           double radius)
-{
-    return TERRAIN_RARELY(f->tile == NULL)
-               ? terrain_plane_under(t, r.x, r.y, radius)
-               : terrain_fine_plane(f->tile, (uint32_t)f->u, (uint32_t)f->v, f->reach);
-}
-
 /// Most cells a side for which the nodes are worth a look.
 enum { CONTACT_FOOTPRINT_CELLS = 5 };
+
+/// Whether they are, and lie in one tile.
+static inline bool contact_footprint_is_small(const contact_footprint *f)
+{
+    return f->tile != NULL && f->i1 - f->i0 < CONTACT_FOOTPRINT_CELLS &&
+           f->j1 - f->j0 < CONTACT_FOOTPRINT_CELLS;
+}
 
 /// Raise `highest` to what nodes of four columns are over `base`, which rises from row to row.
 LANES_PART void contact_rise_of_columns(const double *node, uint32_t rows, lanes base, double rise,
@@ -108,11 +105,10 @@ LANES_PART double contact_rise_of_nodes(const talus_terrain *t, const terrain_pl
     // no node is over what is read beyond the last column
     static const double beyond[2 * LANES] = {
         [LANES] = (double)INFINITY, (double)INFINITY, (double)INFINITY, (double)INFINITY};
-    const uint32_t columns = f->i1 - f->i0 + 2u, rows = f->j1 - f->j0 + 2u;
-    if (f->tile == NULL || columns > CONTACT_FOOTPRINT_CELLS + 1u ||
-        rows > CONTACT_FOOTPRINT_CELLS + 1u) {
+    if (!contact_footprint_is_small(f)) {
         return (double)INFINITY;
     }
+    const uint32_t columns = f->i1 - f->i0 + 2u, rows = f->j1 - f->j0 + 2u;
     const double rise_x = p->slope_x * t->cell, rise_y = p->slope_y * t->cell;
     const double corner = rise_x * ((double)f->i0 - f->u) + rise_y * ((double)f->j0 - f->v);
     const lanes base = corner + rise_x * (lanes){0.0, 1.0, 2.0, 3.0};

@@ -83,8 +83,9 @@ static void look_again(talus_stepper *s, talus_vec3 r_mid, stepper_pose *pose,
     }
 }
 
-void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
-                           stepper_pose *pose, talus_step_report *report)
+LANES_CLONES void stepper_find_contacts(talus_stepper *s, const talus_state *state,
+                                        talus_vec3 r_mid, stepper_pose *pose,
+                                        talus_step_report *report)
 {
     // talus_rotation_midpoint
     pose->r = r_mid;
