@@ -13,17 +13,15 @@ unsigned contact_ground_class(const talus_site *site, talus_vec3 q)
 }
 
 /// A vertex x of the body, at q, that is not over its patch. The ground class is left open.
-LANES_PART void add_point(size_t vertex, talus_vec3 x, talus_vec3 q, talus_vec3 normal,
-                          double depth, contact_set *set)
+LANES_PART void set_point(contact_point *point, size_t vertex, talus_vec3 x, talus_vec3 q,
+                          talus_vec3 normal, double depth)
 {
-    contact_point *point = &set->points[set->count++];
     point->key = vertex;
     point->lever = x;
     point->foot = q;
     point->normal = normal;
     contact_frame(normal, &point->tangent1, &point->tangent2);
     point->depth = depth;
-    set->depth = depth > set->depth ? depth : set->depth;
     point->ground = 0;
 }
 
@@ -33,17 +31,16 @@ enum { DETECT_CHUNK = 32 };
 /// Above the round-off of heights, m.
 #define LID_SLACK 1e-9
 
-/// A lid on the cells of a footprint in one tile.
-static TERRAIN_COLD contact_lid cover_cells(const talus_terrain *t, const contact_footprint *f)
+/// A lid on the cells between nodes.
+static TERRAIN_COLD contact_lid cover_cells(const talus_terrain *t, const contact_span *nodes)
 {
-    const contact_span nodes = {f->i0, (int64_t)f->i1 + 1, f->j0, (int64_t)f->j1 + 1};
     const talus_vec3 corner =
-        vec3(t->x0 + (double)f->i0 * t->cell, t->y0 + (double)f->j0 * t->cell, 0.0);
-    const contact_cover cover = contact_cover_nodes(t, &nodes, corner);
-    return (contact_lid){.i0 = f->i0,
-                         .j0 = f->j0,
-                         .columns = f->i1 - f->i0 + 1u,
-                         .rows = f->j1 - f->j0 + 1u,
+        vec3(t->x0 + (double)nodes->i0 * t->cell, t->y0 + (double)nodes->j0 * t->cell, 0.0);
+    const contact_cover cover = contact_cover_nodes(t, nodes, corner);
+    return (contact_lid){.i0 = (uint32_t)nodes->i0,
+                         .j0 = (uint32_t)nodes->j0,
+                         .columns = (uint32_t)(nodes->i1 - nodes->i0),
+                         .rows = (uint32_t)(nodes->j1 - nodes->j0),
                          .foot = vec3(corner.x, corner.y, cover.height + LID_SLACK),
                          .east = cover.east,
                          .north = cover.north};
@@ -82,7 +79,8 @@ LANES_PART lid_height find_height(const talus_terrain *t, talus_vec3 r, const ta
     if (TERRAIN_RARELY(!contact_footprint_is_small(f))) {
         *lid = cover_rock(t, r, radius);
     } else if (TERRAIN_RARELY(!is_lid_of(lid, f))) {
-        *lid = cover_cells(t, f);
+        const contact_span nodes = {f->i0, (int64_t)f->i1 + 1, f->j0, (int64_t)f->j1 + 1};
+        *lid = cover_cells(t, &nodes);
     }
     return (lid_height){mat3_tmulv(a, vec3(-lid->east, -lid->north, 1.0)),
                         r.z - lid->foot.z - lid->east * (r.x - lid->foot.x) -
@@ -174,7 +172,9 @@ static TERRAIN_COLD void look_at_each(const detection *d, const vertex_four *fou
             const talus_vec3 normal =
                 contact_patch_normal((patch.a + place.v * patch.c) * t->per_cell,
                                      (patch.b + place.u * patch.c) * t->per_cell);
-            add_point(vertex, x, q, normal, -gap * normal.z, set);
+            const double depth = -gap * normal.z;
+            set_point(&set->points[set->count++], vertex, x, q, normal, depth);
+            set->depth = terrain_larger(depth, set->depth);
         }
     }
 }
@@ -194,13 +194,16 @@ LANES_PART void add_four(const detection *d, const vertex_four *vertices, const 
     scale = 1.0 / scale;
     const lanes nx = -scale * dzdx, ny = -scale * dzdy, depth = -*gap * scale;
     const lanes_truth is_touching = *gap <= 0.0;
+    contact_point *point = set->points + set->count;
     for (unsigned touching = lanes_mask(&is_touching) & vertices->used; touching != 0;
          touching &= touching - 1u) {
         const unsigned n = lowest_bit(touching);
         const size_t vertex = vertices->first + vertices->k[n];
-        add_point(vertex, d->body->vertices[vertex], vec3(q[0][n], q[1][n], q[2][n]),
-                  vec3(nx[n], ny[n], scale[n]), depth[n], set);
+        set_point(point++, vertex, d->body->vertices[vertex], vec3(q[0][n], q[1][n], q[2][n]),
+                  vec3(nx[n], ny[n], scale[n]), depth[n]);
+        set->depth = terrain_larger(depth[n], set->depth);
     }
+    set->count = (size_t)(point - set->points);
 }
 
 /// look_at_each of four at once, where the cells are in one tile.
@@ -258,7 +261,8 @@ LANES_CLONES void contact_detect(const talus_site *site, const contact_body *bod
             four.first = begin;
             low = take_four(low, &four);
             if (footprint.tile == NULL || !look_at_four(&d, &footprint, &four, set)) {
-                look_at_each(&d, &four, set);
+                const detection rare = d; // so that d stays in registers
+                look_at_each(&rare, &four, set);
             }
         }
     }
