@@ -152,12 +152,13 @@ LANES_PART uint32_t take_four(uint32_t low, vertex_four *four)
 }
 
 /// The lookup of vertices that may touch, one by one.
-static TERRAIN_COLD void look_at_each(const detection *d, const vertex_four *four, contact_set *set)
+static TERRAIN_COLD void look_at_each(const talus_terrain *t, const contact_body *body,
+                                      talus_vec3 r, const talus_mat3 *a, const vertex_four *four,
+                                      contact_set *set)
 {
-    const talus_terrain *t = d->terrain;
     for (unsigned n = 0; n < LANES && (four->used >> n & 1u) != 0; n++) {
         const size_t vertex = four->first + four->k[n];
-        const talus_vec3 x = d->body->vertices[vertex], q = vec3_add(d->r, mat3_mulv(d->a, x));
+        const talus_vec3 x = body->vertices[vertex], q = vec3_add(r, mat3_mulv(a, x));
         terrain_place place;
         if (!terrain_locate(t, q.x, q.y, &place)) {
             continue;
@@ -261,8 +262,7 @@ LANES_CLONES void contact_detect(const talus_site *site, const contact_body *bod
             four.first = begin;
             low = take_four(low, &four);
             if (footprint.tile == NULL || !look_at_four(&d, &footprint, &four, set)) {
-                const detection rare = d; // so that d stays in registers
-                look_at_each(&rare, &four, set);
+                look_at_each(d.terrain, body, r, a, &four, set);
             }
         }
     }
