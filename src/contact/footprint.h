@@ -84,45 +84,27 @@ static inline bool contact_footprint_is_small(const contact_footprint *f)
            f->j1 - f->j0 < CONTACT_FOOTPRINT_CELLS;
 }
 
-/// Raise `highest` to what nodes of four columns are over `base`, which rises from row to row.
-LANES_PART void contact_rise_of_columns(const double *node, uint32_t rows, lanes base, double rise,
-                                        lanes *highest)
-{
-    do {
-        const lanes over = *(const loose_lanes *)node - base;
-        const lanes_truth is_higher = over > *highest;
-        lanes_choose(&is_higher, &over, highest, highest);
-        base += rise;
-        node += TERRAIN_TILE_NODES;
-    } while (--rows > 0);
-}
-
 /// Largest height of the nodes of the cells over the slope of plane p through S's foot at height 0;
 /// infinity when the cells are many, in two tiles or off the grid.
-LANES_PART double contact_rise_of_nodes(const talus_terrain *t, const terrain_plane *p,
-                                        const contact_footprint *f)
+static inline double contact_rise_of_nodes(const talus_terrain *t, const terrain_plane *p,
+                                           const contact_footprint *f)
 {
-    // no node is over what is read beyond the last column
-    static const double beyond[2 * LANES] = {
-        [LANES] = (double)INFINITY, (double)INFINITY, (double)INFINITY, (double)INFINITY};
     if (!contact_footprint_is_small(f)) {
         return (double)INFINITY;
     }
-    const uint32_t columns = f->i1 - f->i0 + 2u, rows = f->j1 - f->j0 + 2u;
+    const double *node = f->node;
     const double rise_x = p->slope_x * t->cell, rise_y = p->slope_y * t->cell;
-    const double corner = rise_x * ((double)f->i0 - f->u) + rise_y * ((double)f->j0 - f->v);
-    const lanes base = corner + rise_x * (lanes){0.0, 1.0, 2.0, 3.0};
-    const uint32_t first = columns < LANES ? columns : LANES;
-    lanes highest = (lanes){0.0} - (double)INFINITY;
-    contact_rise_of_columns(f->node, rows, base + *(const loose_lanes *)(beyond + LANES - first),
-                            rise_y, &highest);
-    if (columns > LANES) {
-        const lanes rest =
-            base + LANES * rise_x + *(const loose_lanes *)(beyond + 2 * LANES - columns);
-        contact_rise_of_columns(f->node + LANES, rows, rest, rise_y, &highest);
+    double highest = -(double)INFINITY;
+    for (uint32_t j = f->j0; j <= f->j1 + 1; j++) {
+        double base = rise_x * ((double)f->i0 - f->u) + rise_y * ((double)j - f->v);
+        for (uint32_t i = 0; i <= f->i1 - f->i0 + 1; i++) {
+            const double over = node[i] - base;
+            highest = over > highest ? over : highest;
+            base += rise_x;
+        }
+        node += TERRAIN_TILE_NODES;
     }
-    return terrain_larger(terrain_larger(highest[0], highest[1]),
-                          terrain_larger(highest[2], highest[3]));
+    return highest;
 }
 
 /// terrain_locate for a point of the rock, with the same result.

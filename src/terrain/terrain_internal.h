@@ -17,8 +17,6 @@
 #define TERRAIN_TILE_NODES (TERRAIN_TILE_CELLS + 1u)
 #define TERRAIN_TILE_SIZE ((size_t)TERRAIN_TILE_NODES * TERRAIN_TILE_NODES)
 #define TERRAIN_LEVELS 31
-/// One less than are read at once.
-#define TERRAIN_SPARE 3
 
 #if defined(__GNUC__)
 #define TERRAIN_RARELY(condition) __builtin_expect((condition), 0)
@@ -58,7 +56,6 @@ enum {
 /// All that is known of 256 x 256 cells. 0.78 MB.
 typedef struct terrain_tile {
     double nodes[TERRAIN_TILE_SIZE];      ///< (257 x 257) m, NaN = NODATA and off the grid
-    double spare[TERRAIN_SPARE];          ///< may be read with the last nodes, and counts nowhere
     double maxima[TERRAIN_TILE_MAXIMA];   ///< m, level after level, see terrain_level
     terrain_plane planes[TERRAIN_PLANES]; ///< (32 x 32) fine, (4 x 4) coarse
     double lowest, highest;               ///< m, of valid patches; infinity, -infinity without
