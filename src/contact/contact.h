@@ -83,8 +83,8 @@ void contact_body_clear(contact_body *body);
 void contact_body_set(contact_body *body, const talus_rock *rock, double factor);
 
 /// Published detection [L14 eq. 23]: vertices with vertical gap Q.z - z(Q.x, Q.y) <= 0; vertices
-/// off the surface do not count. Bounding sphere first: nothing is looked at when its lowest point
-/// clears the terrain's bound by more than `margin` (m).
+/// off the surface do not count. A lid on the ground first: vertices that clear it by more than
+/// `margin` (m) are not looked up. What is found does not depend on what the set held before.
 void contact_detect(const talus_site *site, const contact_body *body, talus_vec3 r,
                     const talus_mat3 *a, double margin, contact_set *set);
 
