@@ -23,6 +23,14 @@ typedef struct contact_point {
 /// Added to the number of a body of the obstacles in contact_point.ground.
 #define CONTACT_ON_OBSTACLE 0x80000000u
 
+/// Plane z = foot.z + east (x - foot.x) + north (y - foot.y) that no ground of cells [i0, i0 +
+/// columns) x [j0, j0 + rows) is above. It depends on nothing but the cells.
+typedef struct contact_lid {
+    uint32_t i0, j0, columns, rows; ///< no columns: not on known cells
+    talus_vec3 foot;                ///< m, world
+    double east, north;
+} contact_lid;
+
 typedef struct contact_set {
     size_t count;
     contact_point *points; ///< room for every vertex and for CONTACT_LIMIT
@@ -31,6 +39,7 @@ typedef struct contact_set {
     double depth;   ///< m >= 0, deepest true penetration
     size_t nearest; ///< published detection: vertex of min_gap; unchanged when nothing is near
     size_t obstacle_count; ///< the last so many points are on stems and walls
+    contact_lid lid;       ///< published detection: of the cells it last looked at; zero at first
 } contact_set;
 
 /// Most contacts that two-way detection hands out, and most of them on vertices of the rock.
@@ -74,8 +83,8 @@ void contact_body_clear(contact_body *body);
 void contact_body_set(contact_body *body, const talus_rock *rock, double factor);
 
 /// Published detection [L14 eq. 23]: vertices with vertical gap Q.z - z(Q.x, Q.y) <= 0; vertices
-/// off the surface do not count. Bounding sphere first: nothing is looked at when its lowest point
-/// clears the terrain's bound by more than `margin` (m).
+/// off the surface do not count. A lid on the ground first: vertices that clear it by more than
+/// `margin` (m) are not looked up. What is found does not depend on what the set held before.
 void contact_detect(const talus_site *site, const contact_body *body, talus_vec3 r,
                     const talus_mat3 *a, double margin, contact_set *set);
 

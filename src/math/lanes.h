@@ -7,6 +7,7 @@
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
+#include <stdint.h>
 #include <string.h>
 
 enum { LANES = 4 };
@@ -37,14 +38,16 @@ typedef double loose_lanes
 /// What comparing lanes gives: all bits or none.
 typedef long long lanes_truth __attribute__((vector_size(LANES * sizeof(long long))));
 
+/// Whole numbers that belong to lanes.
+typedef int32_t lanes_whole __attribute__((vector_size(LANES * sizeof(int32_t))));
+
 /// Bit k tells whether the comparison holds in lane k.
 LANES_PART unsigned lanes_mask(const lanes_truth *truth)
 {
 #if defined(__SSE2__)
-    __m128d low, high;
-    memcpy(&low, truth, sizeof low);
-    memcpy(&high, (const char *)truth + sizeof low, sizeof high);
-    return (unsigned)(_mm_movemask_pd(low) | _mm_movemask_pd(high) << 2);
+    typedef int halves __attribute__((vector_size(2 * LANES * sizeof(int))));
+    const halves all = (halves)*truth;
+    return (unsigned)_mm_movemask_ps((__m128)__builtin_shufflevector(all, all, 0, 2, 4, 6));
 #else
     unsigned mask = 0;
     for (unsigned k = 0; k < LANES; k++) {
@@ -87,6 +90,28 @@ LANES_PART double lanes_largest(const double *values, size_t count, double most)
     double least = most;
     lanes_extremes(values, count, &least, &most);
     return most;
+}
+
+/// Lanes of *yes where the comparison holds, of *no elsewhere.
+LANES_PART void lanes_choose(const lanes_truth *truth, const lanes *yes, const lanes *no,
+                             lanes *chosen)
+{
+    *chosen = (lanes)((*truth & (lanes_truth)*yes) | (~*truth & (lanes_truth)*no));
+}
+
+/// Two neighbours in memory.
+typedef double loose_pair
+    __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
+
+/// Lane k: the number at[k] points to, and the one after it.
+LANES_PART void lanes_load_pairs(const double *const at[LANES], lanes *first, lanes *second)
+{
+    const lanes even =
+        __builtin_shufflevector(*(const loose_pair *)at[0], *(const loose_pair *)at[2], 0, 1, 2, 3);
+    const lanes odd =
+        __builtin_shufflevector(*(const loose_pair *)at[1], *(const loose_pair *)at[3], 0, 1, 2, 3);
+    *first = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
+    *second = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
 }
 
 #endif

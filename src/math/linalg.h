@@ -144,7 +144,8 @@ static inline talus_quat quat_unit(talus_quat p)
 /// normalise(p + h p (0, w)): the explicit orientation update with h = dt/4 or dt/2.
 static inline talus_quat quat_advance(talus_quat p, double h, talus_vec3 w)
 {
-    const talus_quat d = quat_mul(p, (talus_quat){0.0, w.x, w.y, w.z});
+    const talus_quat d = {-p.x * w.x - p.y * w.y - p.z * w.z, p.w * w.x + p.y * w.z - p.z * w.y,
+                          p.w * w.y - p.x * w.z + p.z * w.x, p.w * w.z + p.x * w.y - p.y * w.x};
     return quat_unit((talus_quat){p.w + h * d.w, p.x + h * d.x, p.y + h * d.y, p.z + h * d.z});
 }
 

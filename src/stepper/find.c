@@ -18,6 +18,14 @@ static void look_at(talus_stepper *s, const stepper_pose *pose)
     contact_collect(&s->site, &s->body, pose->r, &pose->a, contact_margin(s), s->candidates);
 }
 
+/// One-way detection; the nearest vertex stays where nothing is near.
+static void detect(talus_stepper *s, const stepper_pose *pose)
+{
+    s->set.nearest = s->nearest;
+    contact_detect(&s->site, &s->body, pose->r, &pose->a, contact_margin(s), &s->set);
+    s->nearest = s->set.nearest;
+}
+
 /// Whether the bounding sphere clears everything under its way, half a step back and forth.
 static bool clears_terrain(const talus_stepper *s, const talus_state *state)
 {
@@ -78,13 +86,13 @@ static void look_again(talus_stepper *s, talus_vec3 r_mid, stepper_pose *pose,
         look_at(s, pose);
         contact_choose(&s->site, s->body.radius, s->candidates, &s->set);
     } else {
-        contact_detect(&s->site, &s->body, pose->r, &pose->a, contact_margin(s), &s->set);
-        s->nearest = s->set.nearest;
+        detect(s, pose);
     }
 }
 
-void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
-                           stepper_pose *pose, talus_step_report *report)
+LANES_CLONES void stepper_find_contacts(talus_stepper *s, const talus_state *state,
+                                        talus_vec3 r_mid, stepper_pose *pose,
+                                        talus_step_report *report)
 {
     // talus_rotation_midpoint
     pose->r = r_mid;
@@ -94,8 +102,7 @@ void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec
     if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
         find_two_way(s, state, r_mid, pose, report);
     } else {
-        contact_detect(&s->site, &s->body, r_mid, &pose->a, contact_margin(s), &s->set);
-        s->nearest = s->set.nearest;
+        detect(s, pose);
     }
     if (s->obstacles != NULL && stepper_sweep_obstacles(s, state, pose)) {
         look_again(s, r_mid, pose, report);

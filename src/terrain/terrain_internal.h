@@ -146,13 +146,23 @@ typedef struct terrain_place {
     double u, v;
 } terrain_place;
 
+/// Tile of cell (i, j), which is on the grid.
+static inline const terrain_tile *terrain_tile_of(const talus_terrain *t, uint64_t i, uint64_t j)
+{
+    return terrain_tile_at(t, (j >> TERRAIN_TILE_SHIFT) * t->tiles_x + (i >> TERRAIN_TILE_SHIFT));
+}
+
+/// Lower left node of the patch of cell (i, j), which is in the tile.
+static inline const double *terrain_tile_node(const terrain_tile *tile, uint64_t i, uint64_t j)
+{
+    return tile->nodes + (j & (TERRAIN_TILE_CELLS - 1u)) * TERRAIN_TILE_NODES +
+           (i & (TERRAIN_TILE_CELLS - 1u));
+}
+
 /// Lower left node of the patch of cell (i, j), which is on the grid.
 static inline const double *terrain_nodes_at(const talus_terrain *t, uint64_t i, uint64_t j)
 {
-    const terrain_tile *tile =
-        terrain_tile_at(t, (j >> TERRAIN_TILE_SHIFT) * t->tiles_x + (i >> TERRAIN_TILE_SHIFT));
-    return tile->nodes + (j & (TERRAIN_TILE_CELLS - 1u)) * TERRAIN_TILE_NODES +
-           (i & (TERRAIN_TILE_CELLS - 1u));
+    return terrain_tile_node(terrain_tile_of(t, i, j), i, j);
 }
 
 /// Lower left node of the patch of cell (i, j); NULL off the grid.
@@ -289,20 +299,29 @@ static inline double terrain_smaller(double a, double b)
     return a < b ? a : b;
 }
 
+/// Fine plane over cell (i, j) of a tile, whose wide bounds hold within `reach` cells of it; NULL
+/// when there is none.
+static inline const terrain_plane *terrain_fine_plane(const terrain_tile *tile, uint32_t i,
+                                                      uint32_t j, double reach)
+{
+    const uint32_t mask = TERRAIN_FINE_SIDE - 1, a = i >> TERRAIN_FINE_SHIFT & mask,
+                   b = j >> TERRAIN_FINE_SHIFT & mask;
+    const terrain_plane *plane = &tile->planes[b * TERRAIN_FINE_SIDE + a];
+    const double most = (double)(1u << TERRAIN_FINE_SHIFT) - 1.0;
+    return reach <= most && plane->wide_height < (double)INFINITY ? plane : NULL;
+}
+
 /// Fine plane of the block under a point, whose wide bounds hold within `reach` of it; NULL when
 /// there is none.
 static inline const terrain_plane *terrain_plane_under(const talus_terrain *t, double x, double y,
                                                        double reach)
 {
-    const terrain_planes *planes = &t->planes[0];
     const double u = (x - t->x0) * t->per_cell, v = (y - t->y0) * t->per_cell;
-    if (!(u >= 0.0 && v >= 0.0 && u < (double)t->cells_x && v < (double)t->cells_y) ||
-        reach * t->per_cell > (double)(1u << planes->shift) - 1.0) {
+    if (!(u >= 0.0 && v >= 0.0 && u < (double)t->cells_x && v < (double)t->cells_y)) {
         return NULL;
     }
-    const uint32_t i = (uint32_t)u >> planes->shift, j = (uint32_t)v >> planes->shift;
-    const terrain_plane *plane = terrain_plane_at(t, planes, i, j);
-    return plane->wide_height < (double)INFINITY ? plane : NULL;
+    const uint32_t i = (uint32_t)u, j = (uint32_t)v;
+    return terrain_fine_plane(terrain_tile_of(t, i, j), i, j, reach * t->per_cell);
 }
 
 /// First and last cell of one axis that a closed interval may touch. @return false if none

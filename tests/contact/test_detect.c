@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One-way detection against a plain loop over the vertices: over tiles and the rim of the grid,
+// with missing nodes, on both kinds of surface, and with a set that remembers the pose before.
+#include "contact/contact.h"
+#include "scenes/scenes.h"
+
+#include <criterion/criterion.h>
+
+enum { COLUMNS = 300, ROWS = 30, POSES = 20000 };
+#define CELL 0.5
+#define MARGIN 1e-3
+
+typedef struct rough_field {
+    talus_terrain *terrain;
+    talus_rock *rock;
+    contact_body body;
+    contact_point points[24];
+    talus_ground ground;
+} rough_field;
+
+static void set_up(rough_field *f, bool is_triangulated)
+{
+    static double heights[ROWS][COLUMNS];
+    talus_random rng = {11, 1, 0};
+    for (size_t j = 0; j < ROWS; j++) {
+        for (size_t i = 0; i < COLUMNS; i++) {
+            heights[j][i] = 0.3 * (double)j * CELL + 0.2 * talus_random_uniform(&rng);
+        }
+    }
+    heights[20][250] = heights[5][100] = (double)NAN;
+    const talus_grid grid = {-75.0, 3.0, CELL, COLUMNS, ROWS};
+    cr_assert(talus_terrain_create(&grid, heights[0], NULL, &f->terrain, NULL) == TALUS_OK);
+    if (is_triangulated) {
+        talus_terrain_set_surface(f->terrain, TALUS_SURFACE_TRIANGULATED);
+    }
+    cr_assert(talus_rock_build("eota221", vec3(0.93, 0.93, 0.47), 0, 2709.0, &f->rock, NULL) ==
+              TALUS_OK);
+    cr_assert(contact_body_init(&f->body, f->rock->vertex_count));
+    contact_body_set(&f->body, f->rock, 1.0);
+    f->ground = scene_ground(0.5);
+}
+
+static void tear_down(rough_field *f)
+{
+    contact_body_clear(&f->body);
+    talus_rock_destroy(f->rock);
+    talus_terrain_destroy(f->terrain);
+}
+
+/// The contacts of `set` are the vertices that are not over their patches, in their order.
+/// @return how many
+static size_t check_set(const rough_field *f, const contact_set *set, talus_vec3 r,
+                        const talus_mat3 *a)
+{
+    size_t count = 0;
+    double lowest = (double)INFINITY;
+    for (size_t k = 0; k < f->rock->vertex_count; k++) {
+        const talus_vec3 q = vec3_add(r, mat3_mulv(a, f->rock->vertices[k]));
+        double z, dzdx, dzdy;
+        if (talus_terrain_surface(f->terrain, q.x, q.y, &z, &dzdx, &dzdy) != TALUS_INSIDE) {
+            continue;
+        }
+        lowest = q.z - z < lowest ? q.z - z : lowest;
+        if (q.z - z > 0.0) {
+            continue;
+        }
+        cr_assert(count < set->count && set->points[count].key == k);
+        const contact_point *point = &set->points[count++];
+        const double scale = 1.0 / sqrt(1.0 + dzdx * dzdx + dzdy * dzdy);
+        const talus_vec3 normal = vec3(-scale * dzdx, -scale * dzdy, scale);
+        cr_assert(vec3_norm(vec3_sub(point->normal, normal)) < 1e-14); /* measured 2e-15 */
+        cr_assert(fabs(point->depth + scale * (q.z - z)) < 1e-14);     /* m, measured 5e-16 */
+        cr_assert(vec3_norm(vec3_sub(point->foot, q)) == 0.0 && point->ground == 0);
+    }
+    cr_assert(set->count == count, "%zu closed, expected %zu", set->count, count);
+    cr_assert(lowest <= MARGIN ? set->min_gap == lowest : set->min_gap > MARGIN);
+    return count;
+}
+
+/// Poses along the field that go from cell to cell, and now and then to somewhere else.
+static void check_poses(bool is_triangulated)
+{
+    rough_field f;
+    set_up(&f, is_triangulated);
+    const talus_site site = {.terrain = f.terrain, .grounds = &f.ground, .ground_count = 1};
+    contact_set set = {.points = f.points};
+    talus_random rng = {3, 1, 0};
+    talus_vec3 r = vec3(0.0, 0.0, 0.0);
+    size_t closed = 0;
+    for (int i = 0; i < POSES; i++) {
+        const double u = talus_random_uniform(&rng), v = talus_random_uniform(&rng);
+        const talus_mat3 a =
+            talus_quat_matrix(talus_quat_uniform(u, v, talus_random_uniform(&rng)));
+        if (i % 50 == 0) {
+            const bool is_at_seam = i % 100 == 0;
+            r = vec3(is_at_seam ? 51.0 + 4.0 * u : -76.0 + 152.0 * u, 2.5 + 15.5 * v, 0.0);
+        }
+        r.x += 0.1 * u - 0.05;
+        r.y += 0.1 * v - 0.05;
+        r.z = 0.3 * (r.y - 3.0) + 0.1 + 0.8 * talus_random_uniform(&rng);
+        contact_detect(&site, &f.body, r, &a, MARGIN, &set);
+        closed += check_set(&f, &set, r, &a);
+    }
+    cr_expect(closed > POSES / 10, "the poses hardly touch: %zu", closed);
+    tear_down(&f);
+}
+
+Test(detect, finds_what_a_plain_loop_finds_on_patches)
+{
+    check_poses(false);
+}
+
+Test(detect, finds_what_a_plain_loop_finds_on_triangles)
+{
+    check_poses(true);
+}
+
+Test(detect, vertices_on_edges_of_cells_touch_the_ground_there)
+{
+    rough_field f;
+    set_up(&f, false);
+    const talus_site site = {.terrain = f.terrain, .grounds = &f.ground, .ground_count = 1};
+    const talus_mat3 upright = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    size_t closed = 0;
+    for (size_t k = 0; k < f.rock->vertex_count; k++) {
+        for (int cell = 20; cell < 240; cell++) {
+            // vertex k lies on the line between two cells, as far as double allows
+            const talus_vec3 x = f.rock->vertices[k];
+            contact_set set = {.points = f.points};
+            const talus_vec3 r = vec3(-75.0 + CELL * cell - x.x, 6.0 - x.y, 1.2);
+            contact_detect(&site, &f.body, r, &upright, MARGIN, &set);
+            closed += check_set(&f, &set, r, &upright);
+        }
+    }
+    cr_expect(closed > 1000, "the poses hardly touch: %zu", closed);
+    tear_down(&f);
+}
