@@ -143,8 +143,9 @@ static inline double contact_place_height(const talus_terrain *t, const terrain_
 /// Four points of the rock over the cells, each in its patch z = h + u a + v b + u v c.
 typedef struct contact_four {
     lanes u, v;
-    lanes a, b, c; ///< m
-    lanes height;  ///< m, NaN where a node is missing
+    lanes a, b, c;             ///< m
+    lanes height;              ///< m, NaN where a node is missing
+    const double *node[LANES]; ///< lower left of the cell
 } contact_four;
 
 /// terrain_patch_at and contact_place_height.
@@ -186,13 +187,13 @@ LANES_PART bool contact_footprint_look_up(const talus_terrain *t, const contact_
     }
     const lanes_whole row = j - (int32_t)f->j0, column = i - (int32_t)f->i0;
     const lanes_whole at = (row << TERRAIN_TILE_SHIFT) + row + column;
-    const double *south[LANES], *north[LANES];
+    const double *north[LANES];
     for (unsigned k = 0; k < LANES; k++) {
-        south[k] = f->node + (uint32_t)at[k];
-        north[k] = south[k] + TERRAIN_TILE_NODES;
+        four->node[k] = f->node + (uint32_t)at[k];
+        north[k] = four->node[k] + TERRAIN_TILE_NODES;
     }
     lanes h00, h10, h01, h11;
-    lanes_load_pairs(south, &h00, &h10);
+    lanes_load_pairs(four->node, &h00, &h10);
     lanes_load_pairs(north, &h01, &h11);
     contact_four_on(t->is_triangulated, &h00, &h10, &h01, &h11, four);
     return true;

@@ -146,10 +146,7 @@ typedef struct four_places {
     const double *node[LANES]; ///< its lower left node
 } four_places;
 
-typedef int lane_numbers __attribute__((vector_size(LANES * sizeof(int))));
-
-/// The patches one by one: where edges of cells are near, the window spans tiles or patches are
-/// triangles.
+/// The patches one by one: where edges of cells are near or the window spans tiles.
 static void look_up_singly(const pose_flight *f, const talus_terrain *t, four_places *p)
 {
     for (int k = 0; k < LANES; k++) {
@@ -164,34 +161,17 @@ static void look_up_singly(const pose_flight *f, const talus_terrain *t, four_pl
     }
 }
 
-/// contact_footprint_locate and contact_place_height of four vertices.
 LANES_PART void look_up(const pose_flight *f, const talus_terrain *t, four_places *p)
 {
-    const contact_footprint *w = &f->window;
-    const lanes at_u = (p->x - w->x0) * w->per_cell, at_v = (p->y - w->y0) * w->per_cell;
-    const lane_numbers i = __builtin_convertvector(at_u + w->edge, lane_numbers),
-                       j = __builtin_convertvector(at_v + w->edge, lane_numbers);
-    const lanes u = at_u - __builtin_convertvector(i, lanes),
-                v = at_v - __builtin_convertvector(j, lanes);
-    const lanes_truth is_inside = (u >= 2.0 * w->edge) & (v >= 2.0 * w->edge);
-    if (TERRAIN_RARELY(w->node == NULL || t->is_triangulated ||
-                       lanes_mask(&is_inside) != (1U << LANES) - 1U)) {
+    contact_four on;
+    if (TERRAIN_RARELY(f->window.node == NULL ||
+                       !contact_footprint_look_up(t, &f->window, &p->x, &p->y, &on))) {
         look_up_singly(f, t, p);
         return;
     }
-    const lane_numbers at = (j - (int)w->j0) * (int)TERRAIN_TILE_NODES + (i - (int)w->i0);
-    const double *a = w->node + at[0], *b = w->node + at[1], *c = w->node + at[2],
-                 *d = w->node + at[3];
-    const lanes h00 = {a[0], b[0], c[0], d[0]}, h10 = {a[1], b[1], c[1], d[1]};
-    enum { N = TERRAIN_TILE_NODES, NE = TERRAIN_TILE_NODES + 1 };
-    const lanes h01 = {a[N], b[N], c[N], d[N]}, h11 = {a[NE], b[NE], c[NE], d[NE]};
-    const lanes south = h00 + u * (h10 - h00), north = h01 + u * (h11 - h01);
-    p->ground = south + v * (north - south);
-    p->mixed = (h11 - h01) - (h10 - h00);
-    p->node[0] = a;
-    p->node[1] = b;
-    p->node[2] = c;
-    p->node[3] = d;
+    p->ground = on.height;
+    p->mixed = on.c;
+    memcpy(p->node, on.node, sizeof p->node);
 }
 
 LANES_PART void find_places(const pose_flight *f, const talus_stepper *s, const flight_pose *pose,
