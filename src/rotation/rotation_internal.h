@@ -15,8 +15,12 @@ static inline talus_mat3 rotation_gyroscopic(talus_vec3 inertia, talus_vec3 w)
     return (talus_mat3){{{0.0, -xy, xz}, {xy, 0.0, -yz}, {-xz, yz, 0.0}}};
 }
 
+/// Torque-free rotation by dt, see talus_rotation_free. By pointers, as a step has no more costly
 /// Torque-free rotation by dt, see talus_rotation_free.
-typedef talus_free_rotation rotation_scheme(talus_vec3 inertia, talus_vec3 omega, double dt);
+typedef void rotation_scheme(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+                             talus_free_rotation *free);
+/// Of every scheme.
+extern rotation_scheme *const rotation_schemes[TALUS_SCHEME_COUNT];
 rotation_scheme rotation_explicit; ///< explicit.c
 rotation_scheme rotation_midpoint; ///< midpoint.c
 rotation_scheme rotation_midpoint_cayley;
@@ -55,6 +59,14 @@ static inline talus_quat rotation_by(talus_vec3 phi)
     return (talus_quat){cosine, sinc * half.x, sinc * half.y, sinc * half.z};
 }
 
+/// p / |p| of a product of unit quaternions: one Newton step is exact to 4e-17 up to 1e-8 off.
+static inline talus_quat rotation_refined(talus_quat p)
+{
+    const double n = quat_norm2(p);
+    const double s = fabs(n - 1.0) < 1e-8 ? 1.5 - 0.5 * n : 1.0 / sqrt(n);
+    return (talus_quat){s * p.w, s * p.x, s * p.y, s * p.z};
+}
+
 /// talus_rotation_orientation
 static inline talus_quat rotation_orientation(talus_scheme scheme, talus_quat p, talus_vec3 omega,
                                               const talus_free_rotation *free, talus_vec3 omega_end,
@@ -68,10 +80,11 @@ static inline talus_quat rotation_orientation(talus_scheme scheme, talus_quat p,
         const talus_vec3 pushed = vec3_sub(omega_end, free->omega);
         // without percussions and drag bit for bit as midpoint
         if (vec3_norm2(pushed) > 0.0) {
-            return quat_unit(quat_mul(turned, rotation_by(vec3_scale(0.5 * dt, pushed))));
+            return rotation_refined(
+                quat_mul(turned, rotation_by(vec3_scale(0.5 * dt, pushed))));
         }
     }
-    return quat_unit(turned);
+    return rotation_refined(turned);
 }
 
 /// Equal but for round-off: what is neglected turns a spin by 1e-14 of its angle.
