@@ -80,8 +80,7 @@ static inline talus_quat rotation_orientation(talus_scheme scheme, talus_quat p,
         const talus_vec3 pushed = vec3_sub(omega_end, free->omega);
         // without percussions and drag bit for bit as midpoint
         if (vec3_norm2(pushed) > 0.0) {
-            return rotation_refined(
-                quat_mul(turned, rotation_by(vec3_scale(0.5 * dt, pushed))));
+            return rotation_refined(quat_mul(turned, rotation_by(vec3_scale(0.5 * dt, pushed))));
         }
     }
     return rotation_refined(turned);

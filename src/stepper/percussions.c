@@ -10,30 +10,39 @@ void stepper_forget_warm(talus_stepper *s)
     s->warm_count = 0;
 }
 
+/// Theta^-1 of the torques of one contact.
+LANES_PART void turn_rows(const stepper_motion *m, const lanes torque[3], lanes turn[3])
+{
+    const talus_mat3 *inverse = &m->turn_inverse;
+    if (m->is_diagonal) {
+        turn[0] = m->turn_diagonal.x * torque[0];
+        turn[1] = m->turn_diagonal.y * torque[1];
+        turn[2] = m->turn_diagonal.z * torque[2];
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        turn[i] = inverse->m[i][0] * torque[0] + inverse->m[i][1] * torque[1] +
+                  inverse->m[i][2] * torque[2];
+    }
+}
+
 /// W of every closed contact: force rows in the world, torque rows X x (A' C) in the body. [step 2]
 LANES_PART void fill_rows(talus_stepper *s, const talus_mat3 *a, const stepper_motion *m)
 {
-    const talus_mat3 to_world = *a, inverse = m->is_diagonal ? (talus_mat3){0} : m->turn_inverse;
-    const talus_vec3 diagonal = m->turn_diagonal;
     for (size_t k = 0; k < s->set.count; k++) {
         const contact_point *point = &s->set.points[k];
-        const talus_vec3 n = point->normal, t1 = point->tangent1, t2 = point->tangent2;
-        const talus_vec3 x = point->lever;
+        const talus_vec3 *n = &point->normal, *t1 = &point->tangent1, *t2 = &point->tangent2;
+        const talus_vec3 *x = &point->lever;
         stepper_rows *rows = &s->rows[k];
-        const lanes east = {n.x, t1.x, t2.x, 0.0}, north = {n.y, t1.y, t2.y, 0.0},
-                    up = {n.z, t1.z, t2.z, 0.0};
-        lanes body[3], torque[3];
+        const lanes east = {n->x, t1->x, t2->x, 0.0}, north = {n->y, t1->y, t2->y, 0.0},
+                    up = {n->z, t1->z, t2->z, 0.0};
+        lanes body[3], turn[3];
         for (int i = 0; i < 3; i++) {
-            body[i] = to_world.m[0][i] * east + to_world.m[1][i] * north + to_world.m[2][i] * up;
+            body[i] = a->m[0][i] * east + a->m[1][i] * north + a->m[2][i] * up;
         }
-        torque[0] = x.y * body[2] - x.z * body[1];
-        torque[1] = x.z * body[0] - x.x * body[2];
-        torque[2] = x.x * body[1] - x.y * body[0];
-        lanes turn[3] = {diagonal.x * torque[0], diagonal.y * torque[1], diagonal.z * torque[2]};
-        for (int i = 0; i < 3 && !m->is_diagonal; i++) {
-            turn[i] = inverse.m[i][0] * torque[0] + inverse.m[i][1] * torque[1] +
-                      inverse.m[i][2] * torque[2];
-        }
+        const lanes torque[3] = {x->y * body[2] - x->z * body[1], x->z * body[0] - x->x * body[2],
+                                 x->x * body[1] - x->y * body[0]};
+        turn_rows(m, torque, turn);
         rows->force[0] = east;
         rows->force[1] = north;
         rows->force[2] = up;
@@ -63,19 +72,43 @@ LANES_PART void couple(const stepper_rows *own, const stepper_rows *other, size_
            own->torque[2][i] * other->turn[2];
 }
 
+/// The rows N, T1, T2 in the order T1, T2, N.
+LANES_PART void next_rows(const loose_lanes rows[3], lanes next[3])
+{
+    for (int i = 0; i < 3; i++) {
+        next[i] = __builtin_shufflevector(rows[i], rows[i], 1, 2, 0, 3);
+    }
+}
+
+/// Sum of the products of two sets of rows, row by row.
+LANES_PART void dot_rows(const lanes a[3], const lanes b[3], lanes *dots)
+{
+    *dots = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 /// Diagonal block of G: the three force rows of a contact are orthonormal.
 LANES_PART void fill_diagonal(double inverse_mass, bool is_symmetric, const stepper_rows *rows,
                               size_t size, double *restrict g)
 {
-    lanes block[3];
-    for (size_t i = 0; i < 3; i++) {
-        couple(rows, rows, i, &block[i]);
+    lanes torque[3], turn[3], next_torque[3], next_turn[3], own, right, left;
+    for (int i = 0; i < 3; i++) {
+        torque[i] = rows->torque[i];
+        turn[i] = rows->turn[i];
     }
+    next_rows(rows->turn, next_turn);
+    dot_rows(torque, turn, &own);
+    dot_rows(torque, next_turn, &right);
+    left = right;
+    if (!is_symmetric) {
+        next_rows(rows->torque, next_torque);
+        dot_rows(next_torque, turn, &left);
+    }
+    own += inverse_mass;
     for (size_t i = 0; i < 3; i++) {
-        for (size_t j = 0; j < 3; j++) {
-            g[i * size + j] = is_symmetric && j < i ? block[j][i] : block[i][j];
-        }
-        g[i * size + i] = inverse_mass + block[i][i];
+        const size_t next = (i + 1) % 3;
+        g[i * size + i] = own[i];
+        g[i * size + next] = right[i];
+        g[next * size + i] = left[i];
     }
 }
 
@@ -111,7 +144,7 @@ LANES_PART void fill_pair(double inverse_mass, bool is_symmetric, const stepper_
 LANES_PART void fill_delassus(talus_stepper *s, const stepper_motion *m)
 {
     const size_t n = s->set.count, size = 3 * n;
-    const double inverse_mass = 1.0 / m->mass_hat;
+    const double inverse_mass = m->inverse_mass;
     double *g = s->delassus;
     for (size_t k = 0; k < n; k++) {
         fill_diagonal(inverse_mass, m->is_diagonal, &s->rows[k], size, g + 3 * k * (size + 1));
@@ -123,68 +156,69 @@ LANES_PART void fill_delassus(talus_stepper *s, const stepper_motion *m)
 }
 
 /// W' u of one contact.
-LANES_PART void find_velocity(const stepper_rows *rows, talus_vec3 v, talus_vec3 omega,
-                              lanes *velocity)
+LANES_PART void find_velocity(const stepper_rows *rows, const talus_vec3 *v,
+                              const talus_vec3 *omega, lanes *velocity)
 {
-    *velocity = (rows->force[0] * v.x + rows->force[1] * v.y + rows->force[2] * v.z) +
-                (rows->torque[0] * omega.x + rows->torque[1] * omega.y + rows->torque[2] * omega.z);
-}
-
-/// mu on a ground of the site; the last one is remembered, as most contacts of a step are on one.
-static double friction_on(talus_stepper *s, const talus_ground *ground, double slippage)
-{
-    if (ground != s->friction_ground || slippage != s->friction_slippage) {
-        s->friction = contact_friction(ground, slippage);
-        s->friction_ground = ground;
-        s->friction_slippage = slippage;
-    }
-    return s->friction;
+    *velocity =
+        (rows->force[0] * v->x + rows->force[1] * v->y + rows->force[2] * v->z) +
+        (rows->torque[0] * omega->x + rows->torque[1] * omega->y + rows->torque[2] * omega->z);
 }
 
 /// Friction and restitution at contact k: of the ground with its scarring, or of the obstacle.
-static talus_obstacle_law law_at(talus_stepper *s, const talus_state *state, size_t k)
+static void find_law(const talus_stepper *s, double slippage, size_t k, talus_obstacle_law *law)
 {
     talus_ground varied;
     const contact_point *point = &s->set.points[k];
     if (point->ground >= CONTACT_ON_OBSTACLE) {
         const talus_obstacles *o = s->obstacles->index;
-        return *obstacle_law_of(o, &o->bodies[point->ground - CONTACT_ON_OBSTACLE]);
+        *law = *obstacle_law_of(o, &o->bodies[point->ground - CONTACT_ON_OBSTACLE]);
+        return;
     }
     const talus_ground *ground =
         contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, &varied);
-    return (talus_obstacle_law){ground == &varied ? contact_friction(ground, state->slippage)
-                                                  : friction_on(s, ground, state->slippage),
-                                ground->epsilon_n, ground->epsilon_t};
+    *law = (talus_obstacle_law){contact_friction(ground, slippage), ground->epsilon_n,
+                                ground->epsilon_t};
+}
+
+/// Whether contact k has the law of the one before it.
+static inline bool shares_law(const talus_stepper *s, size_t k)
+{
+    const unsigned ground = s->set.points[k].ground;
+    return k > 0 && ground == s->set.points[k - 1].ground && ground < CONTACT_ON_OBSTACLE &&
+           s->site.grounds[ground].variation == NULL;
 }
 
 /// c = W' u_free + eps gamma', mu, warm start. [step 5]
-LANES_PART void fill_contact(talus_stepper *s, const talus_state *state, const stepper_motion *m,
-                             size_t k)
+LANES_PART void fill_contact(talus_stepper *s, const talus_obstacle_law *law,
+                             const stepper_motion *m, size_t k)
 {
-    const talus_obstacle_law law = law_at(s, state, k);
-    double *plastic = s->c_plastic + 3 * k, *c = s->c + 3 * k;
-    lanes free;
-    find_velocity(&s->rows[k], m->v_free, m->omega_free, &free);
-    for (size_t i = 0; i < 3; i++) {
-        plastic[i] = c[i] = free[i];
-    }
-    if (law.epsilon_n != 0.0 || law.epsilon_t != 0.0) {
+    lanes free, c;
+    find_velocity(&s->rows[k], &m->v_free, &m->omega_free, &free);
+    c = free;
+    if (law->epsilon_n != 0.0 || law->epsilon_t != 0.0) {
         lanes gamma;
-        find_velocity(&s->rows[k], m->v_before, m->omega_before, &gamma);
-        c[0] += law.epsilon_n * (gamma[0] < 0.0 ? gamma[0] : 0.0);
-        c[1] += law.epsilon_t * gamma[1];
-        c[2] += law.epsilon_t * gamma[2];
+        find_velocity(&s->rows[k], &m->v_before, &m->omega_before, &gamma);
+        const double epsilon_n = gamma[0] < 0.0 ? law->epsilon_n : 0.0;
+        c += (lanes){epsilon_n, law->epsilon_t, law->epsilon_t, 0.0} * gamma;
     }
-    s->mu[k] = law.mu;
+    for (size_t i = 0; i < 3; i++) {
+        s->c_plastic[3 * k + i] = free[i];
+        s->c[3 * k + i] = c[i];
+    }
+    s->mu[k] = law->mu;
     start_warm(s, s->set.points[k].key, s->percussion + 3 * k);
 }
 
 LANES_PART void fill_problem(talus_stepper *s, const talus_state *state, const stepper_motion *m,
                              talus_contact_problem *problem)
 {
+    talus_obstacle_law law = {0.0, 0.0, 0.0};
     fill_delassus(s, m);
     for (size_t k = 0; k < s->set.count; k++) {
-        fill_contact(s, state, m, k);
+        if (!shares_law(s, k)) {
+            find_law(s, state->slippage, k, &law);
+        }
+        fill_contact(s, &law, m, k);
     }
     *problem = (talus_contact_problem){s->set.count, s->delassus, s->c, s->mu};
 }
@@ -195,8 +229,8 @@ static void keep_warm(talus_stepper *s)
     s->warm_count = s->set.count;
     for (size_t k = 0; k < s->set.count; k++) {
         s->warm_keys[k] = s->set.points[k].key;
+        memcpy(s->warm + 3 * k, s->percussion + 3 * k, 3 * sizeof *s->warm);
     }
-    memcpy(s->warm, s->percussion, 3 * s->set.count * sizeof *s->warm);
 }
 
 static bool has_restitution(const talus_stepper *s)
@@ -248,27 +282,4 @@ LANES_CLONES void stepper_solve_contacts(talus_stepper *s, const talus_state *st
     fill_rows(s, a, m);
     fill_problem(s, state, m, &problem);
     solve_percussions(s, &problem, report);
-}
-
-/// Sum of the lanes of the three rows.
-LANES_PART double sum_rows(const lanes *x)
-{
-    return ((*x)[0] + (*x)[1]) + (*x)[2];
-}
-
-LANES_CLONES void stepper_sum_percussions(const talus_stepper *s, talus_vec3 *impulse,
-                                          talus_vec3 *spin_impulse)
-{
-    lanes force[3] = {{0.0}}, torque[3] = {{0.0}};
-    for (size_t k = 0; k < s->set.count; k++) {
-        const double *own = s->percussion + 3 * k;
-        const stepper_rows *rows = &s->rows[k];
-        const lanes p = {own[0], own[1], own[2], 0.0};
-        for (int i = 0; i < 3; i++) {
-            force[i] += p * rows->force[i];
-            torque[i] += p * rows->torque[i];
-        }
-    }
-    *impulse = vec3(sum_rows(&force[0]), sum_rows(&force[1]), sum_rows(&force[2]));
-    *spin_impulse = vec3(sum_rows(&torque[0]), sum_rows(&torque[1]), sum_rows(&torque[2]));
 }

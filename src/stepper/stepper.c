@@ -150,7 +150,6 @@ talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, do
     s->inertia = vec3_scale(cube * factor * factor, rock->inertia);
     s->tumbling = clearance_tumbling(s->inertia);
     s->nearest = 0;
-    s->friction_ground = NULL;
     stepper_forget_warm(s);
     stepper_forget_obstacles(s);
     return TALUS_OK;

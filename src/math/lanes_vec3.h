@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Vectors of space in lanes: (x, y, z, 0).
+#ifndef TALUS_SRC_MATH_LANES_VEC3_H
+#define TALUS_SRC_MATH_LANES_VEC3_H
+
+#include "math/lanes.h"
+#include "talus/base.h"
+
+LANES_PART void lanes_from_vec3(const talus_vec3 *from, lanes *to)
+{
+    *to = (lanes){from->x, from->y, from->z, 0.0};
+}
+
+LANES_PART void lanes_to_vec3(const lanes *from, talus_vec3 *to)
+{
+    to->x = (*from)[0];
+    to->y = (*from)[1];
+    to->z = (*from)[2];
+}
+
+/// x + y + z
+LANES_PART double lanes_sum3(const lanes *a)
+{
+    return ((*a)[0] + (*a)[1]) + (*a)[2];
+}
+
+/// The sums x + y + z of three vectors, in the order of lanes_sum3.
+LANES_PART void lanes_sums3(const lanes vectors[3], lanes *sums)
+{
+    const lanes none = {0.0};
+    const lanes x = __builtin_shufflevector(vectors[0], vectors[1], 0, 4, 2, 6);
+    const lanes y = __builtin_shufflevector(vectors[0], vectors[1], 1, 5, 3, 7);
+    const lanes x3 = __builtin_shufflevector(vectors[2], none, 0, 4, 2, 6);
+    const lanes y3 = __builtin_shufflevector(vectors[2], none, 1, 5, 3, 7);
+    // (x + y, x + y, z, z) of the first two; (x + y, 0, z, 0) of the third
+    const lanes two = __builtin_shufflevector(x + y, x3 + y3, 0, 1, 4, 5);
+    *sums = two + __builtin_shufflevector(x, x3, 2, 3, 6, 7);
+}
+
+#endif
