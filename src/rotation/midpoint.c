@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The midpoint rule: implicit, keeps T and the spin vector. Its orientation is the published one,
 // or the Cayley map of the same linear equation.
+#include "math/lanes.h"
 #include "rotation/rotation_internal.h"
 
 enum { NEWTON_LIMIT = 20 };
@@ -179,8 +180,8 @@ static bool turn_about(const talus_vec3 *inertia, const talus_vec3 *omega, doubl
     }
 }
 
-void rotation_midpoint(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
-                       talus_free_rotation *free)
+LANES_CLONES void rotation_midpoint(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+                                    talus_free_rotation *free)
 {
     if (turn_about(inertia, omega, dt, free)) {
         free->iterations = 0;

@@ -52,7 +52,7 @@ talus_quat talus_rotation_orientation(talus_scheme scheme, talus_quat p, talus_v
                                       const talus_free_rotation *free, talus_vec3 omega_end,
                                       double dt)
 {
-    return rotation_orientation(scheme, p, omega, free, omega_end, dt);
+    return rotation_orientation(scheme, &p, &omega, free, &omega_end, dt);
 }
 
 talus_quat talus_rotation_midpoint(talus_quat p, talus_vec3 omega, double dt)

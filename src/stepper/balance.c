@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Velocities and place at the end of a step, and what became of the energy. [steps 5, 6, 8]
-#include "math/lanes_vec3.h"
+// Velocities and pose at the end of a step, and what became of the energy. [steps 5, 6, 8]
+#include "math/lanes_linalg.h"
+#include "rotation/rotation_internal.h"
 #include "stepper/stepper_internal.h"
 
 /// The sums W P of s->percussion: force rows in the world, torque rows in the body frame.
@@ -86,8 +87,9 @@ LANES_PART void fill_ledger(const talus_stepper *s, const stepper_motion *m, con
     }
 }
 
-LANES_CLONES void stepper_end(const talus_stepper *s, const stepper_motion *m, talus_vec3 r_mid,
-                              talus_state *state, talus_step_report *report)
+LANES_CLONES void stepper_end(const talus_stepper *s, const stepper_motion *m,
+                              const talus_vec3 *r_mid, talus_state *state,
+                              talus_step_report *report)
 {
     const double half_step = 0.5 * s->options.time_step;
     step_end end = {.impulse = {0.0}, .spin = {0.0}};
@@ -97,10 +99,12 @@ LANES_CLONES void stepper_end(const talus_stepper *s, const stepper_motion *m, t
         push(s, m, &end, report);
     }
     lanes r;
-    lanes_from_vec3(&r_mid, &r);
+    lanes_from_vec3(r_mid, &r);
     r += half_step * end.v;
     fill_ledger(s, m, &end, state, r[2], report);
     lanes_to_vec3(&r, &state->r);
     lanes_to_vec3(&end.v, &state->v);
     lanes_to_vec3(&end.omega, &state->omega);
+    state->p = rotation_orientation(s->options.scheme, &state->p, &m->omega_before, &m->turning,
+                                    &state->omega, s->options.time_step);
 }

@@ -33,11 +33,11 @@ static void find_forest_part(const talus_forest *forest, double drag, talus_vec3
 
 /// c and C_rot of this step, read at the midpoint. [step 3]
 /// @return whether there is rotational drag
-static bool find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *m)
+static bool find_drag(const talus_stepper *s, const talus_vec3 *r_mid, stepper_motion *m)
 {
     const double dt = s->options.time_step;
     const talus_forest *forest =
-        s->site.forest_map == NULL ? NULL : contact_forest(&s->site, r_mid);
+        s->site.forest_map == NULL ? NULL : contact_forest(&s->site, *r_mid);
     double drag = s->soil_drag;
     m->in_forest = forest != NULL;
     if (forest != NULL) {
@@ -45,7 +45,7 @@ static bool find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *
     }
     if (s->set.count > s->set.obstacle_count) {
         talus_ground varied;
-        drag += contact_ground(&s->site, r_mid.x, r_mid.y, &varied)->drag * s->mass;
+        drag += contact_ground(&s->site, r_mid->x, r_mid->y, &varied)->drag * s->mass;
     }
     m->drag = drag == 0.0 ? 0.0 : cap_drag(drag, s->mass, dt);
     if (forest == NULL && !s->has_soil) {
@@ -84,7 +84,7 @@ static void free_explicit(const talus_stepper *s, talus_vec3 w, stepper_motion *
 }
 
 /// Free velocities and effective masses. [step 4]
-void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
+void stepper_free_motion(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
                          stepper_motion *m, talus_step_report *report)
 {
     const bool is_turn_dragged = find_drag(s, r_mid, m);

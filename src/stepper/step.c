@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One Moreau step from begin to end.
-#include "rotation/rotation_internal.h"
 #include "stepper/stepper_internal.h"
 
+#include <stddef.h>
 #include <string.h>
+
+/// In two parts: compilers clear that much at once, and more in a loop that takes longer.
+static void clear_report(talus_step_report *report)
+{
+    const size_t half = offsetof(talus_step_report, ledger);
+    memset(report, 0, half);
+    memset((char *)report + half, 0, sizeof *report - half);
+    report->solver.solved = true;
+}
 
 /// Moves that are not motion, after the ledger: back to the pose of the contacts, and out of them.
 static void move_back(const talus_stepper *s, const stepper_pose *pose, talus_state *state,
@@ -37,24 +46,22 @@ static bool is_touching_ground(const talus_stepper *s, double min_gap)
 }
 
 /// Slippage after the step. [step 7]
-static double next_slippage(const talus_stepper *s, talus_vec3 r_mid, const talus_state *state,
-                            bool on_ground)
+static double next_slippage(const talus_stepper *s, const talus_vec3 *r_mid,
+                            const talus_state *state, bool on_ground)
 {
     talus_ground varied;
     const talus_ground *ground =
-        on_ground ? NULL : contact_ground(&s->site, r_mid.x, r_mid.y, &varied);
+        on_ground ? NULL : contact_ground(&s->site, r_mid->x, r_mid->y, &varied);
     return contact_slippage(ground, state->slippage, on_ground, vec3_norm(state->v),
                             s->options.time_step);
 }
 
 void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
 {
-    const double dt = s->options.time_step;
-    memset(report, 0, sizeof *report);
-    report->solver.solved = true;
+    clear_report(report);
 
     // step 1-2: closed contacts at the midpoint pose
-    const talus_vec3 r_mid = vec3_axpy(state->r, 0.5 * dt, state->v);
+    const talus_vec3 r_mid = vec3_axpy(state->r, 0.5 * s->options.time_step, state->v);
     stepper_pose pose;
     stepper_find_contacts(s, state, r_mid, &pose, report);
     if (s->has_soil) {
@@ -69,7 +76,7 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
 
     // step 3-4
     stepper_motion m;
-    stepper_free_motion(s, state, r_mid, &m, report);
+    stepper_free_motion(s, state, &r_mid, &m, report);
 
     // step 5
     if (s->set.count > 0) {
@@ -83,14 +90,12 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
     }
 
     // step 5, 6, 8
-    stepper_end(s, &m, r_mid, state, report);
-    state->p = rotation_orientation(s->options.scheme, state->p, m.omega_before, &m.turning,
-                                    state->omega, dt);
+    stepper_end(s, &m, &r_mid, state, report);
 
     // step 7
     const bool on_ground = is_touching_ground(s, report->min_gap);
     report->touching =
         on_ground || is_pushing(s, s->set.count - s->set.obstacle_count, s->set.count);
-    state->slippage = next_slippage(s, r_mid, state, on_ground);
+    state->slippage = next_slippage(s, &r_mid, state, on_ground);
     move_back(s, &pose, state, report);
 }

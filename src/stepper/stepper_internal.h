@@ -165,15 +165,15 @@ static inline void stepper_pose_at(const talus_state *state, double time, steppe
 talus_vec3 stepper_correct_position(const talus_stepper *s);
 
 /// Free velocities, drags and effective masses at the midpoint pose. [steps 3, 4]
-void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
+void stepper_free_motion(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
                          stepper_motion *m, talus_step_report *report);
 
 /// Assemble and solve the contact problem of the closed contacts; s->percussion holds P. [step 5]
 void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
                             const stepper_motion *m, talus_step_report *report);
 
-/// u+ = u_free + M^-1 W P, the place at the end, and the balance of energies. [steps 5, 6, 8]
-void stepper_end(const talus_stepper *s, const stepper_motion *m, talus_vec3 r_mid,
+/// u+ = u_free + M^-1 W P, the pose at the end, and the balance of energies. [steps 5, 6, 8]
+void stepper_end(const talus_stepper *s, const stepper_motion *m, const talus_vec3 *r_mid,
                  talus_state *state, talus_step_report *report);
 
 /// Drop the start percussions of the last step (new rock, or a step without contact).

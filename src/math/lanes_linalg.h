@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Vectors of space in lanes: (x, y, z, 0).
-#ifndef TALUS_SRC_MATH_LANES_VEC3_H
-#define TALUS_SRC_MATH_LANES_VEC3_H
+// Vectors (x, y, z, 0) and quaternions (w, x, y, z) in lanes.
+#ifndef TALUS_SRC_MATH_LANES_LINALG_H
+#define TALUS_SRC_MATH_LANES_LINALG_H
 
 #include "math/lanes.h"
 #include "talus/base.h"
@@ -35,6 +35,15 @@ LANES_PART void lanes_sums3(const lanes vectors[3], lanes *sums)
     // (x + y, x + y, z, z) of the first two; (x + y, 0, z, 0) of the third
     const lanes two = __builtin_shufflevector(x + y, x3 + y3, 0, 1, 4, 5);
     *sums = two + __builtin_shufflevector(x, x3, 2, 3, 6, 7);
+}
+
+/// quat_mul, with the same bits.
+LANES_PART void lanes_quat_mul(const talus_quat *a, const lanes *b, lanes *product)
+{
+    const lanes x = __builtin_shufflevector(*b, *b, 1, 0, 3, 2) * (lanes){-1.0, 1.0, -1.0, 1.0};
+    const lanes y = __builtin_shufflevector(*b, *b, 2, 3, 0, 1) * (lanes){-1.0, 1.0, 1.0, -1.0};
+    const lanes z = __builtin_shufflevector(*b, *b, 3, 2, 1, 0) * (lanes){-1.0, -1.0, 1.0, 1.0};
+    *product = a->w * *b + a->x * x + a->y * y + a->z * z;
 }
 
 #endif
