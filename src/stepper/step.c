@@ -5,13 +5,13 @@
 #include <stddef.h>
 #include <string.h>
 
-/// In two parts: compilers clear that much at once, and more in a loop that takes longer.
+/// In parts: compilers clear so much at once, but the whole in a loop that takes longer.
 static void clear_report(talus_step_report *report)
 {
-    const size_t half = offsetof(talus_step_report, ledger);
-    memset(report, 0, half);
-    memset((char *)report + half, 0, sizeof *report - half);
-    report->solver.solved = true;
+    const size_t end = offsetof(talus_step_report, ledger);
+    memset(report, 0, offsetof(talus_step_report, solver));
+    report->solver = (talus_solver_info){.solved = true};
+    memset((char *)report + end, 0, sizeof *report - end);
 }
 
 /// Moves that are not motion, after the ledger: back to the pose of the contacts, and out of them.
