@@ -83,34 +83,44 @@ static void free_explicit(const talus_stepper *s, talus_vec3 w, stepper_motion *
     m->omega_free = mat3_mulv(&m->turn_inverse, turn);
 }
 
+/// The other schemes: drag acts on the angular velocity that they turned. [step 4]
+static void free_turned(const talus_stepper *s, bool is_dragged, stepper_motion *m)
+{
+    m->is_diagonal = true;
+    m->omega_free = m->omega_before = m->turning.omega;
+    if (s->set.count > 0 || is_dragged) {
+        m->turn_diagonal = vec3(1.0 / m->inertia_diagonal.x, 1.0 / m->inertia_diagonal.y,
+                                1.0 / m->inertia_diagonal.z);
+    }
+    if (is_dragged) {
+        const double h = 0.5 * s->options.time_step;
+        const talus_vec3 kept = vec3_sub(s->inertia, vec3_scale(h, m->drag_rot));
+        m->omega_free = vec3_mul(m->turn_diagonal, vec3_mul(kept, m->omega_before));
+    }
+}
+
 /// Free velocities and effective masses. [step 4]
 void stepper_free_motion(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
                          stepper_motion *m, talus_step_report *report)
 {
-    const bool is_turn_dragged = find_drag(s, r_mid, m);
     const double dt = s->options.time_step, h = 0.5 * dt;
+    const bool is_explicit = s->options.scheme == TALUS_SCHEME_EXPLICIT;
+    report->rotation_converged = true;
+    if (!is_explicit) {
+        rotation_schemes[s->options.scheme](&s->inertia, &state->omega, dt, &m->turning);
+        report->rotation_iterations = m->turning.iterations;
+        report->rotation_converged = m->turning.converged;
+    }
+    const bool is_turn_dragged = find_drag(s, r_mid, m);
     m->inverse_mass = 1.0 / (s->mass + h * m->drag);
     m->v_before = state->v;
     const talus_vec3 push = vec3_scale(s->mass - h * m->drag, state->v);
     m->v_free = vec3_scale(m->inverse_mass,
                            vec3(push.x, push.y, push.z - dt * s->mass * s->options.gravity));
     m->inertia_diagonal = is_turn_dragged ? vec3_axpy(s->inertia, h, m->drag_rot) : s->inertia;
-    if (s->options.scheme == TALUS_SCHEME_EXPLICIT) {
-        report->rotation_converged = true;
+    if (is_explicit) {
         free_explicit(s, state->omega, m);
-        return;
-    }
-    rotation_schemes[s->options.scheme](&s->inertia, &state->omega, dt, &m->turning);
-    report->rotation_iterations = m->turning.iterations;
-    report->rotation_converged = m->turning.converged;
-    m->is_diagonal = true;
-    m->omega_free = m->omega_before = m->turning.omega;
-    if (s->set.count > 0 || is_turn_dragged) {
-        m->turn_diagonal = vec3(1.0 / m->inertia_diagonal.x, 1.0 / m->inertia_diagonal.y,
-                                1.0 / m->inertia_diagonal.z);
-    }
-    if (is_turn_dragged) {
-        const talus_vec3 kept = vec3_sub(s->inertia, vec3_scale(h, m->drag_rot));
-        m->omega_free = vec3_mul(m->turn_diagonal, vec3_mul(kept, m->omega_before));
+    } else {
+        free_turned(s, is_turn_dragged, m);
     }
 }

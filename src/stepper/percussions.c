@@ -26,43 +26,41 @@ LANES_PART void turn_rows(const stepper_motion *m, const lanes torque[3], lanes 
     }
 }
 
-/// W of every closed contact: force rows in the world, torque rows X x (A' C) in the body. [step 2]
-LANES_PART void fill_rows(talus_stepper *s, const talus_mat3 *a, const stepper_motion *m)
+/// The rows N, T1, T2 of W of one contact.
+typedef struct contact_rows {
+    lanes force[3];  ///< in the world
+    lanes torque[3]; ///< X x (A' C), in the body
+    lanes turn[3];   ///< Theta^-1 torque
+} contact_rows;
+
+/// W of one contact. [step 2]
+LANES_PART void find_rows(const contact_point *point, const talus_mat3 *a, const stepper_motion *m,
+                          contact_rows *rows)
 {
-    for (size_t k = 0; k < s->set.count; k++) {
-        const contact_point *point = &s->set.points[k];
-        const talus_vec3 *n = &point->normal, *t1 = &point->tangent1, *t2 = &point->tangent2;
-        const talus_vec3 *x = &point->lever;
-        stepper_rows *rows = &s->rows[k];
-        const lanes east = {n->x, t1->x, t2->x, 0.0}, north = {n->y, t1->y, t2->y, 0.0},
-                    up = {n->z, t1->z, t2->z, 0.0};
-        lanes body[3], turn[3];
-        for (int i = 0; i < 3; i++) {
-            body[i] = a->m[0][i] * east + a->m[1][i] * north + a->m[2][i] * up;
-        }
-        const lanes torque[3] = {x->y * body[2] - x->z * body[1], x->z * body[0] - x->x * body[2],
-                                 x->x * body[1] - x->y * body[0]};
-        turn_rows(m, torque, turn);
-        rows->force[0] = east;
-        rows->force[1] = north;
-        rows->force[2] = up;
-        for (int i = 0; i < 3; i++) {
-            rows->torque[i] = torque[i];
-            rows->turn[i] = turn[i];
-        }
+    const talus_vec3 *n = &point->normal, *t1 = &point->tangent1, *t2 = &point->tangent2;
+    const talus_vec3 *x = &point->lever;
+    const lanes east = {n->x, t1->x, t2->x, 0.0}, north = {n->y, t1->y, t2->y, 0.0},
+                up = {n->z, t1->z, t2->z, 0.0};
+    lanes body[3];
+    for (int i = 0; i < 3; i++) {
+        body[i] = a->m[0][i] * east + a->m[1][i] * north + a->m[2][i] * up;
     }
+    rows->force[0] = east;
+    rows->force[1] = north;
+    rows->force[2] = up;
+    rows->torque[0] = x->y * body[2] - x->z * body[1];
+    rows->torque[1] = x->z * body[0] - x->x * body[2];
+    rows->torque[2] = x->x * body[1] - x->y * body[0];
+    turn_rows(m, rows->torque, rows->turn);
 }
 
-/// Percussion that this feature had in the last step, else zero.
-static void start_warm(const talus_stepper *s, uint64_t key, double percussion[3])
+LANES_PART void keep_rows(const contact_rows *rows, stepper_rows *kept)
 {
-    for (size_t k = 0; k < s->warm_count; k++) {
-        if (s->warm_keys[k] == key) {
-            memcpy(percussion, s->warm + 3 * k, 3 * sizeof *percussion);
-            return;
-        }
+    for (int i = 0; i < 3; i++) {
+        kept->force[i] = rows->force[i];
+        kept->torque[i] = rows->torque[i];
+        kept->turn[i] = rows->turn[i];
     }
-    memset(percussion, 0, 3 * sizeof *percussion);
 }
 
 /// Row i of the torques of one contact by the turns of another: w_i' Theta^-1 w_j, lanes over j.
@@ -73,7 +71,7 @@ LANES_PART void couple(const stepper_rows *own, const stepper_rows *other, size_
 }
 
 /// The rows N, T1, T2 in the order T1, T2, N.
-LANES_PART void next_rows(const loose_lanes rows[3], lanes next[3])
+LANES_PART void next_rows(const lanes rows[3], lanes next[3])
 {
     for (int i = 0; i < 3; i++) {
         next[i] = __builtin_shufflevector(rows[i], rows[i], 1, 2, 0, 3);
@@ -87,28 +85,25 @@ LANES_PART void dot_rows(const lanes a[3], const lanes b[3], lanes *dots)
 }
 
 /// Diagonal block of G: the three force rows of a contact are orthonormal.
-LANES_PART void fill_diagonal(double inverse_mass, bool is_symmetric, const stepper_rows *rows,
+LANES_PART void fill_diagonal(double inverse_mass, bool is_symmetric, const contact_rows *rows,
                               size_t size, double *restrict g)
 {
-    lanes torque[3], turn[3], next_torque[3], next_turn[3], own, right, left;
-    for (int i = 0; i < 3; i++) {
-        torque[i] = rows->torque[i];
-        turn[i] = rows->turn[i];
-    }
+    lanes next_torque[3], next_turn[3], own, right, left;
     next_rows(rows->turn, next_turn);
-    dot_rows(torque, turn, &own);
-    dot_rows(torque, next_turn, &right);
+    dot_rows(rows->torque, rows->turn, &own);
+    dot_rows(rows->torque, next_turn, &right);
     left = right;
     if (!is_symmetric) {
         next_rows(rows->torque, next_torque);
-        dot_rows(next_torque, turn, &left);
+        dot_rows(next_torque, rows->turn, &left);
     }
     own += inverse_mass;
+    double *const to[3] = {g, g + size, g + 2 * size};
     for (size_t i = 0; i < 3; i++) {
         const size_t next = (i + 1) % 3;
-        g[i * size + i] = own[i];
-        g[i * size + next] = right[i];
-        g[next * size + i] = left[i];
+        to[i][i] = own[i];
+        to[i][next] = right[i];
+        to[next][i] = left[i];
     }
 }
 
@@ -125,38 +120,36 @@ LANES_PART void fill_pair(double inverse_mass, bool is_symmetric, const stepper_
         couple(first, second, i, &block[i]);
         block[i] = push[i] + block[i];
     }
+    double *const to[3] = {lower, lower + size, lower + 2 * size};
     for (size_t i = 0; i < 3; i++) {
         for (size_t j = 0; j < 3; j++) {
             upper[i * size + j] = block[i][j];
-            lower[j * size + i] = block[i][j];
+            to[j][i] = block[i][j];
         }
     }
     for (size_t j = 0; j < 3 && !is_symmetric; j++) {
         lanes row;
         couple(second, first, j, &row);
         for (size_t i = 0; i < 3; i++) {
-            lower[j * size + i] = push[i][j] + row[i];
+            to[j][i] = push[i][j] + row[i];
         }
     }
 }
 
-/// G = W' M^-1 W; symmetric when the inertia is diagonal. [step 5]
-LANES_PART void fill_delassus(talus_stepper *s, const stepper_motion *m)
+/// Blocks of G = W' M^-1 W of contact k with those before it; symmetric when the inertia is
+/// diagonal. [step 5]
+LANES_PART void fill_pairs(talus_stepper *s, const stepper_motion *m, size_t k)
 {
-    const size_t n = s->set.count, size = 3 * n;
-    const double inverse_mass = m->inverse_mass;
+    const size_t size = 3 * s->set.count;
     double *g = s->delassus;
-    for (size_t k = 0; k < n; k++) {
-        fill_diagonal(inverse_mass, m->is_diagonal, &s->rows[k], size, g + 3 * k * (size + 1));
-        for (size_t l = k + 1; l < n; l++) {
-            fill_pair(inverse_mass, m->is_diagonal, &s->rows[k], &s->rows[l], size,
-                      g + 3 * k * size + 3 * l, g + 3 * l * size + 3 * k);
-        }
+    for (size_t l = 0; l < k; l++) {
+        fill_pair(m->inverse_mass, m->is_diagonal, &s->rows[l], &s->rows[k], size,
+                  g + 3 * l * size + 3 * k, g + 3 * k * size + 3 * l);
     }
 }
 
 /// W' u of one contact.
-LANES_PART void find_velocity(const stepper_rows *rows, const talus_vec3 *v,
+LANES_PART void find_velocity(const contact_rows *rows, const talus_vec3 *v,
                               const talus_vec3 *omega, lanes *velocity)
 {
     *velocity =
@@ -164,63 +157,74 @@ LANES_PART void find_velocity(const stepper_rows *rows, const talus_vec3 *v,
         (rows->torque[0] * omega->x + rows->torque[1] * omega->y + rows->torque[2] * omega->z);
 }
 
+/// c = W' u_free + eps gamma' of contact k. [step 5]
+LANES_PART void fill_velocity(talus_stepper *s, const contact_rows *rows, const stepper_motion *m,
+                              size_t k)
+{
+    const double epsilon_n = s->epsilon[2 * k], epsilon_t = s->epsilon[2 * k + 1];
+    lanes free, c;
+    find_velocity(rows, &m->v_free, &m->omega_free, &free);
+    c = free;
+    if (epsilon_n != 0.0 || epsilon_t != 0.0) {
+        lanes gamma;
+        find_velocity(rows, &m->v_before, &m->omega_before, &gamma);
+        const double closing = gamma[0] < 0.0 ? epsilon_n : 0.0;
+        c += (lanes){closing, epsilon_t, epsilon_t, epsilon_t} * gamma;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        s->c_plastic[3 * k + i] = free[i];
+        s->c[3 * k + i] = c[i];
+    }
+}
+
 /// Friction and restitution at contact k: of the ground with its scarring, or of the obstacle.
-static void find_law(const talus_stepper *s, double slippage, size_t k, talus_obstacle_law *law)
+static talus_obstacle_law find_law(const talus_stepper *s, double slippage, size_t k)
 {
     talus_ground varied;
     const contact_point *point = &s->set.points[k];
     if (point->ground >= CONTACT_ON_OBSTACLE) {
         const talus_obstacles *o = s->obstacles->index;
-        *law = *obstacle_law_of(o, &o->bodies[point->ground - CONTACT_ON_OBSTACLE]);
-        return;
+        return *obstacle_law_of(o, &o->bodies[point->ground - CONTACT_ON_OBSTACLE]);
     }
     const talus_ground *ground =
         contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, &varied);
-    *law = (talus_obstacle_law){contact_friction(ground, slippage), ground->epsilon_n,
+    return (talus_obstacle_law){contact_friction(ground, slippage), ground->epsilon_n,
                                 ground->epsilon_t};
 }
 
 /// Whether contact k has the law of the one before it.
-static inline bool shares_law(const talus_stepper *s, size_t k)
+static bool shares_law(const talus_stepper *s, size_t k)
 {
     const unsigned ground = s->set.points[k].ground;
     return k > 0 && ground == s->set.points[k - 1].ground && ground < CONTACT_ON_OBSTACLE &&
            s->site.grounds[ground].variation == NULL;
 }
 
-/// c = W' u_free + eps gamma', mu, warm start. [step 5]
-LANES_PART void fill_contact(talus_stepper *s, const talus_obstacle_law *law,
-                             const stepper_motion *m, size_t k)
+/// Percussion that this feature had in the last step, else zero.
+static void start_warm(const talus_stepper *s, uint64_t key, double percussion[3])
 {
-    lanes free, c;
-    find_velocity(&s->rows[k], &m->v_free, &m->omega_free, &free);
-    c = free;
-    if (law->epsilon_n != 0.0 || law->epsilon_t != 0.0) {
-        lanes gamma;
-        find_velocity(&s->rows[k], &m->v_before, &m->omega_before, &gamma);
-        const double epsilon_n = gamma[0] < 0.0 ? law->epsilon_n : 0.0;
-        c += (lanes){epsilon_n, law->epsilon_t, law->epsilon_t, 0.0} * gamma;
+    for (size_t k = 0; k < s->warm_count; k++) {
+        if (s->warm_keys[k] == key) {
+            memcpy(percussion, s->warm + 3 * k, 3 * sizeof *percussion);
+            return;
+        }
     }
-    for (size_t i = 0; i < 3; i++) {
-        s->c_plastic[3 * k + i] = free[i];
-        s->c[3 * k + i] = c[i];
-    }
-    s->mu[k] = law->mu;
-    start_warm(s, s->set.points[k].key, s->percussion + 3 * k);
+    memset(percussion, 0, 3 * sizeof *percussion);
 }
 
-LANES_PART void fill_problem(talus_stepper *s, const talus_state *state, const stepper_motion *m,
-                             talus_contact_problem *problem)
+/// mu, epsilon and start of every contact. [step 5]
+static void start_contacts(talus_stepper *s, double slippage)
 {
     talus_obstacle_law law = {0.0, 0.0, 0.0};
-    fill_delassus(s, m);
     for (size_t k = 0; k < s->set.count; k++) {
         if (!shares_law(s, k)) {
-            find_law(s, state->slippage, k, &law);
+            law = find_law(s, slippage, k);
         }
-        fill_contact(s, &law, m, k);
+        s->mu[k] = law.mu;
+        s->epsilon[2 * k] = law.epsilon_n;
+        s->epsilon[2 * k + 1] = law.epsilon_t;
+        start_warm(s, s->set.points[k].key, s->percussion + 3 * k);
     }
-    *problem = (talus_contact_problem){s->set.count, s->delassus, s->c, s->mu};
 }
 
 /// Remember the percussions of this step by feature.
@@ -244,20 +248,20 @@ static bool has_restitution(const talus_stepper *s)
 }
 
 /// Solve; without a solution under restitution, once more with epsilon = 0. [step 5]
-static void solve_percussions(talus_stepper *s, talus_contact_problem *problem,
-                              talus_step_report *report)
+static void solve_percussions(talus_stepper *s, talus_step_report *report)
 {
+    talus_contact_problem problem = {s->set.count, s->delassus, s->c, s->mu};
     const size_t bytes = 3 * s->set.count * sizeof *s->percussion;
-    talus_contact_solve(s->solver, problem, s->options.tolerance, s->percussion, &report->solver);
+    talus_contact_solve(s->solver, &problem, s->options.tolerance, s->percussion, &report->solver);
     s->posed_count = s->set.count;
     s->posed_info = report->solver;
     s->posed_retried = !report->solver.solved && has_restitution(s);
     if (s->posed_retried) {
         const int iterations = report->solver.iterations;
         report->retried_plastic = true;
-        problem->c = s->c_plastic;
+        problem.c = s->c_plastic;
         memset(s->percussion, 0, bytes);
-        talus_contact_solve(s->solver, problem, s->options.tolerance, s->percussion,
+        talus_contact_solve(s->solver, &problem, s->options.tolerance, s->percussion,
                             &report->solver);
         report->solver.iterations += iterations;
     }
@@ -278,8 +282,16 @@ LANES_CLONES void stepper_solve_contacts(talus_stepper *s, const talus_state *st
                                          const talus_mat3 *a, const stepper_motion *m,
                                          talus_step_report *report)
 {
-    talus_contact_problem problem;
-    fill_rows(s, a, m);
-    fill_problem(s, state, m, &problem);
-    solve_percussions(s, &problem, report);
+    const size_t n = s->set.count;
+    start_contacts(s, state->slippage);
+    for (size_t k = 0; k < n; k++) {
+        contact_rows rows;
+        find_rows(&s->set.points[k], a, m, &rows);
+        keep_rows(&rows, &s->rows[k]);
+        fill_diagonal(m->inverse_mass, m->is_diagonal, &rows, 3 * n,
+                      s->delassus + 3 * k * (3 * n + 1));
+        fill_velocity(s, &rows, m, k);
+        fill_pairs(s, m, k);
+    }
+    solve_percussions(s, report);
 }

@@ -76,6 +76,7 @@ struct talus_stepper {
     double *delassus, *c;           ///< (9 max^2), (3 max)
     double *c_plastic;              ///< (3 max) W' u_free
     double *mu;                     ///< (max)
+    double *epsilon;                ///< (max x 2) restitution of the contacts, N and T
     double *percussion;             ///< (3 max)
     double *warm;                   ///< (3 max) percussions of the last step
     uint64_t *warm_keys;            ///< (max) their features
