@@ -46,4 +46,25 @@ LANES_PART void lanes_quat_mul(const talus_quat *a, const lanes *b, lanes *produ
     *product = a->w * *b + a->x * x + a->y * y + a->z * z;
 }
 
+/// talus_quat_matrix of q / |q|, without a root: with 1 = s (ww + xx + yy + zz)/2 its first row is
+/// s x (x, y, z) + (s ww - 1, -s wz, s wy), the others likewise.
+LANES_PART void lanes_quat_matrix(const lanes *q, talus_mat3 *a)
+{
+    const lanes square = *q * *q;
+    const double s = 2.0 / (((square[0] + square[1]) + square[2]) + square[3]);
+    const lanes scaled = s * *q, vector = __builtin_shufflevector(*q, *q, 1, 2, 3, 0);
+    const lanes turn = scaled[0] * vector - (lanes){0.0, 0.0, 0.0, 1.0};
+    const lanes rows[3] = {scaled[1] * vector + __builtin_shufflevector(turn, turn, 3, 2, 1, 0) *
+                                                    (lanes){1.0, -1.0, 1.0, 1.0},
+                           scaled[2] * vector + __builtin_shufflevector(turn, turn, 2, 3, 0, 1) *
+                                                    (lanes){1.0, 1.0, -1.0, 1.0},
+                           scaled[3] * vector + __builtin_shufflevector(turn, turn, 1, 0, 3, 2) *
+                                                    (lanes){-1.0, 1.0, 1.0, 1.0}};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            a->m[i][j] = rows[i][j];
+        }
+    }
+}
+
 #endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Velocities and pose at the end of a step, and what became of the energy. [steps 5, 6, 8]
-#include "math/lanes_linalg.h"
 #include "rotation/rotation_internal.h"
 #include "stepper/stepper_internal.h"
 

@@ -5,7 +5,7 @@
 #define TALUS_SRC_STEPPER_INTERNAL_H
 
 #include "contact/contact.h"
-#include "math/lanes.h"
+#include "math/lanes_linalg.h"
 #include "math/linalg.h"
 #include "talus/stepper.h"
 
@@ -155,11 +155,21 @@ double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, d
 /// obstacles of the inner radius and half the thickness together.
 #define STEPPER_POSE_SHARE 0.25
 /// The rock `time` after the begin of the step, with the velocities there.
-static inline void stepper_pose_at(const talus_state *state, double time, stepper_pose *pose)
+LANES_PART void stepper_pose_at(const talus_state *state, double time, stepper_pose *pose)
 {
+    const talus_quat *p = &state->p;
+    const talus_vec3 *omega = &state->omega;
+    lanes r, v, change, q = {p->w, p->x, p->y, p->z};
+    const lanes turn = {0.0, omega->x, omega->y, omega->z};
+    lanes_from_vec3(&state->r, &r);
+    lanes_from_vec3(&state->v, &v);
+    r += time * v;
+    lanes_to_vec3(&r, &pose->r);
+    // quat_advance by time/2
+    lanes_quat_mul(p, &turn, &change);
+    q += 0.5 * time * change;
+    lanes_quat_matrix(&q, &pose->a);
     pose->time = time;
-    pose->r = vec3_axpy(state->r, time, state->v);
-    pose->a = talus_quat_matrix(quat_advance(state->p, 0.5 * time, state->omega));
 }
 
 /// Move that takes `position_correction` of the penetrations back along the normals, m.
