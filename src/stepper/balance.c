@@ -54,7 +54,8 @@ LANES_PART void push(const talus_stepper *s, const stepper_motion *m, step_end *
     // (u+ - u_free)' M^ (u+ + u_free)/2; the gyroscopic part of Theta^ does no work
     const lanes gain =
         (end->v + v_free) * end->impulse + (end->omega + omega_free) * (moments * turned);
-    report->gain = 0.5 * lanes_sum3(&gain);
+    // of contacts that do not push 0, not -0, whose maxima would depend on the order
+    report->gain = 0.5 * lanes_sum3(&gain) + 0.0;
 }
 
 /// Kinetic energy, and what it has changed by less the work done, as products of the changes of
