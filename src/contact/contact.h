@@ -170,6 +170,7 @@ static inline double contact_faded(double slippage)
 }
 
 /// s after the step: s + dt |v| while touching, s exp(-beta dt) else. [L14 eq. 47, 51]
+/// @param ground not read while touching
 double contact_slippage(const talus_ground *ground, double slippage, bool touching, double speed,
                         double dt);
 

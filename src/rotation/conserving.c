@@ -77,18 +77,21 @@ static talus_free_rotation conserve(stretch_law *law, double limit, talus_vec3 i
     return free;
 }
 
-talus_free_rotation rotation_algo_c1(talus_vec3 inertia, talus_vec3 omega, double dt)
+void rotation_algo_c1(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+                      talus_free_rotation *free)
 {
     // below half a turn, pi^2 = 9.8696
-    return conserve(exponential, 9.869, inertia, omega, dt);
+    *free = conserve(exponential, 9.869, *inertia, *omega, dt);
 }
 
-talus_free_rotation rotation_rattle(talus_vec3 inertia, talus_vec3 omega, double dt)
+void rotation_rattle(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+                     talus_free_rotation *free)
 {
-    return conserve(discrete_moser_veselov, 0.999999, inertia, omega, dt);
+    *free = conserve(discrete_moser_veselov, 0.999999, *inertia, *omega, dt);
 }
 
-talus_free_rotation rotation_quaternion(talus_vec3 inertia, talus_vec3 omega, double dt)
+void rotation_quaternion(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+                         talus_free_rotation *free)
 {
-    return conserve(unit_quaternion, 15.999, inertia, omega, dt);
+    *free = conserve(unit_quaternion, 15.999, *inertia, *omega, dt);
 }

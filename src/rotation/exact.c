@@ -260,17 +260,19 @@ static talus_vec3 rename_back(const renamed *s, talus_vec3 v)
     return vec3(own[0], own[1], own[2]);
 }
 
-talus_free_rotation rotation_exact(talus_vec3 inertia, talus_vec3 omega, double dt)
+void rotation_exact(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+                    talus_free_rotation *free)
 {
-    const talus_vec3 torque = vec3_cross(omega, vec3_mul(inertia, omega));
+    const talus_vec3 torque = vec3_cross(*omega, vec3_mul(*inertia, *omega));
     if (vec3_norm2(torque) == 0.0) {
         // a steady axis
-        return (talus_free_rotation){omega, rotation_by(vec3_scale(dt, omega)), 0, true};
+        *free = (talus_free_rotation){*omega, rotation_by(vec3_scale(dt, *omega)), 0, true};
+        return;
     }
-    const renamed s = rename_axes(inertia, omega);
+    const renamed s = rename_axes(*inertia, *omega);
     const motion k = find_motion(&s, dt);
     const talus_vec3 end = turn_omega(&s, &k);
     const talus_quat turn = turn_body(&s, &k, end, dt);
     const talus_vec3 own = rename_back(&s, vec3(turn.x, turn.y, turn.z));
-    return (talus_free_rotation){rename_back(&s, end), {turn.w, own.x, own.y, own.z}, 0, true};
+    *free = (talus_free_rotation){rename_back(&s, end), {turn.w, own.x, own.y, own.z}, 0, true};
 }

@@ -20,10 +20,11 @@ static talus_vec3 explicit_omega(talus_vec3 inertia, talus_vec3 omega, double dt
     return mat3_mulv(&inverse, rhs);
 }
 
-talus_free_rotation rotation_explicit(talus_vec3 inertia, talus_vec3 omega, double dt)
+void rotation_explicit(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+                       talus_free_rotation *free)
 {
     const talus_quat identity = {1.0, 0.0, 0.0, 0.0};
-    const talus_vec3 end = explicit_omega(inertia, omega, dt);
-    return (talus_free_rotation){end, rotation_explicit_orientation(identity, omega, end, dt), 0,
-                                 true};
+    const talus_vec3 end = explicit_omega(*inertia, *omega, dt);
+    *free = (talus_free_rotation){end, rotation_explicit_orientation(identity, *omega, end, dt), 0,
+                                  true};
 }

@@ -12,7 +12,7 @@ static const char *const scheme_names[] = {
 #undef SCHEME_NAME
 };
 
-static rotation_scheme *const schemes[TALUS_SCHEME_COUNT] = {
+rotation_scheme *const rotation_schemes[TALUS_SCHEME_COUNT] = {
     [TALUS_SCHEME_EXPLICIT] = rotation_explicit,
     [TALUS_SCHEME_MIDPOINT] = rotation_midpoint,
     [TALUS_SCHEME_EXACT] = rotation_exact,
@@ -43,14 +43,16 @@ bool talus_scheme_from_name(const char *name, talus_scheme *scheme)
 talus_free_rotation talus_rotation_free(talus_scheme scheme, talus_vec3 inertia, talus_vec3 omega,
                                         double dt)
 {
-    return schemes[scheme](inertia, omega, dt);
+    talus_free_rotation free;
+    rotation_schemes[scheme](&inertia, &omega, dt, &free);
+    return free;
 }
 
 talus_quat talus_rotation_orientation(talus_scheme scheme, talus_quat p, talus_vec3 omega,
                                       const talus_free_rotation *free, talus_vec3 omega_end,
                                       double dt)
 {
-    return rotation_orientation(scheme, p, omega, free, omega_end, dt);
+    return rotation_orientation(scheme, &p, &omega, free, &omega_end, dt);
 }
 
 talus_quat talus_rotation_midpoint(talus_quat p, talus_vec3 omega, double dt)

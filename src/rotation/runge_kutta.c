@@ -25,13 +25,14 @@ static motion rate_of(talus_vec3 factor, const motion *at)
                     quat_mul(at->p, (talus_quat){0.0, 0.5 * w.x, 0.5 * w.y, 0.5 * w.z})};
 }
 
-talus_free_rotation rotation_runge_kutta(talus_vec3 inertia, talus_vec3 omega, double dt)
+void rotation_runge_kutta(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
+                          talus_free_rotation *free)
 {
     const talus_vec3 factor =
-        vec3((inertia.y - inertia.z) / inertia.x, (inertia.z - inertia.x) / inertia.y,
-             (inertia.x - inertia.y) / inertia.z);
+        vec3((inertia->y - inertia->z) / inertia->x, (inertia->z - inertia->x) / inertia->y,
+             (inertia->x - inertia->y) / inertia->z);
     const double h = dt / SUBSTEPS;
-    motion at = {omega, {1.0, 0.0, 0.0, 0.0}};
+    motion at = {*omega, {1.0, 0.0, 0.0, 0.0}};
     for (int i = 0; i < SUBSTEPS; i++) {
         const motion k1 = rate_of(factor, &at), at2 = advanced(&at, 0.5 * h, &k1);
         const motion k2 = rate_of(factor, &at2), at3 = advanced(&at, 0.5 * h, &k2);
@@ -42,5 +43,5 @@ talus_free_rotation rotation_runge_kutta(talus_vec3 inertia, talus_vec3 omega, d
         at = advanced(&at, h / 3.0, &k3);
         at = advanced(&at, h / 6.0, &k4);
     }
-    return (talus_free_rotation){at.omega, talus_quat_normalised(at.p), 0, true};
+    *free = (talus_free_rotation){at.omega, talus_quat_normalised(at.p), 0, true};
 }

@@ -72,7 +72,6 @@ static void draw_grounds(talus_stepper *s, bool per_impact)
                                                    drawn->rock, per_impact ? drawn->impact : 0);
         }
     }
-    s->friction_ground = NULL;
 }
 
 void talus_stepper_draw_grounds(talus_stepper *s, uint64_t seed, uint64_t rock)

@@ -95,10 +95,8 @@ LANES_CLONES void stepper_find_contacts(talus_stepper *s, const talus_state *sta
                                         talus_step_report *report)
 {
     // talus_rotation_midpoint
-    pose->r = r_mid;
-    pose->a = quat_matrix(quat_advance(state->p, 0.25 * s->options.time_step, state->omega));
+    stepper_pose_at(state, 0.5 * s->options.time_step, pose);
     pose->back = vec3(0.0, 0.0, 0.0);
-    pose->time = 0.5 * s->options.time_step;
     if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
         find_two_way(s, state, r_mid, pose, report);
     } else {

@@ -20,37 +20,47 @@ static double part_of(double part, double sum, double capped)
     return capped == sum ? part : part / sum * capped;
 }
 
+/// What of c and C_rot the forest has, after they were capped.
+static void find_forest_part(const talus_forest *forest, double drag, talus_vec3 drag_rot,
+                             stepper_motion *m)
+{
+    const talus_vec3 c = forest->rotational_drag;
+    m->forest_drag = part_of(forest->drag, drag, m->drag);
+    m->forest_drag_rot =
+        vec3(part_of(c.x, drag_rot.x, m->drag_rot.x), part_of(c.y, drag_rot.y, m->drag_rot.y),
+             part_of(c.z, drag_rot.z, m->drag_rot.z));
+}
+
 /// c and C_rot of this step, read at the midpoint. [step 3]
-static void find_drag(const talus_stepper *s, talus_vec3 r_mid, stepper_motion *m)
+/// @return whether there is rotational drag
+static bool find_drag(const talus_stepper *s, const talus_vec3 *r_mid, stepper_motion *m)
 {
     const double dt = s->options.time_step;
-    m->drag = s->soil_drag;
-    m->drag_rot = s->soil_drag_rot;
-    const talus_forest *forest = contact_forest(&s->site, r_mid);
+    const talus_forest *forest =
+        s->site.forest_map == NULL ? NULL : contact_forest(&s->site, *r_mid);
+    double drag = s->soil_drag;
     m->in_forest = forest != NULL;
     if (forest != NULL) {
-        m->drag += forest->drag;
-        m->drag_rot = vec3_add(m->drag_rot, forest->rotational_drag);
+        drag += forest->drag;
     }
     if (s->set.count > s->set.obstacle_count) {
         talus_ground varied;
-        m->drag += contact_ground(&s->site, r_mid.x, r_mid.y, &varied)->drag * s->mass;
+        drag += contact_ground(&s->site, r_mid->x, r_mid->y, &varied)->drag * s->mass;
     }
-    const double drag = m->drag;
-    const talus_vec3 drag_rot = m->drag_rot;
-    m->drag = cap_drag(m->drag, s->mass, dt);
-    if (forest != NULL || s->has_soil) {
-        m->drag_rot = vec3(cap_drag(m->drag_rot.x, s->inertia.x, dt),
-                           cap_drag(m->drag_rot.y, s->inertia.y, dt),
-                           cap_drag(m->drag_rot.z, s->inertia.z, dt));
+    m->drag = drag == 0.0 ? 0.0 : cap_drag(drag, s->mass, dt);
+    if (forest == NULL && !s->has_soil) {
+        m->drag_rot = vec3(0.0, 0.0, 0.0);
+        return false;
     }
+    const talus_vec3 drag_rot =
+        forest == NULL ? s->soil_drag_rot : vec3_add(s->soil_drag_rot, forest->rotational_drag);
+    m->drag_rot =
+        vec3(cap_drag(drag_rot.x, s->inertia.x, dt), cap_drag(drag_rot.y, s->inertia.y, dt),
+             cap_drag(drag_rot.z, s->inertia.z, dt));
     if (forest != NULL) {
-        const talus_vec3 c = forest->rotational_drag;
-        m->forest_drag = part_of(forest->drag, drag, m->drag);
-        m->forest_drag_rot =
-            vec3(part_of(c.x, drag_rot.x, m->drag_rot.x), part_of(c.y, drag_rot.y, m->drag_rot.y),
-                 part_of(c.z, drag_rot.z, m->drag_rot.z));
+        find_forest_part(forest, drag, drag_rot, m);
     }
+    return m->drag_rot.x != 0.0 || m->drag_rot.y != 0.0 || m->drag_rot.z != 0.0;
 }
 
 /// The explicit scheme: Theta^ holds the gyroscopic matrix.
@@ -59,52 +69,58 @@ static void free_explicit(const talus_stepper *s, talus_vec3 w, stepper_motion *
     const double h = 0.5 * s->options.time_step;
     const talus_mat3 gyro = rotation_gyroscopic(s->inertia, w);
     m->is_diagonal = false;
-    m->inertia_hat = (talus_mat3){{{m->inertia_diagonal.x, 0.0, 0.0},
-                                   {0.0, m->inertia_diagonal.y, 0.0},
-                                   {0.0, 0.0, m->inertia_diagonal.z}}};
+    talus_mat3 hat = {{{m->inertia_diagonal.x, 0.0, 0.0},
+                       {0.0, m->inertia_diagonal.y, 0.0},
+                       {0.0, 0.0, m->inertia_diagonal.z}}};
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
-            m->inertia_hat.m[i][j] += h * gyro.m[i][j];
+            hat.m[i][j] += h * gyro.m[i][j];
         }
     }
     m->omega_before = w;
-    m->turn_inverse = mat3_inverse(&m->inertia_hat);
-    const talus_vec3 turn =
-        vec3_sub(vec3_scale(2.0, vec3_mul(s->inertia, w)), mat3_mulv(&m->inertia_hat, w));
+    m->turn_inverse = mat3_inverse(&hat);
+    const talus_vec3 turn = vec3_sub(vec3_scale(2.0, vec3_mul(s->inertia, w)), mat3_mulv(&hat, w));
     m->omega_free = mat3_mulv(&m->turn_inverse, turn);
 }
 
-/// Free velocities and effective masses. [step 4]
-void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
-                         stepper_motion *m, talus_step_report *report)
+/// The other schemes: drag acts on the angular velocity that they turned. [step 4]
+static void free_turned(const talus_stepper *s, bool is_dragged, stepper_motion *m)
 {
-    find_drag(s, r_mid, m);
-    const double dt = s->options.time_step, h = 0.5 * dt;
-    const talus_vec3 theta = s->inertia, w = state->omega;
-    m->mass_hat = s->mass + h * m->drag;
-    m->v_before = state->v;
-    const talus_vec3 push = vec3_scale(s->mass - h * m->drag, state->v);
-    m->v_free = vec3_scale(1.0 / m->mass_hat,
-                           vec3(push.x, push.y, push.z - dt * s->mass * s->options.gravity));
-    m->inertia_diagonal = vec3_axpy(theta, h, m->drag_rot);
-    report->rotation_converged = true;
-    if (s->options.scheme == TALUS_SCHEME_EXPLICIT) {
-        free_explicit(s, w, m);
-        return;
-    }
-    m->turning = talus_rotation_free(s->options.scheme, theta, w, dt);
-    report->rotation_iterations = m->turning.iterations;
-    report->rotation_converged = m->turning.converged;
     m->is_diagonal = true;
     m->omega_free = m->omega_before = m->turning.omega;
-    if (s->set.count > 0) {
+    if (s->set.count > 0 || is_dragged) {
         m->turn_diagonal = vec3(1.0 / m->inertia_diagonal.x, 1.0 / m->inertia_diagonal.y,
                                 1.0 / m->inertia_diagonal.z);
     }
-    if (m->drag_rot.x != 0.0 || m->drag_rot.y != 0.0 || m->drag_rot.z != 0.0) {
-        const talus_vec3 kept = vec3_sub(theta, vec3_scale(h, m->drag_rot));
-        m->omega_free = vec3_mul(vec3(1.0 / m->inertia_diagonal.x, 1.0 / m->inertia_diagonal.y,
-                                      1.0 / m->inertia_diagonal.z),
-                                 vec3_mul(kept, m->omega_before));
+    if (is_dragged) {
+        const double h = 0.5 * s->options.time_step;
+        const talus_vec3 kept = vec3_sub(s->inertia, vec3_scale(h, m->drag_rot));
+        m->omega_free = vec3_mul(m->turn_diagonal, vec3_mul(kept, m->omega_before));
+    }
+}
+
+/// Free velocities and effective masses. [step 4]
+void stepper_free_motion(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
+                         stepper_motion *m, talus_step_report *report)
+{
+    const double dt = s->options.time_step, h = 0.5 * dt;
+    const bool is_explicit = s->options.scheme == TALUS_SCHEME_EXPLICIT;
+    report->rotation_converged = true;
+    if (!is_explicit) {
+        rotation_schemes[s->options.scheme](&s->inertia, &state->omega, dt, &m->turning);
+        report->rotation_iterations = m->turning.iterations;
+        report->rotation_converged = m->turning.converged;
+    }
+    const bool is_turn_dragged = find_drag(s, r_mid, m);
+    m->inverse_mass = 1.0 / (s->mass + h * m->drag);
+    m->v_before = state->v;
+    const talus_vec3 push = vec3_scale(s->mass - h * m->drag, state->v);
+    m->v_free = vec3_scale(m->inverse_mass,
+                           vec3(push.x, push.y, push.z - dt * s->mass * s->options.gravity));
+    m->inertia_diagonal = is_turn_dragged ? vec3_axpy(s->inertia, h, m->drag_rot) : s->inertia;
+    if (is_explicit) {
+        free_explicit(s, state->omega, m);
+    } else {
+        free_turned(s, is_turn_dragged, m);
     }
 }

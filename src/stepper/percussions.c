@@ -10,50 +10,57 @@ void stepper_forget_warm(talus_stepper *s)
     s->warm_count = 0;
 }
 
-/// W of every closed contact: force rows in the world, torque rows X x (A' C) in the body. [step 2]
-LANES_PART void fill_rows(talus_stepper *s, const talus_mat3 *a, const stepper_motion *m)
+/// Theta^-1 of the torques of one contact.
+LANES_PART void turn_rows(const stepper_motion *m, const lanes torque[3], lanes turn[3])
 {
-    const talus_mat3 to_world = *a, inverse = m->is_diagonal ? (talus_mat3){0} : m->turn_inverse;
-    const talus_vec3 diagonal = m->turn_diagonal;
-    for (size_t k = 0; k < s->set.count; k++) {
-        const contact_point *point = &s->set.points[k];
-        const talus_vec3 n = point->normal, t1 = point->tangent1, t2 = point->tangent2;
-        const talus_vec3 x = point->lever;
-        stepper_rows *rows = &s->rows[k];
-        const lanes east = {n.x, t1.x, t2.x, 0.0}, north = {n.y, t1.y, t2.y, 0.0},
-                    up = {n.z, t1.z, t2.z, 0.0};
-        lanes body[3], torque[3];
-        for (int i = 0; i < 3; i++) {
-            body[i] = to_world.m[0][i] * east + to_world.m[1][i] * north + to_world.m[2][i] * up;
-        }
-        torque[0] = x.y * body[2] - x.z * body[1];
-        torque[1] = x.z * body[0] - x.x * body[2];
-        torque[2] = x.x * body[1] - x.y * body[0];
-        lanes turn[3] = {diagonal.x * torque[0], diagonal.y * torque[1], diagonal.z * torque[2]};
-        for (int i = 0; i < 3 && !m->is_diagonal; i++) {
-            turn[i] = inverse.m[i][0] * torque[0] + inverse.m[i][1] * torque[1] +
-                      inverse.m[i][2] * torque[2];
-        }
-        rows->force[0] = east;
-        rows->force[1] = north;
-        rows->force[2] = up;
-        for (int i = 0; i < 3; i++) {
-            rows->torque[i] = torque[i];
-            rows->turn[i] = turn[i];
-        }
+    const talus_mat3 *inverse = &m->turn_inverse;
+    if (m->is_diagonal) {
+        turn[0] = m->turn_diagonal.x * torque[0];
+        turn[1] = m->turn_diagonal.y * torque[1];
+        turn[2] = m->turn_diagonal.z * torque[2];
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        turn[i] = inverse->m[i][0] * torque[0] + inverse->m[i][1] * torque[1] +
+                  inverse->m[i][2] * torque[2];
     }
 }
 
-/// Percussion that this feature had in the last step, else zero.
-static void start_warm(const talus_stepper *s, uint64_t key, double percussion[3])
+/// The rows N, T1, T2 of W of one contact.
+typedef struct contact_rows {
+    lanes force[3];  ///< in the world
+    lanes torque[3]; ///< X x (A' C), in the body
+    lanes turn[3];   ///< Theta^-1 torque
+} contact_rows;
+
+/// W of one contact. [step 2]
+LANES_PART void find_rows(const contact_point *point, const talus_mat3 *a, const stepper_motion *m,
+                          contact_rows *rows)
 {
-    for (size_t k = 0; k < s->warm_count; k++) {
-        if (s->warm_keys[k] == key) {
-            memcpy(percussion, s->warm + 3 * k, 3 * sizeof *percussion);
-            return;
-        }
+    const talus_vec3 *n = &point->normal, *t1 = &point->tangent1, *t2 = &point->tangent2;
+    const talus_vec3 *x = &point->lever;
+    const lanes east = {n->x, t1->x, t2->x, 0.0}, north = {n->y, t1->y, t2->y, 0.0},
+                up = {n->z, t1->z, t2->z, 0.0};
+    lanes body[3];
+    for (int i = 0; i < 3; i++) {
+        body[i] = a->m[0][i] * east + a->m[1][i] * north + a->m[2][i] * up;
     }
-    memset(percussion, 0, 3 * sizeof *percussion);
+    rows->force[0] = east;
+    rows->force[1] = north;
+    rows->force[2] = up;
+    rows->torque[0] = x->y * body[2] - x->z * body[1];
+    rows->torque[1] = x->z * body[0] - x->x * body[2];
+    rows->torque[2] = x->x * body[1] - x->y * body[0];
+    turn_rows(m, rows->torque, rows->turn);
+}
+
+LANES_PART void keep_rows(const contact_rows *rows, stepper_rows *kept)
+{
+    for (int i = 0; i < 3; i++) {
+        kept->force[i] = rows->force[i];
+        kept->torque[i] = rows->torque[i];
+        kept->turn[i] = rows->turn[i];
+    }
 }
 
 /// Row i of the torques of one contact by the turns of another: w_i' Theta^-1 w_j, lanes over j.
@@ -63,19 +70,40 @@ LANES_PART void couple(const stepper_rows *own, const stepper_rows *other, size_
            own->torque[2][i] * other->turn[2];
 }
 
+/// The rows N, T1, T2 in the order T1, T2, N.
+LANES_PART void next_rows(const lanes rows[3], lanes next[3])
+{
+    for (int i = 0; i < 3; i++) {
+        next[i] = __builtin_shufflevector(rows[i], rows[i], 1, 2, 0, 3);
+    }
+}
+
+/// Sum of the products of two sets of rows, row by row.
+LANES_PART void dot_rows(const lanes a[3], const lanes b[3], lanes *dots)
+{
+    *dots = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 /// Diagonal block of G: the three force rows of a contact are orthonormal.
-LANES_PART void fill_diagonal(double inverse_mass, bool is_symmetric, const stepper_rows *rows,
+LANES_PART void fill_diagonal(double inverse_mass, bool is_symmetric, const contact_rows *rows,
                               size_t size, double *restrict g)
 {
-    lanes block[3];
-    for (size_t i = 0; i < 3; i++) {
-        couple(rows, rows, i, &block[i]);
+    lanes next_torque[3], next_turn[3], own, right, left;
+    next_rows(rows->turn, next_turn);
+    dot_rows(rows->torque, rows->turn, &own);
+    dot_rows(rows->torque, next_turn, &right);
+    left = right;
+    if (!is_symmetric) {
+        next_rows(rows->torque, next_torque);
+        dot_rows(next_torque, rows->turn, &left);
     }
+    own += inverse_mass;
+    double *const to[3] = {g, g + size, g + 2 * size};
     for (size_t i = 0; i < 3; i++) {
-        for (size_t j = 0; j < 3; j++) {
-            g[i * size + j] = is_symmetric && j < i ? block[j][i] : block[i][j];
-        }
-        g[i * size + i] = inverse_mass + block[i][i];
+        const size_t next = (i + 1) % 3;
+        to[i][i] = own[i];
+        to[i][next] = right[i];
+        to[next][i] = left[i];
     }
 }
 
@@ -92,57 +120,65 @@ LANES_PART void fill_pair(double inverse_mass, bool is_symmetric, const stepper_
         couple(first, second, i, &block[i]);
         block[i] = push[i] + block[i];
     }
+    double *const to[3] = {lower, lower + size, lower + 2 * size};
     for (size_t i = 0; i < 3; i++) {
         for (size_t j = 0; j < 3; j++) {
             upper[i * size + j] = block[i][j];
-            lower[j * size + i] = block[i][j];
+            to[j][i] = block[i][j];
         }
     }
     for (size_t j = 0; j < 3 && !is_symmetric; j++) {
         lanes row;
         couple(second, first, j, &row);
         for (size_t i = 0; i < 3; i++) {
-            lower[j * size + i] = push[i][j] + row[i];
+            to[j][i] = push[i][j] + row[i];
         }
     }
 }
 
-/// G = W' M^-1 W; symmetric when the inertia is diagonal. [step 5]
-LANES_PART void fill_delassus(talus_stepper *s, const stepper_motion *m)
+/// Blocks of G = W' M^-1 W of contact k with those before it; symmetric when the inertia is
+/// diagonal. [step 5]
+LANES_PART void fill_pairs(talus_stepper *s, const stepper_motion *m, size_t k)
 {
-    const size_t n = s->set.count, size = 3 * n;
-    const double inverse_mass = 1.0 / m->mass_hat;
+    const size_t size = 3 * s->set.count;
     double *g = s->delassus;
-    for (size_t k = 0; k < n; k++) {
-        fill_diagonal(inverse_mass, m->is_diagonal, &s->rows[k], size, g + 3 * k * (size + 1));
-        for (size_t l = k + 1; l < n; l++) {
-            fill_pair(inverse_mass, m->is_diagonal, &s->rows[k], &s->rows[l], size,
-                      g + 3 * k * size + 3 * l, g + 3 * l * size + 3 * k);
-        }
+    for (size_t l = 0; l < k; l++) {
+        fill_pair(m->inverse_mass, m->is_diagonal, &s->rows[l], &s->rows[k], size,
+                  g + 3 * l * size + 3 * k, g + 3 * k * size + 3 * l);
     }
 }
 
 /// W' u of one contact.
-LANES_PART void find_velocity(const stepper_rows *rows, talus_vec3 v, talus_vec3 omega,
-                              lanes *velocity)
+LANES_PART void find_velocity(const contact_rows *rows, const talus_vec3 *v,
+                              const talus_vec3 *omega, lanes *velocity)
 {
-    *velocity = (rows->force[0] * v.x + rows->force[1] * v.y + rows->force[2] * v.z) +
-                (rows->torque[0] * omega.x + rows->torque[1] * omega.y + rows->torque[2] * omega.z);
+    *velocity =
+        (rows->force[0] * v->x + rows->force[1] * v->y + rows->force[2] * v->z) +
+        (rows->torque[0] * omega->x + rows->torque[1] * omega->y + rows->torque[2] * omega->z);
 }
 
-/// mu on a ground of the site; the last one is remembered, as most contacts of a step are on one.
-static double friction_on(talus_stepper *s, const talus_ground *ground, double slippage)
+/// c = W' u_free + eps gamma' of contact k. [step 5]
+LANES_PART void fill_velocity(talus_stepper *s, const contact_rows *rows, const stepper_motion *m,
+                              size_t k)
 {
-    if (ground != s->friction_ground || slippage != s->friction_slippage) {
-        s->friction = contact_friction(ground, slippage);
-        s->friction_ground = ground;
-        s->friction_slippage = slippage;
+    const double epsilon_n = s->epsilon[2 * k], epsilon_t = s->epsilon[2 * k + 1];
+    lanes free, c;
+    find_velocity(rows, &m->v_free, &m->omega_free, &free);
+    c = free;
+    if (epsilon_n != 0.0 || epsilon_t != 0.0) {
+        lanes gamma;
+        find_velocity(rows, &m->v_before, &m->omega_before, &gamma);
+        const double closing = gamma[0] < 0.0 ? epsilon_n : 0.0;
+        c += (lanes){closing, epsilon_t, epsilon_t, epsilon_t} * gamma;
     }
-    return s->friction;
+    for (size_t i = 0; i < 3; i++) {
+        s->c_plastic[3 * k + i] = free[i];
+        s->c[3 * k + i] = c[i];
+    }
 }
 
 /// Friction and restitution at contact k: of the ground with its scarring, or of the obstacle.
-static talus_obstacle_law law_at(talus_stepper *s, const talus_state *state, size_t k)
+static talus_obstacle_law find_law(const talus_stepper *s, double slippage, size_t k)
 {
     talus_ground varied;
     const contact_point *point = &s->set.points[k];
@@ -152,41 +188,43 @@ static talus_obstacle_law law_at(talus_stepper *s, const talus_state *state, siz
     }
     const talus_ground *ground =
         contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, &varied);
-    return (talus_obstacle_law){ground == &varied ? contact_friction(ground, state->slippage)
-                                                  : friction_on(s, ground, state->slippage),
-                                ground->epsilon_n, ground->epsilon_t};
+    return (talus_obstacle_law){contact_friction(ground, slippage), ground->epsilon_n,
+                                ground->epsilon_t};
 }
 
-/// c = W' u_free + eps gamma', mu, warm start. [step 5]
-LANES_PART void fill_contact(talus_stepper *s, const talus_state *state, const stepper_motion *m,
-                             size_t k)
+/// Whether contact k has the law of the one before it.
+static bool shares_law(const talus_stepper *s, size_t k)
 {
-    const talus_obstacle_law law = law_at(s, state, k);
-    double *plastic = s->c_plastic + 3 * k, *c = s->c + 3 * k;
-    lanes free;
-    find_velocity(&s->rows[k], m->v_free, m->omega_free, &free);
-    for (size_t i = 0; i < 3; i++) {
-        plastic[i] = c[i] = free[i];
-    }
-    if (law.epsilon_n != 0.0 || law.epsilon_t != 0.0) {
-        lanes gamma;
-        find_velocity(&s->rows[k], m->v_before, m->omega_before, &gamma);
-        c[0] += law.epsilon_n * (gamma[0] < 0.0 ? gamma[0] : 0.0);
-        c[1] += law.epsilon_t * gamma[1];
-        c[2] += law.epsilon_t * gamma[2];
-    }
-    s->mu[k] = law.mu;
-    start_warm(s, s->set.points[k].key, s->percussion + 3 * k);
+    const unsigned ground = s->set.points[k].ground;
+    return k > 0 && ground == s->set.points[k - 1].ground && ground < CONTACT_ON_OBSTACLE &&
+           s->site.grounds[ground].variation == NULL;
 }
 
-LANES_PART void fill_problem(talus_stepper *s, const talus_state *state, const stepper_motion *m,
-                             talus_contact_problem *problem)
+/// Percussion that this feature had in the last step, else zero.
+static void start_warm(const talus_stepper *s, uint64_t key, double percussion[3])
 {
-    fill_delassus(s, m);
+    for (size_t k = 0; k < s->warm_count; k++) {
+        if (s->warm_keys[k] == key) {
+            memcpy(percussion, s->warm + 3 * k, 3 * sizeof *percussion);
+            return;
+        }
+    }
+    memset(percussion, 0, 3 * sizeof *percussion);
+}
+
+/// mu, epsilon and start of every contact. [step 5]
+static void start_contacts(talus_stepper *s, double slippage)
+{
+    talus_obstacle_law law = {0.0, 0.0, 0.0};
     for (size_t k = 0; k < s->set.count; k++) {
-        fill_contact(s, state, m, k);
+        if (!shares_law(s, k)) {
+            law = find_law(s, slippage, k);
+        }
+        s->mu[k] = law.mu;
+        s->epsilon[2 * k] = law.epsilon_n;
+        s->epsilon[2 * k + 1] = law.epsilon_t;
+        start_warm(s, s->set.points[k].key, s->percussion + 3 * k);
     }
-    *problem = (talus_contact_problem){s->set.count, s->delassus, s->c, s->mu};
 }
 
 /// Remember the percussions of this step by feature.
@@ -195,8 +233,8 @@ static void keep_warm(talus_stepper *s)
     s->warm_count = s->set.count;
     for (size_t k = 0; k < s->set.count; k++) {
         s->warm_keys[k] = s->set.points[k].key;
+        memcpy(s->warm + 3 * k, s->percussion + 3 * k, 3 * sizeof *s->warm);
     }
-    memcpy(s->warm, s->percussion, 3 * s->set.count * sizeof *s->warm);
 }
 
 static bool has_restitution(const talus_stepper *s)
@@ -210,20 +248,20 @@ static bool has_restitution(const talus_stepper *s)
 }
 
 /// Solve; without a solution under restitution, once more with epsilon = 0. [step 5]
-static void solve_percussions(talus_stepper *s, talus_contact_problem *problem,
-                              talus_step_report *report)
+static void solve_percussions(talus_stepper *s, talus_step_report *report)
 {
+    talus_contact_problem problem = {s->set.count, s->delassus, s->c, s->mu};
     const size_t bytes = 3 * s->set.count * sizeof *s->percussion;
-    talus_contact_solve(s->solver, problem, s->options.tolerance, s->percussion, &report->solver);
+    talus_contact_solve(s->solver, &problem, s->options.tolerance, s->percussion, &report->solver);
     s->posed_count = s->set.count;
     s->posed_info = report->solver;
     s->posed_retried = !report->solver.solved && has_restitution(s);
     if (s->posed_retried) {
         const int iterations = report->solver.iterations;
         report->retried_plastic = true;
-        problem->c = s->c_plastic;
+        problem.c = s->c_plastic;
         memset(s->percussion, 0, bytes);
-        talus_contact_solve(s->solver, problem, s->options.tolerance, s->percussion,
+        talus_contact_solve(s->solver, &problem, s->options.tolerance, s->percussion,
                             &report->solver);
         report->solver.iterations += iterations;
     }
@@ -244,31 +282,16 @@ LANES_CLONES void stepper_solve_contacts(talus_stepper *s, const talus_state *st
                                          const talus_mat3 *a, const stepper_motion *m,
                                          talus_step_report *report)
 {
-    talus_contact_problem problem;
-    fill_rows(s, a, m);
-    fill_problem(s, state, m, &problem);
-    solve_percussions(s, &problem, report);
-}
-
-/// Sum of the lanes of the three rows.
-LANES_PART double sum_rows(const lanes *x)
-{
-    return ((*x)[0] + (*x)[1]) + (*x)[2];
-}
-
-LANES_CLONES void stepper_sum_percussions(const talus_stepper *s, talus_vec3 *impulse,
-                                          talus_vec3 *spin_impulse)
-{
-    lanes force[3] = {{0.0}}, torque[3] = {{0.0}};
-    for (size_t k = 0; k < s->set.count; k++) {
-        const double *own = s->percussion + 3 * k;
-        const stepper_rows *rows = &s->rows[k];
-        const lanes p = {own[0], own[1], own[2], 0.0};
-        for (int i = 0; i < 3; i++) {
-            force[i] += p * rows->force[i];
-            torque[i] += p * rows->torque[i];
-        }
+    const size_t n = s->set.count;
+    start_contacts(s, state->slippage);
+    for (size_t k = 0; k < n; k++) {
+        contact_rows rows;
+        find_rows(&s->set.points[k], a, m, &rows);
+        keep_rows(&rows, &s->rows[k]);
+        fill_diagonal(m->inverse_mass, m->is_diagonal, &rows, 3 * n,
+                      s->delassus + 3 * k * (3 * n + 1));
+        fill_velocity(s, &rows, m, k);
+        fill_pairs(s, m, k);
     }
-    *impulse = vec3(sum_rows(&force[0]), sum_rows(&force[1]), sum_rows(&force[2]));
-    *spin_impulse = vec3(sum_rows(&torque[0]), sum_rows(&torque[1]), sum_rows(&torque[2]));
+    solve_percussions(s, report);
 }

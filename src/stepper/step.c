@@ -1,54 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One Moreau step from begin to end.
-#include "rotation/rotation_internal.h"
 #include "stepper/stepper_internal.h"
 
+#include <stddef.h>
 #include <string.h>
 
-static double kinetic_energy(double mass, talus_vec3 inertia, talus_vec3 v, talus_vec3 omega)
+/// In parts: compilers clear so much at once, but the whole in a loop that takes longer.
+static void clear_report(talus_step_report *report)
 {
-    return 0.5 * mass * vec3_norm2(v) + 0.5 * vec3_dot(omega, vec3_mul(inertia, omega));
-}
-
-/// u+ = u_free + M^-1 W P. [step 5]
-static void apply_percussions(const talus_stepper *s, const stepper_motion *m, talus_vec3 *v,
-                              talus_vec3 *omega, talus_vec3 *impulse, talus_vec3 *spin_impulse)
-{
-    *impulse = *spin_impulse = vec3(0.0, 0.0, 0.0);
-    *v = m->v_free;
-    *omega = m->omega_free;
-    if (s->set.count > 0) {
-        stepper_sum_percussions(s, impulse, spin_impulse);
-        *v = vec3_axpy(m->v_free, 1.0 / m->mass_hat, *impulse);
-        *omega = vec3_add(m->omega_free, stepper_turn(m, *spin_impulse));
-    }
-}
-
-/// Energy balance of the step and gain of the percussions. [step 8]
-static void fill_ledger(const talus_stepper *s, const talus_state *before, const talus_state *after,
-                        const stepper_motion *m, talus_vec3 spin_impulse, talus_step_report *report)
-{
-    const talus_vec3 v = vec3_scale(0.5, vec3_add(m->v_before, after->v));
-    const talus_vec3 w = vec3_scale(0.5, vec3_add(m->omega_before, after->omega));
-    const double grav = -s->mass * s->options.gravity * (after->r.z - before->r.z);
-    const double drag =
-        -s->options.time_step * (m->drag * vec3_norm2(v) + vec3_dot(w, vec3_mul(m->drag_rot, w)));
-    const double contact = vec3_dot(v, report->impulse) + vec3_dot(w, spin_impulse);
-    const double start = kinetic_energy(s->mass, s->inertia, before->v, before->omega);
-    report->ledger = report->kinetic_energy - start - grav - drag - contact;
-    if (m->in_forest) {
-        report->forest_energy +=
-            s->options.time_step *
-            (m->forest_drag * vec3_norm2(v) + vec3_dot(w, vec3_mul(m->forest_drag_rot, w)));
-    }
-    report->gain = 0.0;
-    if (s->set.count > 0) {
-        const double free = m->mass_hat * vec3_norm2(m->v_free) +
-                            vec3_dot(m->omega_free, stepper_inertia_times(m, m->omega_free));
-        const double end = m->mass_hat * vec3_norm2(after->v) +
-                           vec3_dot(after->omega, stepper_inertia_times(m, after->omega));
-        report->gain = 0.5 * (end - free);
-    }
+    const size_t end = offsetof(talus_step_report, ledger);
+    memset(report, 0, offsetof(talus_step_report, solver));
+    report->solver = (talus_solver_info){.solved = true};
+    memset((char *)report + end, 0, sizeof *report - end);
 }
 
 /// Moves that are not motion, after the ledger: back to the pose of the contacts, and out of them.
@@ -82,15 +45,23 @@ static bool is_touching_ground(const talus_stepper *s, double min_gap)
            (s->options.slip_gap >= 0.0 && min_gap <= s->options.slip_gap);
 }
 
+/// Slippage after the step. [step 7]
+static double next_slippage(const talus_stepper *s, const talus_vec3 *r_mid,
+                            const talus_state *state, bool on_ground)
+{
+    talus_ground varied;
+    const talus_ground *ground =
+        on_ground ? NULL : contact_ground(&s->site, r_mid->x, r_mid->y, &varied);
+    return contact_slippage(ground, state->slippage, on_ground, vec3_norm(state->v),
+                            s->options.time_step);
+}
+
 void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
 {
-    const double dt = s->options.time_step, h = 0.5 * dt;
-    const talus_state before = *state;
-    memset(report, 0, sizeof *report);
-    report->solver.solved = true;
+    clear_report(report);
 
     // step 1-2: closed contacts at the midpoint pose
-    const talus_vec3 r_mid = vec3_axpy(state->r, h, state->v);
+    const talus_vec3 r_mid = vec3_axpy(state->r, 0.5 * s->options.time_step, state->v);
     stepper_pose pose;
     stepper_find_contacts(s, state, r_mid, &pose, report);
     if (s->has_soil) {
@@ -105,10 +76,9 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
 
     // step 3-4
     stepper_motion m;
-    stepper_free_motion(s, state, r_mid, &m, report);
+    stepper_free_motion(s, state, &r_mid, &m, report);
 
     // step 5
-    talus_vec3 spin_impulse;
     if (s->set.count > 0) {
         stepper_solve_contacts(s, state, &pose.a, &m, report);
         if (s->set.obstacle_count > 0) {
@@ -118,21 +88,14 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
         stepper_forget_warm(s);
         s->posed_count = 0;
     }
-    apply_percussions(s, &m, &state->v, &state->omega, &report->impulse, &spin_impulse);
 
-    // step 6
-    state->r = vec3_axpy(r_mid, h, state->v);
-    state->p = rotation_orientation(s->options.scheme, before.p, before.omega, &m.turning,
-                                    state->omega, dt);
+    // step 5, 6, 8
+    stepper_end(s, &m, &r_mid, state, report);
 
-    // step 7-8
+    // step 7
     const bool on_ground = is_touching_ground(s, report->min_gap);
     report->touching =
         on_ground || is_pushing(s, s->set.count - s->set.obstacle_count, s->set.count);
-    talus_ground varied;
-    state->slippage = contact_slippage(contact_ground(&s->site, r_mid.x, r_mid.y, &varied),
-                                       before.slippage, on_ground, vec3_norm(state->v), dt);
-    report->kinetic_energy = kinetic_energy(s->mass, s->inertia, state->v, state->omega);
-    fill_ledger(s, &before, state, &m, spin_impulse, report);
+    state->slippage = next_slippage(s, &r_mid, state, on_ground);
     move_back(s, &pose, state, report);
 }

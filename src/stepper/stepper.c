@@ -74,7 +74,7 @@ static bool allocate_arrays(talus_stepper *s, size_t n)
 {
     s->set.points = calloc(n, sizeof *s->set.points);
     s->rows = calloc(n, sizeof *s->rows);
-    s->delassus = calloc(9 * n * n + 13 * n, sizeof *s->delassus);
+    s->delassus = calloc(9 * n * n + 15 * n, sizeof *s->delassus);
     s->warm_keys = calloc(n, sizeof *s->warm_keys);
     s->candidates = calloc(1, sizeof *s->candidates);
     if (s->set.points == NULL || s->rows == NULL || s->delassus == NULL || s->warm_keys == NULL ||
@@ -86,6 +86,7 @@ static bool allocate_arrays(talus_stepper *s, size_t n)
     s->percussion = s->c_plastic + 3 * n;
     s->warm = s->percussion + 3 * n;
     s->mu = s->warm + 3 * n;
+    s->epsilon = s->mu + n;
     return true;
 }
 
@@ -150,7 +151,6 @@ talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, do
     s->inertia = vec3_scale(cube * factor * factor, rock->inertia);
     s->tumbling = clearance_tumbling(s->inertia);
     s->nearest = 0;
-    s->friction_ground = NULL;
     stepper_forget_warm(s);
     stepper_forget_obstacles(s);
     return TALUS_OK;

@@ -5,7 +5,7 @@
 #define TALUS_SRC_STEPPER_INTERNAL_H
 
 #include "contact/contact.h"
-#include "math/lanes.h"
+#include "math/lanes_linalg.h"
 #include "math/linalg.h"
 #include "talus/stepper.h"
 
@@ -70,17 +70,16 @@ struct talus_stepper {
     double mass;
     talus_vec3 inertia;
     contact_set set;
-    contact_candidates *candidates;      ///< two-way detection
-    double depth_before;                 ///< m, penetration at the pose of the last step
-    stepper_rows *rows;                  ///< (max)
-    double *delassus, *c;                ///< (9 max^2), (3 max)
-    double *c_plastic;                   ///< (3 max) W' u_free
-    double *mu;                          ///< (max)
-    const talus_ground *friction_ground; ///< friction at the last slippage on this ground
-    double friction_slippage, friction;
-    double *percussion;  ///< (3 max)
-    double *warm;        ///< (3 max) percussions of the last step
-    uint64_t *warm_keys; ///< (max) their features
+    contact_candidates *candidates; ///< two-way detection
+    double depth_before;            ///< m, penetration at the pose of the last step
+    stepper_rows *rows;             ///< (max)
+    double *delassus, *c;           ///< (9 max^2), (3 max)
+    double *c_plastic;              ///< (3 max) W' u_free
+    double *mu;                     ///< (max)
+    double *epsilon;                ///< (max x 2) restitution of the contacts, N and T
+    double *percussion;             ///< (3 max)
+    double *warm;                   ///< (3 max) percussions of the last step
+    uint64_t *warm_keys;            ///< (max) their features
     size_t warm_count;
     talus_contact_solver *solver;
     size_t posed_count;           ///< contacts of the last step's problem: delassus, c, mu
@@ -107,26 +106,15 @@ typedef struct stepper_motion {
     bool in_forest;              ///< these two are set: the parts of the forest in c and C_rot
     double forest_drag;          ///< kg/s
     talus_vec3 forest_drag_rot;  ///< kg m^2/s
-    double mass_hat;             ///< kg
+    double inverse_mass;         ///< 1/kg, 1/(m + dt/2 c)
     talus_vec3 inertia_diagonal; ///< kg m^2, Theta + dt/2 C_rot
-    bool is_diagonal;            ///< Theta^ is that; else these two are set:
-    talus_mat3 inertia_hat;      ///< kg m^2
-    talus_mat3 turn_inverse;     ///< its inverse
-    talus_vec3 turn_diagonal;    ///< inverse of a diagonal Theta^, set when there are contacts
+    bool is_diagonal;            ///< Theta^ is that
+    talus_vec3 turn_diagonal;    ///< then its inverse, set when there are contacts
+    talus_mat3 turn_inverse;     ///< else its inverse
     talus_free_rotation turning; ///< without torque; not set by the explicit scheme
     talus_vec3 v_before, omega_before; ///< u-
     talus_vec3 v_free, omega_free;
 } stepper_motion;
-
-/// Theta^ x and its inverse times x.
-static inline talus_vec3 stepper_inertia_times(const stepper_motion *m, talus_vec3 x)
-{
-    return m->is_diagonal ? vec3_mul(m->inertia_diagonal, x) : mat3_mulv(&m->inertia_hat, x);
-}
-static inline talus_vec3 stepper_turn(const stepper_motion *m, talus_vec3 x)
-{
-    return m->is_diagonal ? vec3_mul(m->turn_diagonal, x) : mat3_mulv(&m->turn_inverse, x);
-}
 
 /// Where contacts are looked for: the midpoint, or an earlier pose of the step. [step 1]
 typedef struct stepper_pose {
@@ -167,26 +155,37 @@ double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, d
 /// obstacles of the inner radius and half the thickness together.
 #define STEPPER_POSE_SHARE 0.25
 /// The rock `time` after the begin of the step, with the velocities there.
-static inline void stepper_pose_at(const talus_state *state, double time, stepper_pose *pose)
+LANES_PART void stepper_pose_at(const talus_state *state, double time, stepper_pose *pose)
 {
+    const talus_quat *p = &state->p;
+    const talus_vec3 *omega = &state->omega;
+    lanes r, v, change, q = {p->w, p->x, p->y, p->z};
+    const lanes turn = {0.0, omega->x, omega->y, omega->z};
+    lanes_from_vec3(&state->r, &r);
+    lanes_from_vec3(&state->v, &v);
+    r += time * v;
+    lanes_to_vec3(&r, &pose->r);
+    // quat_advance by time/2
+    lanes_quat_mul(p, &turn, &change);
+    q += 0.5 * time * change;
+    lanes_quat_matrix(&q, &pose->a);
     pose->time = time;
-    pose->r = vec3_axpy(state->r, time, state->v);
-    pose->a = talus_quat_matrix(quat_advance(state->p, 0.5 * time, state->omega));
 }
 
 /// Move that takes `position_correction` of the penetrations back along the normals, m.
 talus_vec3 stepper_correct_position(const talus_stepper *s);
 
 /// Free velocities, drags and effective masses at the midpoint pose. [steps 3, 4]
-void stepper_free_motion(const talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
+void stepper_free_motion(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
                          stepper_motion *m, talus_step_report *report);
 
 /// Assemble and solve the contact problem of the closed contacts; s->percussion holds P. [step 5]
 void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
                             const stepper_motion *m, talus_step_report *report);
 
-/// The sums W P of s->percussion: force rows in the world, torque rows in the body frame. [step 5]
-void stepper_sum_percussions(const talus_stepper *s, talus_vec3 *impulse, talus_vec3 *spin_impulse);
+/// u+ = u_free + M^-1 W P, the pose at the end, and the balance of energies. [steps 5, 6, 8]
+void stepper_end(const talus_stepper *s, const stepper_motion *m, const talus_vec3 *r_mid,
+                 talus_state *state, talus_step_report *report);
 
 /// Drop the start percussions of the last step (new rock, or a step without contact).
 void stepper_forget_warm(talus_stepper *s);
