@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+/// A percussion slips from this share of mu P_N on, squared.
+#define SLIP_SHARE2 0.999
+/// One that has fallen by more than a third may end: it starts from where it is.
+#define MOST_FALL 1.5
+
 void stepper_forget_warm(talus_stepper *s)
 {
     s->warm_count = 0;
@@ -44,16 +49,29 @@ LANES_PART void fill_rows(talus_stepper *s, const talus_mat3 *a, const stepper_m
     }
 }
 
-/// Percussion that this feature had in the last step, else zero.
-static void start_warm(const talus_stepper *s, uint64_t key, double percussion[3])
+/// Percussion to start contact k from: what its feature had in the last step, else zero. One that
+/// slips goes on as it went from the step before to the last one; among contacts that stick that
+/// would add to what they only exchange.
+LANES_PART void start_warm(talus_stepper *s, size_t k)
 {
-    for (size_t k = 0; k < s->warm_count; k++) {
-        if (s->warm_keys[k] == key) {
-            memcpy(percussion, s->warm + 3 * k, 3 * sizeof *percussion);
+    const uint64_t key = s->set.points[k].key;
+    double *start = s->percussion + 3 * k, *last = s->last + 3 * k;
+    for (size_t w = 0; w < s->warm_count; w++) {
+        if (s->warm_keys[w] == key) {
+            const double *p = s->warm + 3 * w, *before = s->warm_before + 3 * w;
+            const double reach = s->mu[k] * p[0];
+            const bool goes_on = p[1] * p[1] + p[2] * p[2] >= SLIP_SHARE2 * (reach * reach) &&
+                                 before[0] > 0.0 && before[0] < MOST_FALL * p[0];
+            for (size_t i = 0; i < 3; i++) {
+                last[i] = p[i];
+                start[i] = goes_on ? p[i] + (p[i] - before[i]) : p[i];
+            }
             return;
         }
     }
-    memset(percussion, 0, 3 * sizeof *percussion);
+    for (size_t i = 0; i < 3; i++) {
+        last[i] = start[i] = 0.0;
+    }
 }
 
 /// Row i of the torques of one contact by the turns of another: w_i' Theta^-1 w_j, lanes over j.
@@ -176,7 +194,7 @@ LANES_PART void fill_contact(talus_stepper *s, const talus_state *state, const s
         c[2] += law.epsilon_t * gamma[2];
     }
     s->mu[k] = law.mu;
-    start_warm(s, s->set.points[k].key, s->percussion + 3 * k);
+    start_warm(s, k);
 }
 
 LANES_PART void fill_problem(talus_stepper *s, const talus_state *state, const stepper_motion *m,
@@ -196,7 +214,10 @@ static void keep_warm(talus_stepper *s)
     for (size_t k = 0; k < s->set.count; k++) {
         s->warm_keys[k] = s->set.points[k].key;
     }
-    memcpy(s->warm, s->percussion, 3 * s->set.count * sizeof *s->warm);
+    for (size_t i = 0; i < 3 * s->set.count; i++) {
+        s->warm_before[i] = s->last[i];
+        s->warm[i] = s->percussion[i];
+    }
 }
 
 static bool has_restitution(const talus_stepper *s)

@@ -79,7 +79,9 @@ struct talus_stepper {
     const talus_ground *friction_ground; ///< friction at the last slippage on this ground
     double friction_slippage, friction;
     double *percussion;  ///< (3 max)
+    double *last;        ///< (3 max) what the features of this step had in the last one
     double *warm;        ///< (3 max) percussions of the last step
+    double *warm_before; ///< (3 max) what its features had in the step before it
     uint64_t *warm_keys; ///< (max) their features
     size_t warm_count;
     talus_contact_solver *solver;
