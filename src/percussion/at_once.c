@@ -6,6 +6,8 @@
 #include "percussion/slip.h"
 #include "percussion/stick.h"
 
+#include <string.h>
+
 /// One contact: its exact solution, in p. @return whether its error is below the target; numbers
 /// that are not finite give false
 static bool solve_one(const talus_contact_problem *problem, double target, const double *percussion,
@@ -13,7 +15,7 @@ static bool solve_one(const talus_contact_problem *problem, double target, const
 {
     const double third = percussion_trace(problem, 0) * (1.0 / 3.0);
     double xi[3];
-    percussion_local_solve(problem->delassus, problem->c, problem->mu[0], percussion + 1, p);
+    percussion_local_solve(problem->delassus, problem->c, problem->mu[0], percussion, p);
     dense_velocities_of(1, problem->delassus, problem->c, p, xi);
     const double y[3] = {p[0] * third, p[1] * third, p[2] * third};
     info->stage = TALUS_SOLVER_LOCAL;
@@ -22,11 +24,29 @@ static bool solve_one(const talus_contact_problem *problem, double target, const
     return info->error <= target && isfinite(xi[0] + xi[1] + xi[2]);
 }
 
+/// Whether all contacts separate by themselves, of c that is finite.
+static bool is_apart(const talus_contact_problem *problem)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < problem->contact_count; k++) {
+        const double *c = problem->c + 3 * k;
+        if (!(c[0] >= 0.0)) {
+            return false;
+        }
+        sum += 0.0 * (c[0] + c[1] + c[2]);
+    }
+    return sum == 0.0;
+}
+
 /// More contacts, from the percussions of the start.
 static bool solve_more(const talus_contact_problem *problem, double target, double *percussion,
                        talus_solver_info *info)
 {
     info->stage = TALUS_SOLVER_STATES;
+    if (is_apart(problem)) {
+        memset(percussion, 0, 3 * problem->contact_count * sizeof *percussion);
+        return true;
+    }
     if (percussion_slip(problem, target, percussion, &info->iterations, &info->error)) {
         return true;
     }

@@ -9,8 +9,6 @@
 
 enum { STEPS = 5 };
 
-/// A start counts as slipping from this share of the reach mu P_N on, squared.
-#define SLIP_SHARE2 0.999
 /// Determinants of blocks below this share of their products are left to the other stages.
 #define LEAST_DETERMINANT 1e-9
 /// A direction turns by so much at most, rad.
@@ -45,14 +43,13 @@ typedef struct slip_problem {
 SLIP_PART bool take_start(slip_problem *s, size_t n, const double *percussion)
 {
     for (size_t k = 0; k < n; k++) {
-        const double *p = percussion + 3 * k, mu = s->problem->mu[k], reach = mu * p[0];
-        const double length2 = p[1] * p[1] + p[2] * p[2];
+        const double *p = percussion + 3 * k;
         s->load[k] = 0.0;
         if (p[0] > 0.0) {
-            if (!(length2 >= SLIP_SHARE2 * (reach * reach) && length2 > 0.0)) {
+            if (!percussion_slips(s->problem->mu[k], p)) {
                 return false;
             }
-            const double inverse = 1.0 / sqrt(length2);
+            const double inverse = 1.0 / sqrt(p[1] * p[1] + p[2] * p[2]);
             s->load[k] = p[0];
             s->d1[k] = inverse * p[1];
             s->d2[k] = inverse * p[2];

@@ -115,7 +115,7 @@ static bool solve_other(const stick_pair *pair, const double *percussion, talus_
     double block[9], p[3];
     memcpy(block, pair->s.m, sizeof block);
     if (!percussion_local_try(block, c, pair->problem->mu[pair->other],
-                              &percussion[3 * pair->other + 1], p)) {
+                              percussion + 3 * pair->other, p)) {
         return false;
     }
     *other = vec3(p[0], p[1], p[2]);
@@ -144,27 +144,54 @@ static bool take(const stick_pair *pair, talus_vec3 p, double target, double *pe
     return true;
 }
 
+/// By the ways that are likely from the start: what sticks there sticks first.
+static bool try_start(const stick_pair *pair, bool has_stuck, double target, double *percussion,
+                      double *error)
+{
+    for (int way = 0; way < 2; way++) {
+        talus_vec3 p;
+        if (has_stuck == (way == 0)) {
+            p = stick_other(pair, percussion);
+        } else if (!solve_other(pair, percussion, &p)) {
+            continue;
+        }
+        if (take(pair, p, target, percussion, error)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// By every way in which the other contact can slip.
+static bool try_slips(const stick_pair *pair, double target, double *percussion, double *error)
+{
+    const double c[3] = {pair->c.x, pair->c.y, pair->c.z};
+    double block[9], p[LOCAL_SLIPS][3];
+    memcpy(block, pair->s.m, sizeof block);
+    const size_t count = percussion_local_slips(block, c, pair->problem->mu[pair->other], p);
+    for (size_t i = 0; i < count; i++) {
+        if (take(pair, vec3(p[i][0], p[i][1], p[i][2]), target, percussion, error)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool percussion_stick(const talus_contact_problem *problem, double target, double *percussion,
                       double *error)
 {
     const bool sticking[2] = {sticks(problem, percussion, 0), sticks(problem, percussion, 1)};
+    stick_pair pair;
     for (size_t turn = 0; turn < 2; turn++) {
         const size_t held = sticking[0] == (turn == 0) ? 0 : 1;
-        stick_pair pair;
-        if (!hold_contact(problem, held, &pair)) {
-            continue;
+        if (hold_contact(problem, held, &pair) &&
+            try_start(&pair, sticking[1 - held], target, percussion, error)) {
+            return true;
         }
-        for (int way = 0; way < 2; way++) {
-            const bool is_stuck = sticking[1 - held] == (way == 0);
-            talus_vec3 p;
-            if (is_stuck) {
-                p = stick_other(&pair, percussion);
-            } else if (!solve_other(&pair, percussion, &p)) {
-                continue;
-            }
-            if (take(&pair, p, target, percussion, error)) {
-                return true;
-            }
+    }
+    for (size_t held = 0; held < 2; held++) {
+        if (hold_contact(problem, held, &pair) && try_slips(&pair, target, percussion, error)) {
+            return true;
         }
     }
     return false;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The contact problem of one step: assembly, solution, warm start. [step 5]
+#include "percussion/local.h"
 #include "stepper/stepper_internal.h"
 #include "terrain/obstacles.h"
 
 #include <string.h>
 
-/// A percussion slips from this share of mu P_N on, squared.
-#define SLIP_SHARE2 0.999
 /// One that has fallen by more than a third may end: it starts from where it is.
 #define MOST_FALL 1.5
 
@@ -59,9 +58,8 @@ LANES_PART void start_warm(talus_stepper *s, size_t k)
     for (size_t w = 0; w < s->warm_count; w++) {
         if (s->warm_keys[w] == key) {
             const double *p = s->warm + 3 * w, *before = s->warm_before + 3 * w;
-            const double reach = s->mu[k] * p[0];
-            const bool goes_on = p[1] * p[1] + p[2] * p[2] >= SLIP_SHARE2 * (reach * reach) &&
-                                 before[0] > 0.0 && before[0] < MOST_FALL * p[0];
+            const bool goes_on =
+                percussion_slips(s->mu[k], p) && before[0] > 0.0 && before[0] < MOST_FALL * p[0];
             for (size_t i = 0; i < 3; i++) {
                 last[i] = p[i];
                 start[i] = goes_on ? p[i] + (p[i] - before[i]) : p[i];
