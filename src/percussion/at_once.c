@@ -8,20 +8,29 @@
 
 #include <string.h>
 
-/// One contact: its exact solution, in p. @return whether its error is below the target; numbers
-/// that are not finite give false
-static bool solve_one(const talus_contact_problem *problem, double target, const double *percussion,
-                      double p[3], talus_solver_info *info)
+/// One contact: its exact solution. @return whether its error is below the target; numbers that are
+/// not finite give false
+static bool solve_one(const talus_contact_problem *problem, double target, double *percussion,
+                      talus_solver_info *info)
 {
-    const double third = percussion_trace(problem, 0) * (1.0 / 3.0);
-    double xi[3];
+    double p[3], xi[3];
+    if (!percussion_is_valid(problem, 0)) {
+        return false;
+    }
     percussion_local_solve(problem->delassus, problem->c, problem->mu[0], percussion, p);
     dense_velocities_of(1, problem->delassus, problem->c, p, xi);
+    const double third = percussion_trace(problem, 0) * (1.0 / 3.0);
     const double y[3] = {p[0] * third, p[1] * third, p[2] * third};
     info->stage = TALUS_SOLVER_LOCAL;
     info->error = sqrt(dense_contact_error2(problem->mu[0], y, xi));
     info->iterations = 1;
-    return info->error <= target && isfinite(xi[0] + xi[1] + xi[2]);
+    if (!(info->error <= target && isfinite(xi[0] + xi[1] + xi[2]))) {
+        return false;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        percussion[i] = p[i];
+    }
+    return true;
 }
 
 /// Whether all contacts separate by themselves, of c that is finite.
@@ -38,16 +47,31 @@ static bool is_apart(const talus_contact_problem *problem)
     return sum == 0.0;
 }
 
+static bool is_valid(const talus_contact_problem *problem)
+{
+    for (size_t k = 0; k < problem->contact_count; k++) {
+        if (!percussion_is_valid(problem, k)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// More contacts, from the percussions of the start.
-static bool solve_more(const talus_contact_problem *problem, double target, double *percussion,
-                       talus_solver_info *info)
+static bool solve_more(const talus_contact_problem *problem, bool is_symmetric, double target,
+                       double *percussion, talus_solver_info *info)
 {
     info->stage = TALUS_SOLVER_STATES;
-    if (is_apart(problem)) {
-        memset(percussion, 0, 3 * problem->contact_count * sizeof *percussion);
+    if (percussion_slip(problem, is_symmetric, target, percussion, &info->iterations,
+                        &info->error)) {
         return true;
     }
-    if (percussion_slip(problem, target, percussion, &info->iterations, &info->error)) {
+    if (!is_valid(problem)) {
+        return false;
+    }
+    if (is_apart(problem)) {
+        memset(percussion, 0, 3 * problem->contact_count * sizeof *percussion);
+        info->error = 0.0;
         return true;
     }
     if (problem->contact_count != 2) {
@@ -57,23 +81,13 @@ static bool solve_more(const talus_contact_problem *problem, double target, doub
     return percussion_stick(problem, target, percussion, &info->error);
 }
 
-bool percussion_at_once(const talus_contact_problem *problem, double target, double *percussion,
-                        talus_solver_info *info)
+bool percussion_at_once(const talus_contact_problem *problem, bool is_symmetric, double target,
+                        double *percussion, talus_solver_info *info)
 {
-    bool is_valid = target < (double)INFINITY;
-    for (size_t k = 0; k < problem->contact_count; k++) {
-        is_valid = percussion_is_valid(problem, k) && is_valid;
-    }
-    if (!is_valid) {
+    if (!(target < (double)INFINITY)) {
         return false;
     }
-    if (problem->contact_count > 1) {
-        return solve_more(problem, target, percussion, info);
-    }
-    double p[3];
-    const bool is_solved = solve_one(problem, target, percussion, p, info);
-    for (size_t i = 0; i < 3 && is_solved; i++) {
-        percussion[i] = p[i];
-    }
-    return is_solved;
+    return problem->contact_count == 1
+               ? solve_one(problem, target, percussion, info)
+               : solve_more(problem, is_symmetric, target, percussion, info);
 }

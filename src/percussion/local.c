@@ -221,10 +221,13 @@ bool percussion_local_try(const double g[9], const double c[3], double mu, const
         p[0] = p[1] = p[2] = 0.0;
         return true;
     }
-    const slip_problem s = pose_slip(g, c, mu);
+    slip_problem s;
     const bool slips = start[0] > 0.0 && percussion_slips(mu, start);
-    if (slips && slip_newton(&s, start[1], start[2], p)) {
-        return true;
+    if (slips) {
+        s = pose_slip(g, c, mu);
+        if (slip_newton(&s, start[1], start[2], p)) {
+            return true;
+        }
     }
     double stick[3];
     const bool regular = stick_start(g, c, stick);
@@ -240,6 +243,7 @@ bool percussion_local_try(const double g[9], const double c[3], double mu, const
         p[1] = p[2] = 0.0;
         return true;
     }
+    s = pose_slip(g, c, mu);
     return (!slips && slip_newton(&s, start[1], start[2], p)) ||
            (regular && slip_newton(&s, stick[1], stick[2], p)) || slip_newton(&s, -c[1], -c[2], p);
 }

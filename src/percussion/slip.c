@@ -2,7 +2,7 @@
 #include "percussion/slip.h"
 
 #include "math/lanes.h"
-#include "percussion/dense.h"
+#include "percussion/at_once.h"
 #include "percussion/local.h"
 
 #include <math.h>
@@ -24,13 +24,17 @@ typedef struct slip_block {
     double tt, tl, lt, ll;
 } slip_block;
 
+enum { ROWS = 3 * SLIP_CONTACTS };
+
 typedef struct slip_problem {
     const talus_contact_problem *problem;
+    const double *columns;                       ///< (3n x 3n) 1/kg, G by columns
     double load[SLIP_CONTACTS];                  ///< N s, P_N; 0: open
     double d1[SLIP_CONTACTS], d2[SLIP_CONTACTS]; ///< unit slip directions, along P_T
-    double xi[SLIP_CONTACTS][3];                 ///< m/s
     unsigned active[SLIP_ACTIVE];                ///< contacts with a load
-    double along[SLIP_CONTACTS][SLIP_ACTIVE][3]; ///< 1/kg, xi by the loads
+    double xi[ROWS];                             ///< m/s
+    double along[SLIP_ACTIVE][ROWS];             ///< 1/kg, xi by the loads
+    double aside[SLIP_ACTIVE][ROWS];             ///< 1/kg, xi by the turns, as ways mu P_N
     slip_block m[SLIP_ACTIVE][SLIP_ACTIVE];      ///< Jacobian
     slip_pair b[SLIP_ACTIVE];                    ///< residual, then the step
     slip_block inverse[SLIP_ACTIVE];             ///< of the pivots
@@ -39,23 +43,19 @@ typedef struct slip_problem {
 
 #define SLIP_PART static inline __attribute__((always_inline))
 
-/// Loads and directions of the start; false when some contact sticks.
-SLIP_PART bool take_start(slip_problem *s, size_t n, const double *percussion)
+/// Load and direction of contact k at the start; false when it sticks.
+SLIP_PART bool take_start(slip_problem *s, size_t k, const double *p)
 {
-    for (size_t k = 0; k < n; k++) {
-        const double *p = percussion + 3 * k;
-        s->load[k] = 0.0;
-        if (p[0] > 0.0) {
-            if (!percussion_slips(s->problem->mu[k], p)) {
-                return false;
-            }
-            const double inverse = 1.0 / sqrt(p[1] * p[1] + p[2] * p[2]);
-            s->load[k] = p[0];
-            s->d1[k] = inverse * p[1];
-            s->d2[k] = inverse * p[2];
-        }
+    const double length2 = p[1] * p[1] + p[2] * p[2];
+    s->load[k] = 0.0;
+    if (!(p[0] > 0.0)) {
+        return true;
     }
-    return true;
+    const double inverse = 1.0 / sqrt(length2);
+    s->load[k] = p[0];
+    s->d1[k] = inverse * p[1];
+    s->d2[k] = inverse * p[2];
+    return percussion_slips(s->problem->mu[k], p);
 }
 
 /// Number the contacts with a load; more than SLIP_ACTIVE: one more than that.
@@ -80,46 +80,66 @@ SLIP_PART size_t number(const slip_problem *s, size_t n, size_t m, size_t j)
     return n == m ? j : s->active[j];
 }
 
+/// First row of a group of four of 3n rows: the last group takes some of the one before again.
+SLIP_PART size_t first_row(size_t n, size_t group)
+{
+    return LANES * (group + 1) <= 3 * n ? LANES * group : 3 * n - LANES;
+}
+
 SLIP_PART void find_velocities(slip_problem *s, size_t n, size_t m)
 {
-    const double *g = s->problem->delassus, *c = s->problem->c;
     const size_t width = 3 * n;
-    for (size_t k = 0; k < n; k++, g += 3 * width, c += 3) {
-        double x0 = c[0], x1 = c[1], x2 = c[2];
+#pragma GCC unroll 3
+    for (size_t group = 0; LANES * group < width; group++) {
+        const size_t row = first_row(n, group);
+        lanes xi = *(const loose_lanes *)(s->problem->c + row);
+#pragma GCC unroll 3
         for (size_t j = 0; j < m; j++) {
             const size_t from = number(s, n, m, j);
-            const double *north = g + 3 * from, *first = north + width, *second = first + width;
-            const double load = s->load[from], mu = s->problem->mu[from];
+            const double *column = s->columns + 3 * from * width + row;
+            const double mu = s->problem->mu[from];
             const double e1 = mu * s->d1[from], e2 = mu * s->d2[from];
-            double *along = s->along[k][j];
-            along[0] = north[0] + (e1 * north[1] + e2 * north[2]);
-            along[1] = first[0] + (e1 * first[1] + e2 * first[2]);
-            along[2] = second[0] + (e1 * second[1] + e2 * second[2]);
-            x0 += along[0] * load;
-            x1 += along[1] * load;
-            x2 += along[2] * load;
+            const lanes along =
+                *(const loose_lanes *)column + (e1 * *(const loose_lanes *)(column + width) +
+                                                e2 * *(const loose_lanes *)(column + 2 * width));
+            *(loose_lanes *)(s->along[j] + row) = along;
+            xi += along * s->load[from];
         }
-        s->xi[k][0] = x0;
-        s->xi[k][1] = x1;
-        s->xi[k][2] = x2;
+        *(loose_lanes *)(s->xi + row) = xi;
+    }
+}
+
+SLIP_PART void find_turns(slip_problem *s, size_t n, size_t m)
+{
+    const size_t width = 3 * n;
+#pragma GCC unroll 3
+    for (size_t j = 0; j < m; j++) {
+        const size_t from = number(s, n, m, j);
+        const double d1 = s->d1[from], d2 = s->d2[from];
+        const double *column = s->columns + (3 * from + 1) * width;
+#pragma GCC unroll 3
+        for (size_t group = 0; LANES * group < width; group++) {
+            const size_t row = first_row(n, group);
+            *(loose_lanes *)(s->aside[j] + row) =
+                d1 * *(const loose_lanes *)(column + width + row) -
+                d2 * *(const loose_lanes *)(column + row);
+        }
     }
 }
 
 SLIP_PART void assemble(slip_problem *s, size_t n, size_t m)
 {
-    const size_t width = 3 * n;
+    find_turns(s, n, m);
+#pragma GCC unroll 3
     for (size_t r = 0; r < m; r++) {
         const size_t k = number(s, n, m, r);
-        const double d1 = s->d1[k], d2 = s->d2[k], *xi = s->xi[k];
+        const double d1 = s->d1[k], d2 = s->d2[k], *xi = s->xi + 3 * k;
+#pragma GCC unroll 3
         for (size_t j = 0; j < m; j++) {
-            const size_t from = number(s, n, m, j);
-            const double *g = s->problem->delassus + 3 * k * width + 3 * from;
-            const double e1 = s->d1[from], e2 = s->d2[from], *along = s->along[k][j];
-            const double first = e1 * g[width + 2] - e2 * g[width + 1];
-            const double second = e1 * g[2 * width + 2] - e2 * g[2 * width + 1];
-            s->m[r][j] = (slip_block){.tt = d1 * second - d2 * first,
+            const double *along = s->along[j] + 3 * k, *aside = s->aside[j] + 3 * k;
+            s->m[r][j] = (slip_block){.tt = d1 * aside[2] - d2 * aside[1],
                                       .tl = d1 * along[2] - d2 * along[1],
-                                      .lt = e1 * g[2] - e2 * g[1],
+                                      .lt = aside[0],
                                       .ll = along[0]};
         }
         // the row turns with the direction
@@ -145,6 +165,7 @@ SLIP_PART void eliminate(slip_problem *s, size_t m, size_t c, size_t r)
     const slip_block a = s->m[r][c], i = s->inverse[c];
     const slip_block f = {a.tt * i.tt + a.tl * i.lt, a.tt * i.tl + a.tl * i.ll,
                           a.lt * i.tt + a.ll * i.lt, a.lt * i.tl + a.ll * i.ll};
+#pragma GCC unroll 3
     for (size_t k = c + 1; k < m; k++) {
         const slip_block from = s->m[c][k];
         slip_block *to = &s->m[r][k];
@@ -160,6 +181,7 @@ SLIP_PART void eliminate(slip_problem *s, size_t m, size_t c, size_t r)
 SLIP_PART void substitute(slip_problem *s, size_t m, size_t c)
 {
     slip_pair b = s->b[c];
+#pragma GCC unroll 3
     for (size_t k = c + 1; k < m; k++) {
         const slip_block a = s->m[c][k];
         b.turn -= a.tt * s->b[k].turn + a.tl * s->b[k].load;
@@ -194,6 +216,7 @@ SLIP_PART bool solve_blocks(slip_problem *s, size_t m)
 /// A contact that loses its load opens.
 SLIP_PART void take_step(slip_problem *s, size_t n, size_t m)
 {
+#pragma GCC unroll 3
     for (size_t r = 0; r < m; r++) {
         const size_t k = number(s, n, m, r);
         const double way = -s->b[r].turn * s->per_reach[r];
@@ -203,24 +226,38 @@ SLIP_PART void take_step(slip_problem *s, size_t n, size_t m)
     }
 }
 
-/// Error of the percussions as they are, a number that is not finite when something is not.
+/// Square of the error of a contact that slips against its direction: y less its projection is
+/// (xi_N, an arc of the radius mu y_N), for the arc its tangent. Infinite, too, without friction.
+SLIP_PART double slip_error2(double load, double reach, double along, double across, double normal)
+{
+    const double arc = reach * across / (reach - along);
+    const bool is_slip = reach > 0.0 && along <= 0.0 && normal < load;
+    return is_slip ? normal * normal + arc * arc : (double)INFINITY;
+}
+
+/// Error of the percussions as they are, a number that is not finite when something is not, or a
+/// contact slips along its percussion.
 SLIP_PART double find_error(const slip_problem *s, size_t n)
 {
-    const double *g = s->problem->delassus;
+    const double *g = s->columns;
     double worst = 0.0, sum = 0.0;
+#pragma GCC unroll 3
     for (size_t k = 0; k < n; k++) {
-        const double *xi = s->xi[k], *block = g + 3 * k * (3 * n + 1);
+        const double *xi = s->xi + 3 * k, *block = g + 3 * k * (3 * n + 1);
         const double third = (block[0] + block[3 * n + 1] + block[6 * n + 2]) * (1.0 / 3.0);
-        const double load = third * s->load[k], reach = s->problem->mu[k] * load;
+        const double load = third * s->load[k], d1 = s->d1[k], d2 = s->d2[k];
         double e;
-        if (load > 0.0) {
-            const double y[3] = {load, reach * s->d1[k], reach * s->d2[k]};
-            e = dense_contact_error2(s->problem->mu[k], y, xi);
+        if (s->load[k] > 0.0) {
+            e = slip_error2(load, s->problem->mu[k] * load, d1 * xi[1] + d2 * xi[2],
+                            d1 * xi[2] - d2 * xi[1], xi[0]);
         } else {
-            e = load < 0.0 ? (double)INFINITY : xi[0] < 0.0 ? xi[0] * xi[0] : 0.0;
+            e = s->load[k] < 0.0 || !percussion_is_valid(s->problem, k) ? (double)INFINITY
+                : xi[0] < 0.0                                           ? xi[0] * xi[0]
+                                                                        : 0.0;
+            sum += xi[0] + xi[1] + xi[2];
         }
         worst = e > worst ? e : worst;
-        sum += e + (xi[0] + xi[1] + xi[2]);
+        sum += e;
     }
     return sqrt(worst) + 0.0 * sum;
 }
@@ -237,24 +274,12 @@ SLIP_PART double step_of(slip_problem *s, size_t n, size_t m)
     return find_error(s, n);
 }
 
-/// The first step where all contacts slip, which mostly is the last one.
-SLIP_PART double first_step_of(slip_problem *s, size_t n)
-{
-    find_velocities(s, n, n);
-    return step_of(s, n, n);
-}
-
-SLIP_PART double first_step(slip_problem *s, size_t n)
-{
-    return n == 2 ? first_step_of(s, 2) : first_step_of(s, 3);
-}
-
 /// What the velocities contradict. @return false when a contact may stick
 SLIP_PART bool correct_states(slip_problem *s, size_t n)
 {
-    const double *g = s->problem->delassus;
+    const double *g = s->columns;
     for (size_t k = 0; k < n; k++) {
-        const double *xi = s->xi[k], *block = g + 3 * k * (3 * n + 1);
+        const double *xi = s->xi + 3 * k, *block = g + 3 * k * (3 * n + 1);
         if (s->load[k] > 0.0) {
             if (s->d1[k] * xi[1] + s->d2[k] * xi[2] > 0.0) {
                 return false;
@@ -314,21 +339,70 @@ SLIP_PART double follow_states(slip_problem *s, size_t n, double target, int *st
     return error;
 }
 
-LANES_CLONES bool percussion_slip(const talus_contact_problem *problem, double target,
-                                  double *percussion, int *steps, double *error)
+SLIP_PART void hand_out(const slip_problem *s, size_t k, double *p)
+{
+    const double load = s->load[k] > 0.0 ? s->load[k] : 0.0, reach = s->problem->mu[k] * load;
+    p[0] = load;
+    p[1] = load > 0.0 ? reach * s->d1[k] : 0.0;
+    p[2] = load > 0.0 ? reach * s->d2[k] : 0.0;
+}
+
+SLIP_PART void transpose(size_t size, const double *from, double *to)
+{
+    for (size_t i = 0; i < size; i++) {
+        for (size_t j = 0; j < size; j++) {
+            to[j * size + i] = from[i * size + j];
+        }
+    }
+}
+
+/// First step where all n contacts slip; n is to be constant. @return whether they do
+SLIP_PART bool step_with_all(slip_problem *s, size_t n, const double *percussion, double *error)
+{
+    bool do_slip = true;
+#pragma GCC unroll 3
+    for (size_t k = 0; k < n; k++) {
+        do_slip = take_start(s, k, percussion + 3 * k) && s->load[k] > 0.0 && do_slip;
+    }
+    if (do_slip) {
+        find_velocities(s, n, n);
+        *error = step_of(s, n, n);
+    }
+    return do_slip;
+}
+
+/// @return whether what has a load slips
+SLIP_PART bool start_with_some(slip_problem *s, size_t n, const double *percussion)
+{
+    for (size_t k = 0; k < n; k++) {
+        if (!take_start(s, k, percussion + 3 * k)) {
+            return false;
+        }
+    }
+    return find_all_velocities(s, n) <= SLIP_ACTIVE;
+}
+
+LANES_CLONES bool percussion_slip(const talus_contact_problem *problem, bool is_symmetric,
+                                  double target, double *percussion, int *steps, double *error)
 {
     const size_t n = problem->contact_count;
+    double turned[ROWS * ROWS];
     slip_problem s;
-    *steps = 0;
     s.problem = problem;
-    if (n > SLIP_CONTACTS || !take_start(&s, n, percussion)) {
+    s.columns = problem->delassus;
+    *steps = 0;
+    if (n < 2 || n > SLIP_CONTACTS) {
         return false;
     }
+    if (!is_symmetric) {
+        transpose(3 * n, problem->delassus, turned);
+        s.columns = turned;
+    }
     *error = (double)INFINITY;
-    if (find_active(&s, n) == n && (n == 2 || n == 3)) {
-        *error = first_step(&s, n);
+    if ((n == 2 && step_with_all(&s, 2, percussion, error)) ||
+        (n == 3 && step_with_all(&s, 3, percussion, error))) {
         *steps = 1;
-    } else if (find_all_velocities(&s, n) > SLIP_ACTIVE) {
+    } else if (!start_with_some(&s, n, percussion)) {
         return false;
     }
     if (!(*error <= target)) {
@@ -338,11 +412,7 @@ LANES_CLONES bool percussion_slip(const talus_contact_problem *problem, double t
         return false;
     }
     for (size_t k = 0; k < n; k++) {
-        const double reach = problem->mu[k] * s.load[k];
-        const bool is_open = !(s.load[k] > 0.0);
-        percussion[3 * k] = is_open ? 0.0 : s.load[k];
-        percussion[3 * k + 1] = is_open ? 0.0 : reach * s.d1[k];
-        percussion[3 * k + 2] = is_open ? 0.0 : reach * s.d2[k];
+        hand_out(&s, k, percussion + 3 * k);
     }
     return true;
 }

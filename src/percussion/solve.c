@@ -6,6 +6,7 @@
 #include "percussion/at_once.h"
 #include "percussion/defect.h"
 #include "percussion/dense.h"
+#include "percussion/solve.h"
 #include "percussion/status.h"
 
 #include <math.h>
@@ -139,14 +140,29 @@ static bool valid_problem(const talus_contact_solver *solver, const talus_contac
     return isfinite(sum_of(problem->c, 3 * n) + sum_of(problem->delassus, 9 * n * n));
 }
 
+/// To be inlined with constant n.
+static inline double velocity_scale_of(size_t n, const double *c)
+{
+    double scale = 1e-3;
+    for (size_t i = 0; i < 3 * n; i++) {
+        scale = fabs(c[i]) > scale ? fabs(c[i]) : scale;
+    }
+    return scale;
+}
+
 /// scale of the relative error: max(|c|_inf, 1e-3 m/s)
 static double velocity_scale(const talus_contact_problem *problem)
 {
-    double scale = 1e-3;
-    for (size_t i = 0; i < 3 * problem->contact_count; i++) {
-        scale = fabs(problem->c[i]) > scale ? fabs(problem->c[i]) : scale;
+    switch (problem->contact_count) {
+    case 1:
+        return velocity_scale_of(1, problem->c);
+    case 2:
+        return velocity_scale_of(2, problem->c);
+    case 3:
+        return velocity_scale_of(3, problem->c);
+    default:
+        return velocity_scale_of(problem->contact_count, problem->c);
     }
-    return scale;
 }
 
 static void scale_problem(talus_contact_solver *s, const talus_contact_problem *problem,
@@ -363,13 +379,21 @@ static void run_stages(talus_contact_solver *s, const dense_problem *problem, do
 talus_status talus_contact_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
                                  double tolerance, double *percussion, talus_solver_info *info)
 {
+    return percussion_solve(solver, problem, false, tolerance, percussion, info);
+}
+
+talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
+                              bool is_symmetric, double tolerance, double *percussion,
+                              talus_solver_info *info)
+{
     const size_t n = problem->contact_count;
     *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE, .solved = true};
     if (n == 0) {
         return TALUS_OK;
     }
     const double scale = velocity_scale(problem), target = tolerance * scale;
-    if (n <= solver->max_contacts && percussion_at_once(problem, target, percussion, info)) {
+    if (n <= solver->max_contacts &&
+        percussion_at_once(problem, is_symmetric, target, percussion, info)) {
         info->relative_error = info->error / scale;
         return TALUS_OK;
     }
