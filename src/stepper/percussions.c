@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The contact problem of one step: assembly, solution, warm start. [step 5]
 #include "percussion/local.h"
+#include "percussion/solve.h"
 #include "stepper/stepper_internal.h"
 #include "terrain/obstacles.h"
 
@@ -229,11 +230,12 @@ static bool has_restitution(const talus_stepper *s)
 }
 
 /// Solve; without a solution under restitution, once more with epsilon = 0. [step 5]
-static void solve_percussions(talus_stepper *s, talus_contact_problem *problem,
+static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_contact_problem *problem,
                               talus_step_report *report)
 {
     const size_t bytes = 3 * s->set.count * sizeof *s->percussion;
-    talus_contact_solve(s->solver, problem, s->options.tolerance, s->percussion, &report->solver);
+    percussion_solve(s->solver, problem, is_symmetric, s->options.tolerance, s->percussion,
+                     &report->solver);
     s->posed_count = s->set.count;
     s->posed_info = report->solver;
     s->posed_retried = !report->solver.solved && has_restitution(s);
@@ -242,8 +244,8 @@ static void solve_percussions(talus_stepper *s, talus_contact_problem *problem,
         report->retried_plastic = true;
         problem->c = s->c_plastic;
         memset(s->percussion, 0, bytes);
-        talus_contact_solve(s->solver, problem, s->options.tolerance, s->percussion,
-                            &report->solver);
+        percussion_solve(s->solver, problem, is_symmetric, s->options.tolerance, s->percussion,
+                         &report->solver);
         report->solver.iterations += iterations;
     }
     keep_warm(s);
@@ -266,7 +268,7 @@ LANES_CLONES void stepper_solve_contacts(talus_stepper *s, const talus_state *st
     talus_contact_problem problem;
     fill_rows(s, a, m);
     fill_problem(s, state, m, &problem);
-    solve_percussions(s, &problem, report);
+    solve_percussions(s, m->is_diagonal, &problem, report);
 }
 
 /// Sum of the lanes of the three rows.

@@ -56,7 +56,7 @@ static void slip_on(size_t contacts, double skew)
         }
         posed++;
         move_on(&b, i);
-        if (percussion_slip(&b.problem, 1e-9, p, &steps, &error)) {
+        if (percussion_slip(&b.problem, skew == 0.0, 1e-9, p, &steps, &error)) {
             found++;
             cr_expect(error <= 1e-9 && talus_contact_error(&b.problem, p) <= 1.001e-9);
             cr_expect(steps >= 1 && steps <= 5, "%d steps", steps);
@@ -117,7 +117,7 @@ Test(at_once, a_contact_that_sticks_is_no_slip)
     body_problem_make(&b, 3, 2, false, 0.5, 0.0);
     double p[6] = {1.0, 0.5 * b.mu[0], 0.0, 1.0, b.mu[1], 0.0}; // sticks, slips
     const double start[6] = {p[0], p[1], p[2], p[3], p[4], p[5]};
-    cr_expect_not(percussion_slip(&b.problem, 1e-9, p, &steps, &error));
+    cr_expect_not(percussion_slip(&b.problem, false, 1e-9, p, &steps, &error));
     cr_expect(memcmp(p, start, sizeof p) == 0 && steps == 0);
 }
 
@@ -134,7 +134,7 @@ Test(at_once, numbers_that_are_not_finite_are_refused)
             const double load = is_open ? 0.0 : 1.0;
             double p[6] = {load, load * b.mu[0], 0.0, load, load * b.mu[1], 0.0};
             const double start[6] = {p[0], p[1], p[2], p[3], p[4], p[5]};
-            cr_expect_not(percussion_slip(&b.problem, 1e-9, p, &steps, &error), "%zu", i);
+            cr_expect_not(percussion_slip(&b.problem, false, 1e-9, p, &steps, &error), "%zu", i);
             cr_expect_not(percussion_stick(&b.problem, 1e-9, p, &error), "%zu", i);
             cr_expect(memcmp(p, start, sizeof p) == 0);
         }
