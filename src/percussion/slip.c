@@ -89,11 +89,9 @@ SLIP_PART size_t first_row(size_t n, size_t group)
 SLIP_PART void find_velocities(slip_problem *s, size_t n, size_t m)
 {
     const size_t width = 3 * n;
-#pragma GCC unroll 3
     for (size_t group = 0; LANES * group < width; group++) {
         const size_t row = first_row(n, group);
         lanes xi = *(const loose_lanes *)(s->problem->c + row);
-#pragma GCC unroll 3
         for (size_t j = 0; j < m; j++) {
             const size_t from = number(s, n, m, j);
             const double *column = s->columns + 3 * from * width + row;
@@ -112,12 +110,10 @@ SLIP_PART void find_velocities(slip_problem *s, size_t n, size_t m)
 SLIP_PART void find_turns(slip_problem *s, size_t n, size_t m)
 {
     const size_t width = 3 * n;
-#pragma GCC unroll 3
     for (size_t j = 0; j < m; j++) {
         const size_t from = number(s, n, m, j);
         const double d1 = s->d1[from], d2 = s->d2[from];
         const double *column = s->columns + (3 * from + 1) * width;
-#pragma GCC unroll 3
         for (size_t group = 0; LANES * group < width; group++) {
             const size_t row = first_row(n, group);
             *(loose_lanes *)(s->aside[j] + row) =
@@ -130,11 +126,9 @@ SLIP_PART void find_turns(slip_problem *s, size_t n, size_t m)
 SLIP_PART void assemble(slip_problem *s, size_t n, size_t m)
 {
     find_turns(s, n, m);
-#pragma GCC unroll 3
     for (size_t r = 0; r < m; r++) {
         const size_t k = number(s, n, m, r);
         const double d1 = s->d1[k], d2 = s->d2[k], *xi = s->xi + 3 * k;
-#pragma GCC unroll 3
         for (size_t j = 0; j < m; j++) {
             const double *along = s->along[j] + 3 * k, *aside = s->aside[j] + 3 * k;
             s->m[r][j] = (slip_block){.tt = d1 * aside[2] - d2 * aside[1],
@@ -165,7 +159,6 @@ SLIP_PART void eliminate(slip_problem *s, size_t m, size_t c, size_t r)
     const slip_block a = s->m[r][c], i = s->inverse[c];
     const slip_block f = {a.tt * i.tt + a.tl * i.lt, a.tt * i.tl + a.tl * i.ll,
                           a.lt * i.tt + a.ll * i.lt, a.lt * i.tl + a.ll * i.ll};
-#pragma GCC unroll 3
     for (size_t k = c + 1; k < m; k++) {
         const slip_block from = s->m[c][k];
         slip_block *to = &s->m[r][k];
@@ -181,7 +174,6 @@ SLIP_PART void eliminate(slip_problem *s, size_t m, size_t c, size_t r)
 SLIP_PART void substitute(slip_problem *s, size_t m, size_t c)
 {
     slip_pair b = s->b[c];
-#pragma GCC unroll 3
     for (size_t k = c + 1; k < m; k++) {
         const slip_block a = s->m[c][k];
         b.turn -= a.tt * s->b[k].turn + a.tl * s->b[k].load;
@@ -216,7 +208,6 @@ SLIP_PART bool solve_blocks(slip_problem *s, size_t m)
 /// A contact that loses its load opens.
 SLIP_PART void take_step(slip_problem *s, size_t n, size_t m)
 {
-#pragma GCC unroll 3
     for (size_t r = 0; r < m; r++) {
         const size_t k = number(s, n, m, r);
         const double way = -s->b[r].turn * s->per_reach[r];
@@ -226,45 +217,39 @@ SLIP_PART void take_step(slip_problem *s, size_t n, size_t m)
     }
 }
 
-/// Square of the error of a contact that slips against its direction: y less its projection is
-/// (xi_N, an arc of the radius mu y_N), for the arc its tangent. Infinite, too, without friction.
-SLIP_PART double slip_error2(double load, double reach, double along, double across, double normal)
-{
-    const double arc = reach * across / (reach - along);
-    const bool is_slip = reach > 0.0 && along <= 0.0 && normal < load;
-    return is_slip ? normal * normal + arc * arc : (double)INFINITY;
-}
-
-/// Error of the percussions as they are, a number that is not finite when something is not, or a
-/// contact slips along its percussion.
+/// Error of the percussions as they are, a number that is not finite when something is not. Of a
+/// contact that slips against its direction, y less its projection is (xi_N, an arc of the radius
+/// mu y_N), for the arc its tangent; one that does not, or without friction, has an infinite error.
 SLIP_PART double find_error(const slip_problem *s, size_t n)
 {
     const double *g = s->columns;
     double worst = 0.0, sum = 0.0;
-#pragma GCC unroll 3
+    bool do_slip = true;
     for (size_t k = 0; k < n; k++) {
         const double *xi = s->xi + 3 * k, *block = g + 3 * k * (3 * n + 1);
-        const double third = (block[0] + block[3 * n + 1] + block[6 * n + 2]) * (1.0 / 3.0);
-        const double load = third * s->load[k], d1 = s->d1[k], d2 = s->d2[k];
         double e;
         if (s->load[k] > 0.0) {
-            e = slip_error2(load, s->problem->mu[k] * load, d1 * xi[1] + d2 * xi[2],
-                            d1 * xi[2] - d2 * xi[1], xi[0]);
+            const double third = (block[0] + block[3 * n + 1] + block[6 * n + 2]) * (1.0 / 3.0);
+            const double load = third * s->load[k], reach = s->problem->mu[k] * load;
+            const double d1 = s->d1[k], d2 = s->d2[k], along = d1 * xi[1] + d2 * xi[2];
+            const double arc = reach * (d1 * xi[2] - d2 * xi[1]) / (reach - along);
+            do_slip = do_slip & (reach > 0.0) & (along <= 0.0) & (xi[0] < load);
+            e = xi[0] * xi[0] + arc * arc;
         } else {
-            e = s->load[k] < 0.0 || !percussion_is_valid(s->problem, k) ? (double)INFINITY
-                : xi[0] < 0.0                                           ? xi[0] * xi[0]
-                                                                        : 0.0;
+            do_slip = do_slip && s->load[k] == 0.0 && percussion_is_valid(s->problem, k);
+            e = xi[0] < 0.0 ? xi[0] * xi[0] : 0.0;
             sum += xi[0] + xi[1] + xi[2];
         }
         worst = e > worst ? e : worst;
         sum += e;
     }
-    return sqrt(worst) + 0.0 * sum;
+    return do_slip ? sqrt(worst) + 0.0 * sum : (double)INFINITY;
 }
 
 /// One Newton step. @return error of what it gives; infinite without one
 SLIP_PART double step_of(slip_problem *s, size_t n, size_t m)
 {
+    find_velocities(s, n, m);
     assemble(s, n, m);
     if (!solve_blocks(s, m)) {
         return (double)INFINITY;
@@ -272,6 +257,22 @@ SLIP_PART double step_of(slip_problem *s, size_t n, size_t m)
     take_step(s, n, m);
     find_velocities(s, n, m);
     return find_error(s, n);
+}
+
+/// The same, compiled for two and three contacts that all slip, and for the rest.
+SLIP_PART double step_on(slip_problem *s, size_t n, size_t m)
+{
+    if (m == 2 && n == 2) {
+        return step_of(s, 2, 2);
+    }
+    if (m == 3 && n == 3) {
+        return step_of(s, 3, 3);
+    }
+    if (m == 0) {
+        find_velocities(s, n, 0);
+        return find_error(s, n);
+    }
+    return m <= SLIP_ACTIVE ? step_of(s, n, m) : (double)INFINITY;
 }
 
 /// What the velocities contradict. @return false when a contact may stick
@@ -300,43 +301,21 @@ SLIP_PART bool correct_states(slip_problem *s, size_t n)
     return true;
 }
 
-SLIP_PART size_t find_all_velocities(slip_problem *s, size_t n)
+/// Loads and directions of the start, corrected where not all contacts have a load.
+/// @return false when one may stick
+SLIP_PART bool start(slip_problem *s, size_t n, const double *percussion)
 {
-    const size_t m = find_active(s, n);
-    if (m <= SLIP_ACTIVE) {
-        find_velocities(s, n, m);
-    }
-    return m;
-}
-
-SLIP_PART double step_on(slip_problem *s, size_t n, size_t m)
-{
-    switch (m) {
-    case 0:
-        return find_error(s, n);
-    case 1:
-        return step_of(s, n, 1);
-    case 2:
-        return step_of(s, n, 2);
-    case 3:
-        return step_of(s, n, 3);
-    default:
-        return (double)INFINITY;
-    }
-}
-
-/// From velocities that belong to the loads, with states to be corrected.
-SLIP_PART double follow_states(slip_problem *s, size_t n, double target, int *steps)
-{
-    double error = (double)INFINITY;
-    while (*steps < STEPS && correct_states(s, n)) {
-        error = step_on(s, n, find_all_velocities(s, n));
-        ++*steps;
-        if (error <= target) {
-            break;
+    for (size_t k = 0; k < n; k++) {
+        if (!take_start(s, k, percussion + 3 * k)) {
+            return false;
         }
     }
-    return error;
+    const size_t m = find_active(s, n);
+    if (m == n || m > SLIP_ACTIVE) {
+        return m <= SLIP_ACTIVE;
+    }
+    find_velocities(s, n, m);
+    return correct_states(s, n);
 }
 
 SLIP_PART void hand_out(const slip_problem *s, size_t k, double *p)
@@ -356,32 +335,6 @@ SLIP_PART void transpose(size_t size, const double *from, double *to)
     }
 }
 
-/// First step where all n contacts slip; n is to be constant. @return whether they do
-SLIP_PART bool step_with_all(slip_problem *s, size_t n, const double *percussion, double *error)
-{
-    bool do_slip = true;
-#pragma GCC unroll 3
-    for (size_t k = 0; k < n; k++) {
-        do_slip = take_start(s, k, percussion + 3 * k) && s->load[k] > 0.0 && do_slip;
-    }
-    if (do_slip) {
-        find_velocities(s, n, n);
-        *error = step_of(s, n, n);
-    }
-    return do_slip;
-}
-
-/// @return whether what has a load slips
-SLIP_PART bool start_with_some(slip_problem *s, size_t n, const double *percussion)
-{
-    for (size_t k = 0; k < n; k++) {
-        if (!take_start(s, k, percussion + 3 * k)) {
-            return false;
-        }
-    }
-    return find_all_velocities(s, n) <= SLIP_ACTIVE;
-}
-
 LANES_CLONES bool percussion_slip(const talus_contact_problem *problem, bool is_symmetric,
                                   double target, double *percussion, int *steps, double *error)
 {
@@ -398,16 +351,13 @@ LANES_CLONES bool percussion_slip(const talus_contact_problem *problem, bool is_
         transpose(3 * n, problem->delassus, turned);
         s.columns = turned;
     }
-    *error = (double)INFINITY;
-    if ((n == 2 && step_with_all(&s, 2, percussion, error)) ||
-        (n == 3 && step_with_all(&s, 3, percussion, error))) {
-        *steps = 1;
-    } else if (!start_with_some(&s, n, percussion)) {
+    if (!start(&s, n, percussion)) {
         return false;
     }
-    if (!(*error <= target)) {
-        *error = follow_states(&s, n, target, steps);
-    }
+    do {
+        *error = step_on(&s, n, find_active(&s, n));
+        ++*steps;
+    } while (!(*error <= target) && *steps < STEPS && correct_states(&s, n));
     if (!(*error <= target)) {
         return false;
     }
