@@ -57,6 +57,29 @@ static bool is_valid(const talus_contact_problem *problem)
     return true;
 }
 
+/// Sum of numbers that is finite when all of them are: four sums, so that none waits for another.
+static double sum_of(const double *values, size_t count)
+{
+    double sum[4] = {0.0, 0.0, 0.0, 0.0};
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (size_t k = 0; k < 4; k++) {
+            sum[k] += values[i + k];
+        }
+    }
+    for (; i < count; i++) {
+        sum[0] += values[i];
+    }
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+bool percussion_are_valid(const talus_contact_problem *problem)
+{
+    const size_t n = problem->contact_count;
+    return is_valid(problem) &&
+           isfinite(sum_of(problem->c, 3 * n) + sum_of(problem->delassus, 9 * n * n));
+}
+
 /// More contacts, from the percussions of the start.
 static bool solve_more(const talus_contact_problem *problem, bool is_symmetric, double target,
                        double *percussion, talus_solver_info *info)

@@ -22,6 +22,9 @@ static inline bool percussion_is_valid(const talus_contact_problem *problem, siz
            percussion_trace(problem, k) > 0.0;
 }
 
+/// Whether those of all contacts are, and all numbers are finite.
+bool percussion_are_valid(const talus_contact_problem *problem);
+
 /// One contact: its exact solution. More: those that slip, and pairs of which one or both stick, by
 /// Newton from the percussions of the start; what those do not solve is left to the other stages.
 /// @param is_symmetric whether G is known to be

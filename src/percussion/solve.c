@@ -110,36 +110,6 @@ double talus_contact_error(const talus_contact_problem *problem, const double *p
     return worst;
 }
 
-/// Sum of numbers that is finite when all of them are: four sums, so that none waits for another.
-static double sum_of(const double *values, size_t count)
-{
-    double sum[4] = {0.0, 0.0, 0.0, 0.0};
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        for (size_t k = 0; k < 4; k++) {
-            sum[k] += values[i + k];
-        }
-    }
-    for (; i < count; i++) {
-        sum[0] += values[i];
-    }
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-static bool valid_problem(const talus_contact_solver *solver, const talus_contact_problem *problem)
-{
-    const size_t n = problem->contact_count;
-    if (n > solver->max_contacts) {
-        return false;
-    }
-    for (size_t k = 0; k < n; k++) {
-        if (!percussion_is_valid(problem, k)) {
-            return false;
-        }
-    }
-    return isfinite(sum_of(problem->c, 3 * n) + sum_of(problem->delassus, 9 * n * n));
-}
-
 /// To be inlined with constant n.
 static inline double velocity_scale_of(size_t n, const double *c)
 {
@@ -399,7 +369,7 @@ talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_
     }
     info->stage = TALUS_SOLVER_NONE;
     info->error = 0.0;
-    if (!valid_problem(solver, problem)) {
+    if (n > solver->max_contacts || !percussion_are_valid(problem)) {
         info->iterations = 0;
         info->solved = false;
         return TALUS_ERROR_ARGUMENT;
