@@ -46,16 +46,17 @@ typedef struct slip_problem {
 /// Load and direction of contact k at the start; false when it sticks.
 SLIP_PART bool take_start(slip_problem *s, size_t k, const double *p)
 {
-    const double length2 = p[1] * p[1] + p[2] * p[2];
     s->load[k] = 0.0;
-    if (!(p[0] > 0.0)) {
-        return true;
+    if (p[0] > 0.0) {
+        if (!percussion_slips(s->problem->mu[k], p)) {
+            return false;
+        }
+        const double inverse = 1.0 / sqrt(p[1] * p[1] + p[2] * p[2]);
+        s->load[k] = p[0];
+        s->d1[k] = inverse * p[1];
+        s->d2[k] = inverse * p[2];
     }
-    const double inverse = 1.0 / sqrt(length2);
-    s->load[k] = p[0];
-    s->d1[k] = inverse * p[1];
-    s->d2[k] = inverse * p[2];
-    return percussion_slips(s->problem->mu[k], p);
+    return true;
 }
 
 /// Number the contacts with a load; more than SLIP_ACTIVE: one more than that.

@@ -8,6 +8,7 @@
 #include "percussion/dense.h"
 #include "percussion/solve.h"
 #include "percussion/status.h"
+#include "percussion/stick.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -110,29 +111,16 @@ double talus_contact_error(const talus_contact_problem *problem, const double *p
     return worst;
 }
 
-/// To be inlined with constant n.
-static inline double velocity_scale_of(size_t n, const double *c)
-{
-    double scale = 1e-3;
-    for (size_t i = 0; i < 3 * n; i++) {
-        scale = fabs(c[i]) > scale ? fabs(c[i]) : scale;
-    }
-    return scale;
-}
-
 /// scale of the relative error: max(|c|_inf, 1e-3 m/s)
 static double velocity_scale(const talus_contact_problem *problem)
 {
-    switch (problem->contact_count) {
-    case 1:
-        return velocity_scale_of(1, problem->c);
-    case 2:
-        return velocity_scale_of(2, problem->c);
-    case 3:
-        return velocity_scale_of(3, problem->c);
-    default:
-        return velocity_scale_of(problem->contact_count, problem->c);
+    double scale = 1e-3;
+    for (const double *c = problem->c, *end = c + 3 * problem->contact_count; c < end; c += 3) {
+        for (size_t i = 0; i < 3; i++) {
+            scale = fabs(c[i]) > scale ? fabs(c[i]) : scale;
+        }
     }
+    return scale;
 }
 
 static void scale_problem(talus_contact_solver *s, const talus_contact_problem *problem,
@@ -313,12 +301,36 @@ static bool try_active(talus_contact_solver *s, const dense_problem *problem, ac
     return true;
 }
 
-static void run_stages(talus_contact_solver *s, const dense_problem *problem, double target,
-                       double scale, talus_solver_info *info)
+/// A pair of which one contact sticks and the other slips, unscaled.
+static bool try_around(talus_contact_solver *s, const talus_contact_problem *problem, double target,
+                       talus_solver_info *info)
+{
+    double p[6], error;
+    if (problem->contact_count != 2) {
+        return false;
+    }
+    for (size_t i = 0; i < 6; i++) {
+        p[i] = s->y[i] * s->rho[i / 3];
+    }
+    info->iterations++;
+    if (!percussion_stick_around(problem, target, p, &error)) {
+        return false;
+    }
+    for (size_t i = 0; i < 6; i++) {
+        s->y[i] = p[i] / s->rho[i / 3];
+    }
+    keep_best(s, 6, error, TALUS_SOLVER_STATES, info);
+    return true;
+}
+
+static void run_stages(talus_contact_solver *s, const talus_contact_problem *unscaled,
+                       const dense_problem *problem, double target, double scale,
+                       talus_solver_info *info)
 {
     const size_t bytes = 3 * problem->contact_count * sizeof *s->y;
     const bool is_pair = problem->contact_count == 2;
     if (try_active(s, problem, dense_active, target, info) ||
+        try_around(s, unscaled, target, info) ||
         (is_pair && try_active(s, problem, dense_active_search, target, info)) ||
         try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_GAUSS_SEIDEL, info) ||
         try_active(s, problem, dense_active, target, info) ||
@@ -377,7 +389,7 @@ talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_
     info->error = (double)INFINITY;
     const dense_problem dense = {n, solver->scaled, problem->c, problem->mu};
     scale_problem(solver, problem, percussion);
-    run_stages(solver, &dense, target, scale, info);
+    run_stages(solver, problem, &dense, target, scale, info);
     for (size_t i = 0; i < 3 * n; i++) {
         percussion[i] = solver->best[i] * solver->rho[i / 3];
     }

@@ -189,6 +189,13 @@ bool percussion_stick(const talus_contact_problem *problem, double target, doubl
             return true;
         }
     }
+    return false;
+}
+
+bool percussion_stick_around(const talus_contact_problem *problem, double target,
+                             double *percussion, double *error)
+{
+    stick_pair pair;
     for (size_t held = 0; held < 2; held++) {
         if (hold_contact(problem, held, &pair) && try_slips(&pair, target, percussion, error)) {
             return true;
