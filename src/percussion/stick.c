@@ -10,6 +10,9 @@
 /// Determinants below this share of the cube of the trace are left to the other stages.
 #define LEAST_DETERMINANT 1e-9
 
+/// Inlined, so that the pair stays in registers.
+#define STICK_PART static inline __attribute__((always_inline))
+
 static talus_mat3 read_block(const talus_contact_problem *problem, size_t row, size_t column)
 {
     const double *g = problem->delassus + 18 * row + 3 * column;
@@ -88,7 +91,7 @@ typedef struct stick_pair {
 } stick_pair;
 
 /// @return false when the contact cannot be held
-static bool hold_contact(const talus_contact_problem *problem, size_t held, stick_pair *pair)
+STICK_PART bool hold_contact(const talus_contact_problem *problem, size_t held, stick_pair *pair)
 {
     const size_t other = 1 - held;
     const talus_mat3 own = read_block(problem, held, held), to = read_block(problem, held, other);
@@ -123,15 +126,15 @@ static bool solve_other(const stick_pair *pair, const double *percussion, talus_
 }
 
 /// The other contact when it sticks too.
-static talus_vec3 stick_other(const stick_pair *pair, const double *percussion)
+STICK_PART talus_vec3 stick_other(const stick_pair *pair, const double *percussion)
 {
     const talus_vec3 p = read_part(percussion, pair->other);
     return vec3_sub(p, solve_on_line(&pair->s, vec3_add(pair->c, mat3_mulv(&pair->s, p))));
 }
 
 /// Both percussions from that of the other contact, if they solve the problem.
-static bool take(const stick_pair *pair, talus_vec3 p, double target, double *percussion,
-                 double *error)
+STICK_PART bool take(const stick_pair *pair, talus_vec3 p, double target, double *percussion,
+                     double *error)
 {
     const talus_vec3 q = vec3_scale(-1.0, vec3_add(pair->free, mat3_mulv(&pair->back, p)));
     const talus_vec3 first = pair->held == 0 ? q : p, second = pair->held == 0 ? p : q;
@@ -145,8 +148,8 @@ static bool take(const stick_pair *pair, talus_vec3 p, double target, double *pe
 }
 
 /// By the ways that are likely from the start: what sticks there sticks first.
-static bool try_start(const stick_pair *pair, bool has_stuck, double target, double *percussion,
-                      double *error)
+STICK_PART bool try_start(const stick_pair *pair, bool has_stuck, double target, double *percussion,
+                          double *error)
 {
     for (int way = 0; way < 2; way++) {
         talus_vec3 p;
