@@ -38,7 +38,7 @@ static void relax_contact(const dense_problem *problem, size_t k, double *y)
         }
         c[i] = sum;
     }
-    percussion_local_solve(block, c, problem->mu[k], y + 3 * k + 1, p);
+    percussion_local_solve(block, c, problem->mu[k], y + 3 * k, p);
     for (size_t i = 0; i < 3; i++) {
         y[3 * k + i] = p[i];
     }

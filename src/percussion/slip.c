@@ -2,15 +2,13 @@
 #include "percussion/slip.h"
 
 #include "math/lanes.h"
-#include "percussion/dense.h"
+#include "percussion/at_once.h"
 #include "percussion/local.h"
 
 #include <math.h>
 
 enum { STEPS = 5 };
 
-/// A start counts as slipping from this share of the reach mu P_N on, squared.
-#define SLIP_SHARE2 0.999
 /// Determinants of blocks below this share of their products are left to the other stages.
 #define LEAST_DETERMINANT 1e-9
 /// A direction turns by so much at most, rad.
@@ -26,13 +24,17 @@ typedef struct slip_block {
     double tt, tl, lt, ll;
 } slip_block;
 
+enum { ROWS = 3 * SLIP_CONTACTS };
+
 typedef struct slip_problem {
     const talus_contact_problem *problem;
+    const double *columns;                       ///< (3n x 3n) 1/kg, G by columns
     double load[SLIP_CONTACTS];                  ///< N s, P_N; 0: open
     double d1[SLIP_CONTACTS], d2[SLIP_CONTACTS]; ///< unit slip directions, along P_T
-    double xi[SLIP_CONTACTS][3];                 ///< m/s
     unsigned active[SLIP_ACTIVE];                ///< contacts with a load
-    double along[SLIP_CONTACTS][SLIP_ACTIVE][3]; ///< 1/kg, xi by the loads
+    double xi[ROWS];                             ///< m/s
+    double along[SLIP_ACTIVE][ROWS];             ///< 1/kg, xi by the loads
+    double aside[SLIP_ACTIVE][ROWS];             ///< 1/kg, xi by the turns, as ways mu P_N
     slip_block m[SLIP_ACTIVE][SLIP_ACTIVE];      ///< Jacobian
     slip_pair b[SLIP_ACTIVE];                    ///< residual, then the step
     slip_block inverse[SLIP_ACTIVE];             ///< of the pivots
@@ -41,22 +43,18 @@ typedef struct slip_problem {
 
 #define SLIP_PART static inline __attribute__((always_inline))
 
-/// Loads and directions of the start; false when some contact sticks.
-SLIP_PART bool take_start(slip_problem *s, size_t n, const double *percussion)
+/// Load and direction of contact k at the start; false when it sticks.
+SLIP_PART bool take_start(slip_problem *s, size_t k, const double *p)
 {
-    for (size_t k = 0; k < n; k++) {
-        const double *p = percussion + 3 * k, mu = s->problem->mu[k], reach = mu * p[0];
-        const double length2 = p[1] * p[1] + p[2] * p[2];
-        s->load[k] = 0.0;
-        if (p[0] > 0.0) {
-            if (!(length2 >= SLIP_SHARE2 * (reach * reach) && length2 > 0.0)) {
-                return false;
-            }
-            const double inverse = 1.0 / sqrt(length2);
-            s->load[k] = p[0];
-            s->d1[k] = inverse * p[1];
-            s->d2[k] = inverse * p[2];
+    s->load[k] = 0.0;
+    if (p[0] > 0.0) {
+        if (!percussion_slips(s->problem->mu[k], p)) {
+            return false;
         }
+        const double inverse = 1.0 / sqrt(p[1] * p[1] + p[2] * p[2]);
+        s->load[k] = p[0];
+        s->d1[k] = inverse * p[1];
+        s->d2[k] = inverse * p[2];
     }
     return true;
 }
@@ -83,46 +81,60 @@ SLIP_PART size_t number(const slip_problem *s, size_t n, size_t m, size_t j)
     return n == m ? j : s->active[j];
 }
 
+/// First row of a group of four of 3n rows: the last group takes some of the one before again.
+SLIP_PART size_t first_row(size_t n, size_t group)
+{
+    return LANES * (group + 1) <= 3 * n ? LANES * group : 3 * n - LANES;
+}
+
 SLIP_PART void find_velocities(slip_problem *s, size_t n, size_t m)
 {
-    const double *g = s->problem->delassus, *c = s->problem->c;
     const size_t width = 3 * n;
-    for (size_t k = 0; k < n; k++, g += 3 * width, c += 3) {
-        double x0 = c[0], x1 = c[1], x2 = c[2];
+    for (size_t group = 0; LANES * group < width; group++) {
+        const size_t row = first_row(n, group);
+        lanes xi = *(const loose_lanes *)(s->problem->c + row);
         for (size_t j = 0; j < m; j++) {
             const size_t from = number(s, n, m, j);
-            const double *north = g + 3 * from, *first = north + width, *second = first + width;
-            const double load = s->load[from], mu = s->problem->mu[from];
+            const double *column = s->columns + 3 * from * width + row;
+            const double mu = s->problem->mu[from];
             const double e1 = mu * s->d1[from], e2 = mu * s->d2[from];
-            double *along = s->along[k][j];
-            along[0] = north[0] + (e1 * north[1] + e2 * north[2]);
-            along[1] = first[0] + (e1 * first[1] + e2 * first[2]);
-            along[2] = second[0] + (e1 * second[1] + e2 * second[2]);
-            x0 += along[0] * load;
-            x1 += along[1] * load;
-            x2 += along[2] * load;
+            const lanes along =
+                *(const loose_lanes *)column + (e1 * *(const loose_lanes *)(column + width) +
+                                                e2 * *(const loose_lanes *)(column + 2 * width));
+            *(loose_lanes *)(s->along[j] + row) = along;
+            xi += along * s->load[from];
         }
-        s->xi[k][0] = x0;
-        s->xi[k][1] = x1;
-        s->xi[k][2] = x2;
+        *(loose_lanes *)(s->xi + row) = xi;
+    }
+}
+
+SLIP_PART void find_turns(slip_problem *s, size_t n, size_t m)
+{
+    const size_t width = 3 * n;
+    for (size_t j = 0; j < m; j++) {
+        const size_t from = number(s, n, m, j);
+        const double d1 = s->d1[from], d2 = s->d2[from];
+        const double *column = s->columns + (3 * from + 1) * width;
+        for (size_t group = 0; LANES * group < width; group++) {
+            const size_t row = first_row(n, group);
+            *(loose_lanes *)(s->aside[j] + row) =
+                d1 * *(const loose_lanes *)(column + width + row) -
+                d2 * *(const loose_lanes *)(column + row);
+        }
     }
 }
 
 SLIP_PART void assemble(slip_problem *s, size_t n, size_t m)
 {
-    const size_t width = 3 * n;
+    find_turns(s, n, m);
     for (size_t r = 0; r < m; r++) {
         const size_t k = number(s, n, m, r);
-        const double d1 = s->d1[k], d2 = s->d2[k], *xi = s->xi[k];
+        const double d1 = s->d1[k], d2 = s->d2[k], *xi = s->xi + 3 * k;
         for (size_t j = 0; j < m; j++) {
-            const size_t from = number(s, n, m, j);
-            const double *g = s->problem->delassus + 3 * k * width + 3 * from;
-            const double e1 = s->d1[from], e2 = s->d2[from], *along = s->along[k][j];
-            const double first = e1 * g[width + 2] - e2 * g[width + 1];
-            const double second = e1 * g[2 * width + 2] - e2 * g[2 * width + 1];
-            s->m[r][j] = (slip_block){.tt = d1 * second - d2 * first,
+            const double *along = s->along[j] + 3 * k, *aside = s->aside[j] + 3 * k;
+            s->m[r][j] = (slip_block){.tt = d1 * aside[2] - d2 * aside[1],
                                       .tl = d1 * along[2] - d2 * along[1],
-                                      .lt = e1 * g[2] - e2 * g[1],
+                                      .lt = aside[0],
                                       .ll = along[0]};
         }
         // the row turns with the direction
@@ -206,31 +218,39 @@ SLIP_PART void take_step(slip_problem *s, size_t n, size_t m)
     }
 }
 
-/// Error of the percussions as they are, a number that is not finite when something is not.
+/// Error of the percussions as they are, a number that is not finite when something is not. Of a
+/// contact that slips against its direction, y less its projection is (xi_N, an arc of the radius
+/// mu y_N), for the arc its tangent; one that does not, or without friction, has an infinite error.
 SLIP_PART double find_error(const slip_problem *s, size_t n)
 {
-    const double *g = s->problem->delassus;
+    const double *g = s->columns;
     double worst = 0.0, sum = 0.0;
+    bool do_slip = true;
     for (size_t k = 0; k < n; k++) {
-        const double *xi = s->xi[k], *block = g + 3 * k * (3 * n + 1);
-        const double third = (block[0] + block[3 * n + 1] + block[6 * n + 2]) * (1.0 / 3.0);
-        const double load = third * s->load[k], reach = s->problem->mu[k] * load;
+        const double *xi = s->xi + 3 * k, *block = g + 3 * k * (3 * n + 1);
         double e;
-        if (load > 0.0) {
-            const double y[3] = {load, reach * s->d1[k], reach * s->d2[k]};
-            e = dense_contact_error2(s->problem->mu[k], y, xi);
+        if (s->load[k] > 0.0) {
+            const double third = (block[0] + block[3 * n + 1] + block[6 * n + 2]) * (1.0 / 3.0);
+            const double load = third * s->load[k], reach = s->problem->mu[k] * load;
+            const double d1 = s->d1[k], d2 = s->d2[k], along = d1 * xi[1] + d2 * xi[2];
+            const double arc = reach * (d1 * xi[2] - d2 * xi[1]) / (reach - along);
+            do_slip = do_slip & (reach > 0.0) & (along <= 0.0) & (xi[0] < load);
+            e = xi[0] * xi[0] + arc * arc;
         } else {
-            e = load < 0.0 ? (double)INFINITY : xi[0] < 0.0 ? xi[0] * xi[0] : 0.0;
+            do_slip = do_slip && s->load[k] == 0.0 && percussion_is_valid(s->problem, k);
+            e = xi[0] < 0.0 ? xi[0] * xi[0] : 0.0;
+            sum += xi[0] + xi[1] + xi[2];
         }
         worst = e > worst ? e : worst;
-        sum += e + (xi[0] + xi[1] + xi[2]);
+        sum += e;
     }
-    return sqrt(worst) + 0.0 * sum;
+    return do_slip ? sqrt(worst) + 0.0 * sum : (double)INFINITY;
 }
 
 /// One Newton step. @return error of what it gives; infinite without one
 SLIP_PART double step_of(slip_problem *s, size_t n, size_t m)
 {
+    find_velocities(s, n, m);
     assemble(s, n, m);
     if (!solve_blocks(s, m)) {
         return (double)INFINITY;
@@ -240,24 +260,28 @@ SLIP_PART double step_of(slip_problem *s, size_t n, size_t m)
     return find_error(s, n);
 }
 
-/// The first step where all contacts slip, which mostly is the last one.
-SLIP_PART double first_step_of(slip_problem *s, size_t n)
+/// The same, compiled for two and three contacts that all slip, and for the rest.
+SLIP_PART double step_on(slip_problem *s, size_t n, size_t m)
 {
-    find_velocities(s, n, n);
-    return step_of(s, n, n);
-}
-
-SLIP_PART double first_step(slip_problem *s, size_t n)
-{
-    return n == 2 ? first_step_of(s, 2) : first_step_of(s, 3);
+    if (m == 2 && n == 2) {
+        return step_of(s, 2, 2);
+    }
+    if (m == 3 && n == 3) {
+        return step_of(s, 3, 3);
+    }
+    if (m == 0) {
+        find_velocities(s, n, 0);
+        return find_error(s, n);
+    }
+    return m <= SLIP_ACTIVE ? step_of(s, n, m) : (double)INFINITY;
 }
 
 /// What the velocities contradict. @return false when a contact may stick
 SLIP_PART bool correct_states(slip_problem *s, size_t n)
 {
-    const double *g = s->problem->delassus;
+    const double *g = s->columns;
     for (size_t k = 0; k < n; k++) {
-        const double *xi = s->xi[k], *block = g + 3 * k * (3 * n + 1);
+        const double *xi = s->xi + 3 * k, *block = g + 3 * k * (3 * n + 1);
         if (s->load[k] > 0.0) {
             if (s->d1[k] * xi[1] + s->d2[k] * xi[2] > 0.0) {
                 return false;
@@ -278,74 +302,68 @@ SLIP_PART bool correct_states(slip_problem *s, size_t n)
     return true;
 }
 
-SLIP_PART size_t find_all_velocities(slip_problem *s, size_t n)
+/// Loads and directions of the start, corrected where not all contacts have a load.
+/// @return false when one may stick
+SLIP_PART bool start(slip_problem *s, size_t n, const double *percussion)
 {
-    const size_t m = find_active(s, n);
-    if (m <= SLIP_ACTIVE) {
-        find_velocities(s, n, m);
-    }
-    return m;
-}
-
-SLIP_PART double step_on(slip_problem *s, size_t n, size_t m)
-{
-    switch (m) {
-    case 0:
-        return find_error(s, n);
-    case 1:
-        return step_of(s, n, 1);
-    case 2:
-        return step_of(s, n, 2);
-    case 3:
-        return step_of(s, n, 3);
-    default:
-        return (double)INFINITY;
-    }
-}
-
-/// From velocities that belong to the loads, with states to be corrected.
-SLIP_PART double follow_states(slip_problem *s, size_t n, double target, int *steps)
-{
-    double error = (double)INFINITY;
-    while (*steps < STEPS && correct_states(s, n)) {
-        error = step_on(s, n, find_all_velocities(s, n));
-        ++*steps;
-        if (error <= target) {
-            break;
+    for (size_t k = 0; k < n; k++) {
+        if (!take_start(s, k, percussion + 3 * k)) {
+            return false;
         }
     }
-    return error;
+    const size_t m = find_active(s, n);
+    if (m == n || m > SLIP_ACTIVE) {
+        return m <= SLIP_ACTIVE;
+    }
+    find_velocities(s, n, m);
+    return correct_states(s, n);
 }
 
-LANES_CLONES bool percussion_slip(const talus_contact_problem *problem, double target,
-                                  double *percussion, int *steps, double *error)
+SLIP_PART void hand_out(const slip_problem *s, size_t k, double *p)
+{
+    const double load = s->load[k] > 0.0 ? s->load[k] : 0.0, reach = s->problem->mu[k] * load;
+    p[0] = load;
+    p[1] = load > 0.0 ? reach * s->d1[k] : 0.0;
+    p[2] = load > 0.0 ? reach * s->d2[k] : 0.0;
+}
+
+SLIP_PART void transpose(size_t size, const double *from, double *to)
+{
+    for (size_t i = 0; i < size; i++) {
+        for (size_t j = 0; j < size; j++) {
+            to[j * size + i] = from[i * size + j];
+        }
+    }
+}
+
+LANES_CLONES bool percussion_slip(const talus_contact_problem *problem, bool is_symmetric,
+                                  double target, double *percussion, int *steps, double *error)
 {
     const size_t n = problem->contact_count;
+    double turned[ROWS * ROWS];
     slip_problem s;
-    *steps = 0;
     s.problem = problem;
-    if (n > SLIP_CONTACTS || !take_start(&s, n, percussion)) {
+    s.columns = problem->delassus;
+    *steps = 0;
+    if (n < 2 || n > SLIP_CONTACTS) {
         return false;
     }
-    *error = (double)INFINITY;
-    if (find_active(&s, n) == n && (n == 2 || n == 3)) {
-        *error = first_step(&s, n);
-        *steps = 1;
-    } else if (find_all_velocities(&s, n) > SLIP_ACTIVE) {
+    if (!is_symmetric) {
+        transpose(3 * n, problem->delassus, turned);
+        s.columns = turned;
+    }
+    if (!start(&s, n, percussion)) {
         return false;
     }
-    if (!(*error <= target)) {
-        *error = follow_states(&s, n, target, steps);
-    }
+    do {
+        *error = step_on(&s, n, find_active(&s, n));
+        ++*steps;
+    } while (!(*error <= target) && *steps < STEPS && correct_states(&s, n));
     if (!(*error <= target)) {
         return false;
     }
     for (size_t k = 0; k < n; k++) {
-        const double reach = problem->mu[k] * s.load[k];
-        const bool is_open = !(s.load[k] > 0.0);
-        percussion[3 * k] = is_open ? 0.0 : s.load[k];
-        percussion[3 * k + 1] = is_open ? 0.0 : reach * s.d1[k];
-        percussion[3 * k + 2] = is_open ? 0.0 : reach * s.d2[k];
+        hand_out(&s, k, percussion + 3 * k);
     }
     return true;
 }

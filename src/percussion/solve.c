@@ -6,7 +6,9 @@
 #include "percussion/at_once.h"
 #include "percussion/defect.h"
 #include "percussion/dense.h"
+#include "percussion/solve.h"
 #include "percussion/status.h"
+#include "percussion/stick.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,42 +111,14 @@ double talus_contact_error(const talus_contact_problem *problem, const double *p
     return worst;
 }
 
-/// Sum of numbers that is finite when all of them are: four sums, so that none waits for another.
-static double sum_of(const double *values, size_t count)
-{
-    double sum[4] = {0.0, 0.0, 0.0, 0.0};
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        for (size_t k = 0; k < 4; k++) {
-            sum[k] += values[i + k];
-        }
-    }
-    for (; i < count; i++) {
-        sum[0] += values[i];
-    }
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-static bool valid_problem(const talus_contact_solver *solver, const talus_contact_problem *problem)
-{
-    const size_t n = problem->contact_count;
-    if (n > solver->max_contacts) {
-        return false;
-    }
-    for (size_t k = 0; k < n; k++) {
-        if (!percussion_is_valid(problem, k)) {
-            return false;
-        }
-    }
-    return isfinite(sum_of(problem->c, 3 * n) + sum_of(problem->delassus, 9 * n * n));
-}
-
 /// scale of the relative error: max(|c|_inf, 1e-3 m/s)
 static double velocity_scale(const talus_contact_problem *problem)
 {
     double scale = 1e-3;
-    for (size_t i = 0; i < 3 * problem->contact_count; i++) {
-        scale = fabs(problem->c[i]) > scale ? fabs(problem->c[i]) : scale;
+    for (const double *c = problem->c, *end = c + 3 * problem->contact_count; c < end; c += 3) {
+        for (size_t i = 0; i < 3; i++) {
+            scale = fabs(c[i]) > scale ? fabs(c[i]) : scale;
+        }
     }
     return scale;
 }
@@ -327,12 +301,36 @@ static bool try_active(talus_contact_solver *s, const dense_problem *problem, ac
     return true;
 }
 
-static void run_stages(talus_contact_solver *s, const dense_problem *problem, double target,
-                       double scale, talus_solver_info *info)
+/// A pair of which one contact sticks and the other slips, unscaled.
+static bool try_around(talus_contact_solver *s, const talus_contact_problem *problem, double target,
+                       talus_solver_info *info)
+{
+    double p[6], error;
+    if (problem->contact_count != 2) {
+        return false;
+    }
+    for (size_t i = 0; i < 6; i++) {
+        p[i] = s->y[i] * s->rho[i / 3];
+    }
+    info->iterations++;
+    if (!percussion_stick_around(problem, target, p, &error)) {
+        return false;
+    }
+    for (size_t i = 0; i < 6; i++) {
+        s->y[i] = p[i] / s->rho[i / 3];
+    }
+    keep_best(s, 6, error, TALUS_SOLVER_STATES, info);
+    return true;
+}
+
+static void run_stages(talus_contact_solver *s, const talus_contact_problem *unscaled,
+                       const dense_problem *problem, double target, double scale,
+                       talus_solver_info *info)
 {
     const size_t bytes = 3 * problem->contact_count * sizeof *s->y;
     const bool is_pair = problem->contact_count == 2;
     if (try_active(s, problem, dense_active, target, info) ||
+        try_around(s, unscaled, target, info) ||
         (is_pair && try_active(s, problem, dense_active_search, target, info)) ||
         try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_GAUSS_SEIDEL, info) ||
         try_active(s, problem, dense_active, target, info) ||
@@ -363,19 +361,27 @@ static void run_stages(talus_contact_solver *s, const dense_problem *problem, do
 talus_status talus_contact_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
                                  double tolerance, double *percussion, talus_solver_info *info)
 {
+    return percussion_solve(solver, problem, false, tolerance, percussion, info);
+}
+
+talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
+                              bool is_symmetric, double tolerance, double *percussion,
+                              talus_solver_info *info)
+{
     const size_t n = problem->contact_count;
     *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE, .solved = true};
     if (n == 0) {
         return TALUS_OK;
     }
     const double scale = velocity_scale(problem), target = tolerance * scale;
-    if (n <= solver->max_contacts && percussion_at_once(problem, target, percussion, info)) {
+    if (n <= solver->max_contacts &&
+        percussion_at_once(problem, is_symmetric, target, percussion, info)) {
         info->relative_error = info->error / scale;
         return TALUS_OK;
     }
     info->stage = TALUS_SOLVER_NONE;
     info->error = 0.0;
-    if (!valid_problem(solver, problem)) {
+    if (n > solver->max_contacts || !percussion_are_valid(problem)) {
         info->iterations = 0;
         info->solved = false;
         return TALUS_ERROR_ARGUMENT;
@@ -383,7 +389,7 @@ talus_status talus_contact_solve(talus_contact_solver *solver, const talus_conta
     info->error = (double)INFINITY;
     const dense_problem dense = {n, solver->scaled, problem->c, problem->mu};
     scale_problem(solver, problem, percussion);
-    run_stages(solver, &dense, target, scale, info);
+    run_stages(solver, problem, &dense, target, scale, info);
     for (size_t i = 0; i < 3 * n; i++) {
         percussion[i] = solver->best[i] * solver->rho[i / 3];
     }

@@ -10,6 +10,9 @@
 /// Determinants below this share of the cube of the trace are left to the other stages.
 #define LEAST_DETERMINANT 1e-9
 
+/// Inlined, so that the pair stays in registers.
+#define STICK_PART static inline __attribute__((always_inline))
+
 static talus_mat3 read_block(const talus_contact_problem *problem, size_t row, size_t column)
 {
     const double *g = problem->delassus + 18 * row + 3 * column;
@@ -88,7 +91,7 @@ typedef struct stick_pair {
 } stick_pair;
 
 /// @return false when the contact cannot be held
-static bool hold_contact(const talus_contact_problem *problem, size_t held, stick_pair *pair)
+STICK_PART bool hold_contact(const talus_contact_problem *problem, size_t held, stick_pair *pair)
 {
     const size_t other = 1 - held;
     const talus_mat3 own = read_block(problem, held, held), to = read_block(problem, held, other);
@@ -115,7 +118,7 @@ static bool solve_other(const stick_pair *pair, const double *percussion, talus_
     double block[9], p[3];
     memcpy(block, pair->s.m, sizeof block);
     if (!percussion_local_try(block, c, pair->problem->mu[pair->other],
-                              &percussion[3 * pair->other + 1], p)) {
+                              percussion + 3 * pair->other, p)) {
         return false;
     }
     *other = vec3(p[0], p[1], p[2]);
@@ -123,15 +126,15 @@ static bool solve_other(const stick_pair *pair, const double *percussion, talus_
 }
 
 /// The other contact when it sticks too.
-static talus_vec3 stick_other(const stick_pair *pair, const double *percussion)
+STICK_PART talus_vec3 stick_other(const stick_pair *pair, const double *percussion)
 {
     const talus_vec3 p = read_part(percussion, pair->other);
     return vec3_sub(p, solve_on_line(&pair->s, vec3_add(pair->c, mat3_mulv(&pair->s, p))));
 }
 
 /// Both percussions from that of the other contact, if they solve the problem.
-static bool take(const stick_pair *pair, talus_vec3 p, double target, double *percussion,
-                 double *error)
+STICK_PART bool take(const stick_pair *pair, talus_vec3 p, double target, double *percussion,
+                     double *error)
 {
     const talus_vec3 q = vec3_scale(-1.0, vec3_add(pair->free, mat3_mulv(&pair->back, p)));
     const talus_vec3 first = pair->held == 0 ? q : p, second = pair->held == 0 ? p : q;
@@ -144,27 +147,61 @@ static bool take(const stick_pair *pair, talus_vec3 p, double target, double *pe
     return true;
 }
 
+/// By the ways that are likely from the start: what sticks there sticks first.
+STICK_PART bool try_start(const stick_pair *pair, bool has_stuck, double target, double *percussion,
+                          double *error)
+{
+    for (int way = 0; way < 2; way++) {
+        talus_vec3 p;
+        if (has_stuck == (way == 0)) {
+            p = stick_other(pair, percussion);
+        } else if (!solve_other(pair, percussion, &p)) {
+            continue;
+        }
+        if (take(pair, p, target, percussion, error)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// By every way in which the other contact can slip.
+static bool try_slips(const stick_pair *pair, double target, double *percussion, double *error)
+{
+    const double c[3] = {pair->c.x, pair->c.y, pair->c.z};
+    double block[9], p[LOCAL_SLIPS][3];
+    memcpy(block, pair->s.m, sizeof block);
+    const size_t count = percussion_local_slips(block, c, pair->problem->mu[pair->other], p);
+    for (size_t i = 0; i < count; i++) {
+        if (take(pair, vec3(p[i][0], p[i][1], p[i][2]), target, percussion, error)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool percussion_stick(const talus_contact_problem *problem, double target, double *percussion,
                       double *error)
 {
     const bool sticking[2] = {sticks(problem, percussion, 0), sticks(problem, percussion, 1)};
+    stick_pair pair;
     for (size_t turn = 0; turn < 2; turn++) {
         const size_t held = sticking[0] == (turn == 0) ? 0 : 1;
-        stick_pair pair;
-        if (!hold_contact(problem, held, &pair)) {
-            continue;
+        if (hold_contact(problem, held, &pair) &&
+            try_start(&pair, sticking[1 - held], target, percussion, error)) {
+            return true;
         }
-        for (int way = 0; way < 2; way++) {
-            const bool is_stuck = sticking[1 - held] == (way == 0);
-            talus_vec3 p;
-            if (is_stuck) {
-                p = stick_other(&pair, percussion);
-            } else if (!solve_other(&pair, percussion, &p)) {
-                continue;
-            }
-            if (take(&pair, p, target, percussion, error)) {
-                return true;
-            }
+    }
+    return false;
+}
+
+bool percussion_stick_around(const talus_contact_problem *problem, double target,
+                             double *percussion, double *error)
+{
+    stick_pair pair;
+    for (size_t held = 0; held < 2; held++) {
+        if (hold_contact(problem, held, &pair) && try_slips(&pair, target, percussion, error)) {
+            return true;
         }
     }
     return false;

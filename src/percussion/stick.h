@@ -16,4 +16,8 @@
 bool percussion_stick(const talus_contact_problem *problem, double target, double *percussion,
                       double *error);
 
+/// The same by every way in which the other contact can slip.
+bool percussion_stick_around(const talus_contact_problem *problem, double target,
+                             double *percussion, double *error);
+
 #endif

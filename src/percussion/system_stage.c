@@ -51,7 +51,7 @@ static double sweep_once(system_solve *solve)
         for (size_t a = 0; a < 3; a++) {
             u[a] -= d[3 * a] * r[0] + d[3 * a + 1] * r[1] + d[3 * a + 2] * r[2];
         }
-        percussion_local_solve(d, u, system->mu[i], r + 1, p);
+        percussion_local_solve(d, u, system->mu[i], r, p);
         memcpy(r, p, sizeof p);
     }
     return sum;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The contact problem of one step: assembly, solution, warm start. [step 5]
+#include "percussion/local.h"
+#include "percussion/solve.h"
 #include "stepper/stepper_internal.h"
 #include "terrain/obstacles.h"
 
 #include <string.h>
+
+/// One that has fallen by more than a third may end: it starts from where it is.
+#define MOST_FALL 1.5
 
 void stepper_forget_warm(talus_stepper *s)
 {
@@ -200,16 +205,28 @@ static bool shares_law(const talus_stepper *s, size_t k)
            s->site.grounds[ground].variation == NULL;
 }
 
-/// Percussion that this feature had in the last step, else zero.
-static void start_warm(const talus_stepper *s, uint64_t key, double percussion[3])
+/// Percussion to start contact k from: what its feature had in the last step, else zero. One that
+/// slips goes on as it went from the step before to the last one; among contacts that stick that
+/// would add to what they only exchange.
+LANES_PART void start_warm(talus_stepper *s, size_t k)
 {
-    for (size_t k = 0; k < s->warm_count; k++) {
-        if (s->warm_keys[k] == key) {
-            memcpy(percussion, s->warm + 3 * k, 3 * sizeof *percussion);
+    const uint64_t key = s->set.points[k].key;
+    double *start = s->percussion + 3 * k, *last = s->last + 3 * k;
+    for (size_t w = 0; w < s->warm_count; w++) {
+        if (s->warm_keys[w] == key) {
+            const double *p = s->warm + 3 * w, *before = s->warm_before + 3 * w;
+            const bool goes_on =
+                percussion_slips(s->mu[k], p) && before[0] > 0.0 && before[0] < MOST_FALL * p[0];
+            for (size_t i = 0; i < 3; i++) {
+                last[i] = p[i];
+                start[i] = goes_on ? p[i] + (p[i] - before[i]) : p[i];
+            }
             return;
         }
     }
-    memset(percussion, 0, 3 * sizeof *percussion);
+    for (size_t i = 0; i < 3; i++) {
+        last[i] = start[i] = 0.0;
+    }
 }
 
 /// mu, epsilon and start of every contact. [step 5]
@@ -223,7 +240,7 @@ static void start_contacts(talus_stepper *s, double slippage)
         s->mu[k] = law.mu;
         s->epsilon[2 * k] = law.epsilon_n;
         s->epsilon[2 * k + 1] = law.epsilon_t;
-        start_warm(s, s->set.points[k].key, s->percussion + 3 * k);
+        start_warm(s, k);
     }
 }
 
@@ -233,7 +250,10 @@ static void keep_warm(talus_stepper *s)
     s->warm_count = s->set.count;
     for (size_t k = 0; k < s->set.count; k++) {
         s->warm_keys[k] = s->set.points[k].key;
-        memcpy(s->warm + 3 * k, s->percussion + 3 * k, 3 * sizeof *s->warm);
+    }
+    for (size_t i = 0; i < 3 * s->set.count; i++) {
+        s->warm_before[i] = s->last[i];
+        s->warm[i] = s->percussion[i];
     }
 }
 
@@ -248,11 +268,12 @@ static bool has_restitution(const talus_stepper *s)
 }
 
 /// Solve; without a solution under restitution, once more with epsilon = 0. [step 5]
-static void solve_percussions(talus_stepper *s, talus_step_report *report)
+static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_report *report)
 {
     talus_contact_problem problem = {s->set.count, s->delassus, s->c, s->mu};
     const size_t bytes = 3 * s->set.count * sizeof *s->percussion;
-    talus_contact_solve(s->solver, &problem, s->options.tolerance, s->percussion, &report->solver);
+    percussion_solve(s->solver, &problem, is_symmetric, s->options.tolerance, s->percussion,
+                     &report->solver);
     s->posed_count = s->set.count;
     s->posed_info = report->solver;
     s->posed_retried = !report->solver.solved && has_restitution(s);
@@ -261,8 +282,8 @@ static void solve_percussions(talus_stepper *s, talus_step_report *report)
         report->retried_plastic = true;
         problem.c = s->c_plastic;
         memset(s->percussion, 0, bytes);
-        talus_contact_solve(s->solver, &problem, s->options.tolerance, s->percussion,
-                            &report->solver);
+        percussion_solve(s->solver, &problem, is_symmetric, s->options.tolerance, s->percussion,
+                         &report->solver);
         report->solver.iterations += iterations;
     }
     keep_warm(s);
@@ -293,5 +314,5 @@ LANES_CLONES void stepper_solve_contacts(talus_stepper *s, const talus_state *st
         fill_velocity(s, &rows, m, k);
         fill_pairs(s, m, k);
     }
-    solve_percussions(s, report);
+    solve_percussions(s, m->is_diagonal, report);
 }

@@ -74,7 +74,7 @@ static bool allocate_arrays(talus_stepper *s, size_t n)
 {
     s->set.points = calloc(n, sizeof *s->set.points);
     s->rows = calloc(n, sizeof *s->rows);
-    s->delassus = calloc(9 * n * n + 15 * n, sizeof *s->delassus);
+    s->delassus = calloc(9 * n * n + 21 * n, sizeof *s->delassus);
     s->warm_keys = calloc(n, sizeof *s->warm_keys);
     s->candidates = calloc(1, sizeof *s->candidates);
     if (s->set.points == NULL || s->rows == NULL || s->delassus == NULL || s->warm_keys == NULL ||
@@ -85,7 +85,9 @@ static bool allocate_arrays(talus_stepper *s, size_t n)
     s->c_plastic = s->c + 3 * n;
     s->percussion = s->c_plastic + 3 * n;
     s->warm = s->percussion + 3 * n;
-    s->mu = s->warm + 3 * n;
+    s->warm_before = s->warm + 3 * n;
+    s->last = s->warm_before + 3 * n;
+    s->mu = s->last + 3 * n;
     s->epsilon = s->mu + n;
     return true;
 }

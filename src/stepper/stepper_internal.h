@@ -78,7 +78,9 @@ struct talus_stepper {
     double *mu;                     ///< (max)
     double *epsilon;                ///< (max x 2) restitution of the contacts, N and T
     double *percussion;             ///< (3 max)
+    double *last;                   ///< (3 max) what the features of this step had in the last one
     double *warm;                   ///< (3 max) percussions of the last step
+    double *warm_before;            ///< (3 max) what its features had in the step before it
     uint64_t *warm_keys;            ///< (max) their features
     size_t warm_count;
     talus_contact_solver *solver;

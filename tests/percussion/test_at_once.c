@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "body_problems.h"
+#include "percussion/local.h"
 #include "percussion/slip.h"
+#include "percussion/solve.h"
 #include "percussion/stick.h"
 
 #include <criterion/criterion.h>
@@ -56,7 +58,7 @@ static void slip_on(size_t contacts, double skew)
         }
         posed++;
         move_on(&b, i);
-        if (percussion_slip(&b.problem, 1e-9, p, &steps, &error)) {
+        if (percussion_slip(&b.problem, skew == 0.0, 1e-9, p, &steps, &error)) {
             found++;
             cr_expect(error <= 1e-9 && talus_contact_error(&b.problem, p) <= 1.001e-9);
             cr_expect(steps >= 1 && steps <= 5, "%d steps", steps);
@@ -99,7 +101,8 @@ Test(at_once, pairs_with_a_sticking_contact_are_found)
         }
         memset(p, 0, (i % 2) * sizeof p); // every other one as after an impact
         posed++;
-        if (percussion_stick(&b.problem, 1e-9, p, &error)) {
+        if (percussion_stick(&b.problem, 1e-9, p, &error) ||
+            percussion_stick_around(&b.problem, 1e-9, p, &error)) {
             found++;
             cr_expect(error <= 1e-9 && talus_contact_error(&b.problem, p) <= 1.001e-9);
         }
@@ -117,7 +120,7 @@ Test(at_once, a_contact_that_sticks_is_no_slip)
     body_problem_make(&b, 3, 2, false, 0.5, 0.0);
     double p[6] = {1.0, 0.5 * b.mu[0], 0.0, 1.0, b.mu[1], 0.0}; // sticks, slips
     const double start[6] = {p[0], p[1], p[2], p[3], p[4], p[5]};
-    cr_expect_not(percussion_slip(&b.problem, 1e-9, p, &steps, &error));
+    cr_expect_not(percussion_slip(&b.problem, false, 1e-9, p, &steps, &error));
     cr_expect(memcmp(p, start, sizeof p) == 0 && steps == 0);
 }
 
@@ -134,9 +137,72 @@ Test(at_once, numbers_that_are_not_finite_are_refused)
             const double load = is_open ? 0.0 : 1.0;
             double p[6] = {load, load * b.mu[0], 0.0, load, load * b.mu[1], 0.0};
             const double start[6] = {p[0], p[1], p[2], p[3], p[4], p[5]};
-            cr_expect_not(percussion_slip(&b.problem, 1e-9, p, &steps, &error), "%zu", i);
+            cr_expect_not(percussion_slip(&b.problem, false, 1e-9, p, &steps, &error), "%zu", i);
             cr_expect_not(percussion_stick(&b.problem, 1e-9, p, &error), "%zu", i);
             cr_expect(memcmp(p, start, sizeof p) == 0);
         }
     }
+}
+
+/// Ways to slip, counted by the sign of the slip condition in very many directions.
+static size_t count_slips(const double g[9], const double c[3], double mu)
+{
+    enum { DIRECTIONS = 20000 };
+    size_t count = 0;
+    double before = 0.0;
+    for (int i = 0; i <= DIRECTIONS; i++) {
+        const double angle = 0.1 + 2.0 * TALUS_PI * i / DIRECTIONS;
+        const double d[2] = {talus_cos(angle), talus_sin(angle)};
+        const double load = -c[0] / (g[0] + mu * (g[1] * d[0] + g[2] * d[1]));
+        const double t1 = c[1] + load * (g[3] + mu * (g[4] * d[0] + g[5] * d[1]));
+        const double t2 = c[2] + load * (g[6] + mu * (g[7] * d[0] + g[8] * d[1]));
+        const double across = d[0] * t2 - d[1] * t1;
+        const bool slips = load > 0.0 && d[0] * t1 + d[1] * t2 < 0.0;
+        count += i > 0 && slips && (across > 0.0) != (before > 0.0) ? 1 : 0;
+        before = across;
+    }
+    return count;
+}
+
+Test(at_once, all_ways_to_slip_are_found)
+{
+    static body_problem b;
+    size_t several = 0;
+    for (uint64_t i = 0; i < 60; i++) {
+        double g[9], c[3], slips[LOCAL_SLIPS][3];
+        body_problem_make(&b, i, 1, false, 2.0, 0.0);
+        memcpy(g, b.delassus, sizeof g);
+        memcpy(c, b.c, sizeof c);
+        c[0] = -fabs(c[0]);
+        const size_t count = percussion_local_slips(g, c, b.mu[0], slips);
+        cr_expect_eq(count, count_slips(g, c, b.mu[0]), "%zu", (size_t)i);
+        for (size_t k = 0; k < count; k++) {
+            memcpy(b.c, c, sizeof c);
+            cr_expect_lt(talus_contact_error(&b.problem, slips[k]), 1e-11);
+        }
+        several += count > 0 ? 1 : 0;
+    }
+    cr_expect_gt(several, 10, "%zu that can slip", several);
+}
+
+Test(at_once, a_matrix_known_to_be_symmetric_gives_the_same_bits)
+{
+    static body_problem b;
+    talus_contact_solver *solver;
+    cr_assert(talus_contact_solver_create(SLIP_CONTACTS, &solver, NULL) == TALUS_OK);
+    for (uint64_t i = 0; i < PROBLEMS; i++) {
+        const size_t n = 1 + i % SLIP_CONTACTS;
+        double p[3 * SLIP_CONTACTS] = {0.0}, q[3 * SLIP_CONTACTS] = {0.0};
+        talus_solver_info info;
+        body_problem_make(&b, i, n, false, 0.5, 0.0);
+        for (size_t r = 0; r < 3 * n; r++) {
+            for (size_t k = 0; k < r; k++) {
+                b.delassus[3 * n * r + k] = b.delassus[3 * n * k + r];
+            }
+        }
+        cr_assert(talus_contact_solve(solver, &b.problem, 1e-9, p, &info) == TALUS_OK);
+        cr_assert(percussion_solve(solver, &b.problem, true, 1e-9, q, &info) == TALUS_OK);
+        cr_expect(memcmp(p, q, sizeof p) == 0, "%zu contacts", n);
+    }
+    talus_contact_solver_destroy(solver);
 }

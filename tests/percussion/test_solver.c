@@ -195,12 +195,12 @@ Test(percussion, slip_matches_a_hand_calculation)
 {
     // block of 2 kg on its centre line, G = I/2: c = (-1, 3, 0), mu 0.5: P_N = 2, P_T = -1
     const double g[9] = {0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5}, c[3] = {-1.0, 3.0, 0.0};
-    const double guess[2] = {0.0, 0.0};
+    const double start[3] = {0.0, 0.0, 0.0};
     double p[3];
-    cr_expect(percussion_local_solve(g, c, 0.5, guess, p));
+    cr_expect(percussion_local_solve(g, c, 0.5, start, p));
     cr_expect(fabs(p[0] - 2.0) < 1e-15 && fabs(p[1] + 1.0) < 1e-15 && fabs(p[2]) < 1e-15);
     // mu 4: sticks with P_T = -6
-    cr_expect(percussion_local_solve(g, c, 4.0, guess, p));
+    cr_expect(percussion_local_solve(g, c, 4.0, start, p));
     cr_expect(fabs(p[0] - 2.0) < 1e-15 && fabs(p[1] + 6.0) < 1e-14 && fabs(p[2]) < 1e-15);
 }
 
