@@ -31,6 +31,7 @@ static int compare_y(const void *a, const void *b)
     return compare(p->y, q->y, p->item, q->item);
 }
 
+/// @param count at least 1
 static void sort_tiles(item_centre *centres, size_t count)
 {
     qsort(centres, count, sizeof *centres, compare_x);
@@ -116,8 +117,8 @@ bool observe_plan_finish(observe_plan *plan)
     plan->order = malloc((plan->item_count + 1) * sizeof *plan->order);
     plan->nodes = malloc((plan->item_count + PLAN_WAITING) * sizeof *plan->nodes);
     const bool has_room = centres != NULL && plan->order != NULL && plan->nodes != NULL;
-    if (has_room) {
-        const size_t count = find_centres(plan, centres);
+    const size_t count = has_room ? find_centres(plan, centres) : 0;
+    if (count > 0) {
         sort_tiles(centres, count);
         for (size_t k = 0; k < count; k++) {
             plan->order[k] = centres[k].item;

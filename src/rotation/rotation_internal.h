@@ -16,8 +16,7 @@ static inline talus_mat3 rotation_gyroscopic(talus_vec3 inertia, talus_vec3 w)
     return (talus_mat3){{{0.0, -xy, xz}, {xy, 0.0, -yz}, {-xz, yz, 0.0}}};
 }
 
-/// Torque-free rotation by dt, see talus_rotation_free. By pointers, as a step has no more costly
-/// Torque-free rotation by dt, see talus_rotation_free.
+/// Torque-free rotation by dt, see talus_rotation_free; all of *free is set.
 typedef void rotation_scheme(const talus_vec3 *inertia, const talus_vec3 *omega, double dt,
                              talus_free_rotation *free);
 /// Of every scheme.
