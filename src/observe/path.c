@@ -273,11 +273,11 @@ static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, s
 {
     const size_t k = first < air->count ? find_exit(path, air, first) : first;
     if (k > first) {
-        // energy and speed are convex along the parabola: largest at an end
+        // the speed is convex along the parabola: largest at an end
         double *max = path->max;
-        const double *energy = air->kinetic_energy, *speed = air->speed;
+        const double *speed = air->speed;
         max[TALUS_KINETIC_ENERGY] =
-            larger(larger(energy[first], energy[k - 1]), max[TALUS_KINETIC_ENERGY]);
+            larger(trajectory_highest_energy(air, first, k), max[TALUS_KINETIC_ENERGY]);
         max[TALUS_SPEED] = larger(larger(speed[first], speed[k - 1]), max[TALUS_SPEED]);
         max[TALUS_JUMP_HEIGHT] =
             k - first == air->count

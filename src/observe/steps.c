@@ -139,9 +139,8 @@ LANES_CLONES void observe_pooled_add_many(observe_pooled *pooled, const observe_
     add_values(pooled, units, TALUS_KINETIC_ENERGY, air->kinetic_energy, count);
     add_values(pooled, units, TALUS_SPEED, air->speed, count);
     add_values(pooled, units, TALUS_JUMP_HEIGHT, air->jump_height, count);
-    // energy and speed are convex along the parabola: largest at an end
-    raise_max(pooled, TALUS_KINETIC_ENERGY, air->kinetic_energy[0]);
-    raise_max(pooled, TALUS_KINETIC_ENERGY, air->kinetic_energy[last]);
+    // the speed is convex along the parabola: largest at an end
+    raise_max(pooled, TALUS_KINETIC_ENERGY, trajectory_highest_energy(air, 0, count));
     raise_max(pooled, TALUS_SPEED, air->speed[0]);
     raise_max(pooled, TALUS_SPEED, air->speed[last]);
     raise_max(pooled, TALUS_JUMP_HEIGHT, air->highest_jump);

@@ -214,8 +214,8 @@ LANES_PART double add_ways(double path, const double *way, size_t count)
     return path;
 }
 
-/// Path, maxima and tunnelling of the steps. Along a parabola |v|^2 is convex: speed, kinetic
-/// energy and the way of a step are largest at an end.
+/// Path, maxima and tunnelling of the steps. Along a parabola |v|^2 is convex: speed and the way of
+/// a step are largest at an end.
 LANES_PART void record_steps(trajectory *t)
 {
     trajectory_airborne *air = &t->airborne;
@@ -229,8 +229,7 @@ LANES_PART void record_steps(trajectory *t)
     record->speed_max =
         terrain_larger(record->speed_max, terrain_larger(air->speed[0], air->speed[last]));
     record->kinetic_energy_max =
-        terrain_larger(record->kinetic_energy_max,
-                       terrain_larger(air->kinetic_energy[0], air->kinetic_energy[last]));
+        terrain_larger(record->kinetic_energy_max, trajectory_highest_energy(air, 0, count));
     record->spin_max =
         lanes_largest(air->spin, air->is_turning_evenly ? 1 : count, record->spin_max);
     // round-off apart

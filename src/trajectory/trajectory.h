@@ -10,6 +10,7 @@
 #ifndef TALUS_SRC_TRAJECTORY_TRAJECTORY_H
 #define TALUS_SRC_TRAJECTORY_TRAJECTORY_H
 
+#include "math/lanes.h"
 #include "talus/ensemble.h"
 
 /// Which random numbers of a rock's stream serve which purpose. Fixed for good: a number that a
@@ -70,6 +71,17 @@ typedef struct trajectory_airborne {
     double spin[TRAJECTORY_AIRBORNE_ROOM];      ///< rad/s
     uint64_t rotation_failures, rotation_iterations;
 } trajectory_airborne;
+
+/// The largest kinetic energy of the steps [first, end) of a flight, J: convex along the parabola,
+/// at one of the ends, where that of the rotation is the same in all; schemes that do not converge
+/// do not keep it.
+LANES_PART double trajectory_highest_energy(const trajectory_airborne *air, size_t first,
+                                            size_t end)
+{
+    const double *energy = air->kinetic_energy + first;
+    const double last = energy[end - first - 1], most = *energy > last ? *energy : last;
+    return air->is_turning_evenly ? most : lanes_largest(energy, end - first, most);
+}
 
 /// What a net did to a rock that crossed it. [docs/theory.md 16]
 typedef enum trajectory_verdict {

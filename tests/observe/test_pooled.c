@@ -157,6 +157,26 @@ Test(pooled, steps_together_count_as_one_by_one)
     cr_expect_eq(memcmp(&first, &both, sizeof first), 0);
 }
 
+Test(pooled, steps_of_a_flight_are_all_handed_on_and_forgotten)
+{
+    // energies of a scheme that does not converge: the largest is at neither end
+    static trajectory_airborne air;
+    enum { N = 37 };
+    const observe_units units = observe_units_for(1000.0);
+    air.count = N;
+    for (int k = 0; k < N; k++) {
+        air.kinetic_energy[k] = k == 20 ? 7e4 : 5e4;
+        air.speed[k] = air.spin[k] = air.jump_height[k] = 3.0;
+    }
+    air.highest_jump = 3.0;
+    observe_pooled_add_many(&first, &units, &air);
+    cr_expect_eq(first.max[TALUS_KINETIC_ENERGY], 7e4);
+    observe_pooled_merge(&second, &first);
+    cr_expect_eq(memcmp(&first, &second, sizeof first), 0);
+    observe_pooled_clear(&first);
+    cr_expect_eq(memcmp(&first, &both, sizeof first), 0);
+}
+
 Test(pooled, no_step_means_no_number)
 {
     const talus_totals totals = totals_of(&first);
