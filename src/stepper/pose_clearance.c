@@ -5,8 +5,9 @@
 #include "stepper/flight.h"
 
 enum {
-    LEVELS = 5, ///< poses are 1, 2, 4, 8 or 16 steps apart
-    WINDOW = 16 ///< steps for which the ground below is bounded at once, at least
+    LEVELS = 5,  ///< poses are 1, 2, 4, 8 or 16 steps apart
+    WINDOW = 16, ///< steps for which the ground below is bounded at once, at least
+    CHUNK = 32   ///< vertices that are looked at together
 };
 
 /// Fewer steps at the end of many are not worth a look.
@@ -239,27 +240,21 @@ static double lift_of(const pose_flight *f, const flight_pose *pose)
 }
 
 /// Bit k: vertex begin + k may dip under the plane of the window on its way from height 0 to 1.
+/// 1 <= count <= CHUNK
 LANES_PART uint32_t find_low(const contact_body *body, size_t begin, size_t count,
                              const talus_vec3 *u0, const talus_vec3 *u1, double lift0, double lift1)
 {
-    uint32_t low = 0;
-    size_t k = 0;
-    for (; k + LANES <= count; k += LANES) {
-        const lanes x = *(const loose_lanes *)(const void *)(body->x + begin + k);
-        const lanes y = *(const loose_lanes *)(const void *)(body->y + begin + k);
-        const lanes z = *(const loose_lanes *)(const void *)(body->z + begin + k);
-        const lanes h0 = lift0 + (u0->x * x + u0->y * y + u0->z * z);
-        const lanes h1 = lift1 + (u1->x * x + u1->y * y + u1->z * z);
+    uint32_t over = 0;
+    for (size_t k = 0; k < count; k += LANES) {
+        const loose_lanes *x = (const loose_lanes *)(body->x + begin + k),
+                          *y = (const loose_lanes *)(body->y + begin + k),
+                          *z = (const loose_lanes *)(body->z + begin + k);
+        const lanes h0 = lift0 + (u0->x * *x + u0->y * *y + u0->z * *z);
+        const lanes h1 = lift1 + (u1->x * *x + u1->y * *y + u1->z * *z);
         const lanes_truth is_over = (h0 > 0.0) & (h1 > 0.0);
-        low |= (~lanes_mask(&is_over) & ((1u << LANES) - 1u)) << k;
+        over |= lanes_mask(&is_over) << k;
     }
-    for (; k < count; k++) {
-        const double x = body->x[begin + k], y = body->y[begin + k], z = body->z[begin + k];
-        const bool is_over = lift0 + (u0->x * x + u0->y * y + u0->z * z) > 0.0 &&
-                             lift1 + (u1->x * x + u1->y * y + u1->z * z) > 0.0;
-        low |= (uint32_t)!is_over << k;
-    }
-    return low;
+    return ~over & (UINT32_MAX >> (CHUNK - count));
 }
 
 /// Whether the sphere is over the ground of the window; between two such poses it is too, as the
@@ -295,7 +290,6 @@ LANES_PART bool clear_low(pose_flight *f, talus_stepper *s, const flight_pose *f
 LANES_CLONES static bool is_clear(pose_flight *f, talus_stepper *s, const flight_pose *from,
                                   const flight_pose *to)
 {
-    enum { CHUNK = 32 };
     if (to->step > f->window_end) {
         look_ahead(f, s, from, to->step);
     }

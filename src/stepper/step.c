@@ -9,6 +9,9 @@
 static void clear_report(talus_step_report *report)
 {
     const size_t end = offsetof(talus_step_report, ledger);
+    _Static_assert(offsetof(talus_step_report, ledger) ==
+                       offsetof(talus_step_report, solver) + sizeof(talus_solver_info),
+                   "all of a report is cleared");
     memset(report, 0, offsetof(talus_step_report, solver));
     report->solver = (talus_solver_info){.solved = true};
     memset((char *)report + end, 0, sizeof *report - end);
