@@ -16,7 +16,8 @@ enum {
     BATCH_SIZE = 1 << 20,   ///< a batch is closed when it has grown beyond
     LARGEST_BATCH = 1 << 30 ///< one entry more than BATCH_SIZE; a track has 48 bytes a point
 };
-#define LOG_VERSION UINT64_C(1)
+/// Of the rocks in it too: rock_bytes.c
+#define LOG_VERSION UINT64_C(2)
 
 static const uint8_t magic[8] = {'t', 'a', 'l', 'u', 's', 'R', 'K', 'S'};
 

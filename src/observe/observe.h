@@ -42,8 +42,7 @@ typedef struct observe_worker {
     observe_shared *shared;
     const observe_axes *axes; ///< of the rock under way
     bool is_recorded;
-    bool
-        has_more; ///< screens, objects, nets, walls or a track of the rock: more than every run has
+    bool has_more; ///< screens, objects, nets, walls, or a track of the rock
     observe_path path;
     observe_recorder recorder;
     observe_screens screens;

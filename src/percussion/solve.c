@@ -339,28 +339,29 @@ static void run_stages(talus_contact_solver *s, const talus_contact_problem *uns
         return;
     }
     memcpy(s->y, s->best, bytes);
-    if (try_active(s, problem, dense_active_search, target, info)) {
-        return;
-    }
-    if (try_free_newton(s, problem, target, info)) {
-        return;
-    }
-    if (try_smoothing(s, problem, scale, target, info)) {
+    if (try_active(s, problem, dense_active_search, target, info) ||
+        try_free_newton(s, problem, target, info) ||
+        try_smoothing(s, problem, scale, target, info)) {
         return;
     }
     memset(s->y, 0, bytes);
     if (try_sweeps(s, problem, RESTART_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
         try_newton(s, problem, target, TALUS_SOLVER_RESTART, info) ||
         try_friction_continuation(s, problem, target, info) ||
-        try_proximal(s, problem, target, info) || try_states(s, problem, target, info) ||
-        try_scattered_starts(s, problem, scale, target, info)) {
+        try_proximal(s, problem, target, info) || try_states(s, problem, target, info)) {
         return;
     }
+    try_scattered_starts(s, problem, scale, target, info);
 }
 
 talus_status talus_contact_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
                                  double tolerance, double *percussion, talus_solver_info *info)
 {
+    // the short ways look only at what they multiply with
+    if (!percussion_are_valid(problem)) {
+        *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE};
+        return TALUS_ERROR_ARGUMENT;
+    }
     return percussion_solve(solver, problem, false, tolerance, percussion, info);
 }
 
@@ -379,13 +380,11 @@ talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_
         info->relative_error = info->error / scale;
         return TALUS_OK;
     }
-    info->stage = TALUS_SOLVER_NONE;
-    info->error = 0.0;
     if (n > solver->max_contacts || !percussion_are_valid(problem)) {
-        info->iterations = 0;
-        info->solved = false;
+        *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE};
         return TALUS_ERROR_ARGUMENT;
     }
+    info->stage = TALUS_SOLVER_NONE;
     info->error = (double)INFINITY;
     const dense_problem dense = {n, solver->scaled, problem->c, problem->mu};
     scale_problem(solver, problem, percussion);

@@ -165,6 +165,14 @@ Test(percussion, bad_data_is_refused)
     b.mu[1] = 0.1;
     b.c[2] = (double)NAN;
     cr_expect(talus_contact_solve(solver, &b.problem, 1e-10, p, &info) == TALUS_ERROR_ARGUMENT);
+    // the first contact slips and the second opens: its columns need not be looked at
+    b.c[0] = -1.0;
+    b.c[1] = 20.0;
+    b.c[2] = b.c[4] = b.c[5] = 0.0;
+    b.c[3] = 50.0;
+    cr_expect(talus_contact_solve(solver, &b.problem, 1e-10, p, &info) == TALUS_OK && p[3] == 0.0);
+    b.delassus[4] = (double)NAN;
+    cr_expect(talus_contact_solve(solver, &b.problem, 1e-10, p, &info) == TALUS_ERROR_ARGUMENT);
     talus_contact_solver_destroy(solver);
 }
 
