@@ -14,11 +14,11 @@ typedef struct rough_field {
     talus_terrain *terrain;
     talus_rock *rock;
     contact_body body;
-    contact_point points[24];
+    contact_point points[42];
     talus_ground ground;
 } rough_field;
 
-static void set_up(rough_field *f, bool is_triangulated)
+static void set_up(rough_field *f, const char *shape, bool is_triangulated)
 {
     static double heights[ROWS][COLUMNS];
     talus_random rng = {11, 1, 0};
@@ -33,7 +33,7 @@ static void set_up(rough_field *f, bool is_triangulated)
     if (is_triangulated) {
         talus_terrain_set_surface(f->terrain, TALUS_SURFACE_TRIANGULATED);
     }
-    cr_assert(talus_rock_build("eota221", vec3(0.93, 0.93, 0.47), 0, 2709.0, &f->rock, NULL) ==
+    cr_assert(talus_rock_build(shape, vec3(0.93, 0.93, 0.47), 0, 2709.0, &f->rock, NULL) ==
               TALUS_OK);
     cr_assert(contact_body_init(&f->body, f->rock->vertex_count));
     contact_body_set(&f->body, f->rock, 1.0);
@@ -78,10 +78,10 @@ static size_t check_set(const rough_field *f, const contact_set *set, talus_vec3
 }
 
 /// Poses along the field that go from cell to cell, and now and then to somewhere else.
-static void check_poses(bool is_triangulated)
+static void check_poses(const char *shape, bool is_triangulated)
 {
     rough_field f;
-    set_up(&f, is_triangulated);
+    set_up(&f, shape, is_triangulated);
     const talus_site site = {.terrain = f.terrain, .grounds = &f.ground, .ground_count = 1};
     contact_set set = {.points = f.points};
     talus_random rng = {3, 1, 0};
@@ -107,18 +107,23 @@ static void check_poses(bool is_triangulated)
 
 Test(detect, finds_what_a_plain_loop_finds_on_patches)
 {
-    check_poses(false);
+    check_poses("eota221", false);
 }
 
 Test(detect, finds_what_a_plain_loop_finds_on_triangles)
 {
-    check_poses(true);
+    check_poses("eota221", true);
+}
+
+Test(detect, finds_what_a_plain_loop_finds_of_42_vertices)
+{
+    check_poses("icosphere", false); // more than are looked at together, no multiple of the lanes
 }
 
 Test(detect, vertices_on_edges_of_cells_touch_the_ground_there)
 {
     rough_field f;
-    set_up(&f, false);
+    set_up(&f, "eota221", false);
     const talus_site site = {.terrain = f.terrain, .grounds = &f.ground, .ground_count = 1};
     const talus_mat3 upright = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     size_t closed = 0;
