@@ -206,8 +206,8 @@ static bool shares_law(const talus_stepper *s, size_t k)
 }
 
 /// Percussion to start contact k from: what its feature had in the last step, else zero. One that
-/// slips goes on as it went from the step before to the last one; among contacts that stick that
-/// would add to what they only exchange.
+/// slips goes on as it went from the step before to the last one, if all slip: beside contacts that
+/// stick that would add to what they only exchange.
 LANES_PART void start_warm(talus_stepper *s, size_t k)
 {
     const uint64_t key = s->set.points[k].key;
@@ -215,8 +215,7 @@ LANES_PART void start_warm(talus_stepper *s, size_t k)
     for (size_t w = 0; w < s->warm_count; w++) {
         if (s->warm_keys[w] == key) {
             const double *p = s->warm + 3 * w, *before = s->warm_before + 3 * w;
-            const bool goes_on =
-                percussion_slips(s->mu[k], p) && before[0] > 0.0 && before[0] < MOST_FALL * p[0];
+            const bool goes_on = s->warm_slips && before[0] > 0.0 && before[0] < MOST_FALL * p[0];
             for (size_t i = 0; i < 3; i++) {
                 last[i] = p[i];
                 start[i] = goes_on ? p[i] + (p[i] - before[i]) : p[i];
@@ -248,8 +247,11 @@ static void start_contacts(talus_stepper *s, double slippage)
 static void keep_warm(talus_stepper *s)
 {
     s->warm_count = s->set.count;
+    s->warm_slips = true;
     for (size_t k = 0; k < s->set.count; k++) {
+        const double *p = s->percussion + 3 * k;
         s->warm_keys[k] = s->set.points[k].key;
+        s->warm_slips = s->warm_slips && (p[0] == 0.0 || percussion_slips(s->mu[k], p));
     }
     for (size_t i = 0; i < 3 * s->set.count; i++) {
         s->warm_before[i] = s->last[i];

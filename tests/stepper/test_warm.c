@@ -34,12 +34,16 @@ static left_over remember(const talus_stepper *s)
     return left;
 }
 
-/// Whether a contact goes on as it went: it slips, and had a load that has not fallen by a third.
-static bool goes_on(double mu, const double p[3], const double before[3])
+/// Whether all contacts with a load slip.
+static bool all_slip(const left_over *left, double mu)
 {
-    const double length = sqrt(p[1] * p[1] + p[2] * p[2]);
-    return p[0] > 0.0 && length * length >= 0.999 * mu * mu * p[0] * p[0] && before[0] > 0.0 &&
-           before[0] < 1.5 * p[0];
+    bool all = true;
+    for (size_t w = 0; w < left->count; w++) {
+        const double *p = left->last + 3 * w;
+        const double length2 = p[1] * p[1] + p[2] * p[2];
+        all = all && (p[0] == 0.0 || length2 >= 0.999 * mu * mu * p[0] * p[0]);
+    }
+    return all;
 }
 
 /// The start of each contact as documented, and the last percussions alone.
@@ -47,11 +51,13 @@ static bool goes_on(double mu, const double p[3], const double before[3])
 static bool expect_start(const talus_stepper *s, const left_over *left, double *start,
                          double *plain)
 {
+    const bool slips = all_slip(left, s->mu[0]); // of one ground
     bool any = false;
     for (size_t k = 0; k < s->set.count; k++) {
         for (size_t w = 0; w < left->count; w++) {
             const double *p = left->last + 3 * w, *before = left->before + 3 * w;
-            const bool moves = goes_on(s->mu[k], p, before);
+            // a load that has fallen by a third may end
+            const bool moves = slips && before[0] > 0.0 && before[0] < 1.5 * p[0];
             for (size_t i = 0; i < 3 && left->keys[w] == s->set.points[k].key; i++) {
                 plain[3 * k + i] = p[i];
                 start[3 * k + i] = moves ? p[i] + (p[i] - before[i]) : p[i];
