@@ -206,8 +206,8 @@ static bool shares_law(const talus_stepper *s, size_t k)
 }
 
 /// Percussion to start contact k from: what its feature had in the last step, else zero. One that
-/// slips goes on as it went from the step before to the last one, if all slip: beside contacts that
-/// stick that would add to what they only exchange.
+/// slips goes on as it went from the step before to the last one, if all slip and are three at
+/// most: beside contacts that stick, and among four, it would add to what they only exchange.
 LANES_PART void start_warm(talus_stepper *s, size_t k)
 {
     const uint64_t key = s->set.points[k].key;
@@ -247,7 +247,7 @@ static void start_contacts(talus_stepper *s, double slippage)
 static void keep_warm(talus_stepper *s)
 {
     s->warm_count = s->set.count;
-    s->warm_slips = true;
+    s->warm_slips = s->set.count <= 3;
     for (size_t k = 0; k < s->set.count; k++) {
         const double *p = s->percussion + 3 * k;
         s->warm_keys[k] = s->set.points[k].key;

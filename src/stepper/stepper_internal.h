@@ -83,7 +83,7 @@ struct talus_stepper {
     double *warm_before;            ///< (3 max) what its features had in the step before it
     uint64_t *warm_keys;            ///< (max) their features
     size_t warm_count;
-    bool warm_slips; ///< all of them with a load slip
+    bool warm_slips; ///< they are three at most, and all with a load slip
     talus_contact_solver *solver;
     size_t posed_count;           ///< contacts of the last step's problem: delassus, c, mu
     talus_solver_info posed_info; ///< its solution, before a retry with epsilon = 0

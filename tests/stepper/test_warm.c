@@ -34,10 +34,10 @@ static left_over remember(const talus_stepper *s)
     return left;
 }
 
-/// Whether all contacts with a load slip.
+/// Whether all contacts with a load slip; the loads of more than three are not unique.
 static bool all_slip(const left_over *left, double mu)
 {
-    bool all = true;
+    bool all = left->count <= 3;
     for (size_t w = 0; w < left->count; w++) {
         const double *p = left->last + 3 * w;
         const double length2 = p[1] * p[1] + p[2] * p[2];
