@@ -93,7 +93,7 @@ expect_exit 2 here "$at"
 told_once 'rank 2 of 3: seed or simulation options differ from those of rank 0'
 
 # started DIRECTORY: in the background, once it has a state; process ids in DIRECTORY.pid.RANK
-long="run plane.yaml --rocks 1500 --set outputs.trajectories=31 --dump-hard 5 --threads 1"
+long="run plane.yaml --rocks 3000 --set outputs.trajectories=31 --dump-hard 5 --threads 1"
 expect_exit 0 "$TALUS" $long --quiet --out long
 started() {
     timeout -k 5 120 mpirun -n 4 sh -c "echo \$\$ >$1.pid.\$OMPI_COMM_WORLD_RANK

@@ -32,7 +32,7 @@ static void forest_make(forest *f, uint64_t rocks)
                                    .height = 15.0,
                                    .energy = talus_stem_energy(0.1 + 0.3 * u, 0.03)};
     }
-    const double wall[6] = {44.0, 3.0, 45.0, 12.0, 44.0, 19.0}, net[4] = {43.0, 19.0, 44.0, 37.0};
+    const double wall[6] = {19.0, 3.0, 19.5, 12.0, 19.0, 19.0}, net[4] = {19.0, 19.0, 19.5, 37.0};
     for (int k = 0; k < 6; k++) {
         f->wall_line[k] = wall[k];
     }

@@ -39,7 +39,7 @@ Test(output_obstacles, layers_and_summary_have_the_counts)
                  TALUS_OK, "%s", error.message);
     cr_assert_eq(lines.part_count, 1);
     cr_assert_eq(lines.parts[0].count, 3);
-    cr_expect_float_eq(lines.parts[0].xy[2], 45.0, 1e-9);
+    cr_expect_float_eq(lines.parts[0].xy[2], f.wall_line[2], 1e-9);
     geo_vectors_clear(&lines);
 
     size_t count;
