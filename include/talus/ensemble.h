@@ -194,6 +194,10 @@ typedef struct talus_rock_means {
 typedef struct talus_moments {
     double mean, std, p50, p90, p95, p99, max;
 } talus_moments;
+/// The lower tail of the same values, for a quantity whose small values are the dangerous ones.
+typedef struct talus_lower_tail {
+    double min, p1, p5, p10;
+} talus_lower_tail;
 /// Order-free totals of a run.
 typedef struct talus_totals {
     uint64_t rocks; ///< completed
@@ -214,10 +218,12 @@ typedef struct talus_totals {
     double worst_ledger_relative; ///< |ledger| / energy of the rock (kinetic + m g (z - z_min of
                                   ///< the DEM) >= m g 1 m)
     double worst_gain_relative; ///< largest gain / max(½u_freeᵀM̂u_free, 1 J); <= 0 means none
-    talus_moments pooled[TALUS_QUANTITY_COUNT];
+    talus_moments largest[TALUS_QUANTITY_COUNT]; ///< over completed rocks: largest value of each
+    talus_moments pooled[TALUS_QUANTITY_COUNT];  ///< over their steps: slow rocks count most
     double axis_share[3];         ///< minor, intermediate, major (NaN where a pair replaces them)
     double axis_share_equal_pair; ///< NaN unless two moments are equal
     talus_moments runout, path, drop, reach_angle; ///< m, m, m, rad: over completed rocks
+    talus_lower_tail reach_angle_tail;             ///< rad, of the long run-outs
     uint64_t empty_strata;  ///< with a frequency > 0 and no completed rock: they are missing in all
     double empty_frequency; ///< annual values; 1/yr, their frequencies together
     uint64_t hash;
