@@ -52,6 +52,11 @@ TALUS_API void talus_output_find_layers(const char *directory,
                                                       const char *title),
                                         void *user);
 
+/// Why a result directory with a hazard assessment has no zones, from its hazard.json: one sentence
+/// without control characters, cut to `size` bytes.
+/// @return false when it does not say so: it has zones, or no assessment was made
+TALUS_API bool talus_output_why_no_zones(const char *directory, char *sentence, size_t size);
+
 typedef struct talus_map_options {
     int width;                  ///< px of the whole picture; 0 = 1200
     const char *title;          ///< NULL = title of the scenario from summary.json

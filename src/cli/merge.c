@@ -115,6 +115,7 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
     bool partial = false;
     const talus_status status = merge(arguments, loaded, &results, &partial, &error);
     cli_exit result = cli_exit_after_run(status);
+    loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, quiet);
     if (status != TALUS_OK) {
         cli_print_error(&error);
     } else {

@@ -15,8 +15,15 @@ talus_status cli_write_results(const cli_case *loaded, const talus_output_contex
     talus_output_context whole = *context;
     whole.resolved_scenario = resolved;
     whole.layers = talus_scenario_layers(loaded->scenario);
-    talus_status status =
-        talus_output_write(directory, &whole, results, loaded->diagnostics, partial, error);
+    talus_status status = TALUS_OK;
+    if (loaded->hazard) { // before warnings.log is written
+        status = hazard_report_designs(whole.campaign, results, loaded->hazard, loaded->diagnostics,
+                                       error);
+    }
+    if (status == TALUS_OK) {
+        status =
+            talus_output_write(directory, &whole, results, loaded->diagnostics, partial, error);
+    }
     if (status == TALUS_OK) {
         status = hazard_remove_old(directory, error);
     }

@@ -58,10 +58,11 @@ typedef struct hazard_design_rule {
     const char *source;
 } hazard_design_rule;
 
-/// Energy classes of nets.
+/// Energy classes of nets, and how high nets are made.
 typedef struct hazard_nets {
     const scenario_node *node;
     scenario_numbers classes; ///< kJ, ascending
+    double highest;           ///< m, of all nets on the market; NaN: not said
     bool uncertain;
     const char *source;
 } hazard_nets;
@@ -115,7 +116,8 @@ typedef struct hazard_design {
     double energy;   ///< J, E_d
     double height;   ///< m, h_d
     double capacity; ///< J, E_d divisor: what the net has to have
-    double net;      ///< J, smallest class with that; NaN: none is enough, or no classes
+    double net;      ///< J, smallest class with that; NaN: no net will do, or no classes
+    bool is_too_high, is_too_strong; ///< for any net of the rules
 } hazard_design;
 /// @param energy, height J and m, percentiles at the line, of the rule's percentile
 hazard_design hazard_design_of(const hazard_rules *rules, double energy, double height);

@@ -49,6 +49,27 @@ talus_status hazard_write_designs(const char *directory, const talus_output_cont
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error);
 
+enum { HAZARD_SENTENCE = 512 };
+
+/// Why a request makes neither zones nor intensities. @return false when it makes them
+bool hazard_no_zones(const hazard_request *request, char sentence[HAZARD_SENTENCE]);
+/// The same as a diagnostic at the scenario's key: a warning where there are rules, else a note.
+void hazard_report_no_zones(const hazard_request *request, const talus_campaign *campaign,
+                            talus_diagnostics *diagnostics);
+/// Does the request ask for design values, and are there screens to have them at?
+bool hazard_has_designs(const hazard_request *request, const talus_campaign *campaign);
+/// Design values at a screen. @param has_rocks false: no rock crosses it, *design is not written
+talus_status hazard_design_at(const talus_results *results, size_t screen,
+                              const hazard_rules *rules, hazard_design *design, bool *has_rocks,
+                              talus_error *error);
+/// Why no net will do; "" when one will.
+void hazard_word_design(const hazard_rules *rules, const hazard_design *design,
+                        char sentence[HAZARD_SENTENCE]);
+/// A warning for each screen whose design values no net has; nothing without design values.
+talus_status hazard_report_designs(const talus_campaign *campaign, const talus_results *results,
+                                   const hazard_request *request, talus_diagnostics *diagnostics,
+                                   talus_error *error);
+
 /// What one rock of each stratum counts.
 typedef struct hazard_weights {
     size_t count;

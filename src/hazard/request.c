@@ -96,6 +96,7 @@ talus_status hazard_request_create(const talus_scenario *scenario, const talus_c
         return status;
     }
     choose_periods(fresh);
+    hazard_report_no_zones(fresh, campaign, diagnostics);
     *request = fresh;
     return TALUS_OK;
 }

@@ -75,6 +75,10 @@ static talus_status write_summary(const char *directory, const hazard_request *r
     if (request->rules != NULL) {
         add_rules(&text, request->rules);
     }
+    char sentence[HAZARD_SENTENCE];
+    if (hazard_no_zones(request, sentence)) {
+        files_json_add_text(&text, "no_zones", sentence);
+    }
     files_json_end(&text, '}');
     talus_status status =
         text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for hazard.json")

@@ -51,5 +51,8 @@ hazard_design hazard_design_of(const hazard_rules *rules, double energy, double 
             design.net = 1e3 * classes->values[k];
         }
     }
+    design.is_too_strong = classes->count > 0 && isnan(design.net);
+    design.is_too_high = design.height > rules->keys.nets.highest; // never when it is not said
+    design.net = design.is_too_high ? (double)NAN : design.net;
     return design;
 }

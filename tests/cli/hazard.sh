@@ -66,6 +66,31 @@ expect_line err 'no annual values are written'
 [ -e two/annual_frequency.tif ] && fail "an annual frequency without frequencies"
 [ -s two/intensity_p0.01.tif ] || fail "intensities of probabilities are missing"
 
+# rules without a matrix make no zones, and every command says so
+austria="--set hazard.rules=$rules/austria.yaml"
+# shellcheck disable=SC2086
+expect_exit 0 "$TALUS" check hazard.yaml $austria
+expect_line err 'warning: no zones and no intensities are made: the rules "Austria.*have no .matrix.'
+# shellcheck disable=SC2086
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 20 --out design $austria
+expect_line err 'warning: no zones and no intensities are made: the rules "Austria'
+grep -q 'no zones and no intensities are made' design/warnings.log || fail "warnings.log has no word"
+[ -e design/zones.tif ] && fail "zones without a matrix"
+expect_exit 2 "$TALUS" map design --layer zones -o nothing.png
+expect_line err 'no zones and no intensities are made: the rules "Austria'
+expect_exit 0 "$TALUS" map design --list
+expect_line err 'no zones and no intensities are made: the rules "Austria'
+expect_exit 0 "$TALUS" map one --list
+[ -s err ] && fail "a word of missing zones where there are some"
+
+# design values that no net has are said, and get no class of net
+sed 's/^  mass_factor: .*/&\n  clearance_m: 40/' "$rules/austria.yaml" >high.yaml
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 60 --out high --set hazard.rules=high.yaml \
+    --set 'screens.0.line_m=[[500010, 5200060], [500140, 5200060]]'
+expect_line err 'warning: screen "foot": no net is that high: 4[0-9.]* m are needed, nets have at most 8 m'
+grep -q 'no net is that high' high/warnings.log || fail "warnings.log does not tell of the net"
+grep -q '^"foot",.*,,8,"no net is that high: ' high/design.csv || fail "a net of 40 m in design.csv"
+
 expect_exit 2 "$TALUS" run hazard.yaml --rocks 20 --out none
 expect_line err "hazard.yaml:[0-9]*:[0-9]*: error: return periods need to know how often rocks fall"
 expect_exit 2 "$TALUS" check hazard.yaml --set hazard.rules=nowhere.yaml

@@ -264,6 +264,84 @@ Test(products, a_design_has_a_bound_where_the_crossings_are_enough_for_one)
     product_clear(&p);
 }
 
+/// The only message of a list of one.
+static const char *only_message(const talus_diagnostics *found)
+{
+    cr_assert_eq(talus_diagnostics_count(found), 1);
+    return talus_diagnostics_get(found, 0)->message;
+}
+
+Test(products, a_design_height_beyond_all_nets_is_reported_and_has_no_net)
+{
+    enum { DESIGN_HEIGHT = 13, NET = 15, HIGHEST, COUNT };
+    product p;
+    double values[COUNT + 1];
+    product_init(&p, "high", "austria");
+    hazard_design_rule *rule = &p.request.rules->keys.design;
+    talus_diagnostics *found = talus_diagnostics_create();
+    // the rocks are a metre or two above the ground: nets will do
+    cr_assert_eq(hazard_report_designs(&p.s.campaign, p.s.results, &p.request, found, NULL),
+                 TALUS_OK);
+    cr_expect_eq(talus_diagnostics_count(found), 0);
+    rule->clearance = 30.0;
+    cr_assert_eq(hazard_report_designs(&p.s.campaign, p.s.results, &p.request, found, NULL),
+                 TALUS_OK);
+    const char *message = only_message(found);
+    cr_expect_not_null(strstr(message, "screen \"fence\": no net is that high: "), "%s", message);
+    cr_expect_not_null(strstr(message, "nets have at most 8 m"), "%s", message);
+    cr_assert_eq(hazard_write_designs(p.directory, &p.s.context, p.s.results, &p.request, NULL),
+                 TALUS_OK);
+    char *text = read_table(&p, "design.csv");
+    const char *row = strchr(text, '\n') + 1;
+    read_row(row, 1, COUNT + 1, values);
+    cr_expect_gt(values[DESIGN_HEIGHT], 30.0);
+    cr_expect(isnan(values[NET]), "a class of net for %g m", values[DESIGN_HEIGHT]);
+    cr_expect_eq(values[HIGHEST], 8.0);
+    cr_expect_not_null(strstr(row, ",\"no net is that high: "), "%s", row);
+    free(text);
+    talus_diagnostics_destroy(found);
+    product_clear(&p);
+}
+
+Test(products, rules_without_a_matrix_say_that_they_make_no_zones)
+{
+    char sentence[HAZARD_SENTENCE];
+    product p;
+    product_init(&p, "no_matrix", "austria");
+    cr_assert(hazard_no_zones(&p.request, sentence));
+    cr_expect_not_null(strstr(sentence, "Austria"), "%s", sentence);
+    cr_expect_not_null(strstr(sentence, "have no 'matrix'"), "%s", sentence);
+    cr_expect_not(has_file(&p, "zones.tif"));
+    char *json = read_table(&p, "hazard.json");
+    cr_expect_not_null(strstr(json, "\"no_zones\": \"no zones and no intensities are made"), "%s",
+                       json);
+    free(json);
+    talus_diagnostics *found = talus_diagnostics_create();
+    hazard_report_no_zones(&p.request, &p.s.campaign, found);
+    cr_expect_null(strstr(only_message(found), "has no screen"));
+    cr_expect_eq(talus_diagnostics_get(found, 0)->severity, TALUS_WARNING);
+    talus_diagnostics_destroy(found);
+    found = talus_diagnostics_create();
+    p.s.campaign.screen_count = 0;
+    hazard_report_no_zones(&p.request, &p.s.campaign, found);
+    cr_expect_not_null(strstr(only_message(found), "has no screen"));
+    talus_diagnostics_destroy(found);
+    p.s.campaign.screen_count = 1;
+    product_clear(&p);
+}
+
+Test(products, rules_with_a_matrix_say_nothing)
+{
+    char sentence[HAZARD_SENTENCE];
+    product p;
+    product_init(&p, "matrix", "norway");
+    cr_expect_not(hazard_no_zones(&p.request, sentence));
+    char *json = read_table(&p, "hazard.json");
+    cr_expect_null(strstr(json, "no_zones"));
+    free(json);
+    product_clear(&p);
+}
+
 Test(products, rules_of_probabilities_need_no_frequencies)
 {
     product p;

@@ -106,6 +106,37 @@ Test(rules, design_values_take_the_factors_and_the_next_net)
     hazard_rules_destroy(rules);
 }
 
+Test(rules, no_net_is_suggested_for_a_height_that_none_has)
+{
+    static const char *const names[] = {"switzerland", "austria", "italy"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        hazard_rules *rules = pack(names[k]);
+        cr_expect_eq(rules->keys.nets.highest, 8.0, "%s", names[k]);
+        cr_expect_not_null(strstr(rules->keys.nets.source, "ETAG 27"), "%s", names[k]);
+        const hazard_design low = hazard_design_of(rules, 700e3, 3.0);
+        cr_expect_eq(low.net, 1000e3);
+        cr_expect_eq(low.is_too_high || low.is_too_strong, false);
+        const hazard_design high = hazard_design_of(rules, 700e3, 25.0);
+        cr_expect_neq(high.net, high.net, "no net at all");
+        cr_expect_eq(high.is_too_high, true);
+        cr_expect_eq(high.is_too_strong, false);
+        const hazard_design strong = hazard_design_of(rules, 1e8, 3.0);
+        cr_expect_eq(strong.is_too_high, false);
+        cr_expect_eq(strong.is_too_strong, true);
+        hazard_rules_destroy(rules);
+    }
+}
+
+Test(rules, a_pack_that_says_no_height_limits_none)
+{
+    hazard_rules *rules = pack("austria");
+    rules->keys.nets.highest = (double)NAN;
+    const hazard_design high = hazard_design_of(rules, 700e3, 25.0);
+    cr_expect_eq(high.net, 1000e3);
+    cr_expect_eq(high.is_too_high, false);
+    hazard_rules_destroy(rules);
+}
+
 Test(rules, a_pack_without_nets_suggests_none)
 {
     hazard_rules *rules = pack("norway");
