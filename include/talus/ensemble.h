@@ -62,18 +62,6 @@ typedef struct talus_stop_rule {
     double time;  ///< s: touching and below both thresholds for this long
 } talus_stop_rule;
 
-/// When the results are precise enough for a run to end before all its rocks have run; what is 0 is
-/// not asked for, all 0: all rocks run.                                          [docs/theory.md
-/// 19]
-typedef struct talus_precision {
-    double reach_halfwidth;            ///< of the 95 % interval of the reach probability
-    double cell_share;                 ///< of the touched cells that must have it, in (0, 1]
-    double energy_error, height_error; ///< half-width / value of the 95th percentile, at each
-                                       ///< screen that is not rare
-    double rare;                       ///< a screen that fewer rocks cross, surely: p_high <=
-    uint64_t first_rocks;              ///< about how many run before the first look, > 0
-} talus_precision;
-
 typedef struct talus_campaign {
     talus_site site;
     talus_step_options step;
@@ -379,6 +367,7 @@ typedef struct talus_round {
     double cell_share;                 ///< of the touched cells, narrow enough
     double reach_halfwidth;            ///< of the cell at the share asked for
     double energy_error, height_error; ///< of the worst screen; infinity: too few crossings
+    double decided_share;              ///< of the reached cells: their zone is decided
     bool is_precise;
 } talus_round;
 /// All looks of a run with talus_campaign.precision, resumed ones included; 0 of any other.

@@ -186,6 +186,32 @@ TALUS_API void talus_results_gauge_sources(const talus_results *results, size_t 
 TALUS_API const talus_crossing *talus_results_crossings(const talus_results *results,
                                                         size_t *count);
 
+enum { TALUS_MOST_RATES = 8, TALUS_MOST_THRESHOLDS = 16 };
+/// Which zone a cell is, by the rates at which kinetic energies are exceeded in it: the table of a
+/// rule pack as numbers. Zones are counted from 0 in ascending order of danger. [docs/hazard.md 6]
+typedef struct talus_zoning {
+    bool is_annual; ///< rates are in 1/yr; false: probabilities, given a release
+    size_t rate_count, threshold_count;       ///< 0 rates: no zones
+    double rates[TALUS_MOST_RATES];           ///< > 0
+    double thresholds[TALUS_MOST_THRESHOLDS]; ///< J, ascending
+    /// Of an energy above thresholds[k], up to the next, that is exceeded at rates[r]; -1: none.
+    int zones[TALUS_MOST_RATES][TALUS_MOST_THRESHOLDS];
+    int residual; ///< of a cell that rocks reach and that has no other zone; -1: none
+} talus_zoning;
+
+/// When the results are precise enough for a run to end before all its rocks have run; what is 0 is
+/// not asked for, all 0: all rocks run.                                       [docs/theory.md 19]
+typedef struct talus_precision {
+    double reach_halfwidth;            ///< of the 95 % interval of the reach probability
+    double cell_share;                 ///< of the touched cells that must have it, in (0, 1]
+    double energy_error, height_error; ///< half-width / value of the 95th percentile, at each
+                                       ///< screen that is not rare
+    double rare;                       ///< a screen that fewer rocks cross, surely: p_high <=
+    uint64_t first_rocks;              ///< about how many run before the first look, > 0
+    double decided_share; ///< of the reached cells whose zone must be decided, in [0, 1]
+    talus_zoning zoning;  ///< what decides it
+} talus_precision;
+
 /// Everything that acts on a rock: const and shared by all workers, with an index in the plane.
 typedef struct talus_obstacles talus_obstacles;
 

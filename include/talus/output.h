@@ -24,6 +24,7 @@ typedef struct talus_output_context {
     const char *resolved_scenario; ///< YAML text stored as scenario.yaml
     const char *const *layers; ///< NULL-terminated raster names to write; NULL = the standard ones
     unsigned shard, shard_count; ///< as in talus_run_options; 0, 0 = not a shard
+    const char *hazard; ///< JSON text, the member "hazard" of summary.json; NULL = none
 } talus_output_context;
 
 /// Write a whole result directory (created with parents):

@@ -4,6 +4,30 @@
 
 #include <stdlib.h>
 
+/// Zones and design values, before anything is written: what is to be said of them stands in
+/// warnings.log and summary.json too.
+/// @param text the member "hazard" of summary.json; nothing without the section
+static talus_status assess(const cli_case *loaded, const talus_output_context *context,
+                           const talus_results *results, files_text *text, talus_error *error)
+{
+    hazard_request *request = loaded->hazard;
+    if (request == NULL) {
+        return TALUS_OK;
+    }
+    talus_status status = hazard_request_assess(request, context->campaign, results, error);
+    if (status == TALUS_OK) {
+        status = hazard_report_designs(context->campaign, results, request, loaded->diagnostics,
+                                       error);
+    }
+    if (status != TALUS_OK) {
+        return status;
+    }
+    hazard_report_unreached(request, loaded->diagnostics);
+    hazard_add_members(text, request);
+    return text->failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the zones")
+                        : TALUS_OK;
+}
+
 talus_status cli_write_results(const cli_case *loaded, const talus_output_context *context,
                                const char *directory, const talus_results *results, bool partial,
                                talus_error *error)
@@ -15,14 +39,11 @@ talus_status cli_write_results(const cli_case *loaded, const talus_output_contex
     talus_output_context whole = *context;
     whole.resolved_scenario = resolved;
     whole.layers = talus_scenario_layers(loaded->scenario);
-    talus_status status = TALUS_OK;
-    if (loaded->hazard) { // before warnings.log is written
-        status = hazard_report_designs(whole.campaign, results, loaded->hazard, loaded->diagnostics,
-                                       error);
-    }
+    files_text hazard = {.first = true};
+    talus_status status = assess(loaded, &whole, results, &hazard, error);
+    whole.hazard = hazard.data;
     if (status == TALUS_OK) {
-        status =
-            talus_output_write(directory, &whole, results, loaded->diagnostics, partial, error);
+        status = talus_output_write(directory, &whole, results, loaded->diagnostics, partial, error);
     }
     if (status == TALUS_OK) {
         status = hazard_remove_old(directory, error);
@@ -30,6 +51,7 @@ talus_status cli_write_results(const cli_case *loaded, const talus_output_contex
     if (status == TALUS_OK && loaded->hazard) {
         status = hazard_write(directory, &whole, results, loaded->hazard, error);
     }
+    files_text_clear(&hazard);
     free(resolved);
     return status == TALUS_OK ? cli_dump_hard(directory, results, error) : status;
 }

@@ -153,6 +153,7 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
                              talus_scenario_title(loaded->scenario));
         cli_print_gauges(talus_world_campaign(loaded->world), results);
         cli_print_precision(talus_world_campaign(loaded->world), results);
+        cli_print_hazard(loaded);
         cli_print_obstacles(talus_world_campaign(loaded->world), results);
         cli_print_time_statistics(talus_world_campaign(loaded->world), totals);
         print_states(wishes, results, partial);

@@ -218,6 +218,12 @@ void files_json_add_bool(files_text *text, const char *key, bool value)
     files_text_add(text, "%s", value ? "true" : "false");
 }
 
+void files_json_add_raw(files_text *text, const char *key, const char *json)
+{
+    start_item(text, key);
+    files_text_add(text, "%s", json);
+}
+
 void files_json_add_numbers(files_text *text, const char *key, const double *values, size_t count)
 {
     start_item(text, key);

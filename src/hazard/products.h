@@ -6,7 +6,8 @@
 #ifndef TALUS_SRC_HAZARD_PRODUCTS_H
 #define TALUS_SRC_HAZARD_PRODUCTS_H
 
-#include "hazard/hazard.h"
+#include "files/files.h"
+#include "hazard/assess.h"
 #include "scenario/model.h"
 #include "talus/output.h"
 
@@ -16,6 +17,7 @@ typedef struct hazard_request {
     hazard_rules *rules;         ///< NULL = none
     size_t period_count;
     double periods[HAZARD_LEVELS]; ///< yr, of the intensity rasters
+    hazard_assessment *assessment; ///< of the results that are written; NULL: none yet, no zones
 } hazard_request;
 
 /// Read the rules a scenario names and check that its campaign can answer: return periods need the
@@ -29,11 +31,26 @@ void hazard_request_destroy(hazard_request *request);
 /// Write into a result directory, every file complete or not at all:
 ///   annual_frequency.tif, annual_frequency_e<E>_kj.tif, ..._h<H>_m.tif  (1/yr; need frequencies)
 ///   kinetic_energy_rp<T>.tif (kJ), jump_height_rp<T>.tif (m)            (likewise)
-///   intensity_<level>.tif, zones.tif (1 = the first class or zone), hazard.gpkg (zones, styled)
-///   curves.csv, curves_<name>.svg (screens, objects), design.csv (screens), hazard.json
+///   intensity_<level>.tif, zones.tif (1 = the first class or zone, 0 = undecided),
+///   hazard.gpkg (zones, styled), curves.csv, curves_<name>.svg (screens, objects),
+///   design.csv (screens), hazard.json
+/// @param request assessed here, unless hazard_request_assess has done it
 talus_status hazard_write(const char *directory, const talus_output_context *context,
-                          const talus_results *results, const hazard_request *request,
+                          const talus_results *results, hazard_request *request,
                           talus_error *error);
+
+/// Bound the zones of the cells; nothing for rules that make none. An assessment of earlier results
+/// goes.
+talus_status hazard_request_assess(hazard_request *request, const talus_campaign *campaign,
+                                   const talus_results *results, talus_error *error);
+/// Zones with cells and areas, and how many cells are decided: members of a JSON object. Nothing
+/// without an assessment.
+void hazard_add_tally(files_text *text, const hazard_request *request);
+/// The same with the rules as a JSON object of its own: the member "hazard" of summary.json.
+void hazard_add_members(files_text *text, const hazard_request *request);
+/// A warning when the rocks are too few to say that a cell none has reached is free of the rarest
+/// level; nothing without an assessment.
+void hazard_report_unreached(const hazard_request *request, talus_diagnostics *diagnostics);
 
 /// Parts of it.
 talus_status hazard_write_rasters(const char *directory, const talus_output_context *context,
@@ -79,14 +96,6 @@ typedef struct hazard_weights {
 bool hazard_weights_init(hazard_weights *weights, const talus_results *results);
 void hazard_weights_clear(hazard_weights *weights);
 
-/// Energies of the levels of the rules in a window, level by level, (level_count x nx x ny) J.
-void hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
-                           const talus_results *results, const talus_window *window,
-                           float *energies);
-/// Zones of a window, HAZARD_NONE + 1 = 0 where there is none. @param energies scratch as above
-void hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
-                     const talus_results *results, const talus_window *window, float *energies,
-                     uint8_t *zones);
 /// QGIS style of a raster of zones or of intensities.
 talus_status hazard_write_class_style(const char *path, const hazard_rules *rules, bool is_zones,
                                       talus_error *error);

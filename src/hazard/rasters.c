@@ -5,7 +5,6 @@
 #include "output/output.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef enum layer_kind { LAYER_FREQUENCY, LAYER_LEVEL, LAYER_INTENSITY, LAYER_ZONE } layer_kind;
 
@@ -19,7 +18,7 @@ typedef struct layer {
     const talus_results *results;
     const hazard_rules *rules;
     const hazard_weights *weights;
-    bool failed; ///< out of memory
+    const hazard_assessment *assessment;
 } layer;
 
 /// Zero is no frequency: nothing to be drawn.
@@ -41,28 +40,18 @@ static void fill_level(const layer *l, const talus_window *window, float *values
     blank_zeros(values, cells);
 }
 
-static void fill_classes(layer *l, const talus_window *window, float *values)
+/// Numbers of classes or zones; undecided ones are 0, none is NODATA.
+static void fill_classes(const layer *l, const talus_window *window, float *values)
 {
-    const size_t cells = window->nx * window->ny;
-    float *energies = malloc((l->rules->level_count + 1) * cells * sizeof *energies);
-    uint8_t *zones = malloc(cells + 1);
-    if (energies == NULL || zones == NULL) {
-        l->failed = true;
-    } else if (l->kind == LAYER_ZONE) {
-        hazard_zones_in(l->rules, l->weights, l->results, window, energies, zones);
-        for (size_t k = 0; k < cells; k++) {
-            values[k] = zones[k] > 0 ? (float)zones[k] : NAN;
-        }
-    } else {
-        hazard_level_energies(l->rules, l->weights, l->results, window, energies);
-        const float *level = energies + (size_t)l->value * cells;
-        for (size_t k = 0; k < cells; k++) {
-            const int found = hazard_class_of(l->rules, (double)level[k]);
-            values[k] = found == HAZARD_NONE ? NAN : (float)(found + 1);
-        }
+    const hazard_assessment *a = l->assessment;
+    const uint8_t *numbers = l->kind == LAYER_ZONE ? a->zones : a->levels[(size_t)l->value];
+    for (size_t k = 0; k < window->nx * window->ny; k++) {
+        const size_t i = window->i + k % window->nx - a->window.i; // huge when it is west of it
+        const size_t j = window->j + k / window->nx - a->window.j;
+        const bool is_inside = i < a->window.nx && j < a->window.ny;
+        const uint8_t number = is_inside ? numbers[j * a->window.nx + i] : 0;
+        values[k] = number == 0 ? NAN : number == HAZARD_UNDECIDED ? 0.0F : (float)number;
     }
-    free(energies);
-    free(zones);
 }
 
 static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
@@ -86,7 +75,7 @@ static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, flo
         fill_classes(l, &window, values);
         break;
     }
-    return !l->failed;
+    return true;
 }
 
 static talus_status write_style(const char *path, const layer *l, talus_error *error)
@@ -114,9 +103,7 @@ static talus_status write_layer(const char *directory, const talus_output_contex
     if (status == TALUS_OK) {
         status = write_style(path, l, error);
     }
-    return status == TALUS_OK && l->failed
-               ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path)
-               : status;
+    return status;
 }
 
 /// What is under way: the layers are written one after the other.
@@ -179,9 +166,7 @@ static void put_classes(writer *w, const hazard_rules *rules)
         snprintf(name, sizeof name, "intensity_%s", level);
         put(w, LAYER_INTENSITY, TALUS_KINETIC_ENERGY, (double)k, "class", name);
     }
-    if (rules->level_count > 0) {
-        put(w, LAYER_ZONE, TALUS_KINETIC_ENERGY, 0.0, "class", "zones");
-    }
+    put(w, LAYER_ZONE, TALUS_KINETIC_ENERGY, 0.0, "class", "zones");
 }
 
 talus_status hazard_write_rasters(const char *directory, const talus_output_context *context,
@@ -194,13 +179,16 @@ talus_status hazard_write_rasters(const char *directory, const talus_output_cont
     }
     writer w = {.directory = directory,
                 .context = context,
-                .base = {.results = results, .rules = request->rules, .weights = &weights},
+                .base = {.results = results,
+                         .rules = request->rules,
+                         .weights = &weights,
+                         .assessment = request->assessment},
                 .error = error};
     if (weights.annual != NULL) {
         put_frequencies(&w, request->keys);
         put_periods(&w, request);
     }
-    if (request->rules != NULL) {
+    if (request->assessment != NULL) {
         put_classes(&w, request->rules);
     }
     hazard_weights_clear(&weights);

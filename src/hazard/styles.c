@@ -70,6 +70,7 @@ talus_status hazard_write_class_style(const char *path, const hazard_rules *rule
         const char *label = is_zones && zone->title != NULL ? zone->title : name;
         add_entry(&text, k + 1, is_zones ? zone->colour : rules->classes[k].colour, label);
     }
+    add_entry(&text, 0, hazard_undecided.colour, hazard_undecided.title);
     files_text_add(&text, "</colorPalette></rasterrenderer></pipe></qgis>\n");
     const talus_status status =
         text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the style %s", path)

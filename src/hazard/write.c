@@ -26,6 +26,18 @@ static void add_matrix(files_text *text, const hazard_rules *rules)
     }
 }
 
+/// How the cells that too few rocks decide are shown: in the form of a zone.
+static void add_undecided(files_text *text)
+{
+    files_json_begin(text, "undecided", '{');
+    files_json_add_unsigned(text, "value", 0);
+    files_json_add_text(text, "name", hazard_undecided.name);
+    files_json_add_text(text, "title", hazard_undecided.title);
+    files_json_add_text(text, "colour", hazard_undecided.colour);
+    files_json_add_bool(text, "hatched", hazard_undecided.hatched);
+    files_json_end(text, '}');
+}
+
 static void add_rules(files_text *text, const hazard_rules *rules)
 {
     const hazard_keys *keys = &rules->keys;
@@ -79,6 +91,10 @@ static talus_status write_summary(const char *directory, const hazard_request *r
     if (hazard_no_zones(request, sentence)) {
         files_json_add_text(&text, "no_zones", sentence);
     }
+    if (request->assessment != NULL) {
+        add_undecided(&text);
+        hazard_add_tally(&text, request);
+    }
     files_json_end(&text, '}');
     talus_status status =
         text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for hazard.json")
@@ -89,14 +105,17 @@ static talus_status write_summary(const char *directory, const hazard_request *r
 }
 
 talus_status hazard_write(const char *directory, const talus_output_context *context,
-                          const talus_results *results, const hazard_request *request,
+                          const talus_results *results, hazard_request *request,
                           talus_error *error)
 {
     typedef talus_status part(const char *, const talus_output_context *, const talus_results *,
                               const hazard_request *, talus_error *);
     static part *const parts[] = {hazard_write_rasters, hazard_write_zones, hazard_write_curves,
                                   hazard_write_designs};
-    talus_status status = TALUS_OK;
+    talus_status status =
+        request->assessment == NULL
+            ? hazard_request_assess(request, context->campaign, results, error)
+            : TALUS_OK;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0] && status == TALUS_OK; k++) {
         status = parts[k](directory, context, results, request, error);
     }

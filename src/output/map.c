@@ -161,6 +161,7 @@ static talus_status load_classes(const char *directory, map_job *job, talus_erro
     }
     job->scale.classes = job->colours;
     job->scale.class_count = job->classes.count;
+    job->scale.undecided = job->classes.undecided.colour;
     const geo_vectors *sources = &job->classes.sources;
     for (size_t k = 0; k < sources->part_count; k++) {
         const double *xy = sources->parts[k].xy;

@@ -58,6 +58,7 @@ typedef struct map_scale {
     double max;       ///< largest value of all
     const char *unit;
     const map_rgb *classes; ///< (class_count) colours of the values 1, 2, ...; else a ramp
+    map_rgb undecided;      ///< of the value 0 beside classes, hatched
     size_t class_count;
     size_t tick_count;
     double ticks[MAP_TICK_MAX];

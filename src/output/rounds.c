@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ERRORS = 3 };
+enum { ERRORS = 4, TABLE_ERRORS = 3 }; ///< the last one is in the chart alone
 
 /// What can be asked for: its key, and how a look has it.
 typedef struct rounds_error {
@@ -33,6 +33,11 @@ static double height_error_of(const talus_round *look)
     return look->height_error;
 }
 
+static double undecided_of(const talus_round *look)
+{
+    return 1.0 - look->decided_share;
+}
+
 static void list_errors(const talus_campaign *campaign, rounds_error errors[ERRORS])
 {
     const talus_precision *p = &campaign->precision;
@@ -40,6 +45,9 @@ static void list_errors(const talus_campaign *campaign, rounds_error errors[ERRO
                                p->reach_halfwidth, halfwidth_of};
     errors[1] = (rounds_error){"screen_energy_error", "E95 at the worst screen", p->energy_error,
                                energy_error_of};
+    // a share of 1 asks for no undecided cell: its line falls to 0 and is left out of the chart
+    errors[3] = (rounds_error){"undecided_share", "share of undecided cells",
+                               p->decided_share > 0.0 ? 1.0 - p->decided_share : 0.0, undecided_of};
     errors[2] = (rounds_error){"screen_height_error", "h95 at the worst screen", p->height_error,
                                height_error_of};
 }
@@ -58,8 +66,12 @@ void output_add_rounds(files_text *text, const talus_output_context *context,
     files_json_add_bool(text, "is_precise", looks[count - 1].is_precise);
     files_json_add_unsigned(text, "rocks_at_most", talus_campaign_rock_count(context->campaign));
     files_json_begin(text, "asked", '{');
+    const talus_precision *asked = &context->campaign->precision;
     if (errors[0].asked > 0.0) {
-        files_json_add_number(text, "cell_share", context->campaign->precision.cell_share);
+        files_json_add_number(text, "cell_share", asked->cell_share);
+    }
+    if (asked->decided_share > 0.0) {
+        files_json_add_number(text, "decided_share", asked->decided_share);
     }
     for (size_t k = 0; k < ERRORS; k++) {
         if (errors[k].asked > 0.0) {
@@ -73,6 +85,9 @@ void output_add_rounds(files_text *text, const talus_output_context *context,
         files_json_add_unsigned(text, "rocks", looks[i].rocks);
         if (errors[0].asked > 0.0) {
             files_json_add_number(text, "cell_share", looks[i].cell_share);
+        }
+        if (asked->decided_share > 0.0) {
+            files_json_add_number(text, "decided_share", looks[i].decided_share);
         }
         for (size_t k = 0; k < ERRORS; k++) {
             if (errors[k].asked > 0.0) {
@@ -93,7 +108,7 @@ static talus_status write_table(const char *path, const rounds_error errors[ERRO
     for (size_t k = 0; k < ERRORS; k++) {
         files_text_add(&text, ",%s", errors[k].key);
     }
-    files_text_add(&text, "\n");
+    files_text_add(&text, ",decided_share\n");
     for (size_t i = 0; i < count; i++) {
         files_text_add(&text, "%" PRIu64 ",", looks[i].rocks);
         if (!isnan(looks[i].cell_share)) {
@@ -105,6 +120,10 @@ static talus_status write_table(const char *path, const rounds_error errors[ERRO
             if (!isnan(value)) {
                 files_text_add(&text, "%.6g", value);
             }
+        }
+        files_text_add(&text, ",");
+        if (!isnan(looks[i].decided_share)) {
+            files_text_add(&text, "%.6g", looks[i].decided_share);
         }
         files_text_add(&text, "\n");
     }

@@ -247,6 +247,9 @@ char *talus_output_summary(const talus_output_context *context, const talus_resu
     output_add_rounds(&text, context, results);
     text.failed = !output_summary_gauges(&text, context, results) || text.failed;
     output_add_obstacles(&text, context, results);
+    if (context->hazard != NULL) {
+        files_json_add_raw(&text, "hazard", context->hazard);
+    }
     add_place(&text, context);
     add_hash(&text, totals);
     files_json_end(&text, '}');
