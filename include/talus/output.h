@@ -24,7 +24,7 @@ typedef struct talus_output_context {
     const char *resolved_scenario; ///< YAML text stored as scenario.yaml
     const char *const *layers; ///< NULL-terminated raster names to write; NULL = the standard ones
     unsigned shard, shard_count; ///< as in talus_run_options; 0, 0 = not a shard
-    const char *hazard; ///< JSON text, the member "hazard" of summary.json; NULL = none
+    const char *hazard;          ///< JSON text, the member "hazard" of summary.json; NULL = none
 } talus_output_context;
 
 /// Write a whole result directory (created with parents):
@@ -69,10 +69,12 @@ typedef struct talus_map_options {
                        ///< only one of them has counts 0 in the other; NULL = none
 } talus_map_options;
 /// Draw a layer of a result directory over the hillshade of its terrain.tif: colour ramp, legend,
-/// scale bar, north arrow, attribution. PNG. "zones" are the polygons of hazard.gpkg, with the
+/// scale bar, north arrow, attribution. The file is PNG, PDF or SVG, by the ending of
+/// its name; 96 px are an inch. "zones" are the polygons of hazard.gpkg, with the
 /// colours of hazard.json, over which the sources are drawn.
-/// @return TALUS_ERROR_INPUT for a layer that is not there: the sentence names those that are
-TALUS_API talus_status talus_output_map(const char *directory, const char *layer, const char *png,
+/// @return TALUS_ERROR_INPUT for a layer that is not there: the sentence names those that are;
+///         TALUS_ERROR_UNSUPPORTED for any other ending
+TALUS_API talus_status talus_output_map(const char *directory, const char *layer, const char *path,
                                         const talus_map_options *options, talus_error *error);
 
 /// One rock's flight as glTF 2.0 (single file, embedded buffers): the rock's mesh with its

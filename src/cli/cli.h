@@ -137,7 +137,8 @@ void cli_print_statistics(const talus_campaign *campaign, const talus_totals *to
 void cli_print_time_statistics(const talus_campaign *campaign, const talus_totals *totals);
 /// Screens and objects, a line each; nothing without any.
 void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
-/// Zones of the results that were written last, and how many cells are decided; nothing without any.
+/// Zones of the results that were written last, and how many cells are decided; nothing without
+/// any.
 void cli_print_hazard(const cli_case *loaded);
 /// A line on what `stop_when` came to; nothing without it.
 void cli_print_precision(const talus_campaign *campaign, const talus_results *results);

@@ -16,8 +16,8 @@ static talus_status assess(const cli_case *loaded, const talus_output_context *c
     }
     talus_status status = hazard_request_assess(request, context->campaign, results, error);
     if (status == TALUS_OK) {
-        status = hazard_report_designs(context->campaign, results, request, loaded->diagnostics,
-                                       error);
+        status =
+            hazard_report_designs(context->campaign, results, request, loaded->diagnostics, error);
     }
     if (status != TALUS_OK) {
         return status;
@@ -43,7 +43,8 @@ talus_status cli_write_results(const cli_case *loaded, const talus_output_contex
     talus_status status = assess(loaded, &whole, results, &hazard, error);
     whole.hazard = hazard.data;
     if (status == TALUS_OK) {
-        status = talus_output_write(directory, &whole, results, loaded->diagnostics, partial, error);
+        status =
+            talus_output_write(directory, &whole, results, loaded->diagnostics, partial, error);
     }
     if (status == TALUS_OK) {
         status = hazard_remove_old(directory, error);

@@ -276,11 +276,11 @@ static talus_status check_zoning(const talus_campaign *c, talus_error *error)
     }
     if (z->rate_count == 0 || z->rate_count > TALUS_MOST_RATES || z->threshold_count == 0 ||
         z->threshold_count > TALUS_MOST_THRESHOLDS) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "campaign: a share of decided cells is asked for, with %zu rates and "
-                               "%zu thresholds of zones, expected 1 to %d and 1 to %d",
-                               z->rate_count, z->threshold_count, TALUS_MOST_RATES,
-                               TALUS_MOST_THRESHOLDS);
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "campaign: a share of decided cells is asked for, with %zu rates and "
+            "%zu thresholds of zones, expected 1 to %d and 1 to %d",
+            z->rate_count, z->threshold_count, TALUS_MOST_RATES, TALUS_MOST_THRESHOLDS);
     }
     for (size_t r = 0; r < z->rate_count; r++) {
         if (!is_positive(z->rates[r])) {

@@ -92,7 +92,7 @@ void files_json_add_integer(files_text *text, const char *key, int64_t value);
 void files_json_add_unsigned(files_text *text, const char *key, uint64_t value);
 void files_json_add_text(files_text *text, const char *key, const char *value);
 void files_json_add_bool(files_text *text, const char *key, bool value);
-/// A value that is JSON text already.
+/// A value that is JSON text already, written at depth 0.
 void files_json_add_raw(files_text *text, const char *key, const char *json);
 void files_json_add_numbers(files_text *text, const char *key, const double *values, size_t count);
 

@@ -27,10 +27,10 @@ typedef struct hazard_tally {
 } hazard_tally;
 
 typedef struct hazard_assessment {
-    talus_window window; ///< of the raster, with all cells that a rock reached
-    uint8_t *zones;      ///< (ny x nx) 0: none, k + 1: zone k, HAZARD_UNDECIDED
-    uint8_t *low, *high; ///< (ny x nx) bounds of the zone: 0: none, k + 1: zone k
-    uint8_t *mapped;     ///< (ny x nx) zones of the map: small patches are absorbed
+    talus_window window;            ///< of the raster, with all cells that a rock reached
+    uint8_t *zones;                 ///< (ny x nx) 0: none, k + 1: zone k, HAZARD_UNDECIDED
+    uint8_t *low, *high;            ///< (ny x nx) bounds of the zone: 0: none, k + 1: zone k
+    uint8_t *mapped;                ///< (ny x nx) zones of the map: small patches are absorbed
     uint8_t *levels[HAZARD_LEVELS]; ///< (ny x nx) 0: none, k + 1: class k, HAZARD_UNDECIDED
     hazard_tally tally;
 } hazard_assessment;

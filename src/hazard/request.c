@@ -49,8 +49,7 @@ static talus_status check_stop(const hazard_request *request, const scenario_sto
                                talus_diagnostics *diagnostics, talus_error *error)
 {
     char sentence[HAZARD_SENTENCE], whole[HAZARD_SENTENCE + 64];
-    if (stop->node == NULL || !(stop->decided_share > 0.0) ||
-        !hazard_no_zones(request, sentence)) {
+    if (stop->node == NULL || !(stop->decided_share > 0.0) || !hazard_no_zones(request, sentence)) {
         return TALUS_OK;
     }
     snprintf(whole, sizeof whole, "decided_share: %s; take the key out", sentence);

@@ -105,17 +105,15 @@ static talus_status write_summary(const char *directory, const hazard_request *r
 }
 
 talus_status hazard_write(const char *directory, const talus_output_context *context,
-                          const talus_results *results, hazard_request *request,
-                          talus_error *error)
+                          const talus_results *results, hazard_request *request, talus_error *error)
 {
     typedef talus_status part(const char *, const talus_output_context *, const talus_results *,
                               const hazard_request *, talus_error *);
     static part *const parts[] = {hazard_write_rasters, hazard_write_zones, hazard_write_curves,
                                   hazard_write_designs};
-    talus_status status =
-        request->assessment == NULL
-            ? hazard_request_assess(request, context->campaign, results, error)
-            : TALUS_OK;
+    talus_status status = request->assessment == NULL
+                              ? hazard_request_assess(request, context->campaign, results, error)
+                              : TALUS_OK;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0] && status == TALUS_OK; k++) {
         status = parts[k](directory, context, results, request, error);
     }

@@ -115,7 +115,8 @@ talus_status hazard_write_zones(const char *directory, const talus_output_contex
                              .nx = a->window.nx,
                              .ny = a->window.ny,
                              .west = context->east + cells->x0 + (double)a->window.i * cells->cell,
-                             .south = context->north + cells->y0 + (double)a->window.j * cells->cell,
+                             .south =
+                                 context->north + cells->y0 + (double)a->window.j * cells->cell,
                              .cell = cells->cell};
     const talus_status status = output_path(path, directory, "hazard", ".gpkg", error);
     return status == TALUS_OK ? write_polygons(path, context, request->rules, &zones, error)

@@ -35,7 +35,7 @@ talus_zoning hazard_zoning_of(const hazard_rules *rules)
 }
 
 const hazard_zone hazard_undecided = {
-    .name = "undecided", .title = "undecided: too few rocks", .colour = "#9a9a9a", .hatched = true};
+    .name = "undecided", .title = "undecided: too few rocks", .colour = "#b9a6d6", .hatched = true};
 
 double hazard_probability_in(double rate, double years)
 {

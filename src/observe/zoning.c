@@ -101,8 +101,7 @@ static void bound_cell(const cell_energies *e, const talus_zoning *zoning, obser
 }
 
 void observe_strata_zones(const observe_strata *set, const talus_zoning *zoning,
-                          const double *weights, const talus_window *window,
-                          observe_cell_zone *out)
+                          const double *weights, const talus_window *window, observe_cell_zone *out)
 {
     cell_energies e = {.set = set, .weights = weights};
     for (size_t g = 0; g < set->count; g++) {

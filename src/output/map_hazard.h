@@ -18,7 +18,8 @@ typedef struct map_class {
     char words[MAP_CLASS_TEXT]; ///< lines, each ended by a newline
 } map_class;
 
-/// What a map of classes shows; class k of a raster is items[k - 1], 0 is what too few rocks decide.
+/// What a map of classes shows; class k of a raster is items[k - 1], 0 is what too few rocks
+/// decide.
 typedef struct map_classes {
     size_t count; ///< 0: no map of classes
     map_class items[MAP_CLASS_MAX];

@@ -33,9 +33,11 @@ static double height_error_of(const talus_round *look)
     return look->height_error;
 }
 
+/// Above 0, so that it has a logarithm.
 static double undecided_of(const talus_round *look)
 {
-    return 1.0 - look->decided_share;
+    const double share = 1.0 - look->decided_share;
+    return share > 1e-6 ? share : 1e-6;
 }
 
 static void list_errors(const talus_campaign *campaign, rounds_error errors[ERRORS])
@@ -45,11 +47,11 @@ static void list_errors(const talus_campaign *campaign, rounds_error errors[ERRO
                                p->reach_halfwidth, halfwidth_of};
     errors[1] = (rounds_error){"screen_energy_error", "E95 at the worst screen", p->energy_error,
                                energy_error_of};
-    // a share of 1 asks for no undecided cell: its line falls to 0 and is left out of the chart
-    errors[3] = (rounds_error){"undecided_share", "share of undecided cells",
-                               p->decided_share > 0.0 ? 1.0 - p->decided_share : 0.0, undecided_of};
     errors[2] = (rounds_error){"screen_height_error", "h95 at the worst screen", p->height_error,
                                height_error_of};
+    // a share of 1 allows no undecided cell: nothing can be held against that in the chart
+    errors[3] = (rounds_error){"undecided_share", "share of undecided cells",
+                               p->decided_share > 0.0 ? 1.0 - p->decided_share : 0.0, undecided_of};
 }
 
 void output_add_rounds(files_text *text, const talus_output_context *context,
@@ -73,7 +75,7 @@ void output_add_rounds(files_text *text, const talus_output_context *context,
     if (asked->decided_share > 0.0) {
         files_json_add_number(text, "decided_share", asked->decided_share);
     }
-    for (size_t k = 0; k < ERRORS; k++) {
+    for (size_t k = 0; k < TABLE_ERRORS; k++) {
         if (errors[k].asked > 0.0) {
             files_json_add_number(text, errors[k].key, errors[k].asked);
         }
@@ -89,7 +91,7 @@ void output_add_rounds(files_text *text, const talus_output_context *context,
         if (asked->decided_share > 0.0) {
             files_json_add_number(text, "decided_share", looks[i].decided_share);
         }
-        for (size_t k = 0; k < ERRORS; k++) {
+        for (size_t k = 0; k < TABLE_ERRORS; k++) {
             if (errors[k].asked > 0.0) {
                 files_json_add_number(text, errors[k].key, errors[k].of(&looks[i]));
             }
@@ -105,7 +107,7 @@ static talus_status write_table(const char *path, const rounds_error errors[ERRO
 {
     files_text text = {.first = true};
     files_text_add(&text, "rocks,cell_share");
-    for (size_t k = 0; k < ERRORS; k++) {
+    for (size_t k = 0; k < TABLE_ERRORS; k++) {
         files_text_add(&text, ",%s", errors[k].key);
     }
     files_text_add(&text, ",decided_share\n");
@@ -114,7 +116,7 @@ static talus_status write_table(const char *path, const rounds_error errors[ERRO
         if (!isnan(looks[i].cell_share)) {
             files_text_add(&text, "%.6g", looks[i].cell_share);
         }
-        for (size_t k = 0; k < ERRORS; k++) {
+        for (size_t k = 0; k < TABLE_ERRORS; k++) {
             const double value = errors[k].of(&looks[i]);
             files_text_add(&text, ",");
             if (!isnan(value)) {

@@ -39,6 +39,19 @@ for file in annual_frequency.tif kinetic_energy_rp30.tif intensity_rp30.tif zone
     cmp -s "one/$file" "merged/$file" || fail "$file depends on the shards"
 done
 
+# what is decided is printed, and counted in summary.json and hazard.json
+# shellcheck disable=SC2086
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 60 $often --threads 1 --out one
+expect_line out '^zones  *[0-9]* cells are reached (.* ha): [0-9.]* % decided, [0-9.]* % undecided'
+expect_line out '^ *on the map red .* ha, undecided .* ha$'
+expect_line out '^ *patches below 400 m2: '
+expect_line err 'warning: a cell that no rock has reached may still be reached with an annual frequency'
+grep -q '"undecided": {' one/hazard.json || fail "hazard.json has no colour for undecided cells"
+reached=$(value_of one hazard.cells.reached)
+holds "$reached > 0 && $reached == $(value_of one hazard.cells.decided) + $(value_of one hazard.cells.undecided)"
+[ "$(sed -n 's/.*"reached": *//p' one/hazard.json)" = "$(sed -n 's/.*"reached": *//p' one/summary.json)" ] ||
+    fail "hazard.json and summary.json differ"
+
 # every product can be drawn
 for layer in zones intensity_rp30 intensity_rp300 annual_frequency annual_frequency_e1_kj \
     annual_frequency_h0.5_m kinetic_energy_rp100 jump_height_rp30; do
