@@ -22,15 +22,15 @@ typedef struct run_wishes {
 
 /// Simulate; on a terminal with progress.
 static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
-                             const atomic_bool *interrupted, talus_results **results,
-                             talus_error *error)
+                             talus_results **results, talus_error *error)
 {
+    cli_catch_interrupt();
     cli_progress progress = {.stream = stderr};
     const double interval = talus_scenario_checkpoint(loaded->scenario);
     const bool writes_states = interval > 0.0 || wishes->resume || wishes->shard_count > 0;
     talus_run_options options = {
         .threads = talus_scenario_threads(loaded->scenario),
-        .interrupt = interrupted,
+        .should_stop = cli_is_interrupted,
         .hard_problems = wishes->hard_problems,
         .checkpoint = writes_states ? wishes->checkpoint : NULL,
         .checkpoint_interval = interval,
@@ -132,7 +132,7 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
     talus_results *results = NULL;
     talus_error error = {0};
     tell_of_earlier(wishes);
-    talus_status status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
+    talus_status status = simulate(loaded, wishes, &results, &error);
     const bool partial = status == TALUS_ERROR_INTERRUPTED;
     if (results) {
         const char *failure = talus_results_checkpoint(results)->failure;
@@ -169,7 +169,7 @@ static cli_exit simulate_only(const cli_case *loaded, const run_wishes *wishes)
 {
     talus_results *results = NULL;
     talus_error error = {0};
-    const talus_status status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
+    const talus_status status = simulate(loaded, wishes, &results, &error);
     talus_results_destroy(results);
     return cli_exit_after_run(status);
 }

@@ -82,11 +82,12 @@ talus_status files_read_all(const char *path, char **data, size_t *size, talus_e
     }
     status = read_bytes(file, size_hint + 1, data, size);
     if (status == TALUS_ERROR_IO) {
-        fail_with(error, path, "cannot be read", errno);
+        (void)fail_with(error, path, "cannot be read", errno);
     } else if (status == TALUS_ERROR_INPUT) {
-        talus_error_set(error, status, "%s holds more than 1 GiB; expected a file that ends", path);
+        (void)talus_error_set(error, status, "%s holds more than 1 GiB; expected a file that ends",
+                              path);
     } else if (status == TALUS_ERROR_MEMORY) {
-        talus_error_set(error, status, "%s: out of memory while reading it", path);
+        (void)talus_error_set(error, status, "%s: out of memory while reading it", path);
     }
     close(file);
     if (status != TALUS_OK) {

@@ -59,13 +59,13 @@ bool hazard_weights_init(hazard_weights *weights, const talus_results *results);
 void hazard_weights_clear(hazard_weights *weights);
 
 /// Energies of the levels of the rules in a window, level by level, (level_count x nx x ny) J.
-void hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
-                           const talus_results *results, const talus_window *window,
-                           float *energies);
+talus_status hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
+                                   const talus_results *results, const talus_window *window,
+                                   float *energies, talus_error *error);
 /// Zones of a window, HAZARD_NONE + 1 = 0 where there is none. @param energies scratch as above
-void hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
-                     const talus_results *results, const talus_window *window, float *energies,
-                     uint8_t *zones);
+talus_status hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
+                             const talus_results *results, const talus_window *window,
+                             float *energies, uint8_t *zones, talus_error *error);
 /// QGIS style of a raster of zones or of intensities.
 talus_status hazard_write_class_style(const char *path, const hazard_rules *rules, bool is_zones,
                                       talus_error *error);

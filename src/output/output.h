@@ -32,12 +32,9 @@ geo_raster output_place_raster(const talus_output_context *context, const char *
 talus_status output_write_raster(const char *path, const talus_output_context *context,
                                  const char *name, const char *unit, const float *values,
                                  talus_error *error);
-/// The same, window after window: `fill` gives the values of cells [i, i + nx) x [j, j + ny), or
-/// false where there is none.
+/// The same, window after window.
 talus_status output_write_windows(const char *path, const talus_output_context *context,
-                                  const char *name, const char *unit,
-                                  bool (*fill)(void *user, size_t i, size_t j, size_t nx, size_t ny,
-                                               float *values),
+                                  const char *name, const char *unit, geo_raster_fill *fill,
                                   void *user, talus_error *error);
 /// values - reference in place; a cell that only one of them has (NaN: not) counts 0 in the other.
 void output_subtract(float *values, const float *reference, size_t count);

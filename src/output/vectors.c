@@ -285,7 +285,7 @@ talus_status output_write_vectors(const char *directory, const talus_output_cont
         status = output_write_obstacles(job.writer, context, results, error);
     }
     if (status != TALUS_OK) {
-        geo_writer_close(job.writer, false, NULL);
+        (void)geo_writer_close(job.writer, false, NULL); // nothing is kept
         return status;
     }
     return geo_writer_close(job.writer, true, error);

@@ -76,7 +76,8 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
     char *path = scenario_join_path(loader->scenario->document.directory, area->file);
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
-        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the polygons of a file");
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY,
+                              "out of memory for the polygons of a file");
     } else {
         const geo_frame frame = scenario_frame(loader, area->crs);
         status = geo_read_layer(path, area->layer, area->where, &frame, messages, vectors, &error);
