@@ -173,13 +173,13 @@ cli_exit cli_exit_of(talus_status status)
     case TALUS_OK:
         return CLI_OK;
     case TALUS_ERROR_MEMORY:
+    case TALUS_ERROR_IO:
     case TALUS_ERROR_INTERNAL:
         return CLI_FAILED;
     case TALUS_ERROR_INTERRUPTED:
         return CLI_INTERRUPTED;
     case TALUS_ERROR_ARGUMENT:
     case TALUS_ERROR_INPUT:
-    case TALUS_ERROR_IO:
     case TALUS_ERROR_UNSUPPORTED:
         break;
     }
