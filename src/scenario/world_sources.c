@@ -133,8 +133,11 @@ void scenario_take_slope(scenario_maker *m)
         m->release->kind = TALUS_RELEASE_CELLS;
         m->release->cell = dem->grid.cell;
         talus_error error = {0};
-        const talus_status status =
-            scenario_steep_cells(dem, &options, &m->release->count, &m->release->xy, &error);
+        scenario_steep found = {0};
+        const talus_status status = scenario_steep_cells(dem, &options, &found, &error);
+        m->release->count = found.count;
+        m->release->xy = found.xy;
+        m->factors = found.factors;
         if (status != TALUS_OK) {
             scenario_fail(m->loader, m->node, status, "%s", error.message);
         } else if (m->release->count == 0) {
@@ -245,7 +248,7 @@ static bool measure_cells(const scenario_maker *m, scenario_pieces *sums, double
         } else {
             const double plan = release->cell * release->cell;
             sums->plan += plan;
-            sums->area += plan * scenario_surface_factor_at(&m->loader->dem, x, y);
+            sums->area += plan * m->factors[k];
         }
         if (areas != NULL) {
             areas[k] = sums->area - before;
@@ -254,25 +257,36 @@ static bool measure_cells(const scenario_maker *m, scenario_pieces *sums, double
     return true;
 }
 
-/// What places are drawn in proportion to; -1 = uniformly at random, cells in turn.
+/// What places are drawn in proportion to, unless the scenario says it: true area, the values of a
+/// raster, the same number for all cells where their number of rocks is given.
 static int choose_weight(const scenario_maker *m)
 {
     if (m->spec->weight >= 0) {
         return m->spec->weight;
     }
+    if (m->spec->rocks_per_cell != SCENARIO_NO_COUNT &&
+        !scenario_frequency_by_area(&m->spec->frequency)) {
+        return SCENARIO_WEIGHT_PLAN;
+    }
     if (m->values != NULL && m->spec->rocks_per_cell == SCENARIO_NO_COUNT) {
         return SCENARIO_WEIGHT_VALUE;
     }
-    return scenario_frequency_by_area(&m->spec->frequency) ? SCENARIO_WEIGHT_SURFACE : -1;
+    const bool is_known = m->factors != NULL || m->loader->dem.heights != NULL;
+    if (!is_known && m->release->kind == TALUS_RELEASE_TRIANGLES &&
+        !scenario_frequency_by_area(&m->spec->frequency)) {
+        scenario_report(m->loader->diagnostics, TALUS_NOTE, m->node,
+                        "release '%s': places are drawn by plan area, because the DEM is read on "
+                        "demand and true areas need it in memory: raise terrain.memory_mb",
+                        m->release->name);
+        return SCENARIO_WEIGHT_PLAN;
+    }
+    return SCENARIO_WEIGHT_SURFACE;
 }
 
 /// Running weights of cells.
 static bool weigh_cells(scenario_maker *m, int weight, scenario_pieces *sums)
 {
     talus_release *release = m->release;
-    if (weight < 0) {
-        return measure_cells(m, sums, NULL);
-    }
     double *weights = malloc(release->count * sizeof *weights);
     if (weights == NULL || !measure_cells(m, sums, weights)) {
         free(weights);
@@ -286,7 +300,6 @@ static bool weigh_cells(scenario_maker *m, int weight, scenario_pieces *sums)
         weights[k] = sum;
     }
     release->cumulative = weights;
-    release->systematic = true;
     return true;
 }
 
@@ -294,11 +307,18 @@ static bool weigh_cells(scenario_maker *m, int weight, scenario_pieces *sums)
 static bool weigh_polygons(scenario_maker *m, int weight, scenario_pieces *sums)
 {
     talus_release *release = m->release;
+    const double whole = release->cumulative[release->count - 1];
     sums->keep = weight == SCENARIO_WEIGHT_SURFACE;
     if (!scenario_cut_along_pixels(&m->loader->dem, release->xy, release->count, sums)) {
         return false;
     }
     if (sums->keep && sums->count > 0) {
+        if (sums->plan < whole * (1.0 - 1e-6)) {
+            scenario_warn(m->loader, m->node,
+                          "release '%s': %.2g %% of its area lies outside the DEM, where no rock "
+                          "starts",
+                          release->name, 100.0 * (1.0 - sums->plan / whole));
+        }
         free(release->xy);
         free(release->cumulative);
         release->count = sums->count;
@@ -307,7 +327,6 @@ static bool weigh_polygons(scenario_maker *m, int weight, scenario_pieces *sums)
         sums->xy = NULL;
         sums->cumulative = NULL;
     }
-    release->systematic = weight >= 0;
     return true;
 }
 
@@ -318,7 +337,8 @@ void scenario_weigh(scenario_maker *m)
     const int weight = choose_weight(m);
     bool good = true;
     if ((weight == SCENARIO_WEIGHT_SURFACE || scenario_frequency_by_area(&m->spec->frequency)) &&
-        !has_heights(m, "true surface area")) {
+        release->kind != TALUS_RELEASE_POINTS && release->kind != TALUS_RELEASE_SEGMENTS &&
+        m->factors == NULL && !has_heights(m, "true surface area")) {
         return;
     }
     if (release->kind == TALUS_RELEASE_CELLS) {
@@ -330,6 +350,9 @@ void scenario_weigh(scenario_maker *m)
                       "release '%s': the file holds %s, which have no area: 'weight' and "
                       "frequencies per km2 go with polygons and cells",
                       release->name, release->kind == TALUS_RELEASE_POINTS ? "points" : "lines");
+    }
+    if (good && release->kind != TALUS_RELEASE_SEGMENTS) {
+        good = scenario_order_places(release);
     }
     if (!good) {
         report_memory(m);
