@@ -37,9 +37,9 @@ typedef enum talus_release_kind {
     TALUS_RELEASE_CELLS      ///< in squares of side `cell` around the points, uniform in each
 } talus_release_kind;
 
-/// Where and how rocks start. Points are (x, y) pairs in local metres. The rocks of a release are an
-/// even lattice over its running weights: each place has its expected number of rocks to within one,
-/// and the first rocks lie spread over all of them.                       [docs/sources.md 3]
+/// Where and how rocks start. Points are (x, y) pairs in local metres. The rocks of a release are
+/// an even lattice over its running weights: each place has its expected number of rocks to within
+/// one, and the first rocks lie spread over all of them.                       [docs/sources.md 3]
 typedef struct talus_release {
     char name[64];
     talus_release_kind kind;

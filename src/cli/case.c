@@ -143,8 +143,8 @@ bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list)
     return ok && (!directory || cli_overrides_add_directory(list, directory));
 }
 
-/// Mark the releases whose part of `total` is less than one rock: they get one. What the others share
-/// shrinks by it, so that more may become small.
+/// Mark the releases whose part of `total` is less than one rock: they get one. What the others
+/// share shrinks by it, so that more may become small.
 /// @param small (release_count) out
 /// @return how many rocks the others share; `of` out: how many they have
 static double mark_small(const talus_campaign *campaign, double total, bool *small, double *of)
@@ -165,8 +165,8 @@ static double mark_small(const talus_campaign *campaign, double total, bool *sma
     return rest;
 }
 
-/// Deal `total` rocks to the releases in proportion to what they have, at least one each. The running
-/// sum is rounded, so that the numbers add up to the total.
+/// Deal `total` rocks to the releases in proportion to what they have, at least one each. The
+/// running sum is rounded, so that the numbers add up to the total.
 static bool deal_rocks(const talus_campaign *campaign, uint64_t total, cli_overrides *list)
 {
     bool *small = calloc(campaign->release_count, sizeof *small);

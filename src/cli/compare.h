@@ -28,6 +28,7 @@ talus_status cli_compare_write(const compare_study *study, const char *directory
                                talus_error *error);
 /// compare_options.begin on a terminal; user = cli_progress.
 void cli_compare_show(void *user, const compare_variant *variant, size_t index, size_t count);
-bool cli_compare_is_suspect(const compare_study *study);
+/// Is one of its runs suspect? What was found in it is told on stderr unless `quiet`.
+bool cli_compare_is_suspect(const compare_study *study, double lost_share, bool quiet);
 
 #endif

@@ -67,11 +67,17 @@ talus_status cli_compare_begin(const char *directory, talus_error *error)
     return status;
 }
 
-bool cli_compare_is_suspect(const compare_study *study)
+bool cli_compare_is_suspect(const compare_study *study, double lost_share, bool quiet)
 {
     bool suspect = false;
     for (size_t k = 0; k < study->count; k++) {
-        suspect = suspect || cli_is_suspect(&study->outcomes[k].totals);
+        const compare_outcome *outcome = &study->outcomes[k];
+        if (cli_is_suspect(&outcome->totals, lost_share)) {
+            suspect = true;
+            if (!quiet) {
+                cli_tell_of_findings(outcome->variant.name, &outcome->totals, lost_share);
+            }
+        }
     }
     return suspect;
 }

@@ -169,8 +169,8 @@ static bool patch_cells(const geo_dem *dem, const scenario_steep_options *option
                 is_steep(dem, options, tangent * tangent, i, j, height);
         }
     }
-    const bool good = drop_small_patches(&search, grid->nx * grid->ny) &&
-                      list_cells(dem, search.marks, found);
+    const bool good =
+        drop_small_patches(&search, grid->nx * grid->ny) && list_cells(dem, search.marks, found);
     free(search.marks);
     return good;
 }

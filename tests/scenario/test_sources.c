@@ -64,7 +64,7 @@ Test(sources, a_plane_at_45_degrees_has_the_area_root_2)
     // a triangle that crosses pixels askew
     const double triangle[6] = {21.3, 17.9, 163.2, 44.4, 80.1, 171.7};
     scenario_pieces pieces = {.keep = true};
-    cr_assert(scenario_cut_along_pixels(&dem, triangle, 1, &pieces));
+    cr_assert_eq(scenario_cut_along_pixels(&dem, triangle, 1, &pieces, NULL), TALUS_OK);
     const double plan = 0.5 * fabs((163.2 - 21.3) * (171.7 - 17.9) - (80.1 - 21.3) * (44.4 - 17.9));
     cr_expect_float_eq(pieces.plan / plan, 1.0, 1e-13);           /* measured 4e-16 */
     cr_expect_float_eq(pieces.area / (ROOT2 * plan), 1.0, 1e-13); /* measured 2e-16 */
@@ -81,7 +81,7 @@ Test(sources, pieces_off_the_dem_are_left_out_and_the_rim_is_blind)
     const double square[12] = {-22.5, 50.0, 17.5, 50.0, 17.5,  90.0,
                                -22.5, 50.0, 17.5, 90.0, -22.5, 90.0};
     scenario_pieces pieces = {0};
-    cr_assert(scenario_cut_along_pixels(&dem, square, 2, &pieces));
+    cr_assert_eq(scenario_cut_along_pixels(&dem, square, 2, &pieces, NULL), TALUS_OK);
     cr_expect_float_eq(pieces.plan, 20.0 * 40.0, 1e-9);
     cr_expect_float_eq(pieces.blind, 5.0 * 40.0, 1e-9);
     cr_expect_float_eq(pieces.area, 5.0 * 40.0 + ROOT2 * 15.0 * 40.0, 1e-9);
@@ -134,7 +134,8 @@ Test(sources, small_and_low_patches_are_dropped)
     for (size_t k = 0; k < large.count; k++) {
         cr_expect_lt(large.xy[2 * k + 1], 130.0);
         cr_expect_eq(large.factors[k],
-                     scenario_surface_factor_at(&dem, large.xy[2 * k], large.xy[2 * k + 1]));
+                     scenario_surface_factor(&dem, (size_t)(large.xy[2 * k] / 5.0),
+                                             (size_t)(large.xy[2 * k + 1] / 5.0)));
     }
     options = (scenario_steep_options){.degrees = 40.0, .least_height = 5.0};
     cr_assert_eq(scenario_steep_cells(&dem, &options, &high, NULL), TALUS_OK);
@@ -195,7 +196,8 @@ Test(sources, a_box_over_the_rim_is_told_and_cut)
     talus_diagnostics *list = talus_diagnostics_create();
     talus_world *world = NULL;
     // the pixels of the DEM begin at 1000; half of the box lies west of them
-    cr_assert_eq(load_release("{box_m: [980, 2020, 1020, 2060], rocks: 9}", list, &world), TALUS_OK);
+    cr_assert_eq(load_release("{box_m: [980, 2020, 1020, 2060], rocks: 9}", list, &world),
+                 TALUS_OK);
     cr_expect_not_null(find_diagnostic(list, "50 % of its area lies outside the DEM"));
     const talus_release *release = &talus_world_campaign(world)->releases[0];
     for (size_t k = 0; k < 3 * release->count; k++) {

@@ -26,7 +26,8 @@ Test(release, every_point_has_its_share_of_the_rocks_of_its_release)
         const trajectory_draw drawn = trajectory_draw_rock(campaign, 2 + k);
         int point = 0;
         cr_expect_eq(drawn.release, 1);
-        while (point < 2 && !(drawn.x == scene.xy[2 * point] && drawn.y == scene.xy[2 * point + 1])) {
+        while (point < 2 &&
+               !(drawn.x == scene.xy[2 * point] && drawn.y == scene.xy[2 * point + 1])) {
             point++;
         }
         cr_assert(drawn.x == scene.xy[2 * point] && drawn.y == scene.xy[2 * point + 1]);
