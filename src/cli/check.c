@@ -284,7 +284,7 @@ static double estimate_memory(const talus_campaign *campaign)
            0.1 * cells * BYTES_PER_CELL;
 }
 
-static void print_simulation(const talus_campaign *campaign)
+static void print_simulation(const talus_campaign *campaign, double lost_share)
 {
     const talus_step_options *step = &campaign->step;
     printf("simulation  scheme %s, time step %g s (%.6g steps per second of motion), gravity %g "
@@ -296,6 +296,10 @@ static void print_simulation(const talus_campaign *campaign)
     printf("            seed %" PRIu64 ", %" PRIu64 " rocks, full tracks of the first %" PRIu64
            "\n",
            campaign->seed, talus_campaign_rock_count(campaign), campaign->recorded_rocks);
+    printf(
+        "            exit code 4 when more than %.3g %% of the rocks leave the DEM, meet NODATA or "
+        "still move at the time limit\n",
+        100.0 * lost_share);
     printf("memory      about %.0f MB\n", estimate_memory(campaign) / 1e6);
 }
 
@@ -316,7 +320,7 @@ cli_exit cli_check(const cli_arguments *arguments)
             cli_print_source(campaign, i);
         }
         print_gauges(campaign);
-        print_simulation(campaign);
+        print_simulation(campaign, talus_scenario_lost_share(loaded.scenario));
         printf("results     %s\n", talus_scenario_output_dir(loaded.scenario));
     }
     cli_case_clear(&loaded);

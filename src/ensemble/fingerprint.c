@@ -190,11 +190,12 @@ static void put_releases(byte_writer *out, const talus_campaign *c)
         const size_t points = r->kind == TALUS_RELEASE_SEGMENTS    ? 2
                               : r->kind == TALUS_RELEASE_TRIANGLES ? 3
                                                                    : 1;
-        byte_put_u32(out, (uint32_t)r->kind | (r->systematic ? 256u : 0u));
+        byte_put_u32(out, (uint32_t)r->kind | 256u); // 256: an even lattice over the weights
         byte_put_u64(out, r->count);
         put_numbers(out, r->xy, 2 * points * r->count);
         put_numbers(out, (const double[]){r->kind == TALUS_RELEASE_CELLS ? r->cell : 0.0}, 1);
-        if (r->systematic) {
+        byte_put_u8(out, r->cumulative != NULL);
+        if (r->cumulative != NULL) {
             put_numbers(out, r->cumulative, r->count);
         }
         byte_put_u64(out, r->rocks);

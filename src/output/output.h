@@ -43,6 +43,12 @@ void output_add_summary(files_text *text, const talus_output_context *context,
 void output_summary_blocks(files_text *text, const talus_totals *totals);
 
 enum { OUTPUT_SENTENCE = 400 };
+/// A warning about what the physics counted: "6 of 50 rocks met NODATA: ..."; *at counts from 0.
+/// @return false after the last
+bool output_next_finding(const talus_totals *totals, size_t *at, char sentence[OUTPUT_SENTENCE]);
+/// Share of the rocks whose way ends before they do: they left the DEM, met NODATA or were still
+/// moving at the time limit; 0 without rocks.
+double output_lost_share(const talus_totals *totals);
 /// A warning about the next stratum that counts in no annual value; *at counts from 0.
 /// @return false after the last
 bool output_next_empty_stratum(const talus_campaign *campaign, const talus_results *results,

@@ -257,6 +257,7 @@ typedef struct scenario_simulation {
     double slip_gap, tolerance, position_correction;
     bool flights;
     uint64_t threads;
+    double lost_share; ///< of the rocks; above it a run is suspect
 } scenario_simulation;
 
 /// Steps that pooled statistics count.
