@@ -6,7 +6,8 @@
 
 const failures_case failures_cases[] = {
     {.name = "run",
-     .command = "run rich.yaml --out @out --threads 2 --checkpoint 0.01 --dump-hard 3"},
+     .command = "run rich.yaml --out @out --threads 2 --checkpoint 0.01 --dump-hard 3",
+     .again = "run rich.yaml --out @out --threads 2 --checkpoint 0.01 --dump-hard 3 --resume"},
     // the result of another run stands there
     {.name = "again",
      .steps =
@@ -19,7 +20,7 @@ const failures_case failures_cases[] = {
                "run rich.yaml --out @third --shard 3/3 --threads 2 --quiet",
                "merge @second @third --out @first --allow-missing --quiet"},
      .earlier = "@first",
-     .command = "run rich.yaml --out @out --threads 2 --resume"},
+     .command = "run rich.yaml --out @out --threads 2 --resume --checkpoint 0.01"},
     {.name = "merge",
      .steps = {"run rich.yaml --out @first --shard 1/2 --threads 2 --quiet",
                "run rich.yaml --out @second --shard 2/2 --threads 2 --quiet"},

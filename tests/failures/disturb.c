@@ -12,10 +12,19 @@
 #include <time.h>
 #include <unistd.h>
 
-const char *const failures_verdict_names[FAILURES_VERDICTS] = {
-    "told", "same",  "not-reached", "in-library", "WRONG",
-    "HALF", "CRASH", "HANG",        "SILENT",     "LEAK"};
-
+const char *const failures_verdict_names[FAILURES_VERDICTS] = {[FAILURES_TOLD] = "told",
+                                                               [FAILURES_SAME] = "same",
+                                                               [FAILURES_NOT_REACHED] =
+                                                                   "not-reached",
+                                                               [FAILURES_IN_LIBRARY] = "in-library",
+                                                               [FAILURES_RESUMED] = "resumed",
+                                                               [FAILURES_WRONG] = "WRONG",
+                                                               [FAILURES_HALF] = "HALF",
+                                                               [FAILURES_CRASH] = "CRASH",
+                                                               [FAILURES_HANG] = "HANG",
+                                                               [FAILURES_SILENT] = "SILENT",
+                                                               [FAILURES_LEAK] = "LEAK",
+                                                               [FAILURES_STUCK] = "STUCK"};
 /// Part a command into words; '@name' becomes the path of that directory.
 static void split(char *command, const failures_setup *setup,
                   char names[][FAILURES_PATH + FAILURES_TEXT], char **words)
@@ -224,6 +233,18 @@ static failures_verdict look_at_results(const failures_case *one, int code, char
                : FAILURES_HALF;
 }
 
+/// After a kill: does another run give the files of the undisturbed one?
+static bool is_mended(const failures_setup *setup, const failures_case *one, char *difference,
+                      size_t size)
+{
+    const int code = run(setup, one->again != NULL ? one->again : one->command, NULL, "../printed");
+    if (code != 0 && code != 4) {
+        snprintf(difference, size, "exit code %d of the run after it", code);
+        return false;
+    }
+    return look_at_results(one, code, difference, size) == FAILURES_SAME;
+}
+
 failures_result failures_try(const failures_setup *setup, const failures_case *one,
                              const failures_fault *fault)
 {
@@ -231,7 +252,7 @@ failures_result failures_try(const failures_setup *setup, const failures_case *o
     char text[128], difference[FAILURES_TEXT / 3] = "";
     notes found;
     snprintf(text, sizeof text, "%s %s %llu %s", fault->side, fault->class_, fault->call,
-             fault->from_then_on ? "on" : "once");
+             fault->mode);
     unlink("../report");
     if (!set_up(one)) {
         fprintf(stderr, "failures: the result directory of %s cannot be prepared\n", one->name);
@@ -242,7 +263,12 @@ failures_result failures_try(const failures_setup *setup, const failures_case *o
     read_notes(&found);
     const bool is_own = strcmp(fault->side, "own") == 0;
     const failures_verdict results = look_at_results(one, code, difference, sizeof difference);
-    if (results == FAILURES_HALF) {
+    if (strcmp(fault->mode, "kill") == 0) {
+        result.verdict = results == FAILURES_HALF ? FAILURES_HALF
+                         : found.hit[0] == '\0'   ? FAILURES_NOT_REACHED
+                         : is_mended(setup, one, difference, sizeof difference) ? FAILURES_RESUMED
+                                                                                : FAILURES_STUCK;
+    } else if (results == FAILURES_HALF) {
         result.verdict = code == 0 || code == 4 ? FAILURES_WRONG : FAILURES_HALF;
     } else if (code < 0) {
         const bool blame = is_own || (code != -1000 && found.is_own_crash);

@@ -17,7 +17,8 @@ typedef struct failures_case {
     const char *steps[FAILURES_STEPS]; ///< commands of talus that prepare, once; blanks part words
     const char *earlier; ///< directory that stands at @out before the run; NULL = none
     const char *command;
-    bool prints; ///< the result is what it prints, there is no directory
+    const char *again; ///< what is run after a kill; NULL = the command
+    bool prints;       ///< the result is what it prints, there is no directory
 } failures_case;
 extern const failures_case failures_cases[];
 extern const size_t failures_case_count;
@@ -26,7 +27,7 @@ extern const size_t failures_case_count;
 typedef struct failures_fault {
     const char *side, *class_;
     unsigned long long call;
-    bool from_then_on;
+    const char *mode; ///< "once", "on" (from then on), "kill"
 } failures_fault;
 
 /// Everything the runs share.
@@ -41,12 +42,14 @@ typedef enum failures_verdict {
     FAILURES_SAME, ///< exit code 0 or 4, and the very files of the undisturbed run
     FAILURES_NOT_REACHED, ///< there was no such call this time
     FAILURES_IN_LIBRARY,  ///< a library crashed or hung after a call of its own had failed
-    FAILURES_WRONG,       ///< exit code 0 or 4 with other files
-    FAILURES_HALF,        ///< looks complete, and is neither the new result nor the earlier one
+    FAILURES_RESUMED, ///< killed; what was left was not complete, and was made so by another run
+    FAILURES_WRONG,   ///< exit code 0 or 4 with other files
+    FAILURES_HALF,    ///< looks complete, and is neither the new result nor the earlier one
     FAILURES_CRASH,
     FAILURES_HANG,
     FAILURES_SILENT, ///< failed without a sentence, or with the exit code for a wrong command line
     FAILURES_LEAK,
+    FAILURES_STUCK, ///< killed, and another run does not give the files of the undisturbed one
     FAILURES_VERDICTS
 } failures_verdict;
 extern const char *const failures_verdict_names[FAILURES_VERDICTS];

@@ -2,9 +2,12 @@
 // Make calls of talus fail, one after the other, and judge each run:
 //   faults --program TALUS --preload LIBRARY --inputs DIR --log FILE [--case NAME]... [--sample N]
 //          --work DIR [--library N] [--seed S] [--jobs N] [--timeout S] [--fresh yes]
+//          [--kill yes]
 // Without --sample: every call that talus makes, once and from then on, and N calls of each class
 // that libraries make. The log has a line for each; what it has is not run again (--fresh yes: it
-// begins anew). Exit code 1 when the log holds a verdict in capitals.
+// begins anew). --kill yes: the process is killed in the place of calls that change files, and then
+// another run has to give the files of the undisturbed one. Exit code 1 when the log holds a
+// verdict in capitals.
 #include "failures.h"
 
 #include <stdio.h>
@@ -18,7 +21,7 @@ enum { MOST_COUNTS = 64 };
 
 typedef struct options {
     failures_setup setup;
-    const char *inputs, *log, *work, *fresh;
+    const char *inputs, *log, *work, *fresh, *kill;
     const char *cases[16];
     size_t case_count;
     unsigned long long sample, library, seed;
@@ -39,7 +42,8 @@ typedef struct plan {
     size_t count, capacity;
 } plan;
 
-static void plan_add(plan *list, const failures_count *count, unsigned long long call, bool on)
+static void plan_add(plan *list, const failures_count *count, unsigned long long call,
+                     const char *mode)
 {
     if (list->count == list->capacity) {
         list->capacity = 2 * list->capacity + 256;
@@ -49,18 +53,21 @@ static void plan_add(plan *list, const failures_count *count, unsigned long long
             exit(2);
         }
     }
-    list->items[list->count++] = (failures_fault){
-        .side = count->side, .class_ = count->class_, .call = call, .from_then_on = on};
+    list->items[list->count++] =
+        (failures_fault){.side = count->side, .class_ = count->class_, .call = call, .mode = mode};
 }
 
+static const char *const fault_modes[] = {"once", "on", NULL};
+static const char *const kill_modes[] = {"kill", NULL};
+
 /// All calls, or `most` of them: the first, the last and others in between.
-static void plan_class(plan *list, const failures_count *count, unsigned long long most,
-                       uint64_t *random)
+static void plan_class(plan *list, const failures_count *count, const char *const *modes,
+                       unsigned long long most, uint64_t *random)
 {
-    for (int on = 0; on < 2; on++) {
+    for (; *modes != NULL; modes++) {
         if (count->calls <= most) {
             for (unsigned long long call = 1; call <= count->calls; call++) {
-                plan_add(list, count, call, on == 1);
+                plan_add(list, count, call, *modes);
             }
             continue;
         }
@@ -68,37 +75,48 @@ static void plan_class(plan *list, const failures_count *count, unsigned long lo
             // one in each of `most` equal parts
             const unsigned long long low = count->calls * i / most,
                                      high = count->calls * (i + 1) / most;
-            plan_add(list, count, 1 + low + draw(random) % (high - low), on == 1);
+            plan_add(list, count, 1 + low + draw(random) % (high - low), *modes);
         }
     }
+}
+
+/// Is this class of calls disturbed at all? Kills: where files change, of either side; faults: of
+/// both sides together, the writes only (a full disk).
+static bool is_planned(const options *asked, const failures_count *count)
+{
+    static const char *const changing[] = {"open",   "write", "close",  "fsync",
+                                           "rename", "mkdir", "unlink", "fallocate"};
+    const bool is_any = strcmp(count->side, "any") == 0;
+    if (asked->kill == NULL) {
+        return count->calls > 0 && (!is_any || strcmp(count->class_, "write") == 0);
+    }
+    bool changes = false;
+    for (size_t i = 0; i < sizeof changing / sizeof changing[0]; i++) {
+        changes = changes || strcmp(count->class_, changing[i]) == 0;
+    }
+    return count->calls > 0 && !is_any && changes;
 }
 
 static void plan_case(plan *list, const options *asked, const failures_count *counts, size_t count,
                       uint64_t *random)
 {
+    const char *const *modes = asked->kill != NULL ? kill_modes : fault_modes;
     list->count = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; asked->sample == 0 && i < count; i++) {
         const bool is_own = strcmp(counts[i].side, "own") == 0;
-        // of both sides together: a full disk
-        const bool is_any = strcmp(counts[i].side, "any") == 0;
-        if (counts[i].calls > 0 && (!is_any || strcmp(counts[i].class_, "write") == 0)) {
-            plan_class(list, &counts[i], is_own ? ~0ULL : asked->library, random);
+        if (is_planned(asked, &counts[i])) {
+            plan_class(list, &counts[i], modes, is_own ? ~0ULL : asked->library, random);
         }
     }
-    if (asked->sample == 0 || asked->sample >= list->count) {
-        return;
-    }
-    // a sample: as many as asked, of every class alike
-    plan classes = {0};
-    for (unsigned long long taken = 0; taken < asked->sample; taken++) {
+    // a sample: of every class of talus's own calls alike
+    while (list->count < asked->sample) {
         const failures_count *of = NULL;
         do {
             of = &counts[draw(random) % count];
-        } while (of->calls == 0 || strcmp(of->side, "own") != 0);
-        plan_add(&classes, of, 1 + draw(random) % of->calls, draw(random) % 2 == 1);
+        } while (!is_planned(asked, of) || strcmp(of->side, "own") != 0);
+        plan_add(list, of, 1 + draw(random) % of->calls,
+                 modes[modes[1] == NULL ? 0 : draw(random) % 2]);
     }
-    free(list->items);
-    *list = classes;
 }
 
 /// What has been tried before: the log's lines, as one text.
@@ -144,7 +162,7 @@ static void work_through(const options *asked, const failures_case *one, int num
     for (size_t i = (size_t)number; i < list.count; i += (size_t)asked->jobs) {
         const failures_fault *fault = &list.items[i];
         snprintf(line, sizeof line, "\n%s %s %s %llu %s ", one->name, fault->side, fault->class_,
-                 fault->call, fault->from_then_on ? "on" : "once");
+                 fault->call, fault->mode);
         if (done == NULL || strstr(done, line) == NULL) {
             const failures_result result = failures_try(&setup, one, fault);
             fprintf(log, "%s%s %d %s\n", line + 1, failures_verdict_names[result.verdict],
@@ -172,7 +190,7 @@ static unsigned long long sum_up(const options *asked)
             if (strcmp(verdict, failures_verdict_names[i]) == 0) {
                 of[i]++;
                 all++;
-                if (i > FAILURES_IN_LIBRARY && bad++ < 40) {
+                if (i > FAILURES_RESUMED && bad++ < 40) {
                     printf("%s\n", line);
                 }
             }
@@ -210,6 +228,7 @@ static bool read_option(options *asked, const char *name, const char *value)
         {"--work", &asked->work, NULL},
         {"--sample", NULL, &asked->sample},
         {"--fresh", &asked->fresh, NULL},
+        {"--kill", &asked->kill, NULL},
         {"--library", NULL, &asked->library},
         {"--seed", NULL, &asked->seed},
     };

@@ -5,6 +5,7 @@
 //
 //   TALUS_FAULT="own write 17 once"     the 17th write that talus asks for fails
 //   TALUS_FAULT="library alloc 3 on"    every allocation inside libraries from the 3rd on fails
+//   TALUS_FAULT="own rename 5 kill"     the process is killed in the place of the 5th rename
 //   TALUS_FAULT="any write 3 on"        every write of either from the 3rd on fails: a full disk
 //   TALUS_FAULT_REPORT=FILE             gets one line each: "hit CALLER ...", "count SIDE CLASS N",
 //                                       "leak CALLER BYTES", "crash own|library CALLER ..."; CALLER
@@ -59,7 +60,7 @@ static const int class_errno[CLASSES] = {ENOMEM, EMFILE, EIO,    ENOSPC, EIO,   
 static atomic_ullong counts[SIDES][CLASSES];
 static int wanted_class = -1, wanted_side;
 static unsigned long long wanted_call;
-static bool from_then_on, is_ready;
+static bool from_then_on, is_killing, is_ready;
 static int report = -1;
 static uintptr_t own_begin, own_end, self_begin, self_end;
 static atomic_int hits_reported;
@@ -216,6 +217,7 @@ __attribute__((constructor)) static void begin(void)
         }
         wanted_side = strcmp(side, "own") == 0 ? OWN : strcmp(side, "any") == 0 ? ANY : LIBRARY;
         from_then_on = strcmp(mode, "on") == 0;
+        is_killing = strcmp(mode, "kill") == 0;
     }
     catch_crashes();
     is_ready = true;
@@ -254,6 +256,9 @@ static bool fails(enum fault_class class, const void *caller)
     }
     if (atomic_fetch_add(&hits_reported, 1) == 0) {
         put_caller("hit", caller, number);
+    }
+    if (is_killing) {
+        kill(getpid(), SIGKILL);
     }
     errno = class_errno[class];
     return true;

@@ -36,6 +36,9 @@ void fuzz_expect_told(talus_status status, const talus_error *error)
     if (status != TALUS_OK && (error->status != status || error->message[0] == '\0')) {
         fuzz_fail("status %d without a sentence of its own", (int)status);
     }
+    if (status != TALUS_OK) {
+        fprintf(stderr, "%s\n", error->message);
+    }
 }
 
 /// Remove what is in a directory, `spare` names of the top apart.

@@ -22,6 +22,6 @@ foreach(name IN LISTS fuzz_targets)
     endif()
     add_test(NAME fuzz.${name} COMMAND fuzz.${name} ${inputs})
     set_tests_properties(fuzz.${name} PROPERTIES LABELS "fuzz" TIMEOUT 300 ENVIRONMENT
-      "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0")
+      "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/fuzz/lsan.supp:print_suppressions=0")
   endif()
 endforeach()

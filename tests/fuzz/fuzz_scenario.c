@@ -13,6 +13,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argv;
     fuzz_copy("tests/cli/data/plane.asc");
     fuzz_copy("tests/cli/data/plane.prj");
+    fuzz_copy("terrain/plane/plane.tif");
     fuzz_copy("tests/cli/data/rich/block.obj");
     fuzz_copy("tests/cli/data/rich/trees.csv");
     fuzz_copy("scenarios/rules/switzerland.yaml");
