@@ -66,12 +66,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     memcpy(text, data, size);
     text[size] = '\0';
-    for (char *at = text, *next = text; next != NULL && count < MOST; at = next + 1) {
+    char *at = text;
+    while (at != NULL && count < MOST) {
+        char *end = strchr(at, '\n');
         words[count++] = at;
-        next = strchr(at, '\n');
-        if (next != NULL) {
-            *next = '\0';
+        if (end != NULL) {
+            *end++ = '\0';
         }
+        at = end;
     }
     read_options(words, count);
     if (is_quick(words, count)) {
