@@ -99,7 +99,7 @@ struct cli_arguments {
 
 /// Parse what follows the command. Wrong input is told on stderr in one sentence.
 /// @param words  (count) arguments after the command's own words; must outlive `arguments`
-/// @return false on a usage error or without memory
+/// @return false on a usage error, or without memory: `given` or `operands` is NULL then
 bool cli_arguments_parse(const cli_command *command, char **words, int count,
                          cli_arguments *arguments);
 void cli_arguments_clear(cli_arguments *arguments);
