@@ -247,7 +247,8 @@ typedef struct talus_planar_result {
 
 /// Event-driven motion of sheet rocking, section 2: Taylor series of adaptive order and step, which
 /// end at the kinks of the record; impacts, peaks, uplift and overturning are roots of the series.
-/// J theta'' = -+ m R [(g + acc_z) sin(alpha -+ theta) +- acc cos(alpha -+ theta)].
+/// J theta'' = -+ m R [(g + acc_z) sin(alpha -+ theta) -+ acc cos(alpha -+ theta)]: a base that
+/// accelerates to the right (acc > 0) tips the block about its left corner, theta > 0.
 /// @param history may be NULL  @return TALUS_ERROR_ARGUMENT for impossible blocks, options or
 ///   motions, among them acc_z <= -g, where the block leaves the ground
 TALUS_API talus_status talus_planar_run(const talus_planar_model *model,

@@ -20,14 +20,16 @@ typedef struct planar_motion {
     talus_planar_result *result;
 } planar_motion;
 
-/// What pulls a resting block up about this pivot: s (-acc) - (g + acc_z) tan(alpha), m/s2.
+/// What pulls a resting block up about this pivot: s acc - (g + acc_z) tan(alpha), m/s2. A base
+/// that accelerates to the right leaves the block behind, so it tips about its left corner A (s =
+/// 1).
 static void pull_series(const planar_motion *m, int side, const double *u, const double *v,
                         int count, double *pull)
 {
     const planar_pivot *pivot = &m->pivots[side];
     for (int k = 0; k < count; k++) {
         const double down = v[k] + (k == 0 ? m->model->gravity : 0.0);
-        pull[k] = -pivot->sign * u[k] - down * pivot->tangent;
+        pull[k] = pivot->sign * u[k] - down * pivot->tangent;
     }
 }
 
@@ -115,7 +117,7 @@ static double remaining_time(const planar_motion *m, double acc, double acc_up)
     for (int i = 0; i < 2; i++) {
         const planar_pivot *pivot = i == 0 ? here : there;
         const double brake =
-            pivot->c * (g * talus_sin(pivot->alpha) + pivot->sign * acc * talus_cos(pivot->alpha));
+            pivot->c * (g * talus_sin(pivot->alpha) - pivot->sign * acc * talus_cos(pivot->alpha));
         flight += weight * 2.0 * m->speed / brake;
         weight = decay = decay * fabs(pivot->ratio);
         if (here->ratio < 0.0) {

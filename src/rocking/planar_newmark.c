@@ -19,7 +19,7 @@ typedef struct newmark_motion {
     talus_planar_result *result;
 } newmark_motion;
 
-/// c (g + acc_z) and c acc at a time not before the cursor's piece.
+/// c (g + acc_z) and -c acc at a time not before the cursor's piece.
 static void forces_at(const newmark_motion *m, double time, double *down, double *across)
 {
     double u[SERIES_MOST], v[SERIES_MOST];
@@ -29,7 +29,7 @@ static void forces_at(const newmark_motion *m, double time, double *down, double
     }
     shaking_series(&cursor, time, u, v);
     *down = m->pivot.c * (m->model->gravity + v[0]);
-    *across = m->pivot.c * u[0];
+    *across = -m->pivot.c * u[0];
 }
 
 static double acceleration(const newmark_motion *m, double theta, double down, double across)
