@@ -87,6 +87,15 @@ static bool find_uplift(planar_motion *m, double h, double *tau)
     return found;
 }
 
+/// The reaction over a stretch of rest (NULL) or of the step, where it is asked for.
+static void follow_demand(planar_motion *m, const planar_step *step, double end)
+{
+    if (m->options->demand) {
+        planar_demand_follow(&m->pivots[m->side], m->model, &m->cursor, m->time, step, end,
+                             m->options->mu, &m->result->demand);
+    }
+}
+
 static void rest(planar_motion *m)
 {
     const double limit = fmin(m->cursor.end, m->options->duration);
@@ -94,12 +103,15 @@ static void rest(planar_motion *m)
     double tau = 0.0;
     if (h > 0.0 && find_uplift(m, h, &tau)) {
         keep_samples(m, m->time + tau, NULL);
+        follow_demand(m, NULL, tau);
         m->time += tau;
         m->resting = false;
         m->x = m->speed = 0.0;
+        m->result->start_time = isnan(m->result->start_time) ? m->time : m->result->start_time;
         return;
     }
     const double end = h < longest ? m->time + h : limit;
+    follow_demand(m, NULL, fmin(end, m->options->duration) - m->time);
     keep_samples(m, fmin(end, m->options->duration), NULL);
     if (shaking_is_over(&m->cursor) && m->history == NULL) {
         m->ended = true;
@@ -149,6 +161,9 @@ static void impact(planar_motion *m, double speed_before)
 {
     const planar_pivot *pivot = &m->pivots[m->side];
     const double before = fmax(0.0, -speed_before);
+    if (m->options->demand) {
+        planar_demand_impact(m->model, pivot->sign < 0.0, &m->result->demand);
+    }
     planar_keep_impact(m->history, m->time, -pivot->sign * before);
     m->result->impacts++;
     m->ended = m->ended || m->result->impacts >= m->options->most_impacts;
@@ -249,6 +264,7 @@ static void pivot_on(planar_motion *m)
     double tau = 0.0;
     const step_end event = find_event(m, &step, &tau);
     find_peaks(m, &step, tau);
+    follow_demand(m, &step, tau);
     const bool whole = event == END_OF_STEP && step.h >= longest;
     const double end = whole ? limit : m->time + tau;
     keep_samples(m, end, &step);
@@ -285,7 +301,10 @@ talus_status talus_planar_run(const talus_planar_model *model, const talus_shaki
                               const talus_planar_options *options, talus_planar_history *history,
                               talus_planar_result *result, talus_error *error)
 {
-    *result = (talus_planar_result){.outcome = TALUS_PLANAR_MOVING};
+    *result = (talus_planar_result){.outcome = TALUS_PLANAR_MOVING, .start_time = (double)NAN};
+    if (options->demand) {
+        result->demand = planar_demand_start();
+    }
     const talus_status status = planar_check(model, shaking, options, error);
     if (status != TALUS_OK) {
         return status;
