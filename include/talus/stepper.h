@@ -16,18 +16,12 @@
 extern "C" {
 #endif
 
-/// Parameters that are drawn; the numbers of the ground are then their medians.
-typedef struct talus_ground_draw {
-    talus_distribution laws[TALUS_VARIED_EPSILON_T + 1]; ///< by talus_varied; TALUS_LAW_FIXED: not
-                                                         ///< drawn; FRICTION is not looked at
-    bool per_impact; ///< anew at the first closed step after an open one, else once per rock
-} talus_ground_draw;
-
 /// The ground as one rock meets it, without its `draw`: a pure function of the arguments, drawn
 /// parameter by parameter from numbers that nothing else uses. mu_min is lowered to mu_max where it
 /// comes out above. Its variations are added by talus_ground_at as to any ground.
 /// @param index  of the ground class
-/// @param impact number of the impact of this rock from 1 on; 0 for what is drawn once per rock
+/// @param impact number of the impact of this rock from 1 on, of its visits to soil for the soil's
+/// parameters; 0 for what is drawn once per rock
 TALUS_API talus_ground talus_ground_drawn(const talus_ground *ground, unsigned index, uint64_t seed,
                                           uint64_t rock, uint32_t impact);
 

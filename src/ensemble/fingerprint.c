@@ -16,7 +16,7 @@ HAS_SIZE(talus_campaign, 376);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 64);
 HAS_SIZE(talus_ground, 144);
-HAS_SIZE(talus_ground_draw, 456);
+HAS_SIZE(talus_ground_draw, 568);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 80);
 HAS_SIZE(talus_rock, 192);
@@ -68,8 +68,10 @@ static void put_variations(byte_writer *out, const talus_variation *variation)
 
 static void put_draw(byte_writer *out, const talus_ground_draw *draw)
 {
-    byte_put_u8(out, draw != NULL ? 1 + draw->per_impact : 0);
-    for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k <= TALUS_VARIED_EPSILON_T; k++) {
+    byte_put_u8(out, draw != NULL);
+    byte_put_u8(out, draw != NULL && draw->per_impact);
+    byte_put_u8(out, draw != NULL && draw->soil_per_impact);
+    for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k < TALUS_VARIED_COUNT; k++) {
         const talus_distribution *law = &draw->laws[k];
         byte_put_u32(out, (uint32_t)law->law);
         put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);

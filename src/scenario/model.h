@@ -72,11 +72,16 @@ typedef struct scenario_variation {
     bool multiply;
 } scenario_variation;
 
-/// Compactable soil; not given: modulus is NaN.
+typedef enum scenario_drawn { SCENARIO_DRAWN_ROCK, SCENARIO_DRAWN_IMPACT } scenario_drawn;
+
+/// Compactable soil, of the file or of the preset; none: node is NULL.
 typedef struct scenario_soil {
     const scenario_node *node;
-    double modulus; ///< MN/m^2
-    double drag, density, rotational;
+    scenario_quantity modulus; ///< MN/m^2
+    double drag;               ///< C_s; NaN where the drag number is given
+    scenario_quantity drag_number;
+    double density, rotational;
+    int drawn; ///< scenario_drawn; -1 = not said: per impact
 } scenario_soil;
 
 /// One value per cell for a parameter.
@@ -106,8 +111,6 @@ typedef struct scenario_cover {
     int others;              ///< scenario_others; -1 = not said: an error
     scenario_list rows;      ///< of the same type as the entry
 } scenario_cover;
-
-typedef enum scenario_drawn { SCENARIO_DRAWN_ROCK, SCENARIO_DRAWN_IMPACT } scenario_drawn;
 
 typedef struct scenario_ground {
     scenario_cover cover;

@@ -58,11 +58,6 @@ static talus_status check_arguments(const talus_site *site, const talus_step_opt
                                "from 0 to 1 and a known detection",
                                options->position_correction, (int)options->detection);
     }
-    if (options->detection != TALUS_DETECTION_PUBLISHED && site_has_soil(site)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "compactable soil needs published detection: its layer is defined "
-                               "by the vertical gaps of vertices");
-    }
     if ((unsigned)options->scheme >= TALUS_SCHEME_COUNT) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "unknown rotation scheme number %d",
                                (int)options->scheme);

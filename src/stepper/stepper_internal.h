@@ -50,9 +50,11 @@ typedef struct stepper_drawn {
     const talus_ground *given; ///< (site.ground_count) of the site
     talus_ground *grounds;     ///< (site.ground_count) site.grounds then; NULL when none is drawn
     bool per_impact;           ///< some are
+    bool soil_per_impact;      ///< some soils are
     bool is_down;              ///< the last step had a closed contact with the ground
     uint64_t seed, rock;
     uint32_t impact; ///< number of the last one
+    uint32_t visit;  ///< number of the last visit to a layer of soil
 } stepper_drawn;
 
 /// The rows of W of one contact: components x, y, z of the rows N, T1, T2.
@@ -101,6 +103,8 @@ struct talus_stepper {
 bool stepper_drawn_init(talus_stepper *s);
 /// The step's contacts are known: a rock that comes down draws anew what is drawn per impact.
 void stepper_meet_ground(talus_stepper *s);
+/// The rock touches a layer of soil: draws anew what is drawn for each visit.
+void stepper_enter_soil(talus_stepper *s);
 
 /// Velocities and effective masses of one step. [step 4]
 typedef struct stepper_motion {
