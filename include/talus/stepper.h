@@ -59,10 +59,13 @@ typedef struct talus_step_options {
     double tolerance; ///< of the contact solver, on the relative error
     talus_detection detection;
     double position_correction; ///< 0 to 1, share of the penetration taken back per step; 0 = off
-    bool flights; ///< steps that surely meet no contact are taken together; false is the slow
-                  ///< reference, the same but for round-off
+    bool flights;       ///< steps that surely meet no contact are taken together; false is the slow
+                        ///< reference, the same but for round-off
+    double air_drag;    ///< C_d >= 0 of the rock in air, on a quarter of its surface; 0 = no air.
+                        ///< With air all steps are taken one by one [docs/theory.md 7]
+    double air_density; ///< kg/m^3
 } talus_step_options;
-/// midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction, flights
+/// midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction, flights, no air (1.2 kg/m^3)
 TALUS_API talus_step_options talus_step_options_default(void);
 
 typedef struct talus_state {

@@ -12,9 +12,9 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 376);
+HAS_SIZE(talus_campaign, 392);
 HAS_SIZE(talus_site, 64);
-HAS_SIZE(talus_step_options, 64);
+HAS_SIZE(talus_step_options, 80);
 HAS_SIZE(talus_ground, 144);
 HAS_SIZE(talus_ground_draw, 568);
 HAS_SIZE(talus_variation, 32);
@@ -221,8 +221,8 @@ static void put_simulation(byte_writer *out, const talus_campaign *c)
     put_numbers(out,
                 (const double[]){step->time_step, step->gravity, step->slip_gap, step->tolerance,
                                  step->position_correction, c->stop.speed, c->stop.spin,
-                                 c->stop.time, c->time_limit},
-                9);
+                                 c->stop.time, c->time_limit, step->air_drag, step->air_density},
+                11);
 }
 
 /// Screens and objects; nothing without them.

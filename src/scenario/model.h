@@ -262,6 +262,11 @@ typedef struct scenario_simulation {
     uint64_t threads;
 } scenario_simulation;
 
+typedef struct scenario_air {
+    const scenario_node *node;
+    double drag, density;
+} scenario_air;
+
 /// Steps that pooled statistics count.
 typedef enum scenario_pooled { SCENARIO_POOLED_ALL, SCENARIO_POOLED_OUTSIDE_SOIL } scenario_pooled;
 
@@ -317,6 +322,7 @@ typedef struct scenario_model {
     scenario_list releases; ///< scenario_release
     scenario_list screens;  ///< scenario_screen
     scenario_list objects;  ///< scenario_object
+    scenario_air air;
     scenario_simulation simulation;
     scenario_stop_when stop_when;
     scenario_outputs outputs;

@@ -95,6 +95,7 @@ struct talus_stepper {
     bool has_soil;            ///< some ground of the site is compactable
     double soil_drag;         ///< kg/s, of the soil in this step
     talus_vec3 soil_drag_rot; ///< kg m^2/s
+    double air;                   ///< kg/m, drag of the rock in air over its speed
     stepper_obstacles *obstacles; ///< NULL on a site without
     stepper_drawn drawn;
 };
@@ -140,6 +141,9 @@ void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec
 /// 14]
 void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose *pose,
                        talus_step_report *report);
+
+/// 1/2 rho C_d A_m (kg/m), A_m = surface / 4: the mean silhouette of a convex body (Cauchy).
+double stepper_air_drag(const talus_rock *rock, const talus_step_options *options);
 
 /// Room for obstacles. @return false: no memory
 bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices, size_t max_contacts);

@@ -55,8 +55,8 @@ Test(fingerprint, simulation_and_outputs)
                  MEMBER(c->step.time_step), MEMBER(c->step.gravity), MEMBER(c->step.slip_gap),
                  MEMBER(c->step.tolerance), MEMBER(c->step.detection),
                  MEMBER(c->step.position_correction), MEMBER(c->step.flights),
-                 MEMBER(c->stop.speed), MEMBER(c->stop.spin), MEMBER(c->stop.time),
-                 MEMBER(c->time_limit));
+                 MEMBER(c->step.air_drag), MEMBER(c->step.air_density), MEMBER(c->stop.speed),
+                 MEMBER(c->stop.spin), MEMBER(c->stop.time), MEMBER(c->time_limit));
     c->recorded_rocks = 10;
     EXPECT_PARTS(c, "statistics cells or recorded rocks", MEMBER(c->cells.x0), MEMBER(c->cells.y0),
                  MEMBER(c->cells.cell), MEMBER(c->cells.nx), MEMBER(c->cells.ny),
