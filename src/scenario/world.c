@@ -171,6 +171,8 @@ static void fill_campaign(scenario_loader *loader)
         .detection = (talus_detection)model->terrain.detection,
         .position_correction = model->simulation.position_correction,
         .flights = model->simulation.flights,
+        .air_drag = model->air.drag,
+        .air_density = model->air.density,
     };
     campaign->stop = (talus_stop_rule){
         .speed = model->simulation.stop.speed,
