@@ -238,7 +238,8 @@ static cli_exit calibrate(wishes *wanted)
     cli_progress progress = {.stream = stderr};
     calibrate_study *study = NULL;
     talus_error error = {0};
-    wanted->options.interrupt = cli_catch_interrupt();
+    cli_catch_interrupt();
+    wanted->options.should_stop = cli_is_interrupted;
     wanted->options.progress = !wanted->quiet && isatty(fileno(stderr)) ? cli_progress_show : NULL;
     wanted->options.progress_user = &progress;
     talus_status status = calibrate_create(&wanted->options, &study, &error);

@@ -238,8 +238,8 @@ static void note_failure(cli_case *loaded, talus_status status, const talus_erro
     for (size_t k = 0; k < talus_diagnostics_count(loaded->diagnostics); k++) {
         const talus_diagnostic *item = talus_diagnostics_get(loaded->diagnostics, k);
         if (item->severity == TALUS_SEVERITY_ERROR) {
-            talus_error_set(&loaded->error, status, "%s:%d:%d: %s", item->file, item->line,
-                            item->column, item->message);
+            (void)talus_error_set(&loaded->error, status, "%s:%d:%d: %s", item->file, item->line,
+                                  item->column, item->message);
             break;
         }
     }

@@ -115,9 +115,11 @@ enum { CLI_PATH_SIZE = 4096 };
 talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE],
                                  talus_error *error);
 
-/// Ctrl-C or termination turns the flag true instead of ending the program. A signal that the
+/// From now on Ctrl-C and termination are noted instead of ending the program. A signal that the
 /// parent chose to ignore stays ignored.
-const atomic_bool *cli_catch_interrupt(void);
+void cli_catch_interrupt(void);
+/// talus_run_options.should_stop of all commands. @param user not used
+bool cli_is_interrupted(void *user);
 /// Does a run end with CLI_SUSPECT?
 bool cli_is_suspect(const talus_totals *totals);
 /// Release and class of every stratum that is missing in annual values, on stderr.

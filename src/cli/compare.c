@@ -146,12 +146,13 @@ static talus_status run_variants(const job *j, talus_error *error)
 {
     compare_study *study = j->study;
     cli_progress progress = {.stream = stderr};
+    cli_catch_interrupt();
     const bool is_shown = !j->wanted->quiet && isatty(fileno(stderr));
     const compare_options options = {.threads = talus_scenario_threads(j->loaded->scenario),
                                      .begin = is_shown ? cli_compare_show : NULL,
                                      .progress = is_shown ? cli_progress_show : NULL,
                                      .user = &progress,
-                                     .interrupt = cli_catch_interrupt()};
+                                     .should_stop = cli_is_interrupted};
     compare_rasters *rasters = compare_rasters_create();
     talus_status status =
         rasters ? TALUS_OK : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");

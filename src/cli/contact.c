@@ -27,7 +27,7 @@ cli_exit cli_contact_read(const char *path, contact_case *item)
     }
     item->reaction = calloc(3 * item->system->contact_count, sizeof *item->reaction);
     if (!item->reaction) {
-        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the reactions");
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the reactions");
         return tell(TALUS_ERROR_MEMORY, &error, path);
     }
     return CLI_OK;

@@ -45,7 +45,7 @@ static char **list_checkpoints(const cli_arguments *arguments, talus_error *erro
         free(list[k]);
     }
     free(list);
-    talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu directories", count);
+    (void)talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu directories", count);
     return NULL;
 }
 

@@ -27,13 +27,13 @@ static bool writes_states(const cli_case *loaded, const run_wishes *wishes)
 
 /// Simulate; on a terminal with progress.
 static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
-                             const atomic_bool *interrupted, talus_results **results,
-                             talus_error *error)
+                             talus_results **results, talus_error *error)
 {
+    cli_catch_interrupt();
     cli_progress progress = {.stream = stderr};
     talus_run_options options = {
         .threads = talus_scenario_threads(loaded->scenario),
-        .interrupt = interrupted,
+        .should_stop = cli_is_interrupted,
         .hard_problems = wishes->hard_problems,
         .checkpoint = writes_states(loaded, wishes) ? wishes->checkpoint : NULL,
         .checkpoint_interval = talus_scenario_checkpoint(loaded->scenario),
@@ -143,7 +143,7 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes, c
     talus_results *results = NULL;
     talus_error error = {0};
     tell_of_earlier(wishes);
-    talus_status status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
+    talus_status status = simulate(loaded, wishes, &results, &error);
     const bool partial = status == TALUS_ERROR_INTERRUPTED;
     if (results) {
         const char *failure = talus_results_checkpoint(results)->failure;
@@ -180,7 +180,7 @@ static cli_exit simulate_only(const cli_case *loaded, const run_wishes *wishes)
 {
     talus_results *results = NULL;
     talus_error error = {0};
-    const talus_status status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
+    const talus_status status = simulate(loaded, wishes, &results, &error);
     talus_results_destroy(results);
     return cli_exit_of(status);
 }

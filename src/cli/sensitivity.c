@@ -78,7 +78,7 @@ static cli_exit read_variant(const job *j, size_t variant, cli_case *loaded)
     talus_status status = TALUS_ERROR_MEMORY;
     *loaded = (cli_case){.diagnostics = talus_diagnostics_create()};
     if (all == NULL || loaded->diagnostics == NULL) {
-        talus_error_set(&error, status, "out of memory for a variant");
+        (void)talus_error_set(&error, status, "out of memory for a variant");
     } else {
         for (size_t k = 0; k < own + changes->count; k++) {
             all[k] = k < own ? j->overrides.items[k]
@@ -212,12 +212,13 @@ static cli_exit load_and_run(const job *j, size_t variant, const running *r)
 static cli_exit run_variants(const job *j, running *r)
 {
     cli_progress progress = {.stream = stderr};
+    cli_catch_interrupt();
     const bool is_shown = !j->quiet && isatty(fileno(stderr));
     const compare_options options = {.threads = talus_scenario_threads(j->base.scenario),
                                      .begin = is_shown ? cli_compare_show : NULL,
                                      .progress = is_shown ? cli_progress_show : NULL,
                                      .user = &progress,
-                                     .interrupt = cli_catch_interrupt()};
+                                     .should_stop = cli_is_interrupted};
     talus_error error = {0};
     r->options = &options;
     r->rasters = compare_rasters_create();

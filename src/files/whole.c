@@ -14,7 +14,7 @@
 
 enum { PATH_SIZE = 4096, BLOCK_SIZE = 1 << 16 };
 
-/// What a pipe or device may hold: /dev/zero has no end.
+/// More than this is no input of ours, or a file that grows without end.
 static const size_t ENDLESS_SIZE = (size_t)1 << 30;
 
 /// A file that the user named cannot be read: the input is wrong, not the disk under the results.
@@ -24,11 +24,18 @@ static talus_status refuse_reading(talus_error *error, const char *path, const c
     return talus_error_set(error, TALUS_ERROR_INPUT, "%s %s: %s", path, what, strerror(reason));
 }
 
-/// @param size_hint  what the system says of the size; 0 for pipes and the like
+/// What is no regular file: a pipe waits for a writer, a device may have no end.
+static const char *kind_of_file(mode_t mode)
+{
+    return S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
+/// @param size_hint  what the system says of the size
 static talus_status open_for_reading(const char *path, int *file, size_t *size_hint,
                                      talus_error *error)
 {
-    *file = open(path, O_RDONLY | O_CLOEXEC);
+    // without O_NONBLOCK opening a pipe waits until somebody writes to it
+    *file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (*file < 0) {
         return refuse_reading(error, path, "cannot be opened", errno);
     }
@@ -38,7 +45,13 @@ static talus_status open_for_reading(const char *path, int *file, size_t *size_h
         close(*file);
         return refuse_reading(error, path, "cannot be read as a file", reason);
     }
-    *size_hint = S_ISREG(facts.st_mode) && facts.st_size > 0 ? (size_t)facts.st_size : 0;
+    if (!S_ISREG(facts.st_mode)) {
+        close(*file);
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s is %s, expected a file: write its content to a file first", path,
+                               kind_of_file(facts.st_mode));
+    }
+    *size_hint = facts.st_size > 0 ? (size_t)facts.st_size : 0;
     return TALUS_OK;
 }
 
@@ -86,9 +99,10 @@ talus_status files_read_all(const char *path, char **data, size_t *size, talus_e
     if (status == TALUS_ERROR_IO) {
         status = refuse_reading(error, path, "cannot be read", errno);
     } else if (status == TALUS_ERROR_INPUT) {
-        talus_error_set(error, status, "%s holds more than 1 GiB; expected a file that ends", path);
+        (void)talus_error_set(error, status, "%s holds more than 1 GiB; expected a file that ends",
+                              path);
     } else if (status == TALUS_ERROR_MEMORY) {
-        talus_error_set(error, status, "%s: out of memory while reading it", path);
+        (void)talus_error_set(error, status, "%s: out of memory while reading it", path);
     }
     close(file);
     if (status != TALUS_OK) {
@@ -204,4 +218,12 @@ talus_status files_sha256(const char *path, char hex[65], talus_error *error)
     }
     SHA256End(&digest, hex);
     return TALUS_OK;
+}
+
+void files_digest(const void *data, size_t size, char hex[65])
+{
+    SHA2_CTX digest;
+    SHA256Init(&digest);
+    SHA256Update(&digest, data, size);
+    SHA256End(&digest, hex);
 }

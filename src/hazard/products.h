@@ -69,13 +69,13 @@ bool hazard_weights_init(hazard_weights *weights, const talus_results *results);
 void hazard_weights_clear(hazard_weights *weights);
 
 /// Energies of the levels of the rules in a window, level by level, (level_count x nx x ny) J.
-void hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
-                           const talus_results *results, const talus_window *window,
-                           float *energies);
+talus_status hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
+                                   const talus_results *results, const talus_window *window,
+                                   float *energies, talus_error *error);
 /// Zones of a window, HAZARD_NONE + 1 = 0 where there is none. @param energies scratch as above
-void hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
-                     const talus_results *results, const talus_window *window, float *energies,
-                     uint8_t *zones);
+talus_status hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
+                             const talus_results *results, const talus_window *window,
+                             float *energies, uint8_t *zones, talus_error *error);
 /// QGIS style of a raster of zones or of intensities.
 void hazard_add_class_style(files_text *text, const hazard_rules *rules, bool is_zones);
 /// A name, and a comma with a number (nothing for NaN), as fields of a CSV.

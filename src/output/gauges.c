@@ -234,16 +234,18 @@ typedef struct source_raster {
     size_t gauge;
 } source_raster;
 
-static bool fill_sources(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+static talus_status fill_sources(void *user, const talus_window *cells, float *values,
+                                 bool *is_empty, talus_error *error)
 {
     const source_raster *raster = user;
-    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
     bool has_value = false;
-    talus_results_gauge_sources(raster->results, raster->gauge, &window, values);
-    for (size_t k = 0; k < nx * ny && !has_value; k++) {
+    const talus_status status =
+        talus_results_gauge_sources(raster->results, raster->gauge, cells, values, error);
+    for (size_t k = 0; status == TALUS_OK && k < cells->nx * cells->ny && !has_value; k++) {
         has_value = !isnan((double)values[k]);
     }
-    return has_value;
+    *is_empty = !has_value;
+    return status;
 }
 
 static talus_status write_sources(talus_directory *directory, const talus_output_context *context,

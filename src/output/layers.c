@@ -91,15 +91,16 @@ typedef struct layer_source {
     const talus_results *results;
 } layer_source;
 
-static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+static talus_status fill_layer(void *user, const talus_window *cells, float *values, bool *is_empty,
+                               talus_error *error)
 {
     const layer_source *source = user;
-    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
-    if (!talus_results_touched(source->results, &window)) {
-        return false;
-    }
-    ensemble_layer_values(source->layer, source->results, &window, values);
-    return true;
+    bool touched = false;
+    const talus_status status = talus_results_touched(source->results, cells, &touched, error);
+    *is_empty = !touched;
+    return status == TALUS_OK && touched
+               ? ensemble_layer_values(source->layer, source->results, cells, values, error)
+               : status;
 }
 
 static talus_status write_layer(talus_directory *directory, const talus_output_context *context,

@@ -47,36 +47,38 @@ static talus_window cells_under(const height_source *from, size_t i, size_t j, s
 }
 
 /// Of a terrain that comes on demand, the parts where rocks have been.
-static bool fill_heights(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+static talus_status fill_heights(void *user, const talus_window *nodes, float *values,
+                                 bool *is_empty, talus_error *error)
 {
     const height_source *from = user;
     const talus_grid *grid = talus_terrain_base_grid(from->terrain);
     if (from->terrain->on_demand != NULL) {
-        const talus_window cells = cells_under(from, i, j, nx, ny);
-        if (!talus_results_touched(from->results, &cells)) {
-            return false;
+        const talus_window cells = cells_under(from, nodes->i, nodes->j, nodes->nx, nodes->ny);
+        bool touched = false;
+        const talus_status status = talus_results_touched(from->results, &cells, &touched, error);
+        *is_empty = !touched;
+        if (status != TALUS_OK || !touched) {
+            return status;
         }
     }
-    for (size_t row = 0; row < ny; row++) {
-        const double y = grid->y0 + (double)(j + row) * grid->cell;
-        terrain_reader_rest(from->terrain, 0);
-        for (size_t k = 0; k < nx; k++) {
-            const double x = grid->x0 + (double)(i + k) * grid->cell;
-            values[row * nx + k] = node_height(from->terrain, x, y, grid->cell);
+    terrain_reader reader;
+    terrain_reader_enter(from->terrain, &reader);
+    for (size_t row = 0; row < nodes->ny; row++) {
+        const double y = grid->y0 + (double)(nodes->j + row) * grid->cell;
+        terrain_reader_rest(&reader);
+        for (size_t k = 0; k < nodes->nx; k++) {
+            const double x = grid->x0 + (double)(nodes->i + k) * grid->cell;
+            values[row * nodes->nx + k] = node_height(from->terrain, x, y, grid->cell);
         }
     }
-    return true;
+    terrain_reader_leave(&reader);
+    return TALUS_OK;
 }
 
 static talus_status write_heights(talus_directory *directory, const geo_raster *raster,
                                   const talus_terrain *terrain, talus_error *error)
 {
-    talus_status status = terrain_readers_begin(terrain, 1, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    status = output_put_raster(directory, "terrain", raster, error);
-    terrain_readers_end(terrain);
+    const talus_status status = output_put_raster(directory, "terrain", raster, error);
     // with holes where nothing could be read it is no result
     return status == TALUS_OK ? talus_terrain_status(terrain, error) : status;
 }

@@ -291,7 +291,7 @@ talus_status output_write_vectors(talus_directory *directory, const talus_output
     }
     status = write_layers(&job, error);
     if (status != TALUS_OK) {
-        geo_writer_close(job.writer, false, NULL);
+        (void)geo_writer_close(job.writer, false, NULL); // nothing is kept
         return status;
     }
     status = geo_writer_close(job.writer, true, error);

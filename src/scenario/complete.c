@@ -83,8 +83,8 @@ static void require_keys(scenario_tree *tree, const scenario_node *map, const ch
 {
     for (; *keys != NULL && map != NULL; keys++) {
         if (scenario_find(map, *keys) == NULL) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, map,
-                            "missing required key '%s': give it, or a preset", *keys);
+            scenario_report_missing(tree, map, "missing required key '%s': give it, or a preset",
+                                    *keys);
         }
     }
 }

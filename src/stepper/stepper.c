@@ -190,7 +190,17 @@ double talus_stepper_lowest(const talus_stepper *s, talus_quat p)
 double talus_stepper_min_gap(const talus_stepper *s, talus_vec3 r, talus_quat p)
 {
     const talus_mat3 a = talus_quat_matrix(p);
-    return s->options.detection == TALUS_DETECTION_TWO_WAY
-               ? contact_two_way_gap(&s->site, &s->body, r, &a)
-               : contact_min_gap(&s->site, s->body.vertices, s->body.vertex_count, r, &a);
+    terrain_reader own;
+    stepper_enter(s, &own);
+    const double gap =
+        s->options.detection == TALUS_DETECTION_TWO_WAY
+            ? contact_two_way_gap(&s->site, &s->body, r, &a)
+            : contact_min_gap(&s->site, s->body.vertices, s->body.vertex_count, r, &a);
+    stepper_leave(&own);
+    return gap;
+}
+
+terrain_reader *stepper_reader(talus_stepper *stepper)
+{
+    return &stepper->reader;
 }

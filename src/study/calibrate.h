@@ -54,8 +54,9 @@ typedef struct calibrate_options {
     bool assume_crs;    ///< a file without CRS is in that of the DEM
     double hold_out;    ///< share of the observed deposits that is kept back, [0, 1)
     calibrate_method method;
-    size_t evaluations; ///< of ensemble and search together
-    const atomic_bool *interrupt;
+    size_t evaluations;              ///< of ensemble and search together
+    bool (*should_stop)(void *user); ///< as in talus_run_options
+    void *stop_user;
     talus_progress *progress; ///< may be NULL; counts rocks of all evaluations
     void *progress_user;
 } calibrate_options;

@@ -110,9 +110,10 @@ typedef struct compare_options {
     unsigned threads; ///< 0 = all cores
     /// Called before each variant; may be NULL.
     void (*begin)(void *user, const compare_variant *variant, size_t index, size_t count);
-    talus_progress *progress; ///< may be NULL
-    void *user;               ///< of both
-    const atomic_bool *interrupt;
+    talus_progress *progress;        ///< may be NULL
+    void *user;                      ///< of both
+    bool (*should_stop)(void *user); ///< as in talus_run_options
+    void *stop_user;
 } compare_options;
 
 typedef struct compare_study {

@@ -69,9 +69,11 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
         }
         ensemble_layer layer;
         if (ensemble_layer_find(layers[k], &layer)) {
-            ensemble_layer_values(&layer, results, &whole, values);
+            status = ensemble_layer_values(&layer, results, &whole, values, error);
         }
-        if (study->count == 1) {
+        if (status != TALUS_OK) {
+            free(values);
+        } else if (study->count == 1) {
             free(rasters->reference[k]);
             rasters->reference[k] = values;
         } else {
