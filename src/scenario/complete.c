@@ -83,10 +83,21 @@ static void require_keys(scenario_tree *tree, const scenario_node *map, const ch
 {
     for (; *keys != NULL && map != NULL; keys++) {
         if (scenario_find(map, *keys) == NULL) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, map,
-                            "missing required key '%s': give it, or a preset", *keys);
+            scenario_report_missing(tree, map, "missing required key '%s': give it, or a preset",
+                                    *keys);
         }
     }
+}
+
+/// "medium" is the class, "medium@2" the preset as the resolved scenario has it.
+static void take_preset_name(scenario_tree *tree, scenario_cover *cover, const talus_ground *preset)
+{
+    char text[64];
+    const size_t plain = strcspn(preset->name, "@");
+    cover->name = cover->name != NULL ? cover->name : keep_text(tree, preset->name, plain);
+    const int size = snprintf(text, sizeof text, "%.*s@%d", (int)plain, preset->name,
+                              talus_ground_preset_version(cover->preset));
+    cover->preset = keep_text(tree, text, (size_t)size);
 }
 
 static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t index)
@@ -97,7 +108,7 @@ static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t
         if (preset == NULL) {
             report_ground_preset(tree, ground->cover.node);
         } else {
-            ground->cover.name = ground->cover.name != NULL ? ground->cover.name : preset->name;
+            take_preset_name(tree, &ground->cover, preset);
             fill_law(&ground->laws[TALUS_VARIED_MU_MIN], preset->mu_min);
             fill_law(&ground->laws[TALUS_VARIED_MU_MAX], preset->mu_max);
             fill_law(&ground->laws[TALUS_VARIED_KAPPA], preset->kappa);
@@ -111,6 +122,7 @@ static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t
                                            "beta_1_s", "drag_1_s", NULL};
         require_keys(tree, ground->cover.node, keys);
     }
+    scenario_complete_soil(tree, ground, preset);
     fill_law(&ground->laws[TALUS_VARIED_EPSILON_N], 0.0);
     fill_law(&ground->laws[TALUS_VARIED_EPSILON_T], 0.0);
     if (ground->cover.name == NULL) {
