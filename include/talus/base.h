@@ -100,7 +100,9 @@ typedef struct talus_diagnostic {
     const char *file; ///< "" when the message has no file
     int line, column; ///< 1-based, 0 = unknown
     const char *message;
-    const char *source_line; ///< the offending line of the user's file, or ""
+    const char *source_line; ///< the offending line of the user's file, or ""; of a very long line
+                             ///< the part around the column
+    int source_column;       ///< column at which source_line begins; 0 = 1
 } talus_diagnostic;
 
 /// A growing list of messages: all errors of a scenario in one go; all warnings of a run.

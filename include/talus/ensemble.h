@@ -29,27 +29,27 @@ typedef enum talus_outcome {
 TALUS_API const char *talus_outcome_name(talus_outcome outcome);
 
 typedef enum talus_release_kind {
-    TALUS_RELEASE_POINTS,    ///< rock k starts at point k mod n
-    TALUS_RELEASE_SEGMENTS,  ///< uniform along polylines: n segments of two points each
-    TALUS_RELEASE_TRIANGLES, ///< uniform over areas: n triangles of three points each
-    TALUS_RELEASE_CELLS      ///< rock k in cell k mod n, or by weight; uniform in the square of
-                             ///< side `cell` around the point
+    TALUS_RELEASE_POINTS,    ///< at points
+    TALUS_RELEASE_SEGMENTS,  ///< along polylines: n segments of two points each
+    TALUS_RELEASE_TRIANGLES, ///< over areas: n triangles of three points each, uniform in each
+    TALUS_RELEASE_CELLS      ///< in squares of side `cell` around the points, uniform in each
 } talus_release_kind;
 
-/// Where and how rocks start. Points are (x, y) pairs in local metres.
+/// Where and how rocks start. Points are (x, y) pairs in local metres. The rocks of a release are
+/// an even lattice over its running weights: each place has its expected number of rocks to within
+/// one, and the first rocks lie spread over all of them.                       [docs/sources.md 3]
 typedef struct talus_release {
     char name[64];
     talus_release_kind kind;
     size_t count;        ///< points, segments, triangles or cells
     double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1 by kind; owned by the campaign's maker
-    double *cumulative;  ///< (count) running length, area or weight; NULL: points, cells in turn
+    double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
     double cell;         ///< m, side of a release cell
-    uint64_t rocks;      ///< how many rocks start here
+    uint64_t rocks;      ///< how many rocks start here, at most 2^40
     double height;       ///< m, lowest vertex over ground
     talus_vec3 velocity; ///< m/s, world
     talus_vec3 spin;     ///< rad/s, body frame
     bool random_orientation;
-    bool systematic;        ///< places by an even lattice over `cumulative`    [docs/sources.md 3]
     talus_quat orientation; ///< when not random
     double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
 } talus_release;

@@ -97,7 +97,7 @@ cli_exit cli_answer_cases(const char *path, cli_answer *answer, void *user)
         printf("%s\n", text.data);
     } else {
         cli_print_error(&error);
-        result = status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
+        result = cli_exit_of(status);
     }
     files_text_clear(&text);
     files_json_destroy(json);

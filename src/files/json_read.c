@@ -270,7 +270,7 @@ talus_status files_json_read(const char *path, files_json **json, talus_error *e
     *json = NULL;
     char *text = NULL;
     size_t size = 0;
-    talus_status status = files_read_all(path, &text, &size, error);
+    talus_status status = files_read_text(path, &text, &size, NULL, error);
     if (status != TALUS_OK) {
         return status;
     }

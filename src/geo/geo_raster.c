@@ -155,15 +155,14 @@ static talus_status write_part(const char *part, const geo_raster *raster, const
 
 talus_status geo_write_raster(const char *path, const geo_raster *raster, talus_error *error)
 {
+    char part[ATOMIC_FILE_PATH_SIZE];
     talus_status status = check_raster(raster, error);
-    const size_t size = strlen(path) + 6;
-    char *part = status == TALUS_OK ? malloc(size) : NULL;
-    if (part == NULL) {
-        return status != TALUS_OK
-                   ? status
-                   : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory: %s", path);
+    if (status == TALUS_OK) {
+        status = atomic_file_begin(path, part, sizeof part, error);
     }
-    snprintf(part, size, "%s.part", path);
+    if (status != TALUS_OK) {
+        return status;
+    }
     geo_trap trap;
     geo_trap_begin(&trap);
     talus_error reason = {0};
@@ -181,6 +180,5 @@ talus_status geo_write_raster(const char *path, const geo_raster *raster, talus_
         remove(part);
     }
     geo_trap_end();
-    free(part);
     return status;
 }

@@ -105,38 +105,36 @@ static talus_status fill_layer(void *user, const talus_window *window, float *va
     return TALUS_OK;
 }
 
-static talus_status write_style(const char *path, const layer *l, talus_error *error)
+static void add_style(files_text *text, const layer *l)
 {
     const ensemble_layer like = {.unit = l->unit};
-    return l->kind == LAYER_INTENSITY || l->kind == LAYER_ZONE
-               ? hazard_write_class_style(path, l->rules, l->kind == LAYER_ZONE, error)
-               : output_write_raster_style(path, &like, error);
+    if (l->kind == LAYER_INTENSITY || l->kind == LAYER_ZONE) {
+        hazard_add_class_style(text, l->rules, l->kind == LAYER_ZONE);
+    } else {
+        output_add_raster_style(text, &like);
+    }
 }
 
-static talus_status write_layer(const char *directory, const talus_output_context *context,
+static talus_status write_layer(talus_directory *directory, const talus_output_context *context,
                                 layer *l, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
     geo_raster raster = output_place_raster(context, l->name, l->unit);
+    files_text style = {0};
     raster.fill = fill_layer;
     raster.user = l;
-    talus_status status = output_path(path, directory, l->name, ".tif", error);
-    if (status == TALUS_OK) {
-        status = geo_write_raster(path, &raster, error);
+    talus_status status = output_put_raster(directory, l->name, &raster, error);
+    if (status != TALUS_OK) {
+        return status;
     }
-    if (status == TALUS_OK) {
-        status = output_path(path, directory, l->name, ".qml", error);
-    }
-    if (status == TALUS_OK) {
-        status = write_style(path, l, error);
-    }
-    return status;
+    add_style(&style, l);
+    return output_put_style(directory, l->name, &style, error);
 }
 
-/// What is under way: the layers are written one after the other.
+/// What is under way: the layers are claimed or written one after the other.
 typedef struct writer {
-    const char *directory;
+    talus_directory *directory;
     const talus_output_context *context;
+    bool is_claim;
     layer base; ///< results, rules, weights
     talus_error *error;
     talus_status status;
@@ -152,7 +150,8 @@ static void put(writer *w, layer_kind kind, talus_quantity quantity, double valu
     l.unit = unit;
     snprintf(l.name, sizeof l.name, "%s", name);
     if (w->status == TALUS_OK) {
-        w->status = write_layer(w->directory, w->context, &l, w->error);
+        w->status = w->is_claim ? output_claim_raster(w->directory, l.name, w->error)
+                                : write_layer(w->directory, w->context, &l, w->error);
     }
 }
 
@@ -198,7 +197,26 @@ static void put_classes(writer *w, const hazard_rules *rules)
     }
 }
 
-talus_status hazard_write_rasters(const char *directory, const talus_output_context *context,
+static talus_status put_all(writer *w, const hazard_request *request, bool is_annual)
+{
+    if (is_annual) {
+        put_frequencies(w, request->keys);
+        put_periods(w, request);
+    }
+    if (request->rules != NULL) {
+        put_classes(w, request->rules);
+    }
+    return w->status;
+}
+
+talus_status hazard_claim_rasters(talus_directory *directory, const talus_output_context *context,
+                                  const hazard_request *request, talus_error *error)
+{
+    writer w = {.directory = directory, .context = context, .is_claim = true, .error = error};
+    return put_all(&w, request, context->campaign->frequency != NULL);
+}
+
+talus_status hazard_write_rasters(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error)
 {
@@ -210,13 +228,7 @@ talus_status hazard_write_rasters(const char *directory, const talus_output_cont
                 .context = context,
                 .base = {.results = results, .rules = request->rules, .weights = &weights},
                 .error = error};
-    if (weights.annual != NULL) {
-        put_frequencies(&w, request->keys);
-        put_periods(&w, request);
-    }
-    if (request->rules != NULL) {
-        put_classes(&w, request->rules);
-    }
+    const talus_status status = put_all(&w, request, weights.annual != NULL);
     hazard_weights_clear(&weights);
-    return w.status;
+    return status;
 }

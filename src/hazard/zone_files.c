@@ -139,7 +139,7 @@ static void add_style(files_text *text, const hazard_rules *rules)
     files_text_add(text, "</symbols></renderer-v2></qgis>");
 }
 
-static talus_status write_polygons(const char *path, const talus_output_context *context,
+static talus_status write_polygons(talus_directory *directory, const talus_output_context *context,
                                    const hazard_rules *rules, const geo_zones *zones,
                                    talus_error *error)
 {
@@ -148,12 +148,15 @@ static talus_status write_polygons(const char *path, const talus_output_context 
                                        {"rank", GEO_FIELD_INTEGER},
                                        {"colour", GEO_FIELD_TEXT},
                                        {"area_m2", GEO_FIELD_REAL}};
+    static const char name[] = "hazard.gpkg";
+    char path[OUTPUT_PATH_SIZE];
     files_text style = {0};
     add_style(&style, rules);
     geo_writer *writer = NULL;
     talus_status status =
         style.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a style")
-                     : geo_writer_open(path, context->crs_wkt, &writer, error);
+                     : talus_directory_begin(directory, name, path, sizeof path, error);
+    status = status == TALUS_OK ? geo_writer_open(path, context->crs_wkt, &writer, error) : status;
     if (status == TALUS_OK) {
         sink s = {writer, rules};
         status = geo_writer_layer(writer, "zones", GEO_FLAT_POLYGONS, fields,
@@ -166,15 +169,20 @@ static talus_status write_polygons(const char *path, const talus_output_context 
         status = status == TALUS_OK ? closed : status;
     }
     files_text_clear(&style);
-    return status;
+    return status == TALUS_OK ? talus_directory_commit(directory, name, error) : status;
 }
 
-talus_status hazard_write_zones(const char *directory, const talus_output_context *context,
+bool hazard_has_zones(const hazard_request *request)
+{
+    return request->rules != NULL && request->rules->level_count > 0;
+}
+
+talus_status hazard_write_zones(talus_directory *directory, const talus_output_context *context,
                                 const talus_results *results, const hazard_request *request,
                                 talus_error *error)
 {
     const hazard_rules *rules = request->rules;
-    if (rules == NULL || rules->level_count == 0) {
+    if (!hazard_has_zones(request)) {
         return TALUS_OK;
     }
     const talus_cells *cells = &context->campaign->cells;
@@ -190,10 +198,9 @@ talus_status hazard_write_zones(const char *directory, const talus_output_contex
             "outputs.cell_m",
             window.nx, window.ny, most_cells);
     }
-    char path[OUTPUT_PATH_SIZE];
     uint8_t *classes = calloc(window.nx * window.ny + 1, 1);
     talus_status status =
-        classes != NULL ? output_path(path, directory, "hazard", ".gpkg", error)
+        classes != NULL ? TALUS_OK
                         : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the zones");
     if (status == TALUS_OK) {
         status = fill_zones(results, rules, &window, classes, error);
@@ -207,7 +214,7 @@ talus_status hazard_write_zones(const char *directory, const talus_output_contex
                                      context->north + cells->y0 + (double)window.j * cells->cell,
                                  .cell = cells->cell,
                                  .least_area = request->keys->least_area};
-        status = write_polygons(path, context, rules, &zones, error);
+        status = write_polygons(directory, context, rules, &zones, error);
     }
     free(classes);
     return status;

@@ -170,11 +170,11 @@ static void describe(screen_chart *c, const char *const labels[2], chart_panel p
     }
 }
 
-static talus_status write_page(const char *directory, const talus_output_context *context,
+static talus_status write_page(talus_directory *directory, const talus_output_context *context,
                                const talus_gauge_result *g, size_t screen, screen_chart *c,
                                talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE], title[200], note[400], energy[80], height[80];
+    char file[DIRECTORY_NAME_SIZE], title[200], note[400], energy[80], height[80];
     const char *name = output_gauge_name(context->campaign, screen);
     const char *const labels[2] = {energy, height};
     chart_panel panels[3];
@@ -197,11 +197,12 @@ static talus_status write_page(const char *directory, const talus_output_context
                         .columns = 3,
                         .panels = panels,
                         .panel_count = 3};
-    const talus_status status = output_gauge_path(path, directory, "screen", name, ".svg", error);
-    return status == TALUS_OK ? chart_write(path, &page, error) : status;
+    output_gauge_file(file, "screen", name, ".svg");
+    return chart_put(directory, file, &page, error);
 }
 
-talus_status output_write_gauge_chart(const char *directory, const talus_output_context *context,
+talus_status output_write_gauge_chart(talus_directory *directory,
+                                      const talus_output_context *context,
                                       const talus_results *results, size_t screen,
                                       talus_error *error)
 {

@@ -6,7 +6,6 @@
 #include "terrain/on_demand.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /// Height at a node. The surface is half open and a point on an edge belongs to the upper cell, so
 /// nodes on the last row, the last column or beside NODATA are asked for from a hair inside the
@@ -76,29 +75,19 @@ static talus_status fill_heights(void *user, const talus_window *nodes, float *v
     return TALUS_OK;
 }
 
-static talus_status write_heights(const char *path, const geo_raster *raster,
+static talus_status write_heights(talus_directory *directory, const geo_raster *raster,
                                   const talus_terrain *terrain, talus_error *error)
 {
-    talus_status status = geo_write_raster(path, raster, error);
-    if (status == TALUS_OK) {
-        status = talus_terrain_status(terrain, error);
-        if (status != TALUS_OK) {
-            remove(path); // with holes where nothing could be read
-        }
-    }
-    return status;
+    const talus_status status = output_put_raster(directory, "terrain", raster, error);
+    // with holes where nothing could be read it is no result
+    return status == TALUS_OK ? talus_terrain_status(terrain, error) : status;
 }
 
-talus_status output_write_terrain(const char *directory, const talus_output_context *context,
+talus_status output_write_terrain(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error)
 {
     const talus_terrain *terrain = context->campaign->site.terrain;
     const talus_grid *grid = talus_terrain_base_grid(terrain);
-    char path[OUTPUT_PATH_SIZE];
-    const talus_status status = output_path(path, directory, "terrain", ".tif", error);
-    if (status != TALUS_OK) {
-        return status;
-    }
     height_source from = {terrain, results, &context->campaign->cells};
     // a node is the centre of its pixel
     const geo_raster raster = {.nx = grid->nx,
@@ -113,5 +102,5 @@ talus_status output_write_terrain(const char *directory, const talus_output_cont
                                .unit = "m",
                                .attribution = context->attribution ? context->attribution : "",
                                .nodata = -9999};
-    return write_heights(path, &raster, terrain, error);
+    return write_heights(directory, &raster, terrain, error);
 }

@@ -8,6 +8,7 @@
 #ifndef TALUS_SRC_STUDY_CALIBRATE_H
 #define TALUS_SRC_STUDY_CALIBRATE_H
 
+#include "directory/directory.h"
 #include "study/calibrate_score.h"
 #include "talus/scenario.h"
 
@@ -150,9 +151,12 @@ void calibrate_destroy(calibrate_study *study);
 /// All evaluations; what they tell is in the study.
 /// @return TALUS_OK with study->partial when interrupted
 talus_status calibrate_run(calibrate_study *study, talus_error *error);
-/// calibration.csv, posterior.csv, summary.json, best.yaml and the charts; of a partial study
-/// calibration.csv alone.
-talus_status calibrate_write(const calibrate_study *study, const char *directory,
+/// calibration.csv, posterior.csv, best.yaml and the charts; of a partial study calibration.csv
+/// alone.
+extern const char *const calibrate_files[];
+talus_status calibrate_write(const calibrate_study *study, talus_directory *directory,
                              talus_error *error);
+/// The members of its summary.json.
+void calibrate_add_members(files_text *text, const calibrate_study *study);
 
 #endif
