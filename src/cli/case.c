@@ -197,13 +197,13 @@ cli_exit cli_exit_of(talus_status status)
     case TALUS_OK:
         return CLI_OK;
     case TALUS_ERROR_MEMORY:
+    case TALUS_ERROR_IO:
     case TALUS_ERROR_INTERNAL:
         return CLI_FAILED;
     case TALUS_ERROR_INTERRUPTED:
         return CLI_INTERRUPTED;
     case TALUS_ERROR_ARGUMENT:
     case TALUS_ERROR_INPUT:
-    case TALUS_ERROR_IO:
     case TALUS_ERROR_UNSUPPORTED:
         break;
     }
@@ -266,8 +266,8 @@ static void note_failure(cli_case *loaded, talus_status status, const talus_erro
     for (size_t k = 0; k < talus_diagnostics_count(loaded->diagnostics); k++) {
         const talus_diagnostic *item = talus_diagnostics_get(loaded->diagnostics, k);
         if (item->severity == TALUS_SEVERITY_ERROR) {
-            talus_error_set(&loaded->error, status, "%s:%d:%d: %s", item->file, item->line,
-                            item->column, item->message);
+            (void)talus_error_set(&loaded->error, status, "%s:%d:%d: %s", item->file, item->line,
+                                  item->column, item->message);
             break;
         }
     }

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 18, CLI_MAX_NUMBERS = 3 };
+enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 24, CLI_MAX_NUMBERS = 3 };
 
 /// X(enumerator, code, meaning): exit codes of every command, as --help and the manual list them.
 #define CLI_EXIT_LIST(X)                                                                           \
@@ -99,7 +99,7 @@ struct cli_arguments {
 
 /// Parse what follows the command. Wrong input is told on stderr in one sentence.
 /// @param words  (count) arguments after the command's own words; must outlive `arguments`
-/// @return false on a usage error or without memory
+/// @return false on a usage error, or without memory: `given` or `operands` is NULL then
 bool cli_arguments_parse(const cli_command *command, char **words, int count,
                          cli_arguments *arguments);
 void cli_arguments_clear(cli_arguments *arguments);

@@ -44,16 +44,11 @@ static void add_strata(files_text *text, const talus_campaign *campaign,
     }
 }
 
-talus_status output_write_warnings(const char *directory, const talus_output_context *context,
+talus_status output_write_warnings(talus_directory *directory, const talus_output_context *context,
                                    const talus_results *results, const talus_diagnostics *warnings,
                                    bool partial, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
     files_text text = {.first = true};
-    talus_status status = output_path(path, directory, "warnings", ".log", error);
-    if (status != TALUS_OK) {
-        return status;
-    }
     if (partial) {
         files_text_add(&text, "warning: the run was interrupted; results are partial\n");
     }
@@ -65,11 +60,5 @@ talus_status output_write_warnings(const char *directory, const talus_output_con
     if (text.size == 0) {
         files_text_add(&text, "no warnings\n");
     }
-    if (text.failed) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for warnings.log");
-    } else {
-        status = files_write_all(path, text.data, text.size, error);
-    }
-    files_text_clear(&text);
-    return status;
+    return directory_write_text(directory, "warnings.log", &text, error);
 }

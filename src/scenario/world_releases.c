@@ -3,8 +3,6 @@
 // lengths and areas.
 #include "scenario/sources.h"
 
-#include "terrain/on_demand.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,10 +231,6 @@ static void check_places(const scenario_maker *m)
     const talus_terrain *terrain = m->loader->world->terrain;
     size_t outside = 0;
     size_t nodata = 0;
-    if (terrain_readers_begin(terrain, 1, NULL) != TALUS_OK) {
-        report_memory(m);
-        return;
-    }
     for (size_t i = 0; i < samples; i++) {
         double x = 0.0;
         double y = 0.0;
@@ -244,12 +238,10 @@ static void check_places(const scenario_maker *m)
         // Golden-ratio steps spread the second coordinate evenly.
         const double golden = (double)i * 0.6180339887498949;
         sample_place(release, ((double)i + 0.5) / (double)samples, golden - floor(golden), &x, &y);
-        terrain_reader_rest(terrain, 0);
         const talus_where where = talus_terrain_height(terrain, x, y, &z);
         outside += where == TALUS_OUTSIDE;
         nodata += where == TALUS_NODATA;
     }
-    terrain_readers_end(terrain);
     if (outside == samples) {
         scenario_fail(
             m->loader, m->node, TALUS_ERROR_INPUT,

@@ -85,7 +85,9 @@ Test(rounds, end_when_all_is_precise_and_not_before)
     }
     cr_expect(looks[count - 1].is_precise);
     cr_expect_eq(looks[count - 1].rocks, rocks_run(results));
-    cr_expect_geq(talus_results_convergence(results, 0.06), 0.99);
+    double share = 0.0;
+    cr_assert_eq(talus_results_convergence(results, 0.06, &share, NULL), TALUS_OK);
+    cr_expect_geq(share, 0.99);
     cr_expect_lt(rocks_run(results), 2 * MOST);
     talus_results_destroy(results);
     incline_clear(&scene);
@@ -128,8 +130,10 @@ Test(rounds, an_interrupted_run_that_is_resumed_takes_the_same_rocks)
         results = NULL;
         pthread_create(&thread, NULL, press, &interrupt);
         // the later ones may finish whatever the machine does
-        const talus_run_options options = {
-            .checkpoint = directory, .resume = true, .interrupt = pauses < 20 ? &interrupt : NULL};
+        const talus_run_options options = {.checkpoint = directory,
+                                           .resume = true,
+                                           .should_stop = pauses < 20 ? is_pressed : NULL,
+                                           .stop_user = &interrupt};
         status = try_run(campaign, &options, &results, &error);
         pthread_join(thread, NULL);
         cr_assert(status == TALUS_OK || status == TALUS_ERROR_INTERRUPTED, "%s", error.message);
