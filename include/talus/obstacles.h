@@ -174,14 +174,18 @@ TALUS_API talus_status talus_results_gauge_exceedance(const talus_results *resul
                                                       size_t stratum, talus_gauge_quantity quantity,
                                                       const double *levels, size_t count,
                                                       double *out, talus_error *error);
-/// Occupied boxes of a screen's histogram, strata together; malloc'd, the caller frees it.
-/// @return NULL when there are none or no memory
-TALUS_API talus_height_energy *talus_results_height_energy(const talus_results *results,
-                                                           size_t screen, size_t *count);
+/// Occupied boxes of a screen's histogram, strata together.
+/// @param boxes (count) malloc'd, the caller frees it; NULL when there are none
+/// @return TALUS_ERROR_ARGUMENT for a screen that is not there; TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_results_height_energy(const talus_results *results, size_t screen,
+                                                   talus_height_energy **boxes, size_t *count,
+                                                   talus_error *error);
 /// Share of the rocks released in each cell that hit the gauge, NaN where none was released.
 /// @param window of campaign->cells; NULL = all   @param out (ny x nx) of it, row 0 = south
-TALUS_API void talus_results_gauge_sources(const talus_results *results, size_t gauge,
-                                           const talus_window *window, float *out);
+/// @return TALUS_ERROR_ARGUMENT for a gauge or a window that is not there
+TALUS_API talus_status talus_results_gauge_sources(const talus_results *results, size_t gauge,
+                                                   const talus_window *window, float *out,
+                                                   talus_error *error);
 /// Counted crossings of the first recorded_rocks rocks, in order of rock index and time.
 TALUS_API const talus_crossing *talus_results_crossings(const talus_results *results,
                                                         size_t *count);

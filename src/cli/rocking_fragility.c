@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus rocking fragility: probability of overturning with uncertain impacts.
-#include "cli/cli.h"
 #include "cli/rocking_tools.h"
+#include "cli/study_files.h"
 #include "rocking/ground_motion.h"
 
 #include <math.h>
@@ -125,11 +125,18 @@ static void print_summary(const rocking_fragility *fragility)
     }
 }
 
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return rocking_fragility_write(directory, user, error);
+}
+
 cli_exit cli_rocking_fragility(const cli_arguments *arguments)
 {
     const size_t count = arguments->operand_count;
     rocking_fragility_options options = rocking_fragility_options_default();
     rocking_spatial_impact spatial = rocking_spatial_impact_default();
+    cli_study_files files = {
+        .name = "rocking fragility", .files = rocking_fragility_files, .write = write_files};
     rocking_fragility fragility = {.levels = NULL};
     talus_error error = {0};
     talus_ground_motion *motions = calloc(2 * count + 1, sizeof *motions);
@@ -145,16 +152,16 @@ cli_exit cli_rocking_fragility(const cli_arguments *arguments)
     options.across = options.spatial ? motions + count : NULL;
     options.motion_count = count;
     if (code == CLI_OK) {
+        code = cli_study_open(arguments, cli_value(arguments, "out"), &files);
+    }
+    if (code == CLI_OK) {
         code = cli_rocking_exit(rocking_fragility_make(&options, &fragility, &error), &error);
     }
     if (code == CLI_OK) {
         print_summary(&fragility);
-        const char *directory = cli_value(arguments, "out");
-        if (directory && rocking_fragility_write(directory, &fragility, &error) != TALUS_OK) {
-            cli_print_error(&error);
-            code = CLI_FAILED;
-        }
+        code = cli_study_write(&files, &fragility);
     }
+    cli_study_close(&files);
     rocking_fragility_clear(&fragility);
     for (size_t i = 0; i < 2 * count; i++) {
         ground_motion_clear(&motions[i]);

@@ -43,6 +43,10 @@ talus_status ensemble_reserve_records(talus_results *results, const char *scratc
 void ensemble_count_strata(talus_results *results);
 /// Names, frequencies and weights of strata whose rocks are counted.
 void ensemble_weigh_strata(talus_results *results);
+/// The cells of a window that a caller asks for (NULL = all) and an array to fill: both are
+/// checked.
+talus_status ensemble_window(const talus_results *results, const talus_window *window,
+                             const void *out, talus_window *cells, talus_error *error);
 /// Counts, hash and final statistics from the records; pooled statistics; tracks and impacts.
 talus_status ensemble_finish(talus_results *results, talus_error *error);
 

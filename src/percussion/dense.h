@@ -64,13 +64,14 @@ static inline double dense_error_of(size_t n, const double *restrict a, const do
     for (size_t k = 0; k < n; k++) {
         const double e = dense_contact_error2(mu[k], y + 3 * k, xi + 3 * k);
         if (!(e <= worst)) {
-            worst = e;
+            worst = e < (double)INFINITY ? e : (double)INFINITY;
         }
     }
     return sqrt(worst);
 }
 
 /// e = max_i | y_i - Proj(y_i - xi_i) |, with the disc of the candidate's own y_N; fills xi.
+/// Infinite where something is not a number.
 double dense_error(const dense_problem *problem, const double *y, double *xi);
 
 /// Block Gauss-Seidel with exact local solves until `target` or until it stalls; y is updated.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The driver of contact systems: which stage, in which order, until which point.
+#include "percussion/solve.h"
 #include "percussion/system.h"
 
 #include <stdlib.h>
@@ -87,10 +88,10 @@ static talus_status run_dense(system_solve *solve)
         talus_solver_info info;
         talus_contact_system_to_dense(solve->system, &filled);
         system_restore(solve);
-        talus_contact_solve(solver, &filled, 0.1 * solve->tolerance, solve->reaction, &info);
+        status = percussion_solve(solver, &filled, false, 0.1 * solve->tolerance, solve->reaction,
+                                  &info);
         solve->iterations += info.iterations;
         system_judge(solve, TALUS_SYSTEM_NEWTON);
-        status = TALUS_OK;
     }
     talus_contact_solver_destroy(solver);
     free(memory);

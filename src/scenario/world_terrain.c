@@ -121,7 +121,7 @@ bool scenario_load_terrain(scenario_loader *loader)
     char *path = scenario_join_path(loader->scenario->document.directory, terrain->dem);
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
-        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");
     } else {
         status = geo_read_dem(path, &options, messages, &loader->dem, &error);
         if (status == TALUS_OK) {

@@ -269,13 +269,22 @@ static bool has_restitution(const talus_stepper *s)
     return false;
 }
 
+/// Solve a problem of this step. Numbers that are not finite: unsolved, no percussion.
+static void solve_posed(talus_stepper *s, const talus_contact_problem *problem, bool is_symmetric,
+                        talus_solver_info *info)
+{
+    if (percussion_solve(s->solver, problem, is_symmetric, s->options.tolerance, s->percussion,
+                         info) != TALUS_OK) {
+        memset(s->percussion, 0, 3 * problem->contact_count * sizeof *s->percussion);
+    }
+}
+
 /// Solve; without a solution under restitution, once more with epsilon = 0. [step 5]
 static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_report *report)
 {
     talus_contact_problem problem = {s->set.count, s->delassus, s->c, s->mu};
     const size_t bytes = 3 * s->set.count * sizeof *s->percussion;
-    percussion_solve(s->solver, &problem, is_symmetric, s->options.tolerance, s->percussion,
-                     &report->solver);
+    solve_posed(s, &problem, is_symmetric, &report->solver);
     s->posed_count = s->set.count;
     s->posed_info = report->solver;
     s->posed_retried = !report->solver.solved && has_restitution(s);
@@ -284,8 +293,7 @@ static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_re
         report->retried_plastic = true;
         problem.c = s->c_plastic;
         memset(s->percussion, 0, bytes);
-        percussion_solve(s->solver, &problem, is_symmetric, s->options.tolerance, s->percussion,
-                         &report->solver);
+        solve_posed(s, &problem, is_symmetric, &report->solver);
         report->solver.iterations += iterations;
     }
     keep_warm(s);

@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_STUDY_ROCKING_H
 #define TALUS_SRC_STUDY_ROCKING_H
 
+#include "directory/directory.h"
 #include "study/rocking_fits.h"
 #include "talus/rocking.h"
 
@@ -100,8 +101,9 @@ typedef struct rocking_spectrum {
 talus_status rocking_spectrum_make(const rocking_spectrum_options *options,
                                    rocking_spectrum *spectrum, talus_error *error);
 void rocking_spectrum_clear(rocking_spectrum *spectrum);
-/// spectrum.csv, edges.csv and spectrum.svg in a directory that is created.
-talus_status rocking_spectrum_write(const char *directory, const rocking_spectrum *spectrum,
+/// spectrum.csv, edges.csv and spectrum.svg.
+extern const char *const rocking_spectrum_files[];
+talus_status rocking_spectrum_write(talus_directory *directory, const rocking_spectrum *spectrum,
                                     talus_error *error);
 
 // --- Fragility ---
@@ -147,7 +149,8 @@ talus_status rocking_fragility_make(const rocking_fragility_options *options,
                                     rocking_fragility *fragility, talus_error *error);
 void rocking_fragility_clear(rocking_fragility *fragility);
 /// fragility.csv and fragility.svg.
-talus_status rocking_fragility_write(const char *directory, const rocking_fragility *fragility,
+extern const char *const rocking_fragility_files[];
+talus_status rocking_fragility_write(talus_directory *directory, const rocking_fragility *fragility,
                                      talus_error *error);
 
 // --- Bouncing or rocking ---
@@ -187,7 +190,8 @@ talus_status rocking_region_make(const rocking_region_options *options, rocking_
                                  talus_error *error);
 void rocking_region_clear(rocking_region *region);
 /// region.csv, sensitivity.csv, region.svg, sensitivity.svg.
-talus_status rocking_region_write(const char *directory, const rocking_region *region,
+extern const char *const rocking_region_files[];
+talus_status rocking_region_write(talus_directory *directory, const rocking_region *region,
                                   talus_error *error);
 
 #endif

@@ -15,7 +15,7 @@ static void add_number(files_text *text, double value)
     }
 }
 
-static talus_status write_table(const char *directory, const rocking_fragility *fragility,
+static talus_status write_table(talus_directory *directory, const rocking_fragility *fragility,
                                 talus_error *error)
 {
     const rocking_fragility_options *o = &fragility->options;
@@ -36,7 +36,7 @@ static talus_status write_table(const char *directory, const rocking_fragility *
         }
         files_text_add(&text, "\n");
     }
-    return rocking_write_text(directory, "fragility.csv", &text, error);
+    return directory_write_text(directory, "fragility.csv", &text, error);
 }
 
 static void describe_block(const rocking_fragility_options *o, char *text, size_t size)
@@ -77,7 +77,7 @@ static void describe(const rocking_fragility *fragility, char *note, size_t size
                    fit);
 }
 
-static talus_status write_curve(const char *directory, const rocking_fragility *fragility,
+static talus_status write_curve(talus_directory *directory, const rocking_fragility *fragility,
                                 double *room, talus_error *error)
 {
     const rocking_fragility_options *o = &fragility->options;
@@ -125,10 +125,12 @@ static talus_status write_curve(const char *directory, const rocking_fragility *
                         .panel_height = 400,
                         .panels = &panel,
                         .panel_count = 1};
-    return rocking_write_chart(directory, "fragility.svg", &page, error);
+    return chart_put(directory, "fragility.svg", &page, error);
 }
 
-talus_status rocking_fragility_write(const char *directory, const rocking_fragility *fragility,
+const char *const rocking_fragility_files[] = {"fragility.csv", "fragility.svg", NULL};
+
+talus_status rocking_fragility_write(talus_directory *directory, const rocking_fragility *fragility,
                                      talus_error *error)
 {
     talus_status status = write_table(directory, fragility, error);

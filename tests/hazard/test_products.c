@@ -83,7 +83,7 @@ Test(products, annual_frequency_is_frequency_times_share_of_the_rocks)
     const talus_cells *cells = &p.s.campaign.cells;
     float *passages = malloc(cells->nx * cells->ny * sizeof *passages);
     const talus_raster all = {.kind = TALUS_PASSAGES};
-    talus_results_raster(p.s.results, &all, NULL, passages);
+    cr_assert_eq(talus_results_raster(p.s.results, &all, NULL, passages, NULL), TALUS_OK);
     const geo_image image = read_layer(&p, "annual_frequency");
     cr_assert_str_eq(image.unit, "1/yr");
     size_t touched = 0;
@@ -114,7 +114,7 @@ Test(products, return_level_is_exceeded_at_its_rate)
     float *exceeded = malloc(cells->nx * cells->ny * sizeof *exceeded);
     const talus_raster most = {
         .kind = TALUS_STATISTIC, .quantity = TALUS_KINETIC_ENERGY, .at = -2.0};
-    talus_results_raster(p.s.results, &most, NULL, largest);
+    cr_assert_eq(talus_results_raster(p.s.results, &most, NULL, largest, NULL), TALUS_OK);
     for (size_t k = 0; k < cells->nx * cells->ny; k++) {
         // 0.01 a year is less than one rock's 0.04: the largest rock is it, within the sketch
         if (rare.values[k] == rare.values[k]) {
@@ -123,8 +123,10 @@ Test(products, return_level_is_exceeded_at_its_rate)
         }
         if (often.values[k] == often.values[k]) {
             cr_assert_leq(often.values[k], rare.values[k]);
-            talus_results_exceedance(p.s.results, TALUS_KINETIC_ENERGY,
-                                     1e3 * (double)often.values[k], &weight, NULL, exceeded);
+            cr_assert_eq(talus_results_exceedance(p.s.results, TALUS_KINETIC_ENERGY,
+                                                  1e3 * (double)often.values[k], &weight, NULL,
+                                                  exceeded, NULL),
+                         TALUS_OK);
             cr_assert_float_eq(exceeded[k], 0.1, 0.0401); // to a rock
         }
     }

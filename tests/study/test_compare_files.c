@@ -55,7 +55,7 @@ static void make_desk(desk *d)
         const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
         ensemble_layer layer;
         cr_assert(ensemble_layer_find("reach_probability", &layer));
-        ensemble_layer_values(&layer, results, &whole, d->values[k]);
+        cr_assert_eq(ensemble_layer_values(&layer, results, &whole, d->values[k], NULL), TALUS_OK);
         talus_results_destroy(results);
     }
     cr_assert_eq(compare_pairs(d->study, &error), TALUS_OK);
