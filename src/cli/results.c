@@ -1,60 +1,120 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The result directory of a scenario's run, and the state of the run in it.
-#include "cli/cli.h"
+#include "cli/results.h"
 
 #include <stdlib.h>
 
-/// Zones and design values, before anything is written: what is to be said of them stands in
-/// warnings.log and summary.json too.
-/// @param text the member "hazard" of summary.json; nothing without the section
-static talus_status assess(const cli_case *loaded, const talus_output_context *context,
-                           const talus_results *results, files_text *text, talus_error *error)
+static const char state_name[] = "checkpoint/";
+
+talus_directory_options cli_directory_options(const cli_arguments *arguments,
+                                              talus_diagnostics *warnings)
 {
-    hazard_request *request = loaded->hazard;
-    if (request == NULL) {
-        return TALUS_OK;
-    }
-    talus_status status = hazard_request_assess(request, context->campaign, results, error);
-    if (status == TALUS_OK) {
-        status =
-            hazard_report_designs(context->campaign, results, request, loaded->diagnostics, error);
-    }
-    if (status != TALUS_OK) {
-        return status;
-    }
-    hazard_report_unreached(request, loaded->diagnostics);
-    hazard_add_members(text, request);
-    return text->failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the zones")
-                        : TALUS_OK;
+    talus_directory_options options = talus_directory_options_default();
+    options.overwrite = cli_has(arguments, "overwrite");
+    options.warnings = warnings;
+    return options;
 }
 
-talus_status cli_write_results(const cli_case *loaded, const talus_output_context *context,
-                               const char *directory, const talus_results *results, bool partial,
-                               talus_error *error)
+talus_status cli_results_open(const cli_arguments *arguments, const cli_case *loaded,
+                              const talus_output_context *context, const char *directory,
+                              cli_results *results, talus_error *error)
 {
-    char *resolved = talus_scenario_resolved(loaded->scenario, directory);
-    if (!resolved) {
+    const talus_directory_options options = cli_directory_options(arguments, loaded->diagnostics);
+    *results = (cli_results){.context = *context};
+    results->resolved = talus_scenario_resolved(loaded->scenario, directory);
+    if (results->resolved == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
     }
-    talus_output_context whole = *context;
-    whole.resolved_scenario = resolved;
-    whole.layers = talus_scenario_layers(loaded->scenario);
-    files_text hazard = {.first = true};
-    talus_status status = assess(loaded, &whole, results, &hazard, error);
-    whole.hazard = hazard.data;
-    if (status == TALUS_OK) {
-        status =
-            talus_output_write(directory, &whole, results, loaded->diagnostics, partial, error);
+    results->context.resolved_scenario = results->resolved;
+    results->context.layers = talus_scenario_layers(loaded->scenario);
+    results->run =
+        (talus_output_job){.context = &results->context, .warnings = loaded->diagnostics};
+    results->contributors[results->count++] = talus_output_contributor(&results->run);
+    if (loaded->hazard != NULL) {
+        results->hazard = (hazard_job){.context = &results->context,
+                                       .request = loaded->hazard,
+                                       .diagnostics = loaded->diagnostics};
+        results->contributors[results->count++] = hazard_contributor(&results->hazard);
     }
-    if (status == TALUS_OK) {
-        status = hazard_remove_old(directory, error);
+    talus_status status = talus_directory_open(directory, &options, &results->directory, error);
+    return status == TALUS_OK ? talus_directory_prepare(results->directory, results->contributors,
+                                                        results->count, error)
+                              : status;
+}
+
+/// One more contributor, whose names are claimed at once.
+static talus_status add(cli_results *results, const talus_contributor *one, talus_error *error)
+{
+    results->contributors[results->count++] = *one;
+    return talus_directory_prepare(results->directory, one, 1, error);
+}
+
+talus_status cli_results_add_hard(cli_results *results, size_t count, talus_error *error)
+{
+    results->hard = (cli_hard_job){.count = count};
+    const talus_contributor hard = cli_hard_contributor(&results->hard);
+    return count > 0 ? add(results, &hard, error) : TALUS_OK;
+}
+
+static talus_status claim_state(void *user, talus_directory *directory, talus_error *error)
+{
+    cli_state_job *job = user;
+    job->is_claimed = true;
+    return talus_directory_claim(directory, state_name, error);
+}
+
+static talus_status write_state(void *user, talus_directory *directory, talus_error *error)
+{
+    char path[CLI_PATH_SIZE];
+    const cli_state_job *job = user;
+    if (job->unsaved == NULL) {
+        return TALUS_OK;
     }
-    if (status == TALUS_OK && loaded->hazard) {
-        status = hazard_write(directory, &whole, results, loaded->hazard, error);
+    talus_status status = talus_directory_begin(directory, state_name, path, sizeof path, error);
+    status = status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;
+    return status == TALUS_OK ? talus_results_save(job->unsaved, path, error) : status;
+}
+
+talus_status cli_results_add_state(cli_results *results, talus_error *error)
+{
+    const talus_contributor state = {.size = sizeof state,
+                                     .name = "run",
+                                     .claim = claim_state,
+                                     .write = write_state,
+                                     .user = &results->state};
+    return add(results, &state, error);
+}
+
+talus_status cli_results_write(cli_results *results, const talus_results *found, bool partial,
+                               bool keeps_state, talus_error *error)
+{
+    char path[CLI_PATH_SIZE];
+    results->run.results = found;
+    results->run.partial = partial;
+    results->hazard.results = found;
+    results->hard.results = found;
+    // an assessment that fails does so again when it is written: the run's own files come first
+    talus_error unassessed = {0};
+    const talus_status assessed = results->hazard.request != NULL
+                                      ? hazard_job_assess(&results->hazard, &unassessed)
+                                      : TALUS_OK;
+    talus_status status = talus_directory_write(results->directory, results->contributors,
+                                                results->count, partial, error);
+    if (status == TALUS_OK && assessed != TALUS_OK) {
+        return talus_error_set(error, assessed, "%s", unassessed.message);
     }
-    files_text_clear(&hazard);
-    free(resolved);
-    return status == TALUS_OK ? cli_dump_hard(directory, results, error) : status;
+    if (status == TALUS_OK && !partial && !keeps_state && results->state.is_claimed) {
+        status = cli_checkpoint_path(talus_directory_path(results->directory), path, error);
+        status = status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;
+    }
+    return status;
+}
+
+void cli_results_close(cli_results *results)
+{
+    talus_directory_close(results->directory);
+    free(results->resolved);
+    *results = (cli_results){0};
 }
 
 talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE],
@@ -66,10 +126,4 @@ talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE]
                : talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                  "a directory name of %d bytes, expected fewer than %d", length,
                                  CLI_PATH_SIZE);
-}
-
-cli_exit cli_exit_after_run(talus_status status)
-{
-    const bool is_input = status == TALUS_ERROR_INPUT || status == TALUS_ERROR_ARGUMENT;
-    return status == TALUS_OK ? CLI_OK : is_input ? CLI_BAD_INPUT : CLI_FAILED;
 }

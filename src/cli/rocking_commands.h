@@ -53,6 +53,7 @@
             "(replay.glb) and the resolved scenario. docs/rocking.md, section 11, has the keys.",  \
         .operands = {{"SCENARIO", CLI_FILE, NULL, "scenario of a rocking block (YAML)"}},          \
         .options = {OPTION_OUT,                                                                    \
+                    OPTION_OVERWRITE,                                                              \
                     {"set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                               \
                      "override one key of the scenario, e.g. impact.lambda=0.9; repeatable"},      \
                     OPTION_QUIET,                                                                  \
@@ -85,7 +86,8 @@
                      "amplitude or peak acceleration / (g tan(alpha))"},                           \
                     {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90", "cells of the spectrum"},   \
                     ROCKING_THREADS,                                                               \
-                    ROCKING_OUT},                                                                  \
+                    ROCKING_OUT,                                                                   \
+                    OPTION_OVERWRITE},                                                             \
         .example = "talus rocking spectrum --size 0.4,1.2 --pulse sine --out out/spectrum"         \
     }
 
@@ -97,8 +99,9 @@
             "Scale records or a pulse to many intensities, draw the parameters of the impacts "    \
             "for "                                                                                 \
             "each run from their ranges, and print the share of runs that overturn or exceed a "   \
-            "rotation, with Wilson's 95 % interval and the lognormal curve of largest "            \
-            "likelihood. The same samples serve every intensity. A planar block feels X, a "       \
+            "rotation, with a 95 % interval that takes the record as the unit and the lognormal "  \
+            "curve of largest likelihood. Runs without a verdict count as exceeded. The same "     \
+            "samples serve every intensity. A planar block feels X, a "                            \
             "spatial "                                                                             \
             "one X along its width and Y along its depth; UP shakes both.",                        \
         .operands = {{"RECORD", CLI_FILE, NULL,                                                    \
@@ -130,7 +133,8 @@
               "count blocks that tilt beyond X alpha, of the narrow side"},                        \
              {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},                 \
              ROCKING_THREADS,                                                                      \
-             ROCKING_OUT},                                                                         \
+             ROCKING_OUT,                                                                          \
+             OPTION_OVERWRITE},                                                                    \
         .example = "talus rocking fragility record.at2 --size 0.4,1.6 --impact lam=0.7..1"         \
     }
 
@@ -150,7 +154,8 @@
                      "slenderness of the block whose half cycles are told"},                       \
                     {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "93,80", "cells of the map"},         \
                     ROCKING_THREADS,                                                               \
-                    ROCKING_OUT},                                                                  \
+                    ROCKING_OUT,                                                                   \
+                    OPTION_OVERWRITE},                                                             \
         .example = "talus rocking region --release 0.98 --out out/region"                          \
     }
 
@@ -172,7 +177,8 @@
                      "entry of the generalised law in the runs"},                                  \
                     {"friction", 0, "MU", CLI_POSITIVE, NULL, "10",                                \
                      "friction coefficient of corners that are to stick"},                         \
-                    ROCKING_OUT},                                                                  \
+                    ROCKING_OUT,                                                                   \
+                    OPTION_OVERWRITE},                                                             \
         .example = "talus rocking stepper --out out/stepper"                                       \
     }
 

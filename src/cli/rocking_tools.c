@@ -58,8 +58,7 @@ cli_exit cli_rocking_exit(talus_status status, const talus_error *error)
         return CLI_OK;
     }
     cli_print_error(error);
-    return status == TALUS_ERROR_MEMORY || status == TALUS_ERROR_INTERNAL ? CLI_FAILED
-                                                                          : CLI_BAD_INPUT;
+    return cli_exit_of(status);
 }
 
 cli_exit cli_rocking_range(const cli_arguments *arguments, const char *name, double *from,

@@ -20,6 +20,7 @@ struct talus_results {
     observe_pooled *pooled;   ///< of the workers that have handed over
     talus_net_counts *nets;   ///< of the obstacles, when finished
     talus_wall_counts *walls; ///< likewise
+    talus_dam_counts *dams;   ///< likewise
     talus_checkpoint_report checkpoint;
     talus_totals totals;
     hard_list hard;
@@ -43,6 +44,10 @@ talus_status ensemble_reserve_records(talus_results *results, const char *scratc
 void ensemble_count_strata(talus_results *results);
 /// Names, frequencies and weights of strata whose rocks are counted.
 void ensemble_weigh_strata(talus_results *results);
+/// The cells of a window that a caller asks for (NULL = all) and an array to fill: both are
+/// checked.
+talus_status ensemble_window(const talus_results *results, const talus_window *window,
+                             const void *out, talus_window *cells, talus_error *error);
 /// Counts, hash and final statistics from the records; pooled statistics; tracks and impacts.
 talus_status ensemble_finish(talus_results *results, talus_error *error);
 

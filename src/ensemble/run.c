@@ -2,6 +2,8 @@
 // talus_campaign_run, its results, and the replay of one rock.
 #include "ensemble/job.h"
 
+#include "stepper/reader.h"
+
 #include <stdlib.h>
 
 talus_status ensemble_reserve_records(talus_results *results, const char *scratch,
@@ -170,6 +172,7 @@ void talus_results_destroy(talus_results *results)
     free(results->strata);
     free(results->nets);
     free(results->walls);
+    free(results->dams);
     rock_memory_release(&results->record_memory);
     rock_memory_release(&results->mean_memory);
     free(results);
@@ -225,6 +228,12 @@ const talus_wall_counts *talus_results_walls(const talus_results *results, size_
     return results->walls;
 }
 
+const talus_dam_counts *talus_results_dams(const talus_results *results, size_t *count)
+{
+    *count = results->shared.barriers.dam_count;
+    return results->dams;
+}
+
 static talus_log_entry entry_of(const trajectory *t)
 {
     return (talus_log_entry){
@@ -236,6 +245,7 @@ static void replay_rock(trajectory *t, talus_log_step *tell, void *user)
     talus_log_entry entry = entry_of(t);
     bool goes_on = tell == NULL || tell(user, &entry);
     while (goes_on && trajectory_step(t)) {
+        terrain_reader_rest(stepper_reader(t->stepper));
         if (tell != NULL) {
             entry = entry_of(t);
             goes_on = tell(user, &entry);
@@ -264,6 +274,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
         return status;
     }
     trajectory t;
+    terrain_reader_enter(campaign->site.terrain, stepper_reader(stepper));
     status = trajectory_start(&t, campaign, stepper, index, error);
     if (status == TALUS_OK) {
         t.is_single = log != NULL;
@@ -273,6 +284,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
             *record = t.record;
         }
     }
+    terrain_reader_leave(stepper_reader(stepper));
     talus_stepper_destroy(stepper);
     return status;
 }

@@ -37,6 +37,15 @@ static observe_strata strata_of(const talus_results *results)
                             .strata = results->strata};
 }
 
+static bool is_touched(const observe_strata *set, const talus_window *window)
+{
+    bool touched = false;
+    for (size_t g = 0; g < set->count && !touched; g++) {
+        touched = observe_cells_touched(set->cells[g], window);
+    }
+    return touched;
+}
+
 void ensemble_zones(const talus_results *results, const talus_zoning *zoning,
                     const talus_window *window, observe_cell_zone *out)
 {
@@ -58,7 +67,7 @@ double ensemble_decided_share(const talus_results *results, const talus_zoning *
         for (size_t i = 0; i < grid->nx; i += TILE_SIDE) {
             const size_t nx = grid->nx - i < TILE_SIDE ? grid->nx - i : TILE_SIDE;
             const talus_window window = {.i = i, .j = j, .nx = nx, .ny = 1};
-            if (!talus_results_touched(results, &window)) {
+            if (!is_touched(&set, &window)) {
                 continue;
             }
             observe_strata_zones(&set, zoning, weights, &window, row);

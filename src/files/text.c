@@ -218,20 +218,6 @@ void files_json_add_bool(files_text *text, const char *key, bool value)
     files_text_add(text, "%s", value ? "true" : "false");
 }
 
-void files_json_add_raw(files_text *text, const char *key, const char *json)
-{
-    start_item(text, key);
-    for (const char *at = json; *at != '\0';) {
-        const size_t length = strcspn(at, "\n");
-        add_bytes(text, at, length);
-        at += length;
-        if (*at == '\n') { // its lines begin where it stands
-            indent(text);
-            at++;
-        }
-    }
-}
-
 void files_json_add_numbers(files_text *text, const char *key, const double *values, size_t count)
 {
     start_item(text, key);

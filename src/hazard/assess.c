@@ -12,7 +12,8 @@ enum { TILE = 256 };
 static const double most_cells = 4e8;
 
 /// Cells that hold a touched tile.
-static talus_window touched_window(const talus_cells *cells, const talus_results *results)
+static talus_status find_touched(const talus_cells *cells, const talus_results *results,
+                                 talus_window *found, talus_error *error)
 {
     size_t west = SIZE_MAX, south = SIZE_MAX, east = 0, north = 0;
     for (size_t j = 0; j < cells->ny; j += TILE) {
@@ -20,7 +21,12 @@ static talus_window touched_window(const talus_cells *cells, const talus_results
             const size_t nx = cells->nx - i < TILE ? cells->nx - i : TILE;
             const size_t ny = cells->ny - j < TILE ? cells->ny - j : TILE;
             const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
-            if (talus_results_touched(results, &window)) {
+            bool touched = false;
+            const talus_status status = talus_results_touched(results, &window, &touched, error);
+            if (status != TALUS_OK) {
+                return status;
+            }
+            if (touched) {
                 west = i < west ? i : west;
                 south = j < south ? j : south;
                 east = i + nx > east ? i + nx : east;
@@ -28,7 +34,9 @@ static talus_window touched_window(const talus_cells *cells, const talus_results
             }
         }
     }
-    return east == 0 ? (talus_window){0} : (talus_window){west, south, east - west, north - south};
+    *found =
+        east == 0 ? (talus_window){0} : (talus_window){west, south, east - west, north - south};
+    return TALUS_OK;
 }
 
 /// Number of a class or zone as it is kept.
@@ -72,9 +80,6 @@ static bool bound_cells(const hazard_rules *rules, const talus_results *results,
             const size_t nx = whole->nx - i < TILE ? whole->nx - i : TILE;
             const size_t ny = whole->ny - j < TILE ? whole->ny - j : TILE;
             const talus_window window = {whole->i + i, whole->j + j, nx, ny};
-            if (!talus_results_touched(results, &window)) {
-                continue;
-            }
             ensemble_zones(results, &zoning, &window, tile);
             for (size_t k = 0; k < nx * ny; k++) {
                 take_cell(a, rules->level_count, (j + k / nx) * whole->nx + i + k % nx, &tile[k]);
@@ -119,9 +124,13 @@ talus_status hazard_assess(const hazard_rules *rules, const talus_campaign *camp
                            hazard_assessment **assessment, talus_error *error)
 {
     const talus_cells *cells = &campaign->cells;
-    const talus_window window = touched_window(cells, results);
     const double area = cells->cell * cells->cell, least = least_area / area;
+    talus_window window = {0};
     *assessment = NULL;
+    const talus_status found = find_touched(cells, results, &window, error);
+    if (found != TALUS_OK) {
+        return found;
+    }
     if ((double)window.nx * (double)window.ny > most_cells) {
         return talus_error_set(
             error, TALUS_ERROR_UNSUPPORTED,

@@ -28,16 +28,44 @@ talus_status hazard_request_create(const talus_scenario *scenario, const talus_c
                                    talus_error *error);
 void hazard_request_destroy(hazard_request *request);
 
-/// Write into a result directory, every file complete or not at all:
+/// What the contributor reads when the directory calls; nothing is owned.
+typedef struct hazard_job {
+    const talus_output_context *context;
+    const talus_results *results; ///< set before talus_directory_write
+    hazard_request *request;
+    talus_diagnostics *diagnostics; ///< hears of design values and of too few rocks; may be NULL
+} hazard_job;
+/// Bound the zones, and report what is to be said of them and of design values: before the
+/// directory is written, so that warnings.log has it. The contributor does it when nobody has.
+talus_status hazard_job_assess(hazard_job *job, talus_error *error);
+/// The contributor "hazard" of a result directory:
 ///   annual_frequency.tif, annual_frequency_e<E>_kj.tif, ..._h<H>_m.tif  (1/yr; need frequencies)
 ///   kinetic_energy_rp<T>.tif (kJ), jump_height_rp<T>.tif (m)            (likewise)
 ///   intensity_<level>.tif, zones.tif (1 = the first class or zone, 0 = undecided),
 ///   hazard.gpkg (zones, styled), curves.csv, curves_<name>.svg (screens, objects),
-///   design.csv (screens), hazard.json
-/// @param request assessed here, unless hazard_request_assess has done it
-talus_status hazard_write(const char *directory, const talus_output_context *context,
-                          const talus_results *results, hazard_request *request,
-                          talus_error *error);
+///   design.csv (screens), hazard.json; and the member "hazard" of summary.json
+talus_contributor hazard_contributor(hazard_job *job);
+
+/// Parts of it.
+talus_status hazard_claim_rasters(talus_directory *directory, const talus_output_context *context,
+                                  const hazard_request *request, talus_error *error);
+talus_status hazard_write_rasters(talus_directory *directory, const talus_output_context *context,
+                                  const talus_results *results, const hazard_request *request,
+                                  talus_error *error);
+bool hazard_has_zones(const hazard_request *request);
+talus_status hazard_write_zones(talus_directory *directory, const talus_output_context *context,
+                                const talus_results *results, const hazard_request *request,
+                                talus_error *error);
+talus_status hazard_claim_curves(talus_directory *directory, const talus_campaign *campaign,
+                                 talus_error *error);
+talus_status hazard_write_curves(talus_directory *directory, const talus_output_context *context,
+                                 const talus_results *results, const hazard_request *request,
+                                 talus_error *error);
+/// Does the request ask for design values, and are there screens to have them at?
+bool hazard_has_designs(const hazard_request *request, const talus_campaign *campaign);
+talus_status hazard_write_designs(talus_directory *directory, const talus_output_context *context,
+                                  const talus_results *results, const hazard_request *request,
+                                  talus_error *error);
 
 /// Bound the zones of the cells; nothing for rules that make none. An assessment of earlier results
 /// goes.
@@ -46,25 +74,9 @@ talus_status hazard_request_assess(hazard_request *request, const talus_campaign
 /// Zones with cells and areas, and how many cells are decided: members of a JSON object. Nothing
 /// without an assessment.
 void hazard_add_tally(files_text *text, const hazard_request *request);
-/// The same with the rules as a JSON object of its own: the member "hazard" of summary.json.
-void hazard_add_members(files_text *text, const hazard_request *request);
 /// A warning when the rocks are too few to say that a cell none has reached is free of the rarest
 /// level; nothing without an assessment.
 void hazard_report_unreached(const hazard_request *request, talus_diagnostics *diagnostics);
-
-/// Parts of it.
-talus_status hazard_write_rasters(const char *directory, const talus_output_context *context,
-                                  const talus_results *results, const hazard_request *request,
-                                  talus_error *error);
-talus_status hazard_write_zones(const char *directory, const talus_output_context *context,
-                                const talus_results *results, const hazard_request *request,
-                                talus_error *error);
-talus_status hazard_write_curves(const char *directory, const talus_output_context *context,
-                                 const talus_results *results, const hazard_request *request,
-                                 talus_error *error);
-talus_status hazard_write_designs(const char *directory, const talus_output_context *context,
-                                  const talus_results *results, const hazard_request *request,
-                                  talus_error *error);
 
 enum { HAZARD_SENTENCE = 512 };
 
@@ -73,8 +85,6 @@ bool hazard_no_zones(const hazard_request *request, char sentence[HAZARD_SENTENC
 /// The same as a diagnostic at the scenario's key: a warning where there are rules, else a note.
 void hazard_report_no_zones(const hazard_request *request, const talus_campaign *campaign,
                             talus_diagnostics *diagnostics);
-/// Does the request ask for design values, and are there screens to have them at?
-bool hazard_has_designs(const hazard_request *request, const talus_campaign *campaign);
 /// Design values at a screen. @param has_rocks false: no rock crosses it, *design is not written
 talus_status hazard_design_at(const talus_results *results, size_t screen,
                               const hazard_rules *rules, hazard_design *design, bool *has_rocks,
@@ -97,15 +107,12 @@ bool hazard_weights_init(hazard_weights *weights, const talus_results *results);
 void hazard_weights_clear(hazard_weights *weights);
 
 /// QGIS style of a raster of zones or of intensities.
-talus_status hazard_write_class_style(const char *path, const hazard_rules *rules, bool is_zones,
-                                      talus_error *error);
+void hazard_add_class_style(files_text *text, const hazard_rules *rules, bool is_zones);
 /// A name, and a comma with a number (nothing for NaN), as fields of a CSV.
 void hazard_add_name(files_text *text, const char *name);
 void hazard_add_number(files_text *text, double value);
 /// Words as the text of an XML attribute.
 void hazard_add_escaped(files_text *text, const char *words);
-/// Remove what an earlier assessment left in a result directory.
-talus_status hazard_remove_old(const char *directory, talus_error *error);
 /// "rp30" or "p0.01": a level in names of files.
 void hazard_level_name(const hazard_rules *rules, size_t level, char *name, size_t size);
 

@@ -29,15 +29,20 @@ static void blank_zeros(float *values, size_t count)
     }
 }
 
-static void fill_level(const layer *l, const talus_window *window, float *values)
+static talus_status fill_level(const layer *l, const talus_window *window, float *values,
+                               talus_error *error)
 {
     const float scale = l->quantity == TALUS_KINETIC_ENERGY ? 1e-3F : 1.0F; // J -> kJ
     const size_t cells = window->nx * window->ny;
-    talus_results_level(l->results, l->quantity, l->weights->annual, l->value, window, values);
-    for (size_t k = 0; k < cells; k++) {
+    const talus_status status = talus_results_level(l->results, l->quantity, l->weights->annual,
+                                                    l->value, window, values, error);
+    for (size_t k = 0; k < cells && status == TALUS_OK; k++) {
         values[k] *= scale;
     }
-    blank_zeros(values, cells);
+    if (status == TALUS_OK) {
+        blank_zeros(values, cells);
+    }
+    return status;
 }
 
 /// Numbers of classes or zones; undecided ones are 0, none is NODATA.
@@ -54,62 +59,70 @@ static void fill_classes(const layer *l, const talus_window *window, float *valu
     }
 }
 
-static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+static talus_status fill_frequency(const layer *l, const talus_window *window, float *values,
+                                   talus_error *error)
 {
-    layer *l = user;
-    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
-    if (!talus_results_touched(l->results, &window)) {
-        return false;
-    }
-    switch (l->kind) {
-    case LAYER_FREQUENCY:
-        talus_results_exceedance(l->results, l->quantity, l->value, l->weights->annual, &window,
-                                 values);
-        blank_zeros(values, nx * ny);
-        break;
-    case LAYER_LEVEL:
-        fill_level(l, &window, values);
-        break;
-    case LAYER_INTENSITY:
-    case LAYER_ZONE:
-        fill_classes(l, &window, values);
-        break;
-    }
-    return true;
-}
-
-static talus_status write_style(const char *path, const layer *l, talus_error *error)
-{
-    const ensemble_layer like = {.unit = l->unit};
-    return l->kind == LAYER_INTENSITY || l->kind == LAYER_ZONE
-               ? hazard_write_class_style(path, l->rules, l->kind == LAYER_ZONE, error)
-               : output_write_raster_style(path, &like, error);
-}
-
-static talus_status write_layer(const char *directory, const talus_output_context *context,
-                                layer *l, talus_error *error)
-{
-    char path[OUTPUT_PATH_SIZE];
-    geo_raster raster = output_place_raster(context, l->name, l->unit);
-    raster.fill = fill_layer;
-    raster.user = l;
-    talus_status status = output_path(path, directory, l->name, ".tif", error);
+    const talus_status status = talus_results_exceedance(l->results, l->quantity, l->value,
+                                                         l->weights->annual, window, values, error);
     if (status == TALUS_OK) {
-        status = geo_write_raster(path, &raster, error);
-    }
-    if (status == TALUS_OK) {
-        status = output_path(path, directory, l->name, ".qml", error);
-    }
-    if (status == TALUS_OK) {
-        status = write_style(path, l, error);
+        blank_zeros(values, window->nx * window->ny);
     }
     return status;
 }
 
-/// What is under way: the layers are written one after the other.
+static talus_status fill_layer(void *user, const talus_window *window, float *values,
+                               bool *is_empty, talus_error *error)
+{
+    const layer *l = user;
+    bool touched = false;
+    const talus_status status = talus_results_touched(l->results, window, &touched, error);
+    *is_empty = !touched;
+    if (status != TALUS_OK || !touched) {
+        return status;
+    }
+    switch (l->kind) {
+    case LAYER_FREQUENCY:
+        return fill_frequency(l, window, values, error);
+    case LAYER_LEVEL:
+        return fill_level(l, window, values, error);
+    case LAYER_INTENSITY:
+    case LAYER_ZONE:
+        fill_classes(l, window, values);
+        break;
+    }
+    return TALUS_OK;
+}
+
+static void add_style(files_text *text, const layer *l)
+{
+    const ensemble_layer like = {.unit = l->unit};
+    if (l->kind == LAYER_INTENSITY || l->kind == LAYER_ZONE) {
+        hazard_add_class_style(text, l->rules, l->kind == LAYER_ZONE);
+    } else {
+        output_add_raster_style(text, &like);
+    }
+}
+
+static talus_status write_layer(talus_directory *directory, const talus_output_context *context,
+                                layer *l, talus_error *error)
+{
+    geo_raster raster = output_place_raster(context, l->name, l->unit);
+    files_text style = {0};
+    raster.fill = fill_layer;
+    raster.user = l;
+    talus_status status = output_put_raster(directory, l->name, &raster, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    add_style(&style, l);
+    return output_put_style(directory, l->name, &style, error);
+}
+
+/// What is under way: the layers are claimed or written one after the other.
 typedef struct writer {
-    const char *directory;
+    talus_directory *directory;
     const talus_output_context *context;
+    bool is_claim;
     layer base; ///< results, rules, weights
     talus_error *error;
     talus_status status;
@@ -125,7 +138,8 @@ static void put(writer *w, layer_kind kind, talus_quantity quantity, double valu
     l.unit = unit;
     snprintf(l.name, sizeof l.name, "%s", name);
     if (w->status == TALUS_OK) {
-        w->status = write_layer(w->directory, w->context, &l, w->error);
+        w->status = w->is_claim ? output_claim_raster(w->directory, l.name, w->error)
+                                : write_layer(w->directory, w->context, &l, w->error);
     }
 }
 
@@ -166,10 +180,31 @@ static void put_classes(writer *w, const hazard_rules *rules)
         snprintf(name, sizeof name, "intensity_%s", level);
         put(w, LAYER_INTENSITY, TALUS_KINETIC_ENERGY, (double)k, "class", name);
     }
-    put(w, LAYER_ZONE, TALUS_KINETIC_ENERGY, 0.0, "class", "zones");
+    if (rules->level_count > 0) {
+        put(w, LAYER_ZONE, TALUS_KINETIC_ENERGY, 0.0, "class", "zones");
+    }
 }
 
-talus_status hazard_write_rasters(const char *directory, const talus_output_context *context,
+static talus_status put_all(writer *w, const hazard_request *request, bool is_annual)
+{
+    if (is_annual) {
+        put_frequencies(w, request->keys);
+        put_periods(w, request);
+    }
+    if (request->rules != NULL) {
+        put_classes(w, request->rules);
+    }
+    return w->status;
+}
+
+talus_status hazard_claim_rasters(talus_directory *directory, const talus_output_context *context,
+                                  const hazard_request *request, talus_error *error)
+{
+    writer w = {.directory = directory, .context = context, .is_claim = true, .error = error};
+    return put_all(&w, request, context->campaign->frequency != NULL);
+}
+
+talus_status hazard_write_rasters(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error)
 {
@@ -184,13 +219,7 @@ talus_status hazard_write_rasters(const char *directory, const talus_output_cont
                          .weights = &weights,
                          .assessment = request->assessment},
                 .error = error};
-    if (weights.annual != NULL) {
-        put_frequencies(&w, request->keys);
-        put_periods(&w, request);
-    }
-    if (request->assessment != NULL) {
-        put_classes(&w, request->rules);
-    }
+    const talus_status status = put_all(&w, request, weights.annual != NULL);
     hazard_weights_clear(&weights);
-    return w.status;
+    return status;
 }

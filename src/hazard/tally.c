@@ -66,17 +66,3 @@ void hazard_report_unreached(const hazard_request *request, talus_diagnostics *d
                         asked, found / asked);
     }
 }
-
-void hazard_add_members(files_text *text, const hazard_request *request)
-{
-    char sentence[HAZARD_SENTENCE];
-    files_json_begin(text, NULL, '{');
-    if (request->rules != NULL) {
-        files_json_add_text(text, "rules", request->rules->keys.title);
-    }
-    if (hazard_no_zones(request, sentence)) {
-        files_json_add_text(text, "no_zones", sentence);
-    }
-    hazard_add_tally(text, request);
-    files_json_end(text, '}');
-}

@@ -70,7 +70,7 @@ static void add_style(files_text *text, const hazard_rules *rules)
     files_text_add(text, "</symbols></renderer-v2></qgis>");
 }
 
-static talus_status write_polygons(const char *path, const talus_output_context *context,
+static talus_status write_polygons(talus_directory *directory, const talus_output_context *context,
                                    const hazard_rules *rules, const geo_zones *zones,
                                    talus_error *error)
 {
@@ -79,12 +79,15 @@ static talus_status write_polygons(const char *path, const talus_output_context 
                                        {"rank", GEO_FIELD_INTEGER},
                                        {"colour", GEO_FIELD_TEXT},
                                        {"area_m2", GEO_FIELD_REAL}};
+    static const char name[] = "hazard.gpkg";
+    char path[OUTPUT_PATH_SIZE];
     files_text style = {0};
     add_style(&style, rules);
     geo_writer *writer = NULL;
     talus_status status =
         style.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a style")
-                     : geo_writer_open(path, context->crs_wkt, &writer, error);
+                     : talus_directory_begin(directory, name, path, sizeof path, error);
+    status = status == TALUS_OK ? geo_writer_open(path, context->crs_wkt, &writer, error) : status;
     if (status == TALUS_OK) {
         sink s = {writer, rules};
         status = geo_writer_layer(writer, "zones", GEO_FLAT_POLYGONS, fields,
@@ -97,15 +100,19 @@ static talus_status write_polygons(const char *path, const talus_output_context 
         status = status == TALUS_OK ? closed : status;
     }
     files_text_clear(&style);
-    return status;
+    return status == TALUS_OK ? talus_directory_commit(directory, name, error) : status;
 }
 
-talus_status hazard_write_zones(const char *directory, const talus_output_context *context,
+bool hazard_has_zones(const hazard_request *request)
+{
+    return request->rules != NULL && request->rules->level_count > 0;
+}
+
+talus_status hazard_write_zones(talus_directory *directory, const talus_output_context *context,
                                 const talus_results *results, const hazard_request *request,
                                 talus_error *error)
 {
     const hazard_assessment *a = request->assessment;
-    char path[OUTPUT_PATH_SIZE];
     (void)results;
     if (a == NULL) {
         return TALUS_OK;
@@ -118,7 +125,5 @@ talus_status hazard_write_zones(const char *directory, const talus_output_contex
                              .south =
                                  context->north + cells->y0 + (double)a->window.j * cells->cell,
                              .cell = cells->cell};
-    const talus_status status = output_path(path, directory, "hazard", ".gpkg", error);
-    return status == TALUS_OK ? write_polygons(path, context, request->rules, &zones, error)
-                              : status;
+    return write_polygons(directory, context, request->rules, &zones, error);
 }

@@ -76,7 +76,8 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
     char *path = scenario_join_path(loader->scenario->document.directory, area->file);
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
-        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the polygons of a file");
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY,
+                              "out of memory for the polygons of a file");
     } else {
         const geo_frame frame = scenario_frame(loader, area->crs);
         status = geo_read_layer(path, area->layer, area->where, &frame, messages, vectors, &error);
@@ -123,6 +124,12 @@ static void choose_cells(scenario_loader *loader)
     }
 }
 
+/// A precision that is not asked for is 0 in a campaign.
+static double asked_or_zero(double value)
+{
+    return value > 0.0 ? value : 0.0;
+}
+
 /// Rocks can be allotted to strata where these are few enough to be kept apart.
 static void fill_precision(const scenario_stop_when *stop, talus_campaign *campaign)
 {
@@ -130,11 +137,11 @@ static void fill_precision(const scenario_stop_when *stop, talus_campaign *campa
     if (stop->node == NULL) {
         return;
     }
-    campaign->precision = (talus_precision){.reach_halfwidth = stop->reach_halfwidth,
+    campaign->precision = (talus_precision){.reach_halfwidth = asked_or_zero(stop->reach_halfwidth),
                                             .cell_share = stop->cell_share,
-                                            .energy_error = stop->energy_error,
-                                            .height_error = stop->height_error,
-                                            .decided_share = stop->decided_share,
+                                            .energy_error = asked_or_zero(stop->energy_error),
+                                            .height_error = asked_or_zero(stop->height_error),
+                                            .decided_share = asked_or_zero(stop->decided_share),
                                             .rare = stop->rare_crossing,
                                             .first_rocks = stop->first_rocks};
     campaign->stratified =
@@ -165,6 +172,8 @@ static void fill_campaign(scenario_loader *loader)
         .detection = (talus_detection)model->terrain.detection,
         .position_correction = model->simulation.position_correction,
         .flights = model->simulation.flights,
+        .air_drag = model->air.drag,
+        .air_density = model->air.density,
     };
     campaign->stop = (talus_stop_rule){
         .speed = model->simulation.stop.speed,
@@ -181,6 +190,8 @@ static void fill_campaign(scenario_loader *loader)
     campaign->screen_count = world->screen_count;
     campaign->objects = world->objects;
     campaign->object_count = world->object_count;
+    campaign->dams = world->dams;
+    campaign->dam_count = world->dam_count;
     campaign->frequency = world->frequency;
     campaign->stratified = world->frequency != NULL;
     fill_precision(&model->stop_when, campaign);
@@ -260,6 +271,7 @@ void talus_world_destroy(talus_world *world)
     talus_class_map_clear(&world->forest_map);
     scenario_stems_clear(&world->stems);
     talus_obstacles_destroy(world->obstacles);
+    scenario_clear_dams(world);
     for (size_t i = 0; i < world->rock_count; i++) {
         talus_rock_destroy(world->rocks[i]);
         free(world->tables[i]);

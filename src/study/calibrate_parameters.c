@@ -92,7 +92,7 @@ talus_status calibrate_read(const calibrate_study *study, const double *values, 
     talus_status status = TALUS_ERROR_MEMORY;
     *scenario = NULL;
     if (overrides == NULL || messages == NULL) {
-        talus_error_set(error, status, "out of memory for the scenario");
+        (void)talus_error_set(error, status, "out of memory for the scenario");
     } else {
         for (size_t i = 0; i < base; i++) {
             overrides[i] = options->overrides[i];

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_STUDY_ROCKING_RUN_H
 #define TALUS_SRC_STUDY_ROCKING_RUN_H
 
-#include "files/files.h"
+#include "directory/directory.h"
 #include "scenario/rocking.h"
 
 /// Where the block is at a time; base-fixed axes, z up, planar motion in the plane x-z.
@@ -58,10 +58,13 @@ typedef struct rocking_run {
 talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostics *diagnostics,
                               rocking_run *run, talus_error *error);
 void rocking_run_clear(rocking_run *run);
-/// history.csv, impacts.csv, summary.json, history.svg, scenario.yaml and, unless switched off,
-/// replay.glb in a directory that is created.
-talus_status rocking_run_write(const char *directory, const rocking_run *run, talus_error *error);
-/// summary.json as text; to be cleared.
+/// history.csv, impacts.csv, history.svg, scenario.yaml and, unless switched off, replay.glb.
+talus_status rocking_run_claim(talus_directory *directory, const rocking_scenario *scenario,
+                               talus_error *error);
+talus_status rocking_run_write(talus_directory *directory, const rocking_run *run,
+                               talus_error *error);
+/// The members of summary.json; and all of them as an object, to be cleared.
+void rocking_run_add_members(const rocking_run *run, files_text *text);
 void rocking_run_summary(const rocking_run *run, files_text *text);
 /// "A", "B" or "V1", "V2", ...
 void rocking_run_corner_name(const rocking_run *run, int corner, char name[8]);

@@ -32,6 +32,7 @@ talus_status rocking_run_spatial(rocking_run *run, talus_error *error);
 /// Angular velocity in body axes.
 talus_vec3 rocking_run_body_rate(const rocking_run_sample *sample);
 /// history.svg.
-talus_status rocking_run_chart(const char *directory, const rocking_run *run, talus_error *error);
+talus_status rocking_run_chart(talus_directory *directory, const rocking_run *run,
+                               talus_error *error);
 
 #endif

@@ -107,12 +107,11 @@ static void add_energy(files_text *text, const rocking_run *run)
     files_json_end(text, '}');
 }
 
-void rocking_run_summary(const rocking_run *run, files_text *text)
+void rocking_run_add_members(const rocking_run *run, files_text *text)
 {
     const rocking_scenario *scenario = run->scenario;
     const rocking_keys *keys = &scenario->keys;
     const bool planar = keys->block.kind == ROCKING_PLANAR;
-    files_json_begin(text, NULL, '{');
     files_json_begin(text, "talus", '{');
     files_json_add_text(text, "version", talus_version());
     files_json_end(text, '}');
@@ -138,6 +137,12 @@ void rocking_run_summary(const rocking_run *run, files_text *text)
     add_block(text, run);
     add_law(text, run);
     add_ground(text, run);
+}
+
+void rocking_run_summary(const rocking_run *run, files_text *text)
+{
+    files_json_begin(text, NULL, '{');
+    rocking_run_add_members(run, text);
     files_json_end(text, '}');
     files_text_add(text, "\n");
 }

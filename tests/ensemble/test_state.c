@@ -251,7 +251,8 @@ static talus_status stop_at_once(const talus_campaign *campaign, const char *dir
     atomic_bool interrupt;
     atomic_init(&interrupt, true);
     talus_results *results = NULL;
-    const talus_run_options options = {.checkpoint = directory, .interrupt = &interrupt};
+    const talus_run_options options = {
+        .checkpoint = directory, .should_stop = is_pressed, .stop_user = &interrupt};
     const talus_status status = try_run(campaign, &options, &results, NULL);
     talus_results_destroy(results);
     return status;

@@ -67,22 +67,6 @@ Test(text, nests_with_two_blanks_and_commas_between_items)
                        "  \"x\": [1, -0.5, 0.001]\n}");
 }
 
-Test(text, a_text_of_json_takes_its_place_with_the_indent_of_its_depth)
-{
-    files_text inner = {0}, text = {0};
-    files_json_begin(&inner, NULL, '{');
-    files_json_add_text(&inner, "lines", "a\nb");
-    files_json_end(&inner, '}');
-    files_json_begin(&text, NULL, '{');
-    files_json_add_bool(&text, "first", true);
-    files_json_add_raw(&text, "inner", inner.data);
-    files_json_add_bool(&text, "last", true);
-    files_json_end(&text, '}');
-    expect_text(&text, "{\n  \"first\": true,\n  \"inner\": {\n    \"lines\": \"a\\nb\"\n  },\n"
-                       "  \"last\": true\n}");
-    files_text_clear(&inner);
-}
-
 Test(text, nan_and_infinities_become_null)
 {
     const double numbers[4] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 2.0};
