@@ -120,12 +120,12 @@ talus_status talus_directory_open(const char *path, const talus_directory_option
 
 const char *talus_directory_path(const talus_directory *directory)
 {
-    return directory->path;
+    return directory != NULL ? directory->path : "";
 }
 
 bool talus_directory_holds(const talus_directory *directory, const char *name)
 {
-    return manifest_find(&directory->named, name) != NULL;
+    return directory != NULL && name != NULL && manifest_find(&directory->named, name) != NULL;
 }
 
 static bool is_own(const talus_directory *d, const char *name)
@@ -136,8 +136,21 @@ static bool is_own(const talus_directory *d, const char *name)
            (strncmp(name, d->work, length) == 0 && (name[length] == '/' || name[length] == '\0'));
 }
 
+talus_status directory_check_arguments(const talus_directory *d, bool has_others,
+                                       talus_error *error)
+{
+    return d != NULL && has_others
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                 "found NULL, expected a result directory and all other arguments");
+}
+
 talus_status talus_directory_claim(talus_directory *directory, const char *name, talus_error *error)
 {
+    const talus_status status = directory_check_arguments(directory, name != NULL, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     if (!manifest_is_name(name) || is_own(directory, name)) {
         return talus_error_set(error, TALUS_ERROR_INTERNAL,
                                "\"%s\" is claimed in %s, expected a relative name that is not the "
@@ -159,7 +172,11 @@ talus_status talus_directory_prepare(talus_directory *directory,
                                      const talus_contributor *contributors, size_t count,
                                      talus_error *error)
 {
-    talus_status status = TALUS_OK;
+    talus_status status =
+        directory_check_arguments(directory, contributors != NULL || count == 0, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         const talus_contributor *one = &contributors[k];
         if (one->size != sizeof *one || one->name == NULL) {

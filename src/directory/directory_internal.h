@@ -38,6 +38,9 @@ struct talus_directory {
     bool is_written;
 };
 
+/// TALUS_ERROR_ARGUMENT when the directory or what goes with it is NULL.
+talus_status directory_check_arguments(const talus_directory *d, bool has_others,
+                                       talus_error *error);
 /// DIR/name. @return TALUS_ERROR_ARGUMENT when it does not fit
 talus_status directory_join(const talus_directory *d, const char *name,
                             char path[DIRECTORY_PATH_SIZE], talus_error *error);
