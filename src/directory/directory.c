@@ -84,6 +84,7 @@ static talus_status open_whole(talus_directory *d, const char *path, talus_error
                                sizeof d->path - 1);
     }
     memcpy(d->path, path, length + 1);
+    d->is_new = access(path, F_OK) != 0;
     talus_status status = files_make_directory(d->path, error);
     status = status == TALUS_OK ? lock_directory(d, error) : status;
     status = status == TALUS_OK ? read_manifest(d, error) : status;
@@ -207,6 +208,9 @@ void talus_directory_close(talus_directory *directory)
     directory_close_work(directory, !is_named);
     manifest_clear(&directory->named);
     manifest_clear(&directory->claims);
+    if (directory->is_new) {
+        (void)rmdir(directory->path); // nothing came into it
+    }
     if (directory->lock >= 0) {
         close(directory->lock);
     }

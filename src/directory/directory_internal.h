@@ -33,6 +33,7 @@ struct talus_directory {
     char work[64];   ///< name of the directory for unfinished files
     FILE *log;       ///< work/committed
     bool is_ours;    ///< a manifest or log of this program was there: summary.json is its own
+    bool is_new;     ///< open has made it
     bool is_checked; ///< what stands in the way was refused
     bool is_started;
     bool is_written;

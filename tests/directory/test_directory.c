@@ -495,7 +495,7 @@ Test(directory, two_runs_cannot_hold_it_at_once)
     talus_directory_close(first);
     cr_expect_eq(talus_directory_open(p.path, NULL, &second, &p.error), TALUS_OK);
     talus_directory_close(second);
-    cr_expect_eq(entries(&p), 0, "nothing stays of an open and a close");
+    cr_expect(access(p.path, F_OK) != 0, "nothing stays of an open and a close");
     clear_place(&p);
 }
 
