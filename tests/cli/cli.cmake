@@ -2,8 +2,11 @@
 # Tests of the command line (tests/cli/*.sh on the built program), of the installed tree, of the
 # style of the sources.
 if(TARGET talus-cli AND TARGET talus_files)
+  # what the tests of the commands need
+  add_custom_target(cli_tests DEPENDS talus-cli)
   foreach(program compare_steps compare_rocking compare_spin contact_check)
     add_executable(cli.${program} cli/${program}.c)
+    add_dependencies(cli_tests cli.${program})
     link_modules(cli.${program} files percussion sparse math base)
   endforeach()
   # reads the compressed problems itself

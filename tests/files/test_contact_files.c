@@ -122,6 +122,7 @@ Test(contact_files, a_contact_without_diagonal_block_is_refused_by_name)
                                                 "0 1 0 0 0 1 0 0 0 1\n0 0 0 0 0 0\n0 0\n");
     cr_expect_eq(read.status, TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(read.error.message, "diagonal"), "%s", read.error.message);
+    cr_expect_eq(read.error.status, TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(read.error.file, "problem.dat"));
 }
 
