@@ -131,7 +131,7 @@ static rebound run_phase(const bench *b, size_t k, double *worst_ledger)
     talus_state state = start(b, k);
     rebound one = {.before = state.v, .after = state.v, .spin = b->impact->spin};
     double first = -1.0, last = 0.0, t = 0.0;
-    talus_stepper_set_rock(b->stepper, b->rock, 1.0);
+    (void)talus_stepper_set_rock(b->stepper, b->rock, 1.0); // as set_up did, which has its status
     talus_stepper_draw_grounds(b->stepper, b->options.seed, k);
     while (first < 0.0 || (t - last < APART && t - first < LONGEST)) {
         talus_step_report report;
