@@ -12,7 +12,7 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 392);
+HAS_SIZE(talus_campaign, 408);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 80);
 HAS_SIZE(talus_ground, 144);
@@ -26,6 +26,7 @@ HAS_SIZE(talus_object, 104);
 HAS_SIZE(talus_release, 224);
 HAS_SIZE(talus_stem, 48);
 HAS_SIZE(talus_wall, 120);
+HAS_SIZE(talus_dam, 120);
 HAS_SIZE(talus_net, 96);
 HAS_SIZE(talus_obstacle_list, 88);
 #endif
@@ -228,7 +229,7 @@ static void put_simulation(byte_writer *out, const talus_campaign *c)
                 11);
 }
 
-/// Screens and objects; nothing without them.
+/// Screens, objects and dams; nothing without them. Names and what cells make of a dam do not count.
 static void put_gauges(byte_writer *out, const talus_campaign *c)
 {
     for (size_t k = 0; k < c->screen_count; k++) {
@@ -246,6 +247,12 @@ static void put_gauges(byte_writer *out, const talus_campaign *c)
             byte_put_u64(out, object->ring_starts[i]);
         }
         put_numbers(out, object->xy, 2 * object->ring_starts[object->ring_count]);
+    }
+    for (size_t k = 0; k < c->dam_count; k++) {
+        const talus_dam *dam = &c->dams[k];
+        byte_put_u8(out, 4);
+        put_line(out, &dam->line);
+        put_numbers(out, (const double[]){dam->height, dam->crest_width, dam->face_slope}, 3);
     }
 }
 
