@@ -37,22 +37,16 @@ static void join(char path[FAILURES_PATH], const char *directory, const char *na
 bool failures_looks_complete(const char *directory)
 {
     char path[FAILURES_PATH];
-    static const char *const summaries[] = {"summary.json", "comparison.json", "sensitivity.json"};
+    size_t size = 0;
     join(path, directory, "PARTIAL");
     if (access(path, F_OK) == 0) {
         return false;
     }
-    for (size_t i = 0; i < sizeof summaries / sizeof summaries[0]; i++) {
-        size_t size = 0;
-        join(path, directory, summaries[i]);
-        char *text = read_file(path, &size);
-        const bool complete = text != NULL && strstr(text, "\"partial\": true") == NULL;
-        free(text);
-        if (complete) {
-            return true;
-        }
-    }
-    return false;
+    join(path, directory, "summary.json");
+    char *text = read_file(path, &size);
+    const bool complete = text != NULL && strstr(text, "\"partial\": true") == NULL;
+    free(text);
+    return complete;
 }
 
 static bool is_line_with(const char *line, const char *key)
@@ -62,11 +56,13 @@ static bool is_line_with(const char *line, const char *key)
 }
 
 /// Take what depends on the clock and the machine out of a JSON text: the object "timing" and the
-/// numbers of threads and ranks; out of what a command prints, "time_s" too.
+/// numbers of threads and ranks; out of a manifest, the digests of such texts; out of what a
+/// command prints, "time_s".
 static void drop_timing(char *text, bool is_printed)
 {
     char *to = text;
-    size_t depth = 0; // of the object that is dropped
+    size_t depth = 0;      // of the object that is dropped
+    bool is_timed = false; // the entry of a manifest is about a text with timing
     for (char *line = text; *line != '\0';) {
         char *next = strchr(line, '\n');
         const size_t length = next != NULL ? (size_t)(next - line) + 1 : strlen(line);
@@ -77,7 +73,11 @@ static void drop_timing(char *text, bool is_printed)
         } else if (depth == 0 && is_line_with(line, "\"timing\": {")) {
             depth = indent + 1;
             drop = true;
-        } else if (is_line_with(line, "\"threads\"") || is_line_with(line, "\"ranks\"") ||
+        } else if (is_line_with(line, "\"name\"")) {
+            is_timed = length > 8 && strncmp(line + length - 8, ".json\",\n", 8) == 0;
+        } else if ((is_timed &&
+                    (is_line_with(line, "\"bytes\"") || is_line_with(line, "\"sha256\""))) ||
+                   is_line_with(line, "\"threads\"") || is_line_with(line, "\"ranks\"") ||
                    (is_printed && is_line_with(line, "\"time_s\""))) {
             drop = true;
         }
