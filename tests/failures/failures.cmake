@@ -3,7 +3,7 @@
 # judges the runs. Under sanitizers the program has other calls than the one
 # that is shipped.
 if(TARGET talus-cli AND NOT TALUS_SANITIZE)
-  add_library(failures.preload MODULE failures/preload.c)
+  add_library(failures.preload MODULE failures/preload.c failures/preload_memory.c failures/preload_files.c)
   # the caller of a call is where it returns to
   target_compile_options(failures.preload PRIVATE -Wall -Wextra -fno-optimize-sibling-calls)
   set_target_properties(failures.preload PROPERTIES PREFIX "" C_EXTENSIONS ON)
