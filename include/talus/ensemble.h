@@ -87,6 +87,8 @@ typedef struct talus_campaign {
     size_t screen_count;
     const talus_object *objects; ///< (object_count)
     size_t object_count;
+    const talus_dam *dams; ///< (dam_count) that the heights of the terrain hold: only counted at
+    size_t dam_count;
     /// Releases x rock classes are kept apart, as `frequency` needs it.          [docs/theory.md
     /// 17]
     bool stratified;
@@ -319,9 +321,11 @@ TALUS_API const talus_impact *talus_results_impacts(const talus_results *results
 /// relative error, then the lowest rock and step. The same for any number of threads.
 TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_results *results,
                                                                 size_t *count);
-/// Counts by index of the net or wall of the campaign's obstacles. [docs/theory.md 16]
+/// Counts by index of the net or wall of the campaign's obstacles, or of the campaign's dam.
+/// [docs/theory.md 16]
 TALUS_API const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count);
 TALUS_API const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count);
+TALUS_API const talus_dam_counts *talus_results_dams(const talus_results *results, size_t *count);
 /// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
 /// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks); in a run that
 /// may end early the rocks of the whole campaign in the mean / rocks; else 1.

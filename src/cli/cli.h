@@ -139,8 +139,8 @@ void cli_print_precision(const talus_campaign *campaign, const talus_results *re
 /// Was it reached? True without it.
 bool cli_is_precise(const talus_results *results);
 
-/// Stems, walls and nets: what stands, and what rocks did there; on stdout, nothing without.
-void cli_print_standing(const talus_obstacles *obstacles);
+/// Stems, walls, nets and dams: what stands, and what rocks did there; on stdout, nothing without.
+void cli_print_standing(const talus_campaign *campaign);
 void cli_print_obstacles(const talus_campaign *campaign, const talus_results *results);
 
 /// Progress on a terminal, see progress.c.

@@ -26,6 +26,7 @@ HAS_SIZE(talus_object, 104);
 HAS_SIZE(talus_release, 224);
 HAS_SIZE(talus_stem, 48);
 HAS_SIZE(talus_wall, 120);
+HAS_SIZE(talus_dam, 120);
 HAS_SIZE(talus_net, 96);
 HAS_SIZE(talus_obstacle_list, 88);
 #endif
@@ -226,7 +227,7 @@ static void put_simulation(byte_writer *out, const talus_campaign *c)
                 11);
 }
 
-/// Screens and objects; nothing without them.
+/// Screens, objects and dams; nothing without them. Names and what cells make of a dam do not count.
 static void put_gauges(byte_writer *out, const talus_campaign *c)
 {
     for (size_t k = 0; k < c->screen_count; k++) {
@@ -244,6 +245,12 @@ static void put_gauges(byte_writer *out, const talus_campaign *c)
             byte_put_u64(out, object->ring_starts[i]);
         }
         put_numbers(out, object->xy, 2 * object->ring_starts[object->ring_count]);
+    }
+    for (size_t k = 0; k < c->dam_count; k++) {
+        const talus_dam *dam = &c->dams[k];
+        byte_put_u8(out, 4);
+        put_line(out, &dam->line);
+        put_numbers(out, (const double[]){dam->height, dam->crest_width, dam->face_slope}, 3);
     }
 }
 

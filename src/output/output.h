@@ -80,10 +80,11 @@ talus_status output_write_warnings(talus_directory *directory, const talus_outpu
                                    const talus_results *results, const talus_diagnostics *warnings,
                                    bool partial, talus_error *error);
 
-/// What stands on the slope, in summary.json: `stems`, `walls` and `nets`, those that there are.
+/// What stands on the slope, in summary.json: `stems`, `walls`, `nets` and `dams`, those that there
+/// are.
 void output_add_obstacles(files_text *text, const talus_output_context *context,
                           const talus_results *results);
-/// The layers `walls` and `nets` of results.gpkg, those that there are.
+/// The layers `walls`, `nets` and `dams` of results.gpkg, those that there are.
 talus_status output_write_obstacles(geo_writer *writer, const talus_output_context *context,
                                     const talus_results *results, talus_error *error);
 
@@ -98,5 +99,6 @@ extern const char *const output_style_objects;
 extern const char *const output_style_object_lines;
 extern const char *const output_style_walls;
 extern const char *const output_style_nets;
+extern const char *const output_style_dams;
 
 #endif

@@ -189,6 +189,8 @@ static void fill_campaign(scenario_loader *loader)
     campaign->screen_count = world->screen_count;
     campaign->objects = world->objects;
     campaign->object_count = world->object_count;
+    campaign->dams = world->dams;
+    campaign->dam_count = world->dam_count;
     campaign->frequency = world->frequency;
     campaign->stratified = world->frequency != NULL;
     fill_precision(&model->stop_when, campaign);
@@ -268,6 +270,7 @@ void talus_world_destroy(talus_world *world)
     talus_class_map_clear(&world->forest_map);
     scenario_stems_clear(&world->stems);
     talus_obstacles_destroy(world->obstacles);
+    scenario_clear_dams(world);
     for (size_t i = 0; i < world->rock_count; i++) {
         talus_rock_destroy(world->rocks[i]);
         free(world->tables[i]);

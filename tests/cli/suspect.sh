@@ -42,5 +42,5 @@ expect_line err '^talus: warning: step_half: 3 of 3 rocks were still moving'
 
 # a share of 0 allows none, and other values are refused
 expect_exit 2 "$TALUS" check plane.yaml --set simulation.lost_share=1.5
-expect_line err 'lost_share: found '1.5''
+expect_line err "lost_share: found '1.5'"
 finish
