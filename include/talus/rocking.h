@@ -344,6 +344,22 @@ TALUS_API talus_status talus_bounce_run(const talus_planar_model *model, double 
                                         const talus_bounce_options *options,
                                         talus_bounce_impact *impacts, size_t room,
                                         talus_bounce_end *end, talus_error *error);
+/// A landing of a block that bounces at every impact, and what follows it.
+typedef struct talus_bounce_landing {
+    double time, omega; ///< s after the first; rad/s before it
+    size_t bounces;     ///< impacts until the block rocks
+    bool settled;       ///< else the room of impacts was used up, or the block left the base
+    char corner;        ///< about which it rocks afterwards, 'A' or 'B'
+    double rocks_from;  ///< s
+    double peak;        ///< rad, where it turns
+} talus_bounce_landing;
+/// Bouncing from every landing on, rocking between [L93]: theta = 0, turning about A with omega0 <
+/// 0; needs b1 = b2. Ends at rest (a landing below 1e-6 sqrt(g R)), overturned, or with the room.
+/// @param landings (room) out, the first one is that at t = 0 @param count out
+TALUS_API talus_status talus_bounce_every(const talus_planar_model *model, double omega0,
+                                          const talus_bounce_options *options,
+                                          talus_bounce_landing *landings, size_t room,
+                                          size_t *count, talus_error *error);
 /// Restitution above which corner B still bounces when A lands (Fig. 10 of 004), case 1, released
 /// at theta0; theta0 = 0: limit of small rotations, r of (7) with e = 0. 0: it always does.
 TALUS_API double talus_bounce_critical_restitution(const talus_planar_model *model, double theta0);

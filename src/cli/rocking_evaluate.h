@@ -40,6 +40,7 @@ extern const evaluate_model evaluate_motion_models[];  ///< rocking_evaluate_mot
 extern const evaluate_model evaluate_spatial_models[]; ///< rocking_evaluate_spatial.c
 extern const evaluate_model evaluate_suite_models[];   ///< rocking_evaluate_suite.c
 extern const evaluate_model evaluate_base_models[];    ///< rocking_evaluate_base.c
+extern const evaluate_model evaluate_bounce_models[];  ///< rocking_evaluate_bounce.c
 
 void evaluate_refuse(evaluate_case *c, const char *format, ...) TALUS_PRINTF(2, 3);
 /// A limit of the theory that the inputs exceed, told beside the outputs; the first few are kept.

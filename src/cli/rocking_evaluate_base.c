@@ -3,6 +3,7 @@
 #include "cli/rocking_evaluate.h"
 #include "rocking/series.h"
 #include "rocking/sliding.h"
+#include "study/rocking_bench.h"
 #include "talus/rocking.h"
 
 #include <math.h>
@@ -433,6 +434,38 @@ static void answer_twist(evaluate_case *c)
     evaluate_put(c, "angle", 0.5 * w * fabs(w) / brake);
 }
 
+/// The same motion by the Moreau steps of the rockfall stepper at 0.2 ms: pose and velocity.
+static void put_stepper(evaluate_case *c, const talus_rocking_block *block, double mu, double g,
+                        const talus_shaking *shaking, double end)
+{
+    const double half = 0.5 * (block->b1 + block->b2);
+    rocking_bench_options options = rocking_bench_options_default(half, half, block->h);
+    options.mu = mu;
+    options.gravity = g;
+    options.time_step = 2e-4;
+    options.shaking = shaking;
+    options.planar = block;
+    rocking_bench bench;
+    talus_error error = {0};
+    if (rocking_bench_init(&bench, &options, &error) != TALUS_OK) {
+        evaluate_refuse(c, "%s", error.message);
+        rocking_bench_clear(&bench);
+        return;
+    }
+    talus_state state = {.r = {0.0, 0.0, block->h}, .p = {1.0, 0.0, 0.0, 0.0}};
+    rocking_bench_step step;
+    const double steps = floor(end / options.time_step + 0.5);
+    for (double k = 0.0; k < steps && steps < 1e6; k += 1.0) {
+        rocking_bench_take(&bench, &state, &step);
+    }
+    const double out[6] = {state.r.x, state.r.z, rocking_bench_theta(&state),
+                           state.v.x, state.v.z, rocking_bench_omega(&state)};
+    evaluate_put_numbers(c, "moreau_2e4", out, 6);
+    evaluate_put(c, "moreau_base_work", bench.base_work);
+    evaluate_put(c, "moreau_ledger", bench.worst_ledger);
+    rocking_bench_clear(&bench);
+}
+
 static void answer_slide_rock(evaluate_case *c)
 {
     const double g = read_gravity(c);
@@ -453,6 +486,7 @@ static void answer_slide_rock(evaluate_case *c)
         evaluate_put_numbers(c, "pose_end", r.pose, 3);
         evaluate_put_numbers(c, "velocity_end", r.velocity, 3);
         evaluate_put(c, "base_work_relative", r.base_work);
+        put_stepper(c, &block, mu, g, &d.shaking, end);
         if (r.painleve || r.lifts) {
             evaluate_warn(c, "the run ends at %.9g s: %s", r.time,
                           r.lifts ? "the block leaves the base"

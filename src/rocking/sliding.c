@@ -226,9 +226,10 @@ static void land(motion *m)
     const int from = m->mode.corner;
     const forces f = corner_forces(m, m->time, m->y, from, 0.0);
     double v[3] = {m->y[SLIP_RATE] - f.y * m->y[OMEGA], f.x * m->y[OMEGA], m->y[OMEGA]};
+    const double plastic[2] = {0.0, 0.0};
     unsigned closed = 0;
     keep_event(m, from == 0 ? "impactB" : "impactA");
-    if (!sliding_impact(m->block, m->mu, v, &closed)) {
+    if (!sliding_impact(m->block, m->mu, plastic, v, &closed)) {
         m->result->painleve = true;
         return;
     }

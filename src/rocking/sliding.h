@@ -81,10 +81,11 @@ talus_status sliding_run(const talus_rocking_block *block, double mu, double gra
                          const talus_shaking *shaking, double end, sliding_run_result *result,
                          talus_error *error);
 
-/// A plastic impact of an upright block: velocities (x', z', omega) in and out.
+/// An impact of an upright block: velocities (x', z', omega) in and out. Corner i leaves with
+/// `least[i]` (m/s, A and B; zeros = plastic) at least, and with just that where it is pushed.
 /// @param closed  out: bit 0 = A stays on the base, bit 1 = B
 /// @return false where no state is consistent
-bool sliding_impact(const talus_rocking_block *block, double mu, double velocity[3],
-                    unsigned *closed);
+bool sliding_impact(const talus_rocking_block *block, double mu, const double least[2],
+                    double velocity[3], unsigned *closed);
 
 #endif

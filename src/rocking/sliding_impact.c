@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plastic impact of an upright block with Coulomb percussions at both corners, by enumeration:
+// Impact of an upright block with Coulomb percussions at both corners, by enumeration:
 // which corners stay on the base, and whether they stick or slip. The corners of an upright block
 // have one velocity along the base, so both stick or slip alike.
 #include "rocking/sliding.h"
@@ -31,9 +31,10 @@ static double along(const talus_rocking_block *block, const double v[3], double 
     return -rate / (1.0 + h * h * spin);
 }
 
-/// Normal percussions that stop the closed corners: linear in them, so three trials are enough.
-static bool solve(const talus_rocking_block *block, const double v[3], unsigned closed,
-                  double sigma, bool sticks, percussion *p)
+/// Normal percussions that bring the closed corners to their least velocities: linear in them, so
+/// three trials are enough.
+static bool solve(const talus_rocking_block *block, const double v[3], const double least[2],
+                  unsigned closed, double sigma, bool sticks, percussion *p)
 {
     const double trial[3][2] = {{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}};
     double rate[3][2];
@@ -42,8 +43,8 @@ static bool solve(const talus_rocking_block *block, const double v[3], unsigned 
         const percussion q = {trial[i][0], trial[i][1],
                               along(block, v, trial[i][0], trial[i][1], sigma, sticks)};
         apply(block, v, q, out);
-        rate[i][0] = out[1] - block->b1 * out[2];
-        rate[i][1] = out[1] + block->b2 * out[2];
+        rate[i][0] = out[1] - block->b1 * out[2] - least[0];
+        rate[i][1] = out[1] + block->b2 * out[2] - least[1];
     }
     double m[2][2];
     for (int j = 0; j < 2; j++) {
@@ -64,11 +65,13 @@ static bool solve(const talus_rocking_block *block, const double v[3], unsigned 
     return isfinite(p->a) && isfinite(p->b) && isfinite(p->t);
 }
 
-static bool is_consistent(const talus_rocking_block *block, const double out[3], unsigned closed,
-                          double mu, double sigma, bool sticks, percussion p, double scale)
+static bool is_consistent(const talus_rocking_block *block, const double out[3],
+                          const double least[2], unsigned closed, double mu, double sigma,
+                          bool sticks, percussion p, double scale)
 {
     const double noise = 1e-12 * scale;
-    const double gap_a = out[1] - block->b1 * out[2], gap_b = out[1] + block->b2 * out[2];
+    const double gap_a = out[1] - block->b1 * out[2] - least[0];
+    const double gap_b = out[1] + block->b2 * out[2] - least[1];
     const double rate = out[0] + block->h * out[2];
     if (p.a < -noise || p.b < -noise || ((closed & 1U) == 0 && gap_a < -noise) ||
         ((closed & 2U) == 0 && gap_b < -noise)) {
@@ -77,8 +80,8 @@ static bool is_consistent(const talus_rocking_block *block, const double out[3],
     return sticks ? fabs(p.t) <= mu * (p.a + p.b) + noise : sigma * rate <= noise;
 }
 
-bool sliding_impact(const talus_rocking_block *block, double mu, double velocity[3],
-                    unsigned *closed)
+bool sliding_impact(const talus_rocking_block *block, double mu, const double least[2],
+                    double velocity[3], unsigned *closed)
 {
     // the corner that landed alone first: with both closed the block would stand still
     static const unsigned sets[3] = {2U, 1U, 3U};
@@ -90,11 +93,11 @@ bool sliding_impact(const talus_rocking_block *block, double mu, double velocity
         for (int i = 0; i < 3; i++) {
             percussion p;
             double out[3];
-            if (!solve(block, velocity, sets[i], sigma, sticks, &p)) {
+            if (!solve(block, velocity, least, sets[i], sigma, sticks, &p)) {
                 continue;
             }
             apply(block, velocity, p, out);
-            if (is_consistent(block, out, sets[i], mu, sigma, sticks, p, scale)) {
+            if (is_consistent(block, out, least, sets[i], mu, sigma, sticks, p, scale)) {
                 for (int k = 0; k < 3; k++) {
                     velocity[k] = out[k];
                 }

@@ -350,11 +350,12 @@ static void load_stand(scenario_loader *loader, const scenario_stand *spec)
 static bool name_species(scenario_stems *stems, const scenario_list *list)
 {
     const scenario_species *items = list->items;
-    stems->species_count = list->count > 0 ? list->count : 1;
-    stems->species = calloc(stems->species_count, sizeof *stems->species);
+    const size_t count = list->count > 0 ? list->count : 1;
+    stems->species = calloc(count, sizeof *stems->species);
     if (stems->species == NULL) {
-        return false;
+        return false; // and no species are counted: obstacles are made all the same
     }
+    stems->species_count = count;
     memcpy(stems->species[0], "silver fir", sizeof "silver fir");
     for (size_t i = 0; i < list->count; i++) {
         memcpy(stems->species[i], items[i].name, strlen(items[i].name) + 1);

@@ -162,6 +162,12 @@ talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, do
     return TALUS_OK;
 }
 
+void talus_stepper_set_base(talus_stepper *stepper, const talus_vec3 *gain)
+{
+    stepper->is_shaken = gain != NULL;
+    stepper->base_gain = gain != NULL ? *gain : (talus_vec3){0.0, 0.0, 0.0};
+}
+
 double talus_stepper_mass(const talus_stepper *stepper)
 {
     return stepper->mass;

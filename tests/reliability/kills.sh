@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tools/reliability kills [--random N] [--seed S] [--only files|moments|ranks]
-#   files     in the place of every call that changes files: what is left is not complete or whole,
+# tools/reliability kills [--sample N] [--random N] [--seed S] [--only files|moments|ranks]
+#   files     in the place of every call that changes files (--sample N: N in each case): what is left is not complete or whole,
 #             and another run gives the files of the undisturbed one
 #   moments   N times (100) at a random moment of a longer run, a shard, a merge; resumed until done
 #   ranks     N / 4 times one rank of four under MPI
 random=100
 seed=1
 only="files moments ranks"
+sample=0
 while [ $# -gt 0 ]; do
     case "$1" in
     --random) random=$2 ;;
     --seed) seed=$2 ;;
     --only) only=$2 ;;
+    --sample) sample=$2 ;;
     *)
         echo "tools/reliability kills: unknown option $1" >&2
         exit 1
@@ -26,7 +28,8 @@ build release talus-cli talus-mpi failures.faults failures.preload
 status=0
 case " $only " in *" files "*)
     log=$root/$state/kills.$commit.log
-    build/release/tests/failures.faults --kill yes --library 40 --program "$root/build/release/talus" \
+    [ "$sample" = 0 ] || log=$root/$state/kills.$commit.sample.log
+    build/release/tests/failures.faults --kill yes --sample "$sample" --library 40 --program "$root/build/release/talus" \
         --preload "$root/build/release/tests/failures.preload.so" --jobs "$(job_count)" \
         --inputs build/release/tests/failures_inputs --work "$work" --log "$log" --case run --case again \
         --case resume --case merge --case compare --case calibrate --case rocking \
