@@ -7,7 +7,6 @@
 #define TALUS_ENSEMBLE_H
 
 #include "talus/stepper.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -77,8 +76,7 @@ typedef struct talus_campaign {
     size_t object_count;
     const talus_dam *dams; ///< (dam_count) that the heights of the terrain hold: only counted at
     size_t dam_count;
-    /// Releases x rock classes are kept apart, as `frequency` needs it.          [docs/theory.md
-    /// 17]
+    /// Releases x rock classes are kept apart, as `frequency` needs it.      [docs/theory.md 17]
     bool stratified;
     const double *frequency;  ///< (strata) rocks released per year; NULL: all rocks weigh the same
     uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
@@ -187,9 +185,8 @@ typedef struct talus_rock_means {
 typedef struct talus_moments {
     double mean, std, p50, p90, p95, p99, max;
 } talus_moments;
-/// The lower tail of the same values, for a quantity whose small values are the dangerous ones.
 typedef struct talus_lower_tail {
-    double min, p1, p5, p10;
+    double min, p1, p5, p10; ///< where small values are the dangerous ones
 } talus_lower_tail;
 /// Order-free totals of a run.
 typedef struct talus_totals {
@@ -211,7 +208,7 @@ typedef struct talus_totals {
     double worst_ledger_relative; ///< |ledger| / energy of the rock (kinetic + m g (z - z_min of
                                   ///< the DEM) >= m g 1 m)
     double worst_gain_relative; ///< largest gain / max(½u_freeᵀM̂u_free, 1 J); <= 0 means none
-    talus_moments largest[TALUS_QUANTITY_COUNT]; ///< over completed rocks: largest value of each
+    talus_moments largest[TALUS_QUANTITY_COUNT]; ///< of each completed rock
     talus_moments pooled[TALUS_QUANTITY_COUNT];  ///< over their steps: slow rocks count most
     double axis_share[3];         ///< minor, intermediate, major (NaN where a pair replaces them)
     double axis_share_equal_pair; ///< NaN unless two moments are equal
