@@ -16,7 +16,7 @@ foreach(test IN LISTS misuse_tests)
   string(REPLACE "test_" "api." target ${name})
   add_executable(${target} ${test})
   link_modules(${target} ${modules})
-  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/api)
   target_link_libraries(${target} PRIVATE PkgConfig::CRITERION)
   add_test(NAME ${target} COMMAND ${target} --jobs 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   # a wrong call is the last thing its process does: what was made for it stays
