@@ -6,6 +6,7 @@
 #define TALUS_SRC_SCENARIO_ROCKING_H
 
 #include "scenario/document.h"
+#include "scenario/rocking_statue.h"
 #include "talus/rocking.h"
 
 typedef enum rocking_block_kind { ROCKING_PLANAR, ROCKING_SPATIAL } rocking_block_kind;
@@ -20,6 +21,9 @@ typedef struct rocking_block_keys {
     double mass, density;         ///< kg, kg/m3
     double inertia;               ///< planar, about the centre of mass, kg m2
     talus_vec3 principal_inertia; ///< spatial, about the body axes
+    const char *mesh;             ///< spatial: closed mesh of a statue
+    double base_tolerance;        ///< m, of the vertices that it stands on
+    rocking_statue statue;        ///< read from the mesh by the check
 } rocking_block_keys;
 
 /// The maps of TALUS_ROCKING_MAP_LIST come first.
