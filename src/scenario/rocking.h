@@ -77,7 +77,11 @@ typedef struct rocking_ground_keys {
     double rotate_deg;
 } rocking_ground_keys;
 
-typedef enum rocking_motion_kind { ROCKING_MOTION_ROCKING, ROCKING_MOTION_BOUNCING } rocking_motion;
+typedef enum rocking_motion_kind {
+    ROCKING_MOTION_ROCKING,
+    ROCKING_MOTION_BOUNCING,
+    ROCKING_MOTION_STEPPER ///< Moreau steps with friction
+} rocking_motion;
 typedef enum rocking_scheme { ROCKING_SCHEME_EVENTS, ROCKING_SCHEME_NEWMARK } rocking_scheme;
 typedef struct rocking_simulation_keys {
     const scenario_node *node;

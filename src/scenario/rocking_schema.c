@@ -221,8 +221,10 @@ static const scenario_table ground_table = {
     .optional = true,
 };
 
-const char *const rocking_motion_names[] = {
-    [ROCKING_MOTION_ROCKING] = "rocking", [ROCKING_MOTION_BOUNCING] = "bouncing", NULL};
+const char *const rocking_motion_names[] = {[ROCKING_MOTION_ROCKING] = "rocking",
+                                            [ROCKING_MOTION_BOUNCING] = "bouncing",
+                                            [ROCKING_MOTION_STEPPER] = "stepper",
+                                            NULL};
 const char *const rocking_scheme_names[] = {
     [ROCKING_SCHEME_EVENTS] = "events", [ROCKING_SCHEME_NEWMARK] = "newmark", NULL};
 
