@@ -91,6 +91,9 @@ void cli_overrides_clear(cli_overrides *list);
 /// values are wrong or it cannot be read; results that cannot be written are CLI_FAILED.
 cli_exit cli_exit_of(talus_status status);
 
+/// What the command line allows of inputs.
+talus_world_options cli_world_options(const cli_arguments *arguments);
+
 /// A scenario read with the overrides of the command line, and its warnings.
 typedef struct cli_case {
     talus_scenario *scenario;

@@ -113,10 +113,11 @@ static talus_status describe(const cli_arguments *arguments, talus_diagnostics *
     const char *path = arguments->operands[0];
     const geo_dem_options options = {.assume_crs = cli_has(arguments, "assume-metres"),
                                      .crs = cli_value(arguments, "crs"),
-                                     .reproject = cli_value(arguments, "reproject")};
+                                     .reproject = cli_value(arguments, "reproject"),
+                                     .allow_network = cli_has(arguments, "allow-network")};
     geo_facts facts;
     geo_dem dem = {0};
-    talus_status status = geo_read_facts(path, &facts, error);
+    talus_status status = geo_read_facts(path, options.allow_network, &facts, error);
     if (status != TALUS_OK) {
         return status;
     }

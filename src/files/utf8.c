@@ -70,15 +70,17 @@ talus_status files_check_text(const char *path, const char *text, size_t size, t
     if (encoding != NULL) {
         line = 1;
         column = 1;
-        talus_error_set(error, TALUS_ERROR_INPUT,
-                        "the text is %s, expected UTF-8: save the file again with the encoding "
-                        "UTF-8",
-                        encoding);
+        (void)talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "the text is %s, expected UTF-8: save the file again with the encoding "
+            "UTF-8",
+            encoding);
     } else {
-        talus_error_set(error, TALUS_ERROR_INPUT,
-                        "found the byte 0x%02x, which is not UTF-8 text: save the file again with "
-                        "the encoding UTF-8",
-                        bytes[at]);
+        (void)talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "found the byte 0x%02x, which is not UTF-8 text: save the file again with "
+            "the encoding UTF-8",
+            bytes[at]);
     }
     talus_error_locate(error, path, line, column);
     return TALUS_ERROR_INPUT;

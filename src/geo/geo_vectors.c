@@ -288,7 +288,7 @@ talus_status geo_read_layer(const char *path, const char *layer, const char *whe
                             geo_vectors *vectors, talus_error *error)
 {
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, frame->allow_network);
     *vectors = (geo_vectors){0};
     vector_task task = {
         .path = path, .frame = frame, .diagnostics = diagnostics, .vectors = vectors};
@@ -298,7 +298,7 @@ talus_status geo_read_layer(const char *path, const char *layer, const char *whe
         status = read_layer(&task, dataset, layer, where, &trap, error);
         GDALClose(dataset);
     }
-    geo_trap_end();
+    geo_trap_end(&trap);
     if (status != TALUS_OK) {
         geo_vectors_clear(vectors);
     }

@@ -52,7 +52,7 @@ void map_load_gauges(const char *directory, map_gauges *gauges)
         map_gauge_layer *layer = &gauges->layers[k];
         const char *name = layer_table[k].name;
         if (map_read_vectors(directory, "results", name, &layer->vectors, path)) {
-            (void)geo_read_attribute(path, name, NULL, "name", &layer->names, NULL);
+            (void)geo_read_attribute(path, name, NULL, "name", false, &layer->names, NULL);
         }
     }
 }

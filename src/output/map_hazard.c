@@ -228,7 +228,7 @@ static void load_vectors(const char *directory, bool is_zones, map_classes *clas
 {
     char path[OUTPUT_PATH_SIZE];
     if (is_zones && map_read_vectors(directory, "hazard", "zones", &classes->zones, path)) {
-        (void)geo_read_attribute(path, "zones", NULL, "rank", &classes->ranks, NULL);
+        (void)geo_read_attribute(path, "zones", NULL, "rank", false, &classes->ranks, NULL);
     }
     (void)map_read_vectors(directory, "results", "releases", &classes->sources, path);
 }

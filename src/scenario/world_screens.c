@@ -46,8 +46,8 @@ static bool read_names(maker *m)
         report_memory(m);
         return false;
     }
-    status =
-        geo_read_attribute(path, m->area->layer, m->area->where, m->name_field, &m->names, &error);
+    status = geo_read_attribute(path, m->area->layer, m->area->where, m->name_field,
+                                m->loader->allow_network, &m->names, &error);
     free(path);
     if (status != TALUS_OK) {
         scenario_fail(m->loader, node, status, "%s", error.message);
