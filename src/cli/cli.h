@@ -65,6 +65,9 @@ bool cli_schemes_read(const cli_arguments *arguments, const char *option, cli_sc
 /// Print every message of the list from `first` on to stderr, as compilers do; with `quiet` only
 /// errors. @return the number of messages, to be given as `first` next time.
 size_t cli_print_diagnostics(const talus_diagnostics *list, size_t first, bool quiet);
+/// A text of the user's files on a terminal: characters that are not printable become spaces, line
+/// breaks and tabs stay.
+void cli_put_text(FILE *stream, const char *text);
 /// Print one error to stderr: "file:line:col: error: sentence", or "talus: error: sentence".
 void cli_print_error(const talus_error *error);
 

@@ -103,7 +103,9 @@ static void print_dem(const geo_dem *dem)
     printf("missing     %zu of %zu nodes, %.2f %%\n", dem->nodata_nodes, nodes,
            100.0 * (double)dem->nodata_nodes / (double)nodes);
     if (dem->attribution[0]) {
-        printf("source      %s\n", dem->attribution);
+        printf("source      ");
+        cli_put_text(stdout, dem->attribution);
+        putchar('\n');
     }
 }
 

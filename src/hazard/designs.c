@@ -88,7 +88,7 @@ static talus_status add_screen(const talus_campaign *campaign, const talus_resul
     }
     const double height = p.value[rule->height_of == HAZARD_HEIGHT_TOP ? 2 : 1];
     const hazard_design d = hazard_design_of(rules, p.value[0], height);
-    hazard_add_name(text, campaign->screens[screen].line.name);
+    files_csv_add_text(text, campaign->screens[screen].line.name);
     files_text_add(text, ",%llu", (unsigned long long)result.rocks);
     hazard_add_number(text, result.probability);
     hazard_add_number(text, result.annual_frequency);

@@ -124,7 +124,7 @@ static void paint_name(cairo_t *cr, const map_view *view, const geo_part *part, 
             north = y;
         }
     }
-    char *clean = isfinite(east) ? map_clean_text(name) : NULL;
+    char *clean = isfinite(east) ? files_clean_text(name) : NULL;
     if (clean == NULL) {
         return;
     }

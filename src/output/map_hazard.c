@@ -159,7 +159,7 @@ static bool read_class(const files_json_node *node, const char *key, map_class *
     const char *title = files_json_text(files_json_member(node, key));
     const char *colour = files_json_text(files_json_member(node, "colour"));
     unsigned rgb[3] = {0};
-    char *clean = title ? map_clean_text(title) : NULL;
+    char *clean = title ? files_clean_text(title) : NULL;
     if (clean == NULL || colour == NULL ||
         sscanf(colour, "#%2x%2x%2x", &rgb[0], &rgb[1], &rgb[2]) != 3) {
         free(clean);
@@ -206,7 +206,7 @@ static void word_notes(const files_json_node *root, const ensemble_layer *layer,
                        bool is_annual, map_classes *classes)
 {
     const char *rules = files_json_text(files_json_member(root, "rules"));
-    char *clean = map_clean_text(rules ? rules : "");
+    char *clean = files_clean_text(rules ? rules : "");
     const double uncertain = number_of(root, "uncertain_figures");
     char figures[80] = "";
     if (uncertain > 0) {

@@ -111,6 +111,13 @@ static bool choose_name(const maker *m, size_t feature, size_t ordinal, size_t r
     } else {
         length = snprintf(name, NAME_SIZE, "%s %zu", m->name, ordinal);
     }
+    if (length > 0 && !files_is_printable(name)) {
+        scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
+                      "name_field: the name of feature %zu of %s holds a line break, tab or other "
+                      "control character, expected text in one line",
+                      feature + 1, m->area->file);
+        return false;
+    }
     if (length <= 0 || length >= NAME_SIZE) {
         scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
                       "the name of a %s has %d bytes, expected 1 to %d", m->noun, length,

@@ -93,4 +93,42 @@ expect_exit 0 "$TALUS" replay first --rock 3 --log rock.csv --quiet
 [ "$(hash_of first)" = "$(hash_of second)" ] || fail "another hash from the resolved scenario"
 [ "$(value_of first scenario.sha256)" = "$(sha256sum stop.yaml | cut -d' ' -f1)" ] ||
     fail "the digest is not that of the scenario"
+
+# what a terminal and a spreadsheet would take for commands
+esc=$(printf '\033')
+{
+    sed -e 's/^title: .*/title: "a\\e[31m\\nb"/' -e 's/name: wheel/name: "=cmd|x"/' plane.yaml
+    echo "screens: [{name: '=cmd|x', line_m: [[500000, 5200085], [500150, 5200085]]}]"
+} >cells.yaml
+expect_exit 0 "$TALUS" run cells.yaml --out cells --rocks 5 --checkpoint 0
+expect_line out '^a \[31m b: 5 of 5 rocks'
+expect_line cells/screens.csv "^\"'=cmd|x\","
+! grep -q '^"*[=+@-]' cells/screens.csv || fail "a field of screens.csv begins like a formula"
+printf 'x%s[31m: 1\n' "$esc" >raw.yaml
+expect_exit 2 "$TALUS" check raw.yaml
+! grep -q "$esc" err || fail "an escape character reaches the terminal"
+sed 's/name: wheel/name: "a\\e[31mb"/' plane.yaml >named.yaml
+expect_exit 2 "$TALUS" check named.yaml
+expect_line err 'name: found a line break, tab or other control character'
+
+# no rock moves: the table has no "nan"
+cp "$SOURCE/tests/data/scenarios/tiny.asc" .
+cat >nodata.yaml <<END
+terrain: {dem: tiny.asc, assume_metres: true}
+ground: [{preset: medium}]
+rocks: [{shape: cuboid, size_m: [1, 1, 1]}]
+releases: [{box_m: [1092.2, 2092.2, 1097.4, 2097.4], rocks: 1}]
+END
+seed=0
+until grep -q 'nodata 1,' out || [ "$seed" -gt 20 ]; do
+    seed=$((seed + 1))
+    expect_exit 0 "$TALUS" run nodata.yaml --seed "$seed" --out "nodata_$seed"
+done
+expect_line out 'nodata 1,'
+! grep -q -w nan out || fail "the table holds nan: $(cat out)"
+
+# going on with another number of rocks
+expect_exit 0 "$TALUS" run plane.yaml --rocks 6 --shard 1/2 --out shards --quiet
+expect_exit 2 "$TALUS" run plane.yaml --rocks 8 --shard 1/2 --out shards --quiet --resume --overwrite
+expect_line err 'was made with 6 rocks, this campaign has 8: give --rocks 6 again'
 finish
