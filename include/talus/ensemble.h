@@ -29,27 +29,27 @@ typedef enum talus_outcome {
 TALUS_API const char *talus_outcome_name(talus_outcome outcome);
 
 typedef enum talus_release_kind {
-    TALUS_RELEASE_POINTS,    ///< rock k starts at point k mod n
-    TALUS_RELEASE_SEGMENTS,  ///< uniform along polylines: n segments of two points each
-    TALUS_RELEASE_TRIANGLES, ///< uniform over areas: n triangles of three points each
-    TALUS_RELEASE_CELLS      ///< rock k in cell k mod n, or by weight; uniform in the square of
-                             ///< side `cell` around the point
+    TALUS_RELEASE_POINTS,    ///< at points
+    TALUS_RELEASE_SEGMENTS,  ///< along polylines: n segments of two points each
+    TALUS_RELEASE_TRIANGLES, ///< over areas: n triangles of three points each, uniform in each
+    TALUS_RELEASE_CELLS      ///< in squares of side `cell` around the points, uniform in each
 } talus_release_kind;
 
-/// Where and how rocks start. Points are (x, y) pairs in local metres.
+/// Where and how rocks start. Points are (x, y) pairs in local metres. The rocks of a release are
+/// an even lattice over its running weights: each place has its expected number of rocks to within
+/// one, and the first rocks lie spread over all of them.                       [docs/sources.md 3]
 typedef struct talus_release {
     char name[64];
     talus_release_kind kind;
     size_t count;        ///< points, segments, triangles or cells
     double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1 by kind; owned by the campaign's maker
-    double *cumulative;  ///< (count) running length, area or weight; NULL: points, cells in turn
+    double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
     double cell;         ///< m, side of a release cell
-    uint64_t rocks;      ///< how many rocks start here
+    uint64_t rocks;      ///< how many rocks start here, at most 2^40
     double height;       ///< m, lowest vertex over ground
     talus_vec3 velocity; ///< m/s, world
     talus_vec3 spin;     ///< rad/s, body frame
     bool random_orientation;
-    bool systematic;        ///< places by an even lattice over `cumulative`    [docs/sources.md 3]
     talus_quat orientation; ///< when not random
     double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
 } talus_release;
@@ -87,6 +87,8 @@ typedef struct talus_campaign {
     size_t screen_count;
     const talus_object *objects; ///< (object_count)
     size_t object_count;
+    const talus_dam *dams; ///< (dam_count) that the heights of the terrain hold: only counted at
+    size_t dam_count;
     /// Releases x rock classes are kept apart, as `frequency` needs it.          [docs/theory.md
     /// 17]
     bool stratified;
@@ -319,9 +321,11 @@ TALUS_API const talus_impact *talus_results_impacts(const talus_results *results
 /// relative error, then the lowest rock and step. The same for any number of threads.
 TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_results *results,
                                                                 size_t *count);
-/// Counts by index of the net or wall of the campaign's obstacles. [docs/theory.md 16]
+/// Counts by index of the net or wall of the campaign's obstacles, or of the campaign's dam.
+/// [docs/theory.md 16]
 TALUS_API const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count);
 TALUS_API const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count);
+TALUS_API const talus_dam_counts *talus_results_dams(const talus_results *results, size_t *count);
 /// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
 /// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks); in a run that
 /// may end early the rocks of the whole campaign in the mean / rocks; else 1.

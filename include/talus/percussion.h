@@ -29,7 +29,8 @@ typedef enum talus_solver_stage {
     TALUS_SOLVER_STATES,       ///< up to four contacts: Newton with guessed and corrected states
     TALUS_SOLVER_GAUSS_SEIDEL, ///< block Gauss-Seidel with exact local solves
     TALUS_SOLVER_NEWTON,       ///< semismooth Newton on the natural map, damped least squares
-    TALUS_SOLVER_RESTART       ///< Newton from other starts and along a friction continuation
+    TALUS_SOLVER_RESTART,      ///< Newton from other starts and along a friction continuation
+    TALUS_SOLVER_SPARSE        ///< as a system of blocks, from zero: Newton, path following
 } talus_solver_stage;
 
 typedef struct talus_solver_info {
@@ -40,7 +41,7 @@ typedef struct talus_solver_info {
     bool solved;              ///< relative_error <= tolerance
 } talus_solver_info;
 
-/// Scratch of the dense solver, one per worker; no allocation while solving.
+/// Scratch of the dense solver, one per worker; no allocation while solving, but in the last stage.
 typedef struct talus_contact_solver talus_contact_solver;
 TALUS_API talus_status talus_contact_solver_create(size_t max_contacts,
                                                    talus_contact_solver **solver,

@@ -16,18 +16,12 @@
 extern "C" {
 #endif
 
-/// Parameters that are drawn; the numbers of the ground are then their medians.
-typedef struct talus_ground_draw {
-    talus_distribution laws[TALUS_VARIED_EPSILON_T + 1]; ///< by talus_varied; TALUS_LAW_FIXED: not
-                                                         ///< drawn; FRICTION is not looked at
-    bool per_impact; ///< anew at the first closed step after an open one, else once per rock
-} talus_ground_draw;
-
 /// The ground as one rock meets it, without its `draw`: a pure function of the arguments, drawn
 /// parameter by parameter from numbers that nothing else uses. mu_min is lowered to mu_max where it
 /// comes out above. Its variations are added by talus_ground_at as to any ground.
 /// @param index  of the ground class
-/// @param impact number of the impact of this rock from 1 on; 0 for what is drawn once per rock
+/// @param impact number of the impact of this rock from 1 on, of its visits to soil for the soil's
+/// parameters; 0 for what is drawn once per rock
 TALUS_API talus_ground talus_ground_drawn(const talus_ground *ground, unsigned index, uint64_t seed,
                                           uint64_t rock, uint32_t impact);
 
@@ -65,10 +59,13 @@ typedef struct talus_step_options {
     double tolerance; ///< of the contact solver, on the relative error
     talus_detection detection;
     double position_correction; ///< 0 to 1, share of the penetration taken back per step; 0 = off
-    bool flights; ///< steps that surely meet no contact are taken together; false is the slow
-                  ///< reference, the same but for round-off
+    bool flights;       ///< steps that surely meet no contact are taken together; false is the slow
+                        ///< reference, the same but for round-off
+    double air_drag;    ///< C_d >= 0 of the rock in air, on a quarter of its surface; 0 = no air.
+                        ///< With air all steps are taken one by one [docs/theory.md 7]
+    double air_density; ///< kg/m^3
 } talus_step_options;
-/// midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction, flights
+/// midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction, flights, no air (1.2 kg/m^3)
 TALUS_API talus_step_options talus_step_options_default(void);
 
 typedef struct talus_state {
@@ -97,6 +94,7 @@ typedef struct talus_step_report {
     bool rotation_converged; ///< Newton of the rotation scheme
     int rotation_iterations;
     talus_solver_info solver; ///< stage NONE when there was no problem
+    double base_work;   ///< J, of the inertial force -m dV on a shaken base, relative     [step 8]
     double ledger;      ///< J, energy balance of the step: round-off                    [step 8]
     double gain;        ///< J, energy of u+ over u_free                                  [step 8]
     talus_vec3 impulse; ///< N s, sum of the contact percussions, world
@@ -141,6 +139,10 @@ TALUS_API void talus_stepper_draw_grounds(talus_stepper *stepper, uint64_t seed,
 /// called after talus_stepper_set_rock, with the rock at its release. No allocation.
 /// @return how many; 0 also on a site without obstacles
 TALUS_API size_t talus_stepper_free_release(talus_stepper *stepper, const talus_state *state);
+/// A base that shakes: states and all of the site move with it, so velocities are relative to it.
+/// @param gain  m/s, velocity that the base gains in each of the next steps until set again; NULL =
+///   a still base, as at the start. While it is set there are no flights.
+TALUS_API void talus_stepper_set_base(talus_stepper *stepper, const talus_vec3 *gain);
 /// mass (kg) and inertia (kg m^2) of the rock as scaled
 TALUS_API double talus_stepper_mass(const talus_stepper *stepper);
 TALUS_API talus_vec3 talus_stepper_inertia(const talus_stepper *stepper);

@@ -14,7 +14,7 @@
 #ifndef TALUS_TERRAIN_H
 #define TALUS_TERRAIN_H
 
-#include "talus/base.h"
+#include "talus/shape.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -148,7 +148,7 @@ TALUS_API void talus_field_clear(talus_field *field);
 TALUS_API double talus_field_at(const talus_field *field, double x, double y);
 
 /// X(enumerator, name in scenarios): what can vary within one kind of ground. Friction = mu_min and
-/// mu_max by the same amount.
+/// mu_max by the same amount. The soil's modulus is in Pa here, and its drag number is 1 + C_s.
 #define TALUS_VARIED_LIST(X)                                                                       \
     X(TALUS_VARIED_FRICTION, "friction")                                                           \
     X(TALUS_VARIED_MU_MIN, "mu_min")                                                               \
@@ -157,12 +157,15 @@ TALUS_API double talus_field_at(const talus_field *field, double x, double y);
     X(TALUS_VARIED_BETA, "beta_1_s")                                                               \
     X(TALUS_VARIED_DRAG, "drag_1_s")                                                               \
     X(TALUS_VARIED_EPSILON_N, "epsilon_n")                                                         \
-    X(TALUS_VARIED_EPSILON_T, "epsilon_t")
+    X(TALUS_VARIED_EPSILON_T, "epsilon_t")                                                         \
+    X(TALUS_VARIED_SOIL_MODULUS, "soil.modulus_mn_m2")                                             \
+    X(TALUS_VARIED_SOIL_DRAG, "soil.drag_number")
 typedef enum talus_varied {
 #define TALUS_VARIED_ENUM(id, name) id,
     TALUS_VARIED_LIST(TALUS_VARIED_ENUM)
 #undef TALUS_VARIED_ENUM
 } talus_varied;
+enum { TALUS_VARIED_COUNT = TALUS_VARIED_SOIL_DRAG + 1 };
 
 /// A ground parameter that varies from place to place with a field g(x, y):
 ///   p + sd g, or with `multiply` p exp(sd g - sd^2 / 2), of mean p and always positive.
@@ -184,25 +187,34 @@ typedef struct talus_variation {
 /// Lu19]
 typedef struct talus_soil {
     double modulus;    ///< Pa, M_E; 0 = none: the ground is hard
-    double drag;       ///< C_s >= 0; the soil's drag number is 1 + C_s
+    double drag;       ///< C_s > -1; the soil's drag number is 1 + C_s
     double density;    ///< kg/m^3
     double rotational; ///< >= 0, factor on a drag torque that is ours; 0 = none, as published
 } talus_soil;
+
+/// Parameters that are drawn; the numbers of the ground are then their medians.
+typedef struct talus_ground_draw {
+    talus_distribution laws[TALUS_VARIED_COUNT]; ///< by talus_varied; TALUS_LAW_FIXED: not drawn;
+                                                 ///< FRICTION is not looked at
+    bool per_impact;      ///< anew at the first closed step after an open one, else once per rock
+    bool soil_per_impact; ///< of the soil's two: anew at the first touch of a layer of soil, kept
+                          ///< until the rock is out, else once per rock
+} talus_ground_draw;
 
 /// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14
 /// eq. 46-51]
 typedef struct talus_ground {
     char name[32];
-    double mu_min, mu_max;                ///< friction at s = 0 and s -> infinity
-    double kappa;                         ///< 1/m, growth with slippage
-    double beta;                          ///< 1/s, decay in flight
-    double drag;                          ///< 1/s, nu: ground drag while in contact
-    double epsilon_n;                     ///< normal restitution [0, 1]
-    double epsilon_t;                     ///< tangential restitution [0, 1]
-    const char *source;                   ///< where the numbers come from (static text) or NULL
-    const talus_variation *variation;     ///< list; NULL = the same everywhere
-    talus_soil soil;                      ///< modulus 0: none
-    const struct talus_ground_draw *draw; ///< stepper.h; NULL = every rock meets these numbers
+    double mu_min, mu_max;            ///< friction at s = 0 and s -> infinity
+    double kappa;                     ///< 1/m, growth with slippage
+    double beta;                      ///< 1/s, decay in flight
+    double drag;                      ///< 1/s, nu: ground drag while in contact
+    double epsilon_n;                 ///< normal restitution [0, 1]
+    double epsilon_t;                 ///< tangential restitution [0, 1]
+    const char *source;               ///< where the numbers come from (static text) or NULL
+    const talus_variation *variation; ///< list; NULL = the same everywhere
+    talus_soil soil;                  ///< modulus 0: none
+    const talus_ground_draw *draw;    ///< NULL = every rock meets these numbers
 } talus_ground;
 
 /// Drag layer of vegetation.                                                [docs/theory.md 7, L14
@@ -216,9 +228,16 @@ typedef struct talus_forest {
 } talus_forest;
 
 /// Presets by name ("hard", "medium soft" = "medium_soft", ...; forest "open", "medium", "dense").
-/// @return NULL if unknown. The lists are NULL-terminated by an entry with an empty name.
+/// A ground's name may end in a version, "medium@1"; without one the newest is meant. Presets of
+/// soil have a `draw`. [docs/ground.md, section 6]
+/// @return NULL if unknown. The lists are NULL-terminated by an entry with an empty name; that of
+/// grounds has those of the newest version.
 TALUS_API const talus_ground *talus_ground_preset(const char *name);
 TALUS_API const talus_ground *talus_ground_presets(void);
+/// Newest version of the presets of grounds.
+enum { TALUS_GROUND_PRESET_VERSION = 2 };
+/// Version of a preset's name as talus_ground_preset reads it; 0 if it has no such preset.
+TALUS_API int talus_ground_preset_version(const char *name);
 TALUS_API const talus_forest *talus_forest_preset(const char *name);
 TALUS_API const talus_forest *talus_forest_presets(void);
 

@@ -31,6 +31,12 @@ static void print_terrain(const cli_case *loaded)
     printf("cells       %zu x %zu of %.6g m for the rasters\n", cells->nx, cells->ny, cells->cell);
 }
 
+/// SI units in the unit that a parameter is printed in.
+static double unit_of(talus_varied parameter)
+{
+    return parameter == TALUS_VARIED_SOIL_MODULUS ? 1e6 : 1.0;
+}
+
 /// "            mu_min from a raster: ..."
 static void print_raster(const char *name, const talus_variation *variation)
 {
@@ -44,8 +50,9 @@ static void print_raster(const char *name, const talus_variation *variation)
         high = value > high ? value : high;
         missing += isnan(value) ? 1 : 0;
     }
+    const double unit = unit_of(variation->parameter);
     printf("            %s from a raster: %.4g to %.4g, %s, its own on %.3g %% of the DEM\n", name,
-           low, high, variation->nearest ? "nearest" : "bilinear",
+           low / unit, high / unit, variation->nearest ? "nearest" : "bilinear",
            100.0 * (double)missing / (double)count);
 }
 
@@ -58,12 +65,15 @@ static const char *const parameter_names[] = {
 /// "            mu_min drawn per rock: ..."
 static void print_draw(const talus_ground_draw *draw)
 {
-    for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k <= TALUS_VARIED_EPSILON_T; k++) {
+    for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k < TALUS_VARIED_COUNT; k++) {
         const talus_distribution *law = &draw->laws[k];
+        const bool per_impact =
+            k >= TALUS_VARIED_SOIL_MODULUS ? draw->soil_per_impact : draw->per_impact;
         if (law->law != TALUS_LAW_FIXED) {
+            const double unit = unit_of((talus_varied)k);
             printf("            %s drawn per %s: p5 %.4g, p50 %.4g, p95 %.4g\n", parameter_names[k],
-                   draw->per_impact ? "impact" : "rock", talus_distribution_at(law, 0.05),
-                   talus_distribution_at(law, 0.5), talus_distribution_at(law, 0.95));
+                   per_impact ? "impact" : "rock", talus_distribution_at(law, 0.05) / unit,
+                   talus_distribution_at(law, 0.5) / unit, talus_distribution_at(law, 0.95) / unit);
         }
     }
 }
@@ -80,7 +90,8 @@ static void print_variation(const talus_ground *ground)
         }
         printf("            %s varies: sd %.4g%s, range %.4g m, field of %zu x %zu nodes, cut on "
                "%.2g %%\n",
-               parameter_names[variation->parameter], variation->sd,
+               parameter_names[variation->parameter],
+               variation->multiply ? variation->sd : variation->sd / unit_of(variation->parameter),
                variation->multiply ? " of its logarithm" : "", field->range, field->grid.nx,
                field->grid.ny, 100.0 * talus_ground_cut_share(ground));
     }
@@ -131,7 +142,7 @@ static void print_ground(const talus_site *site)
             printf(", rotational drag %.4g, %.4g, %.4g kg m2/s", turn.x, turn.y, turn.z);
         }
         printf("\n");
-        if (site->forest_map != NULL && site->forest_count > 1) {
+        if (site->forest_map != NULL) {
             print_share(site->forest_map, i + 1);
         }
     }
@@ -235,22 +246,11 @@ static void print_release(const talus_terrain *terrain, const talus_release *rel
     printf("%s\n", sums.outside ? "; part of it is off the terrain" : "");
 }
 
-/// Length in plan of a run of points.
-static double length_of(const double *xy, size_t count)
-{
-    double length = 0.0;
-    for (size_t k = 1; k < count; k++) {
-        const double dx = xy[2 * k] - xy[2 * k - 2], dy = xy[2 * k + 1] - xy[2 * k - 1];
-        length += sqrt(dx * dx + dy * dy);
-    }
-    return length;
-}
-
 static void print_gauges(const talus_campaign *campaign)
 {
     for (size_t k = 0; k < campaign->screen_count; k++) {
         const talus_line *line = &campaign->screens[k].line;
-        printf("screen %-4zu %s: %.4g m%s\n", k, line->name, length_of(line->xy, line->count),
+        printf("screen %-4zu %s: %.4g m%s\n", k, line->name, talus_line_length(line),
                campaign->screens[k].recross ? ", later crossings count too" : "");
     }
     for (size_t k = 0; k < campaign->object_count; k++) {
@@ -284,7 +284,7 @@ static double estimate_memory(const talus_campaign *campaign)
            0.1 * cells * BYTES_PER_CELL;
 }
 
-static void print_simulation(const talus_campaign *campaign)
+static void print_simulation(const talus_campaign *campaign, double lost_share)
 {
     const talus_step_options *step = &campaign->step;
     printf("simulation  scheme %s, time step %g s (%.6g steps per second of motion), gravity %g "
@@ -296,6 +296,10 @@ static void print_simulation(const talus_campaign *campaign)
     printf("            seed %" PRIu64 ", %" PRIu64 " rocks, full tracks of the first %" PRIu64
            "\n",
            campaign->seed, talus_campaign_rock_count(campaign), campaign->recorded_rocks);
+    printf(
+        "            exit code 4 when more than %.3g %% of the rocks leave the DEM, meet NODATA or "
+        "still move at the time limit\n",
+        100.0 * lost_share);
     printf("memory      about %.0f MB\n", estimate_memory(campaign) / 1e6);
 }
 
@@ -309,14 +313,14 @@ cli_exit cli_check(const cli_arguments *arguments)
                talus_scenario_title(loaded.scenario));
         print_terrain(&loaded);
         print_ground(&campaign->site);
-        cli_print_standing(campaign->site.obstacles);
+        cli_print_standing(campaign);
         print_rocks(campaign);
         for (size_t i = 0; i < campaign->release_count; i++) {
             print_release(campaign->site.terrain, &campaign->releases[i], i);
             cli_print_source(campaign, i);
         }
         print_gauges(campaign);
-        print_simulation(campaign);
+        print_simulation(campaign, talus_scenario_lost_share(loaded.scenario));
         printf("results     %s\n", talus_scenario_output_dir(loaded.scenario));
     }
     cli_case_clear(&loaded);

@@ -126,8 +126,12 @@ talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE]
 void cli_catch_interrupt(void);
 /// talus_run_options.should_stop of all commands. @param user not used
 bool cli_is_interrupted(void *user);
-/// Does a run end with CLI_SUSPECT?
-bool cli_is_suspect(const talus_totals *totals);
+/// Does a run end with CLI_SUSPECT? @param lost_share that may be lost, see
+/// talus_scenario_lost_share
+bool cli_is_suspect(const talus_totals *totals, double lost_share);
+/// What the physics counted that a user must see, on stderr. @param name of the run; NULL = the
+/// only
+void cli_tell_of_findings(const char *name, const talus_totals *totals, double lost_share);
 /// Release and class of every stratum that is missing in annual values, on stderr.
 void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results);
 
@@ -141,8 +145,8 @@ void cli_print_precision(const talus_campaign *campaign, const talus_results *re
 /// Was it reached? True without it.
 bool cli_is_precise(const talus_results *results);
 
-/// Stems, walls and nets: what stands, and what rocks did there; on stdout, nothing without.
-void cli_print_standing(const talus_obstacles *obstacles);
+/// Stems, walls, nets and dams: what stands, and what rocks did there; on stdout, nothing without.
+void cli_print_standing(const talus_campaign *campaign);
 void cli_print_obstacles(const talus_campaign *campaign, const talus_results *results);
 
 /// Progress on a terminal, see progress.c.

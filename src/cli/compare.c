@@ -250,12 +250,13 @@ static cli_exit run_and_tell(const cli_arguments *arguments, cli_case *loaded, c
         cli_print_comparison(study, talus_scenario_title(loaded->scenario));
         printf("results in %s%s\n", wanted->directory, study->partial ? " (partial)" : "");
     }
+    const double lost_share = talus_scenario_lost_share(loaded->scenario);
     if (study->partial) {
         fprintf(stderr, "talus: interrupted; what was done is in %s, marked partial\n",
                 wanted->directory);
         return CLI_INTERRUPTED;
     }
-    return cli_compare_is_suspect(study) ? CLI_SUSPECT : CLI_OK;
+    return cli_compare_is_suspect(study, lost_share, wanted->quiet) ? CLI_SUSPECT : CLI_OK;
 }
 
 static cli_exit compare_case(const cli_arguments *arguments, cli_case *loaded, wishes *wanted)

@@ -107,11 +107,17 @@ void cli_compare_show(void *user, const compare_variant *variant, size_t index, 
     fprintf(progress->stream, "%s (%zu of %zu)\n", variant->name, index + 1, count);
 }
 
-bool cli_compare_is_suspect(const compare_study *study)
+bool cli_compare_is_suspect(const compare_study *study, double lost_share, bool quiet)
 {
     bool suspect = false;
     for (size_t k = 0; k < study->count; k++) {
-        suspect = suspect || cli_is_suspect(&study->outcomes[k].totals);
+        const compare_outcome *outcome = &study->outcomes[k];
+        if (cli_is_suspect(&outcome->totals, lost_share)) {
+            suspect = true;
+            if (!quiet) {
+                cli_tell_of_findings(outcome->variant.name, &outcome->totals, lost_share);
+            }
+        }
     }
     return suspect;
 }

@@ -136,6 +136,7 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
         cli_print_error(&error);
     } else {
         const talus_totals *totals = talus_results_totals(results);
+        const double lost_share = talus_scenario_lost_share(loaded->scenario);
         if (!quiet) {
             cli_print_statistics(talus_world_campaign(loaded->world), totals,
                                  talus_scenario_title(loaded->scenario));
@@ -145,8 +146,10 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
             printf("results          %s%s\n", cli_value(arguments, "out"),
                    partial ? " (partial)" : "");
             cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
+            cli_tell_of_findings(NULL, totals, lost_share);
         }
-        result = cli_is_suspect(totals) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;
+        result =
+            cli_is_suspect(totals, lost_share) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;
     }
     talus_results_destroy(results);
     return result;

@@ -104,6 +104,8 @@ static cli_exit run_command(const cli_command *command, char **words, int count,
             arguments.exchange = exchange;
             result = command->run(&arguments);
         }
+    } else if (arguments.given == NULL || arguments.operands == NULL) {
+        result = CLI_FAILED;
     }
     cli_arguments_clear(&arguments);
     return result;

@@ -99,8 +99,9 @@
             "Scale records or a pulse to many intensities, draw the parameters of the impacts "    \
             "for "                                                                                 \
             "each run from their ranges, and print the share of runs that overturn or exceed a "   \
-            "rotation, with Wilson's 95 % interval and the lognormal curve of largest "            \
-            "likelihood. The same samples serve every intensity. A planar block feels X, a "       \
+            "rotation, with a 95 % interval that takes the record as the unit and the lognormal "  \
+            "curve of largest likelihood. Runs without a verdict count as exceeded. The same "     \
+            "samples serve every intensity. A planar block feels X, a "                            \
             "spatial "                                                                             \
             "one X along its width and Y along its depth; UP shakes both.",                        \
         .operands = {{"RECORD", CLI_FILE, NULL,                                                    \

@@ -72,33 +72,56 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_fragility_o
     return code == CLI_OK ? cli_rocking_range(arguments, "intensity", &o->low, &o->high) : code;
 }
 
+static void print_level(const rocking_fragility_level *level)
+{
+    const rocking_share_interval *i = &level->interval;
+    printf("%-12.5g %4zu/%-4zu %12.4f    ", level->intensity, level->exceeded, level->samples,
+           i->share);
+    if (isfinite(i->low)) {
+        printf("%6.4f .. %6.4f", i->low, i->high);
+    } else {
+        printf("%16s", "one record");
+    }
+    if (isfinite(level->fitted)) {
+        printf(" %10.4f", level->fitted);
+    }
+    printf("\n");
+}
+
+static void print_fit(const rocking_clustered_fit *fit, const char *unit)
+{
+    if (fit->fit.state != ROCKING_FIT_FOUND) {
+        printf("lognormal    none: the verdicts are %s\n", rocking_fit_state_name(fit->fit.state));
+        return;
+    }
+    printf("lognormal    median %.6g %s, beta %.4g", fit->fit.theta, unit, fit->fit.beta);
+    if (isfinite(fit->theta_low)) {
+        printf("; median within %.4g .. %.4g %s at 95 %%", fit->theta_low, fit->theta_high, unit);
+    }
+    printf("\n");
+}
+
 static void print_summary(const rocking_fragility *fragility)
 {
     const rocking_fragility_options *o = &fragility->options;
-    const char *unit = o->measure == ROCKING_PGA ? "g" : "m/s";
+    bool warned = false;
     printf("%-12s %9s %12s %19s %10s\n", o->measure == ROCKING_PGA ? "PGA (g)" : "PGV (m/s)",
            "exceeded", "probability", "95 % interval", "lognormal");
     for (size_t k = 0; k < o->levels; k++) {
         const rocking_fragility_level *level = &fragility->levels[k];
-        printf("%-12.5g %4zu/%-4zu %12.4f    %6.4f .. %6.4f", level->intensity, level->exceeded,
-               level->samples, level->probability, level->low, level->high);
-        if (isfinite(level->fitted)) {
-            printf(" %10.4f", level->fitted);
-        }
-        printf("\n");
+        print_level(level);
+        warned = warned || (double)level->undecided > 0.01 * (double)level->samples;
     }
-    if (fragility->is_fitted) {
-        printf("lognormal    median %.6g %s, beta %.4g\n", fragility->median, unit,
-               fragility->beta);
-    } else {
-        printf(
-            "lognormal    not determined: fewer than two levels with mixed verdicts, or no rise\n");
-    }
+    print_fit(&fragility->fit, o->measure == ROCKING_PGA ? "g" : "m/s");
     printf("runs         %.0f\n", fragility->runs);
     if (fragility->undecided > 0) {
-        printf("undecided    %zu runs ended at an impact or step that could not be solved; they "
-               "count as not exceeded\n",
-               fragility->undecided);
+        printf(
+            "undecided    %zu runs ended without a verdict; they count as exceeded, share_low of "
+            "the table has them as not exceeded\n",
+            fragility->undecided);
+    }
+    if (warned) {
+        fprintf(stderr, "talus: warning: more than 1 %% of the runs at a level are undecided\n");
     }
 }
 

@@ -125,17 +125,22 @@ static void tell_of_interrupt(const run_wishes *wishes, const talus_results *res
             talus_results_checkpoint(results)->count > 0 ? "; --resume runs the others" : "");
 }
 
-/// What a shard has no rocks of, others may have.
+/// What a shard has no rocks of, others may have; shares are those of all rocks.
 static bool is_suspect(const cli_case *loaded, const run_wishes *wishes,
                        const talus_results *results)
 {
     talus_totals totals = *talus_results_totals(results);
+    double lost_share = talus_scenario_lost_share(loaded->scenario);
     if (wishes->shard_count > 0) {
         totals.empty_strata = 0;
+        lost_share = 1.0;
     } else if (!wishes->quiet) {
         cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
     }
-    return cli_is_suspect(&totals);
+    if (!wishes->quiet) {
+        cli_tell_of_findings(NULL, &totals, lost_share);
+    }
+    return cli_is_suspect(&totals, lost_share);
 }
 
 static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes, cli_results *place)

@@ -328,7 +328,8 @@ static cli_exit run_and_tell(job *j, sensitivity_study *study)
                 j->directory);
         return CLI_INTERRUPTED;
     }
-    return cli_compare_is_suspect(study->rocks) ? CLI_SUSPECT : CLI_OK;
+    const double lost_share = talus_scenario_lost_share(j->base.scenario);
+    return cli_compare_is_suspect(study->rocks, lost_share, j->quiet) ? CLI_SUSPECT : CLI_OK;
 }
 
 static cli_exit study_case(job *j)

@@ -47,7 +47,7 @@ static void take_edge(const contact_collector *c, size_t e, const contact_walk *
     const talus_vec3 x = c->body->vertices[edge->a];
     const uint64_t place = (uint64_t)piece->i << 16 ^ (uint64_t)piece->j << 2 ^ piece->line;
     contact_point point = {
-        .key = contact_make_key(2, e, place),
+        .key = contact_make_key(CONTACT_KEY_EDGE, e, place),
         .lever = vec3_axpy(x, s, vec3_sub(c->body->vertices[edge->b], x)),
         .foot = vec3_axpy(walk->a, s, walk->d),
         .normal = into_cone(c, edge, n),

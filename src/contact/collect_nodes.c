@@ -81,7 +81,7 @@ static void take_node(const contact_collector *c, int64_t i, int64_t j, talus_ve
                       talus_vec3 offset)
 {
     const talus_terrain *terrain = c->site->terrain;
-    contact_point point = {.key = contact_make_key(1, (uint64_t)i, (uint64_t)j),
+    contact_point point = {.key = contact_make_key(CONTACT_KEY_NODE, (uint64_t)i, (uint64_t)j),
                            .lever = mat3_tmulv(c->a, offset),
                            .foot = q};
     const double outside = find_outside(c, point.lever);

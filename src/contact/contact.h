@@ -107,6 +107,13 @@ void contact_collect(const talus_site *site, const contact_body *body, talus_vec
 void contact_choose(const talus_site *site, double radius, const contact_candidates *found,
                     contact_set *set);
 
+/// Whether a contact stands on a node of the terrain: its lever ends there, not on the rock.
+bool contact_is_on_node(const contact_point *point);
+/// The candidates that touch the plane `drop` (m, plumb) under the surface, with their depths under
+/// it along their own normals. Nodes go down with it.
+/// @param a body to world
+void contact_lower(contact_candidates *found, const talus_mat3 *a, double drop);
+
 /// A rock in a pose, all vertices in the world.
 typedef struct contact_posed {
     const contact_body *body;

@@ -103,6 +103,7 @@ typedef struct contact_collector {
 } contact_collector;
 
 /// Feature numbers: kind of place in the two upper bits.
+enum { CONTACT_KEY_NODE = 1, CONTACT_KEY_EDGE = 2 };
 static inline uint64_t contact_make_key(uint64_t kind, uint64_t high, uint64_t low)
 {
     return kind << 62 | (high & 0x3fffffffu) << 32 | (low & 0xffffffffu);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compactable soil: depth of the hard plane under it, and what of a rock is in it. [theory 14]
-#include "contact/contact.h"
+#include "contact/contact_internal.h"
 
 double contact_scar_depth(const talus_soil *soil, double mass, double v_z)
 {
@@ -11,6 +11,34 @@ double contact_scar_depth(const talus_soil *soil, double mass, double v_z)
     const double modulus = 1e-3 * soil->modulus; // kN/m^2
     return 0.1 *
            talus_exp(talus_log(mass) / 3.0 - 0.4 * talus_log(modulus) + 0.8 * talus_log(speed));
+}
+
+bool contact_is_on_node(const contact_point *point)
+{
+    return point->key >> 62 == CONTACT_KEY_NODE;
+}
+
+void contact_lower(contact_candidates *found, const talus_mat3 *a, double drop)
+{
+    const talus_vec3 down = mat3_tmulv(a, vec3(0.0, 0.0, -drop));
+    size_t count = 0, vertices = 0;
+    found->depth = 0.0;
+    for (size_t k = 0; k < found->count; k++) {
+        contact_point point = found->points[k];
+        point.depth -= drop * point.normal.z;
+        if (!(point.depth >= 0.0)) {
+            continue;
+        }
+        if (contact_is_on_node(&point)) {
+            point.lever = vec3_add(point.lever, down);
+            point.foot.z -= drop;
+        }
+        vertices += k < found->vertex_count;
+        found->points[count++] = point;
+        found->depth = point.depth > found->depth ? point.depth : found->depth;
+    }
+    found->count = count;
+    found->vertex_count = vertices;
 }
 
 /// Body coordinates as seen along the direction: x, y across it; height over the plane.

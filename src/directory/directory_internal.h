@@ -50,7 +50,8 @@ talus_status directory_refuse(const talus_directory *d, const char *name, const 
 /// Make the directory for unfinished files, after taking up and removing one that a killed run has
 /// left.
 talus_status directory_open_work(talus_directory *d, talus_error *error);
-void directory_close_work(talus_directory *d);
+/// Remove it. @param keeps_log the log stays, as after a kill
+void directory_close_work(talus_directory *d, bool keeps_log);
 /// work/new/name, its parents made.
 talus_status directory_aside(const talus_directory *d, const char *name,
                              char path[DIRECTORY_PATH_SIZE], talus_error *error);

@@ -158,7 +158,7 @@ talus_status directory_open_work(talus_directory *d, talus_error *error)
                                  d->path, strerror(reason));
 }
 
-void directory_close_work(talus_directory *d)
+void directory_close_work(talus_directory *d, bool keeps_log)
 {
     char path[DIRECTORY_PATH_SIZE];
     if (d->log != NULL) {
@@ -166,7 +166,10 @@ void directory_close_work(talus_directory *d)
         d->log = NULL;
     }
     if (d->work[0] != '\0' && directory_join(d, d->work, path, NULL) == TALUS_OK) {
-        remove_tree(AT_FDCWD, path);
+        drop_unfinished(path);
+        if (!keeps_log) {
+            remove_tree(AT_FDCWD, path);
+        }
     }
 }
 

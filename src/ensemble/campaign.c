@@ -143,10 +143,10 @@ static const char *fault_of_geometry(const talus_release *r)
             return "has a coordinate that is not a number";
         }
     }
-    if (r->systematic && r->rocks > UINT64_C(1) << 40) {
-        return "has more than 2^40 rocks, too many for systematic places";
+    if (r->rocks > UINT64_C(1) << 40) {
+        return "has more than 2^40 rocks, too many for an even lattice of places";
     }
-    if (points_of(r->kind) > 1 || r->systematic) {
+    if (points_of(r->kind) > 1 || r->cumulative != NULL) {
         if (r->cumulative == NULL || !is_positive(r->cumulative[r->count - 1])) {
             return "has no length, area or weight to start from";
         }

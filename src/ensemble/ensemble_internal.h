@@ -20,6 +20,7 @@ struct talus_results {
     observe_pooled *pooled;   ///< of the workers that have handed over
     talus_net_counts *nets;   ///< of the obstacles, when finished
     talus_wall_counts *walls; ///< likewise
+    talus_dam_counts *dams;   ///< likewise
     talus_checkpoint_report checkpoint;
     talus_totals totals;
     hard_list hard;

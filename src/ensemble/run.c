@@ -172,6 +172,7 @@ void talus_results_destroy(talus_results *results)
     free(results->strata);
     free(results->nets);
     free(results->walls);
+    free(results->dams);
     rock_memory_release(&results->record_memory);
     rock_memory_release(&results->mean_memory);
     free(results);
@@ -225,6 +226,12 @@ const talus_wall_counts *talus_results_walls(const talus_results *results, size_
 {
     *count = results->shared.barriers.wall_count;
     return results->walls;
+}
+
+const talus_dam_counts *talus_results_dams(const talus_results *results, size_t *count)
+{
+    *count = results->shared.barriers.dam_count;
+    return results->dams;
 }
 
 static talus_log_entry entry_of(const trajectory *t)

@@ -69,7 +69,7 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
                                    "out of memory for the hardest contact problems: keep fewer");
         }
         // a contact problem that needs the last stages takes a second
-        const bool is_slow = t.report.solver.stage == TALUS_SOLVER_RESTART;
+        const bool is_slow = t.report.solver.stage >= TALUS_SOLVER_RESTART;
         if (is_slow || t.record.steps >= look) {
             look = t.record.steps + STEPS_PER_LOOK;
             terrain_reader_rest(stepper_reader(w->stepper));

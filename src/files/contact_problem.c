@@ -77,6 +77,9 @@ talus_status files_read_contact_problem(const char *path, talus_contact_system *
     if (status == TALUS_OK && (status = talus_contact_system_check(*system, error)) != TALUS_OK) {
         talus_error_locate(error, path, 0, 0);
         status = status == TALUS_ERROR_ARGUMENT ? TALUS_ERROR_INPUT : status;
+        if (error != NULL) {
+            error->status = status;
+        }
         talus_contact_system_destroy(*system);
         *system = NULL;
     }

@@ -115,23 +115,24 @@ talus_status files_check_text(const char *path, const char *text, size_t size, t
         return TALUS_OK;
     }
     const char *encoding = other_encoding(bytes, size);
+    talus_status status = TALUS_OK;
     if (encoding != NULL) {
         line = 1;
         column = 1;
-        (void)talus_error_set(
-            error, TALUS_ERROR_INPUT,
-            "the text is %s, expected UTF-8: save the file again with the encoding "
-            "UTF-8",
-            encoding);
+        status =
+            talus_error_set(error, TALUS_ERROR_INPUT,
+                            "the text is %s, expected UTF-8: save the file again with the encoding "
+                            "UTF-8",
+                            encoding);
     } else {
-        (void)talus_error_set(
+        status = talus_error_set(
             error, TALUS_ERROR_INPUT,
             "found the byte 0x%02x, which is not UTF-8 text: save the file again with "
             "the encoding UTF-8",
             bytes[at]);
     }
     talus_error_locate(error, path, line, column);
-    return TALUS_ERROR_INPUT;
+    return status;
 }
 
 talus_status files_read_text(const char *path, char **text, size_t *size, char sha256[65],

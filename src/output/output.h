@@ -43,6 +43,12 @@ void output_add_summary(files_text *text, const talus_output_context *context,
 void output_summary_blocks(files_text *text, const talus_totals *totals);
 
 enum { OUTPUT_SENTENCE = 400 };
+/// A warning about what the physics counted: "6 of 50 rocks met NODATA: ..."; *at counts from 0.
+/// @return false after the last
+bool output_next_finding(const talus_totals *totals, size_t *at, char sentence[OUTPUT_SENTENCE]);
+/// Share of the rocks whose way ends before they do: they left the DEM, met NODATA or were still
+/// moving at the time limit; 0 without rocks.
+double output_lost_share(const talus_totals *totals);
 /// A warning about the next stratum that counts in no annual value; *at counts from 0.
 /// @return false after the last
 bool output_next_empty_stratum(const talus_campaign *campaign, const talus_results *results,
@@ -74,10 +80,11 @@ talus_status output_write_warnings(talus_directory *directory, const talus_outpu
                                    const talus_results *results, const talus_diagnostics *warnings,
                                    bool partial, talus_error *error);
 
-/// What stands on the slope, in summary.json: `stems`, `walls` and `nets`, those that there are.
+/// What stands on the slope, in summary.json: `stems`, `walls`, `nets` and `dams`, those that there
+/// are.
 void output_add_obstacles(files_text *text, const talus_output_context *context,
                           const talus_results *results);
-/// The layers `walls` and `nets` of results.gpkg, those that there are.
+/// The layers `walls`, `nets` and `dams` of results.gpkg, those that there are.
 talus_status output_write_obstacles(geo_writer *writer, const talus_output_context *context,
                                     const talus_results *results, talus_error *error);
 
@@ -92,5 +99,6 @@ extern const char *const output_style_objects;
 extern const char *const output_style_object_lines;
 extern const char *const output_style_walls;
 extern const char *const output_style_nets;
+extern const char *const output_style_dams;
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "files/files.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 static void add_diagnostics(files_text *text, const talus_diagnostics *warnings)
@@ -28,38 +27,12 @@ static void add_diagnostics(files_text *text, const talus_diagnostics *warnings)
     }
 }
 
-static void add_count(files_text *text, uint64_t count, uint64_t total, const char *sentence)
-{
-    if (count > 0) {
-        files_text_add(text, "warning: %" PRIu64 " of %" PRIu64 " %s\n", count, total, sentence);
-    }
-}
-
 static void add_physics(files_text *text, const talus_totals *totals)
 {
-    const uint64_t rocks = totals->rocks;
-    add_count(text, totals->outcomes[TALUS_LEFT_DOMAIN], rocks,
-              "rocks left the DEM: run-out beyond its edge is unknown; use a larger DEM");
-    add_count(text, totals->outcomes[TALUS_ENTERED_NODATA], rocks,
-              "rocks met NODATA: their paths end there; fill the DEM or move the release");
-    add_count(text, totals->outcomes[TALUS_TIME_LIMIT], rocks,
-              "rocks were still moving at the time limit; raise simulation.time_limit_s");
-    add_count(text, totals->outcomes[TALUS_DIVERGED], rocks,
-              "rocks diverged (non-finite state); use a smaller simulation.time_step_s");
-    add_count(text, totals->tunnelled, rocks,
-              "rocks had their centre of mass under the ground between two steps; use "
-              "terrain.detection: two_way or a smaller simulation.time_step_s");
-    add_count(text, totals->below_ground, rocks,
-              "rocks had their centre of mass below ground; use a smaller simulation.time_step_s");
-    add_count(text, totals->freed, rocks,
-              "rocks were released in stems or walls, which were taken out of their way; move the "
-              "releases or the obstacles if these are many");
-    add_count(text, totals->unsolved, totals->problems,
-              "contact problems were not solved to the tolerance");
-    add_count(text, totals->retried_plastic, totals->problems,
-              "contact problems had no solution with restitution and were solved without");
-    add_count(text, totals->rotation_failures, totals->steps,
-              "steps whose rotation iteration did not converge");
+    char sentence[OUTPUT_SENTENCE];
+    for (size_t at = 0; output_next_finding(totals, &at, sentence);) {
+        files_text_add(text, "warning: %s\n", sentence);
+    }
 }
 
 static void add_strata(files_text *text, const talus_campaign *campaign,

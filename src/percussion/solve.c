@@ -108,14 +108,13 @@ double talus_contact_error(const talus_contact_problem *problem, const double *p
             t1 *= radius / length;
             t2 *= radius / length;
         }
-        const double d0 = p[0] - (normal > 0.0 ? normal : 0.0), d1 = p[1] - t1, d2 = p[2] - t2;
+        const double d0 = p[0] - (normal <= 0.0 ? 0.0 : normal), d1 = p[1] - t1, d2 = p[2] - t2;
         worst = larger_error(worst, sqrt(d0 * d0 + d1 * d1 + d2 * d2) / rho);
     }
     return worst;
 }
 
-/// scale of the relative error: max(|c|_inf, 1e-3 m/s)
-static double velocity_scale(const talus_contact_problem *problem)
+double percussion_velocity_scale(const talus_contact_problem *problem)
 {
     double scale = 1e-3;
     for (const double *c = problem->c, *end = c + 3 * problem->contact_count; c < end; c += 3) {
@@ -365,7 +364,12 @@ talus_status talus_contact_solve(talus_contact_solver *solver, const talus_conta
         *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE};
         return TALUS_ERROR_ARGUMENT;
     }
-    return percussion_solve(solver, problem, false, tolerance, percussion, info);
+    const talus_status status =
+        percussion_solve(solver, problem, false, tolerance, percussion, info);
+    if (status == TALUS_OK && !info->solved) {
+        (void)percussion_solve_sparse(problem, tolerance, percussion, info);
+    }
+    return status;
 }
 
 talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
@@ -377,7 +381,7 @@ talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_
     if (n == 0) {
         return TALUS_OK;
     }
-    const double scale = velocity_scale(problem), target = tolerance * scale;
+    const double scale = percussion_velocity_scale(problem), target = tolerance * scale;
     if (n <= solver->max_contacts &&
         percussion_at_once(problem, is_symmetric, target, percussion, info)) {
         info->relative_error = info->error / scale;

@@ -67,6 +67,7 @@ static void check_grounds(scenario_tree *tree, const char *directory, const scen
         scenario_check_name(tree, ground->cover.node, sizeof((talus_ground *)0)->name);
         scenario_check_rasters(tree, directory, &ground->rasters);
         scenario_check_laws(tree, ground);
+        scenario_check_soil(tree, ground);
         const double mu_min = scenario_ground_value(ground, TALUS_VARIED_MU_MIN);
         const double mu_max = scenario_ground_value(ground, TALUS_VARIED_MU_MAX);
         if (mu_min > mu_max) {
@@ -75,21 +76,6 @@ static void check_grounds(scenario_tree *tree, const char *directory, const scen
                             node != NULL ? node : scenario_find(ground->cover.node, "mu_min"),
                             "mu_max is %g and mu_min %g, expected mu_min <= mu_max", mu_max,
                             mu_min);
-        }
-    }
-}
-
-/// The layer is defined by vertical gaps of vertices.
-static void check_soil(scenario_tree *tree, const scenario_model *model)
-{
-    const size_t count = scenario_kind_count(&model->grounds, sizeof(scenario_ground));
-    for (size_t i = 0; i < count; i++) {
-        const scenario_ground *ground =
-            scenario_kind_at(&model->grounds, sizeof(scenario_ground), i);
-        if (ground->soil.node != NULL && model->terrain.detection != TALUS_DETECTION_PUBLISHED) {
-            complain(tree, ground->soil.node,
-                     "soil: it needs published detection, in which the vertices of the rock meet "
-                     "the layer: remove the soil, or set terrain.detection to published");
         }
     }
 }
@@ -184,7 +170,6 @@ void scenario_check(scenario_tree *tree, const char *directory, const scenario_m
                             terrain->dem);
     }
     check_grounds(tree, directory, &model->grounds);
-    check_soil(tree, model);
     check_forests(tree, directory, &model->forests);
     scenario_check_obstacles(tree, directory, model);
     scenario_check_trees(tree, directory, &model->trees);

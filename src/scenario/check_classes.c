@@ -207,12 +207,14 @@ void scenario_check_laws(scenario_tree *tree, const scenario_ground *ground)
 #undef NAME
     };
     bool some = false;
-    for (size_t k = TALUS_VARIED_MU_MIN; k <= TALUS_VARIED_EPSILON_T; k++) {
-        const scenario_quantity *given = &ground->laws[k];
+    for (size_t k = TALUS_VARIED_MU_MIN; k < TALUS_VARIED_COUNT; k++) {
+        const scenario_quantity *given = scenario_ground_given(ground, (talus_varied)k);
         some = some || (given->given && given->law.law != TALUS_LAW_FIXED);
         if (given->given && given->law.law == TALUS_LAW_TABLE) {
+            const bool is_soil = k >= TALUS_VARIED_SOIL_MODULUS;
             scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,
-                            scenario_find(ground->cover.node, keys[k]),
+                            scenario_find(is_soil ? ground->soil.node : ground->cover.node,
+                                          is_soil ? strchr(keys[k], '.') + 1 : keys[k]),
                             "%s: tables of measured values go with volumes of rocks only: give a "
                             "uniform, normal, lognormal or power_law distribution",
                             keys[k]);

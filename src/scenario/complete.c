@@ -90,6 +90,17 @@ static void require_keys(scenario_tree *tree, const scenario_node *map, const ch
     }
 }
 
+/// "medium" is the class, "medium@2" the preset as the resolved scenario has it.
+static void take_preset_name(scenario_tree *tree, scenario_cover *cover, const talus_ground *preset)
+{
+    char text[64];
+    const size_t plain = strcspn(preset->name, "@");
+    cover->name = cover->name != NULL ? cover->name : keep_text(tree, preset->name, plain);
+    const int size = snprintf(text, sizeof text, "%.*s@%d", (int)plain, preset->name,
+                              talus_ground_preset_version(cover->preset));
+    cover->preset = keep_text(tree, text, (size_t)size);
+}
+
 static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t index)
 {
     const talus_ground *preset = NULL;
@@ -98,7 +109,7 @@ static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t
         if (preset == NULL) {
             report_ground_preset(tree, ground->cover.node);
         } else {
-            ground->cover.name = ground->cover.name != NULL ? ground->cover.name : preset->name;
+            take_preset_name(tree, &ground->cover, preset);
             fill_law(&ground->laws[TALUS_VARIED_MU_MIN], preset->mu_min);
             fill_law(&ground->laws[TALUS_VARIED_MU_MAX], preset->mu_max);
             fill_law(&ground->laws[TALUS_VARIED_KAPPA], preset->kappa);
@@ -112,6 +123,7 @@ static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t
                                            "beta_1_s", "drag_1_s", NULL};
         require_keys(tree, ground->cover.node, keys);
     }
+    scenario_complete_soil(tree, ground, preset);
     fill_law(&ground->laws[TALUS_VARIED_EPSILON_N], 0.0);
     fill_law(&ground->laws[TALUS_VARIED_EPSILON_T], 0.0);
     if (ground->cover.name == NULL) {
@@ -191,17 +203,6 @@ static void drop_replaced_numbers(scenario_release *release)
     }
 }
 
-/// Trees of a table: where the fields are. Drawn ones have none.
-static void complete_stand(scenario_stand *stand)
-{
-    if (isnan(stand->per_hectare)) {
-        stand->diameter_field =
-            stand->diameter_field != NULL ? stand->diameter_field : "diameter_cm";
-        stand->height_field = stand->height_field != NULL ? stand->height_field : "height_m";
-        stand->species_field = stand->species_field != NULL ? stand->species_field : "species";
-    }
-}
-
 void scenario_complete(scenario_tree *tree, scenario_model *model)
 {
     const size_t grounds = scenario_kind_count(&model->grounds, sizeof(scenario_ground));
@@ -211,10 +212,6 @@ void scenario_complete(scenario_tree *tree, scenario_model *model)
     const size_t forests = scenario_kind_count(&model->forests, sizeof(scenario_forest));
     for (size_t i = 0; i < forests; i++) {
         complete_forest(tree, scenario_kind_at(&model->forests, sizeof(scenario_forest), i), i);
-    }
-    scenario_stand *stands = model->trees.stands.items;
-    for (size_t i = 0; i < model->trees.stands.count; i++) {
-        complete_stand(&stands[i]);
     }
     scenario_dam *dams = model->terrain.dams.items;
     for (size_t i = 0; i < model->terrain.dams.count; i++) {

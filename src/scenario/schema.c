@@ -100,6 +100,20 @@ static const scenario_table stop_table = {
     .field_count = COUNT_OF(stop_fields),
 };
 
+static const scenario_air air_defaults = {.drag = 0.0, .density = 1.2};
+static const scenario_field air_fields[] = {
+    NUMBER(scenario_air, drag, "drag", NULL, 0.0, 100.0),
+    NUMBER(scenario_air, density, "density_kg_m3", "kg/m^3", 0.0, 100.0),
+};
+static const scenario_table air_table = {
+    .name = "air",
+    .size = sizeof(scenario_air),
+    .defaults = &air_defaults,
+    .fields = air_fields,
+    .field_count = COUNT_OF(air_fields),
+    .optional = true,
+};
+
 static const scenario_simulation simulation_defaults = {
     .scheme = TALUS_SCHEME_MIDPOINT,
     .time_step = 0.002,
@@ -108,6 +122,7 @@ static const scenario_simulation simulation_defaults = {
     .slip_gap = 1e-3,
     .tolerance = 1e-10,
     .flights = true,
+    .lost_share = 0.05,
 };
 static const scenario_field simulation_fields[] = {
     {.key = "scheme",
@@ -123,6 +138,7 @@ static const scenario_field simulation_fields[] = {
     NUMBER(scenario_simulation, position_correction, "position_correction", NULL, 0.0, 1.0),
     VALUE(SCENARIO_FLAG, scenario_simulation, flights, "flights", NULL, 0.0, 1.0),
     COUNT(scenario_simulation, threads, "threads", 0.0, 4096.0),
+    NUMBER(scenario_simulation, lost_share, "lost_share", NULL, 0.0, 1.0),
 };
 static const scenario_table simulation_table = {
     .name = "simulation",
@@ -170,6 +186,7 @@ static const scenario_table outputs_table = {
 };
 
 static const scenario_model model_defaults = {.seed = 1,
+                                              .air = {.density = 1.2},
                                               .trees = SCENARIO_TREES_DEFAULTS,
                                               .stop_when = SCENARIO_STOP_WHEN_DEFAULTS,
                                               .hazard = SCENARIO_HAZARD_DEFAULTS};
@@ -190,6 +207,7 @@ static const scenario_field model_fields[] = {
     SECTIONS(scenario_model, releases, "releases", &scenario_release_table, true),
     SECTIONS(scenario_model, screens, "screens", &scenario_screen_table, false),
     SECTIONS(scenario_model, objects, "objects", &scenario_object_table, false),
+    SECTION(SCENARIO_SECTION, scenario_model, air, "air", &air_table),
     SECTION(SCENARIO_SECTION, scenario_model, simulation, "simulation", &simulation_table),
     SECTION(SCENARIO_SECTION, scenario_model, stop_when, "stop_when", &scenario_stop_when_table),
     SECTION(SCENARIO_SECTION, scenario_model, outputs, "outputs", &outputs_table),

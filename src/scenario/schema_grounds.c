@@ -39,25 +39,32 @@ static const scenario_table variation_table = {
     .field_count = COUNT_OF(variation_fields),
 };
 
-static const scenario_soil soil_defaults = {
-    .modulus = SCENARIO_UNSET, .drag = SCENARIO_UNSET, .density = 1700.0};
+static const char *const drawn[] = {
+    [SCENARIO_DRAWN_ROCK] = "rock", [SCENARIO_DRAWN_IMPACT] = "impact", NULL};
+
+#define NO_SOIL                                                                                    \
+    {                                                                                              \
+        .drag = SCENARIO_UNSET, .density = SCENARIO_UNSET, .rotational = SCENARIO_UNSET,           \
+        .drawn = -1                                                                                \
+    }
+static const scenario_soil soil_defaults = NO_SOIL;
 static const scenario_field soil_fields[] = {
     {.key = "modulus_mn_m2",
-     .type = SCENARIO_NUMBER,
+     .type = SCENARIO_QUANTITY,
      .offset = offsetof(scenario_soil, modulus),
      .unit = "MN/m^2",
      .min = 0.0,
      .max = 1e6,
-     .above = true,
-     .required = true},
-    {.key = "drag",
-     .type = SCENARIO_NUMBER,
-     .offset = offsetof(scenario_soil, drag),
+     .above = true},
+    NUMBER(scenario_soil, drag, "drag", NULL, 0.0, 1e3),
+    {.key = "drag_number",
+     .type = SCENARIO_QUANTITY,
+     .offset = offsetof(scenario_soil, drag_number),
      .min = 0.0,
-     .max = 1e3,
-     .required = true},
+     .max = 1001.0},
     NUMBER(scenario_soil, density, "density_kg_m3", "kg/m^3", 0.0, 1e4),
     NUMBER(scenario_soil, rotational, "rotational", NULL, 0.0, 1e3),
+    CHOICE(scenario_soil, drawn, "drawn", drawn),
 };
 static const scenario_table soil_table = {
     .name = "soil",
@@ -65,6 +72,7 @@ static const scenario_table soil_table = {
     .defaults = &soil_defaults,
     .fields = soil_fields,
     .field_count = COUNT_OF(soil_fields),
+    .optional = true,
 };
 
 static const char *const resamplings[] = {
@@ -90,7 +98,7 @@ static const scenario_table parameter_raster_table = {
     .defaults = &parameter_raster_defaults,
     .fields = parameter_raster_fields,
     .field_count = COUNT_OF(parameter_raster_fields),
-    .max_count = TALUS_VARIED_EPSILON_T,
+    .max_count = TALUS_VARIED_COUNT - 1,
 };
 
 static const char *const others[] = {
@@ -110,10 +118,8 @@ static const scenario_ground ground_defaults = {
     .cover = {.others = -1},
     .drawn = -1,
     .variation = {.sd = SCENARIO_UNSET, .range = SCENARIO_UNSET, .seed = 1},
-    .soil = {.modulus = SCENARIO_UNSET, .drag = SCENARIO_UNSET, .density = 1700.0},
+    .soil = NO_SOIL,
 };
-static const char *const drawn[] = {
-    [SCENARIO_DRAWN_ROCK] = "rock", [SCENARIO_DRAWN_IMPACT] = "impact", NULL};
 
 #define GROUND_PARAMETERS                                                                          \
     TEXT(scenario_ground, cover.preset, "preset"), TEXT(scenario_ground, cover.name, "name"),      \

@@ -172,6 +172,8 @@ static void fill_campaign(scenario_loader *loader)
         .detection = (talus_detection)model->terrain.detection,
         .position_correction = model->simulation.position_correction,
         .flights = model->simulation.flights,
+        .air_drag = model->air.drag,
+        .air_density = model->air.density,
     };
     campaign->stop = (talus_stop_rule){
         .speed = model->simulation.stop.speed,
@@ -188,6 +190,8 @@ static void fill_campaign(scenario_loader *loader)
     campaign->screen_count = world->screen_count;
     campaign->objects = world->objects;
     campaign->object_count = world->object_count;
+    campaign->dams = world->dams;
+    campaign->dam_count = world->dam_count;
     campaign->frequency = world->frequency;
     campaign->stratified = world->frequency != NULL;
     fill_precision(&model->stop_when, campaign);
@@ -288,6 +292,7 @@ void talus_world_destroy(talus_world *world)
     talus_class_map_clear(&world->forest_map);
     scenario_stems_clear(&world->stems);
     talus_obstacles_destroy(world->obstacles);
+    scenario_clear_dams(world);
     for (size_t i = 0; i < world->rock_count; i++) {
         talus_rock_destroy(world->rocks[i]);
         free(world->tables[i]);

@@ -176,26 +176,38 @@ talus_ground scenario_ground_values(const scenario_ground *spec)
         .epsilon_t = scenario_ground_value(spec, TALUS_VARIED_EPSILON_T),
         .source = preset != NULL ? preset->source : NULL,
     };
-    if (spec->soil.node != NULL) {
-        ground.soil = (talus_soil){.modulus = 1e6 * spec->soil.modulus,
-                                   .drag = spec->soil.drag,
-                                   .density = spec->soil.density,
-                                   .rotational = spec->soil.rotational};
-    }
+    ground.soil = scenario_soil_values(spec);
     copy_name(ground.name, sizeof ground.name, spec->cover.name);
     return ground;
+}
+
+static talus_distribution law_in_si(talus_distribution law, talus_varied parameter)
+{
+    const double unit = scenario_parameter_unit(parameter);
+    law.min *= unit;
+    law.max *= unit;
+    law.a *= law.law != TALUS_LAW_POWER ? unit : 1.0; // an exponent
+    law.b *= law.law == TALUS_LAW_UNIFORM || law.law == TALUS_LAW_NORMAL ? unit : 1.0;
+    return law;
 }
 
 /// Distributions of a ground. @return whether there are some
 static bool make_draw(const scenario_ground *spec, talus_ground_draw *draw)
 {
     bool some = false;
-    for (size_t k = TALUS_VARIED_MU_MIN; k <= TALUS_VARIED_EPSILON_T; k++) {
-        draw->laws[k] = scenario_ground_law(spec, (talus_varied)k);
-        some = some || draw->laws[k].law != TALUS_LAW_FIXED;
+    bool some_soil = false;
+    for (size_t k = TALUS_VARIED_MU_MIN; k < TALUS_VARIED_COUNT; k++) {
+        draw->laws[k] = law_in_si(scenario_ground_law(spec, (talus_varied)k), (talus_varied)k);
+        const bool is_drawn = draw->laws[k].law != TALUS_LAW_FIXED;
+        if (k < TALUS_VARIED_SOIL_MODULUS) {
+            some = some || is_drawn;
+        } else {
+            some_soil = some_soil || is_drawn;
+        }
     }
-    draw->per_impact = spec->drawn == SCENARIO_DRAWN_IMPACT;
-    return some;
+    draw->per_impact = some && spec->drawn == SCENARIO_DRAWN_IMPACT;
+    draw->soil_per_impact = some_soil && spec->soil.drawn == SCENARIO_DRAWN_IMPACT;
+    return some || some_soil;
 }
 
 void scenario_load_grounds(scenario_loader *loader)

@@ -284,6 +284,22 @@ static uint64_t count_rocks(const scenario_maker *m)
     return (uint64_t)sum;
 }
 
+/// Fewer rocks than cells: every cell has its chance, but most release nothing.
+static void check_number(const scenario_maker *m)
+{
+    const talus_release *release = m->release;
+    if (release->kind == TALUS_RELEASE_CELLS && release->rocks > 0 &&
+        release->rocks < release->count) {
+        scenario_warn(m->loader, m->node,
+                      "release '%s': %llu rocks on %zu cells, %.2g per cell: they are spread "
+                      "evenly, but only one cell in %.3g releases a rock; give at least %zu rocks, "
+                      "better ten per cell, before maps are taken as hazard maps",
+                      release->name, (unsigned long long)release->rocks, release->count,
+                      (double)release->rocks / (double)release->count,
+                      (double)release->count / (double)release->rocks, release->count);
+    }
+}
+
 static void load_release(scenario_loader *loader, const scenario_release *spec,
                          talus_release *release)
 {
@@ -309,8 +325,10 @@ static void load_release(scenario_loader *loader, const scenario_release *spec,
     if (failures == loader->failures) {
         release->rocks = count_rocks(&m);
         check_places(&m);
+        check_number(&m);
     }
     free(m.values);
+    free(m.factors);
 }
 
 void scenario_load_releases(scenario_loader *loader)

@@ -97,6 +97,7 @@ static talus_status create_terrain(scenario_loader *loader, double memory,
     if (status != TALUS_OK) {
         return status;
     }
+    scenario_measure_dams(loader);
     if (loader->dem.file != NULL || talus_terrain_memory(&loader->dem.grid, used) > memory) {
         return create_on_demand(loader, used, memory, messages, error);
     }

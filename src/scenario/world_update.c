@@ -6,19 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void take_number(const scenario_quantity *from, scenario_quantity *to)
+{
+    if (from->law.law == TALUS_LAW_FIXED && to->law.law == TALUS_LAW_FIXED) {
+        *to = *from;
+    }
+}
+
 /// The numbers of a class that no loaded thing depends on, of `from` in `to`. Distributions and
 /// tables of classes stay.
 static void take_ground(const scenario_ground *from, scenario_ground *to)
 {
     for (size_t k = TALUS_VARIED_MU_MIN; k <= TALUS_VARIED_EPSILON_T; k++) {
-        const scenario_quantity *law = &from->laws[k];
-        if (law->law.law == TALUS_LAW_FIXED && to->laws[k].law.law == TALUS_LAW_FIXED) {
-            to->laws[k] = *law;
-        }
+        take_number(&from->laws[k], &to->laws[k]);
     }
     if (from->soil.node != NULL && to->soil.node != NULL) {
-        to->soil.modulus = from->soil.modulus;
-        to->soil.drag = from->soil.drag;
+        take_number(&from->soil.modulus, &to->soil.modulus);
+        if (from->soil.drag_number.given == to->soil.drag_number.given) {
+            take_number(&from->soil.drag_number, &to->soil.drag_number);
+            to->soil.drag = from->soil.drag;
+        }
         to->soil.density = from->soil.density;
         to->soil.rotational = from->soil.rotational;
     }

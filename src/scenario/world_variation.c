@@ -46,7 +46,8 @@ static void load_variation(scenario_loader *loader, const scenario_variation *gi
     }
     variation->parameter = (talus_varied)given->parameter;
     variation->multiply = given->multiply;
-    variation->sd = given->sd;
+    variation->sd =
+        given->multiply ? given->sd : given->sd * scenario_parameter_unit(variation->parameter);
     const double cut = talus_ground_cut_share(&world->grounds[k]);
     if (cut > quiet_share) {
         scenario_warn(loader, given->node,
@@ -60,6 +61,7 @@ static void load_variation(scenario_loader *loader, const scenario_variation *gi
 typedef struct parameter_task {
     talus_field *field;
     double high; ///< of the parameter's range from 0 on
+    double unit; ///< SI units in that of the raster
     size_t found, outside;
     double example; ///< one of those outside the range
 } parameter_task;
@@ -76,7 +78,7 @@ static void take_row(void *user, size_t j, const double *values)
                 task->example = values[i];
             }
         }
-        task->field->values[j * nx + i] = (float)values[i];
+        task->field->values[j * nx + i] = (float)(task->unit * values[i]);
     }
 }
 
@@ -102,7 +104,9 @@ static void load_raster(scenario_loader *loader, const scenario_parameter_raster
         scenario_fail(loader, given->node, TALUS_ERROR_MEMORY, "out of memory for a raster");
         return;
     }
-    parameter_task task = {.field = field, .high = scenario_highest(variation->parameter)};
+    parameter_task task = {.field = field,
+                           .high = scenario_highest(variation->parameter),
+                           .unit = scenario_parameter_unit(variation->parameter)};
     const geo_sampling sampling = {
         .places = field->grid, .bilinear = !variation->nearest, .take = take_row, .user = &task};
     const scenario_node *node = scenario_find(given->node, "raster");

@@ -24,7 +24,7 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
                            talus_flight *flight)
 {
     const double dt = s->options.time_step;
-    if (!s->options.flights || state->scar_depth > 0.0) {
+    if (!s->options.flights || state->scar_depth > 0.0 || s->air > 0.0 || s->is_shaken) {
         return 0;
     }
     const talus_state from = look_from(s, state);

@@ -33,12 +33,16 @@ static void find_forest_part(const talus_forest *forest, double drag, talus_vec3
 
 /// c and C_rot of this step, read at the midpoint. [step 3]
 /// @return whether there is rotational drag
-static bool find_drag(const talus_stepper *s, const talus_vec3 *r_mid, stepper_motion *m)
+static bool find_drag(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
+                      stepper_motion *m)
 {
     const double dt = s->options.time_step;
     const talus_forest *forest =
         s->site.forest_map == NULL ? NULL : contact_forest(&s->site, *r_mid);
     double drag = s->soil_drag;
+    if (s->air > 0.0) {
+        drag += s->air * vec3_norm(state->v);
+    }
     m->in_forest = forest != NULL;
     if (forest != NULL) {
         drag += forest->drag;
@@ -111,12 +115,15 @@ void stepper_free_motion(const talus_stepper *s, const talus_state *state, const
         report->rotation_iterations = m->turning.iterations;
         report->rotation_converged = m->turning.converged;
     }
-    const bool is_turn_dragged = find_drag(s, r_mid, m);
+    const bool is_turn_dragged = find_drag(s, state, r_mid, m);
     m->inverse_mass = 1.0 / (s->mass + h * m->drag);
     m->v_before = state->v;
     const talus_vec3 push = vec3_scale(s->mass - h * m->drag, state->v);
     m->v_free = vec3_scale(m->inverse_mass,
                            vec3(push.x, push.y, push.z - dt * s->mass * s->options.gravity));
+    if (s->is_shaken) {
+        m->v_free = vec3_axpy(m->v_free, -m->inverse_mass * s->mass, s->base_gain);
+    }
     m->inertia_diagonal = is_turn_dragged ? vec3_axpy(s->inertia, h, m->drag_rot) : s->inertia;
     if (is_explicit) {
         free_explicit(s, state->omega, m);

@@ -8,8 +8,8 @@
 /// In parts: compilers clear so much at once, but the whole in a loop that takes longer.
 static void clear_report(talus_step_report *report)
 {
-    const size_t end = offsetof(talus_step_report, ledger);
-    _Static_assert(offsetof(talus_step_report, ledger) ==
+    const size_t end = offsetof(talus_step_report, base_work);
+    _Static_assert(offsetof(talus_step_report, base_work) ==
                        offsetof(talus_step_report, solver) + sizeof(talus_solver_info),
                    "all of a report is cleared");
     memset(report, 0, offsetof(talus_step_report, solver));

@@ -12,7 +12,8 @@ talus_step_options talus_step_options_default(void)
                                 .gravity = 9.81,
                                 .slip_gap = 1e-3,
                                 .tolerance = 1e-10,
-                                .flights = true};
+                                .flights = true,
+                                .air_density = 1.2};
 }
 
 static const char *const detection_names[] = {
@@ -58,10 +59,11 @@ static talus_status check_arguments(const talus_site *site, const talus_step_opt
                                "from 0 to 1 and a known detection",
                                options->position_correction, (int)options->detection);
     }
-    if (options->detection != TALUS_DETECTION_PUBLISHED && site_has_soil(site)) {
+    if (!(options->air_drag >= 0.0 && options->air_density >= 0.0) ||
+        !isfinite(options->air_drag * options->air_density)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "compactable soil needs published detection: its layer is defined "
-                               "by the vertical gaps of vertices");
+                               "air drag %g in air of %g kg/m^3: expected numbers >= 0",
+                               options->air_drag, options->air_density);
     }
     if ((unsigned)options->scheme >= TALUS_SCHEME_COUNT) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "unknown rotation scheme number %d",
@@ -143,19 +145,27 @@ void talus_stepper_destroy(talus_stepper *stepper)
 talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, double factor)
 {
     if (rock->vertex_count > s->body.max_vertices || !(factor > 0.0) || !isfinite(factor) ||
-        (s->has_soil && rock->face_count == 0)) {
+        ((s->has_soil || s->options.air_drag > 0.0) && rock->face_count == 0)) {
         return TALUS_ERROR_ARGUMENT;
     }
     const double cube = factor * factor * factor;
     contact_body_set(&s->body, rock, factor);
     s->depth_before = 0.0;
     s->mass = cube * rock->mass;
+    s->air =
+        s->options.air_drag > 0.0 ? stepper_air_drag(rock, &s->options) * factor * factor : 0.0;
     s->inertia = vec3_scale(cube * factor * factor, rock->inertia);
     s->tumbling = clearance_tumbling(s->inertia);
     s->nearest = 0;
     stepper_forget_warm(s);
     stepper_forget_obstacles(s);
     return TALUS_OK;
+}
+
+void talus_stepper_set_base(talus_stepper *stepper, const talus_vec3 *gain)
+{
+    stepper->is_shaken = gain != NULL;
+    stepper->base_gain = gain != NULL ? *gain : (talus_vec3){0.0, 0.0, 0.0};
 }
 
 double talus_stepper_mass(const talus_stepper *stepper)

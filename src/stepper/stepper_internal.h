@@ -51,9 +51,11 @@ typedef struct stepper_drawn {
     const talus_ground *given; ///< (site.ground_count) of the site
     talus_ground *grounds;     ///< (site.ground_count) site.grounds then; NULL when none is drawn
     bool per_impact;           ///< some are
+    bool soil_per_impact;      ///< some soils are
     bool is_down;              ///< the last step had a closed contact with the ground
     uint64_t seed, rock;
     uint32_t impact; ///< number of the last one
+    uint32_t visit;  ///< number of the last visit to a layer of soil
 } stepper_drawn;
 
 /// The rows of W of one contact: components x, y, z of the rows N, T1, T2.
@@ -94,9 +96,12 @@ struct talus_stepper {
     bool has_soil;            ///< some ground of the site is compactable
     double soil_drag;         ///< kg/s, of the soil in this step
     talus_vec3 soil_drag_rot; ///< kg m^2/s
+    double air;                   ///< kg/m, drag of the rock in air over its speed
     stepper_obstacles *obstacles; ///< NULL on a site without
     stepper_drawn drawn;
     terrain_reader reader; ///< of the site's terrain
+    bool is_shaken;        ///< the base moves
+    talus_vec3 base_gain;  ///< m/s, velocity that it gains in the step
 };
 
 /// Enter a reader of the caller's for the duration of a public function, unless a run has entered
@@ -120,6 +125,8 @@ static inline void stepper_leave(terrain_reader *own)
 bool stepper_drawn_init(talus_stepper *s);
 /// The step's contacts are known: a rock that comes down draws anew what is drawn per impact.
 void stepper_meet_ground(talus_stepper *s);
+/// The rock touches a layer of soil: draws anew what is drawn for each visit.
+void stepper_enter_soil(talus_stepper *s);
 
 /// Velocities and effective masses of one step. [step 4]
 typedef struct stepper_motion {
@@ -155,6 +162,9 @@ void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec
 /// 14]
 void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose *pose,
                        talus_step_report *report);
+
+/// 1/2 rho C_d A_m (kg/m), A_m = surface / 4: the mean silhouette of a convex body (Cauchy).
+double stepper_air_drag(const talus_rock *rock, const talus_step_options *options);
 
 /// Room for obstacles. @return false: no memory
 bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices, size_t max_contacts);

@@ -44,6 +44,14 @@ static bool vary_ground(const talus_variation *variation, double g, talus_ground
         return vary(variation, g, restitution, &at->epsilon_n);
     case TALUS_VARIED_EPSILON_T:
         return vary(variation, g, restitution, &at->epsilon_t);
+    case TALUS_VARIED_SOIL_MODULUS:
+        return vary(variation, g, rate, &at->soil.modulus);
+    case TALUS_VARIED_SOIL_DRAG: {
+        double number = 1.0 + at->soil.drag;
+        whole = vary(variation, g, rate, &number);
+        at->soil.drag = number - 1.0;
+        return whole;
+    }
     }
     return whole;
 }
@@ -60,26 +68,38 @@ static double nearest_value(const talus_field *field, double x, double y)
     return (double)field->values[j * grid->nx + i];
 }
 
-double *ground_parameter(talus_ground *ground, talus_varied parameter)
+void ground_set_parameter(talus_ground *ground, talus_varied parameter, double value)
 {
     switch (parameter) {
     case TALUS_VARIED_MU_MAX:
-        return &ground->mu_max;
+        ground->mu_max = value;
+        return;
     case TALUS_VARIED_KAPPA:
-        return &ground->kappa;
+        ground->kappa = value;
+        return;
     case TALUS_VARIED_BETA:
-        return &ground->beta;
+        ground->beta = value;
+        return;
     case TALUS_VARIED_DRAG:
-        return &ground->drag;
+        ground->drag = value;
+        return;
     case TALUS_VARIED_EPSILON_N:
-        return &ground->epsilon_n;
+        ground->epsilon_n = value;
+        return;
     case TALUS_VARIED_EPSILON_T:
-        return &ground->epsilon_t;
+        ground->epsilon_t = value;
+        return;
+    case TALUS_VARIED_SOIL_MODULUS:
+        ground->soil.modulus = value;
+        return;
+    case TALUS_VARIED_SOIL_DRAG:
+        ground->soil.drag = value - 1.0;
+        return;
     case TALUS_VARIED_FRICTION:
     case TALUS_VARIED_MU_MIN:
         break;
     }
-    return &ground->mu_min;
+    ground->mu_min = value;
 }
 
 /// Take the values of all fields that replace; friction stays mu_min <= mu_max.
@@ -92,7 +112,7 @@ static const talus_variation *replace_parameters(double x, double y, talus_groun
         const double smooth = variation->nearest ? nearest : talus_field_at(variation->field, x, y);
         const double value = isnan(smooth) ? nearest : smooth;
         if (!isnan(value)) {
-            *ground_parameter(at, variation->parameter) = value;
+            ground_set_parameter(at, variation->parameter, value);
         }
     }
     if (variation != at->variation) {

@@ -5,7 +5,7 @@
 
 #include "talus/terrain.h"
 
-/// mu_min for TALUS_VARIED_FRICTION.
-double *ground_parameter(talus_ground *ground, talus_varied parameter);
+/// mu_min for TALUS_VARIED_FRICTION; Pa for the soil's modulus, 1 + C_s for its drag.
+void ground_set_parameter(talus_ground *ground, talus_varied parameter, double value);
 
 #endif

@@ -2,25 +2,68 @@
 // Named grounds and forests, with where their numbers come from.           [docs/theory.md 6, 7]
 #include "talus/terrain.h"
 
+#include <math.h>
+#include <string.h>
+
 #define CORROBORATED "corroborated"
 #define DEFAULT "literature default, uncorroborated"
 #define FRICTION "friction corroborated (Lu et al. 2019)"
-#define NO_SOIL                                                                                    \
+#define NO_MEASUREMENT "; no measurement of this class"
+#define SOIL                                                                                       \
+    "friction and soil law of Lu et al. 2019; modulus and drag fitted to published impacts of "    \
+    "780 kg on one slope, scaled to other masses by the m^(1/3) of the same paper, unverified"
+
+/// A number and its scatter from impact to impact.
+#define LOGNORMAL(median)                                                                          \
     {                                                                                              \
-        0.0, 0.0, 0.0, 0.0                                                                         \
+        .law = TALUS_LAW_LOGNORMAL, .a = median, .b = 0.4, .max = HUGE_VAL                         \
+    }
+#define DRAW(modulus)                                                                              \
+    {                                                                                              \
+        .laws = {[TALUS_VARIED_SOIL_MODULUS] = LOGNORMAL(modulus),                                 \
+                 [TALUS_VARIED_SOIL_DRAG] = LOGNORMAL(3.0)},                                       \
+        .soil_per_impact = true                                                                    \
+    }
+static const talus_ground_draw draw_40 = DRAW(40e6), draw_20 = DRAW(20e6), draw_14 = DRAW(14e6),
+                               draw_10 = DRAW(10e6), draw_7 = DRAW(7e6);
+
+/// Soil over a plane with the friction "hard". C_s 2, so that the drag number is 3.
+#define SOFT(name_, modulus_, draw_, source_)                                                      \
+    {                                                                                              \
+        .name = name_, .mu_min = 0.55, .mu_max = 2.0, .kappa = 3.0, .beta = 185.0, .drag = 0.5,    \
+        .source = source_, .soil = {.modulus = modulus_, .drag = 2.0, .density = 1700.0},          \
+        .draw = &draw_                                                                             \
+    }
+#define HARD(name_, mu_min_, mu_max_, kappa_, beta_, drag_, source_)                               \
+    {                                                                                              \
+        .name = name_, .mu_min = mu_min_, .mu_max = mu_max_, .kappa = kappa_, .beta = beta_,       \
+        .drag = drag_, .source = source_                                                           \
     }
 
+/// Version 2.                                                       [docs/ground.md, section 6]
 static const talus_ground grounds[] = {
-    // name, mu_min, mu_max, kappa 1/m, beta 1/s, drag 1/s, epsilon_n, epsilon_t, source, variation,
-    // soil
-    {"extra_soft", 0.20, 2.0, 1.0, 50.0, 0.9, 0.0, 0.0, CORROBORATED, NULL, NO_SOIL, NULL},
-    {"soft", 0.25, 2.0, 1.25, 100.0, 0.8, 0.0, 0.0, DEFAULT, NULL, NO_SOIL, NULL},
-    {"medium_soft", 0.30, 2.0, 1.5, 125.0, 0.7, 0.0, 0.0, DEFAULT, NULL, NO_SOIL, NULL},
-    {"medium", 0.35, 2.0, 2.0, 150.0, 0.6, 0.0, 0.0, DEFAULT, NULL, NO_SOIL, NULL},
-    {"medium_hard", 0.40, 2.0, 2.5, 175.0, 0.55, 0.0, 0.0, DEFAULT, NULL, NO_SOIL, NULL},
-    {"hard", 0.55, 2.0, 3.0, 185.0, 0.5, 0.0, 0.0, FRICTION, NULL, NO_SOIL, NULL},
-    {"extra_hard", 0.80, 2.0, 4.0, 200.0, 0.3, 0.0, 0.0, CORROBORATED, NULL, NO_SOIL, NULL},
-    {"snow", 0.10, 0.35, 2.0, 150.0, 0.7, 0.0, 0.0, DEFAULT, NULL, NO_SOIL, NULL},
+    SOFT("extra_soft", 7e6, draw_7, SOIL NO_MEASUREMENT),
+    SOFT("soft", 10e6, draw_10, SOIL),
+    SOFT("medium_soft", 14e6, draw_14, SOIL),
+    SOFT("medium", 20e6, draw_20, SOIL),
+    SOFT("medium_hard", 40e6, draw_40, SOIL NO_MEASUREMENT),
+    // name, mu_min, mu_max, kappa 1/m, beta 1/s, drag 1/s, source
+    HARD("hard", 0.55, 2.0, 3.0, 185.0, 0.5, FRICTION),
+    HARD("extra_hard", 0.80, 2.0, 4.0, 200.0, 0.3, CORROBORATED),
+    HARD("snow", 0.10, 0.35, 2.0, 150.0, 0.7, DEFAULT),
+    {.name = ""},
+};
+
+/// Version 1: no soil.
+static const talus_ground first_grounds[] = {
+    HARD("extra_soft@1", 0.20, 2.0, 1.0, 50.0, 0.9, CORROBORATED),
+    HARD("soft@1", 0.25, 2.0, 1.25, 100.0, 0.8, DEFAULT),
+    HARD("medium_soft@1", 0.30, 2.0, 1.5, 125.0, 0.7, DEFAULT),
+    HARD("medium@1", 0.35, 2.0, 2.0, 150.0, 0.6, DEFAULT),
+    HARD("medium_hard@1", 0.40, 2.0, 2.5, 175.0, 0.55, DEFAULT),
+    HARD("hard@1", 0.55, 2.0, 3.0, 185.0, 0.5, FRICTION),
+    HARD("extra_hard@1", 0.80, 2.0, 4.0, 200.0, 0.3, CORROBORATED),
+    HARD("snow@1", 0.10, 0.35, 2.0, 150.0, 0.7, DEFAULT),
     {.name = ""},
 };
 
@@ -51,14 +94,34 @@ static bool match_name(const char *preset, const char *name)
     return preset[k] == '\0' && name[k] == '\0';
 }
 
-const talus_ground *talus_ground_preset(const char *name)
+static const talus_ground *find_ground(const talus_ground *list, const char *name)
 {
-    for (const talus_ground *ground = grounds; ground->name[0] != '\0'; ground++) {
-        if (match_name(ground->name, name)) {
-            return ground;
+    for (; list->name[0] != '\0'; list++) {
+        if (match_name(list->name, name)) {
+            return list;
         }
     }
     return NULL;
+}
+
+const talus_ground *talus_ground_preset(const char *name)
+{
+    char plain[sizeof grounds[0].name] = "";
+    const char *version = name != NULL ? strchr(name, '@') : NULL;
+    if (version == NULL || strcmp(version, "@2") != 0 || (size_t)(version - name) >= sizeof plain) {
+        return find_ground(version == NULL ? grounds : first_grounds, name);
+    }
+    memcpy(plain, name, (size_t)(version - name));
+    return find_ground(grounds, plain);
+}
+
+int talus_ground_preset_version(const char *name)
+{
+    const talus_ground *preset = talus_ground_preset(name);
+    if (preset == NULL) {
+        return 0;
+    }
+    return strchr(preset->name, '@') != NULL ? 1 : TALUS_GROUND_PRESET_VERSION;
 }
 
 const talus_ground *talus_ground_presets(void)

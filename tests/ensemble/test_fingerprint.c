@@ -55,8 +55,8 @@ Test(fingerprint, simulation_and_outputs)
                  MEMBER(c->step.time_step), MEMBER(c->step.gravity), MEMBER(c->step.slip_gap),
                  MEMBER(c->step.tolerance), MEMBER(c->step.detection),
                  MEMBER(c->step.position_correction), MEMBER(c->step.flights),
-                 MEMBER(c->stop.speed), MEMBER(c->stop.spin), MEMBER(c->stop.time),
-                 MEMBER(c->time_limit));
+                 MEMBER(c->step.air_drag), MEMBER(c->step.air_density), MEMBER(c->stop.speed),
+                 MEMBER(c->stop.spin), MEMBER(c->stop.time), MEMBER(c->time_limit));
     c->recorded_rocks = 10;
     EXPECT_PARTS(c, "statistics cells or recorded rocks", MEMBER(c->cells.x0), MEMBER(c->cells.y0),
                  MEMBER(c->cells.cell), MEMBER(c->cells.nx), MEMBER(c->cells.ny),
@@ -103,7 +103,10 @@ Test(fingerprint, ground_and_forest)
     talus_variation variation = {.field = &field, .parameter = TALUS_VARIED_BETA, .sd = 0.1};
     talus_forest forest = {.name = "beech", .drag = 500.0, .height = 3.0};
     talus_ground *g = &scene.ground;
+    talus_ground_draw draw = {.laws[TALUS_VARIED_MU_MIN] = {.law = TALUS_LAW_UNIFORM, .b = 1.0}};
+    talus_distribution *laws = draw.laws;
     g->variation = &variation;
+    g->draw = &draw;
     c->site.ground_map = &map;
     c->site.forest_map = &map;
     c->site.forests = &forest;
@@ -112,6 +115,9 @@ Test(fingerprint, ground_and_forest)
                  MEMBER(g->beta), MEMBER(g->drag), MEMBER(g->epsilon_n), MEMBER(g->epsilon_t),
                  MEMBER(g->soil.modulus), MEMBER(g->soil.drag), MEMBER(g->soil.density),
                  MEMBER(g->soil.rotational), MEMBER(variation.sd), MEMBER(variation.multiply),
+                 MEMBER(draw.per_impact), MEMBER(draw.soil_per_impact),
+                 MEMBER(laws[TALUS_VARIED_MU_MIN].b), MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].law),
+                 MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].a), MEMBER(laws[TALUS_VARIED_SOIL_DRAG].b),
                  MEMBER(variation.parameter), MEMBER(values[3]), MEMBER(field.grid.cell),
                  MEMBER(classes[3]), MEMBER(forest.drag), MEMBER(forest.height),
                  MEMBER(forest.rotational_drag.x));

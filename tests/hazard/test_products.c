@@ -17,6 +17,21 @@ typedef struct product {
     char directory[512];
 } product;
 
+static void product_write(product *p)
+{
+    hazard_job job = {.context = &p->s.context, .results = p->s.results, .request = &p->request};
+    const talus_contributor hazard = hazard_contributor(&job);
+    talus_directory *directory = NULL;
+    talus_error error = {0};
+    cr_assert_eq(talus_directory_open(p->directory, NULL, &directory, &error), TALUS_OK, "%s",
+                 error.message);
+    cr_assert_eq(talus_directory_prepare(directory, &hazard, 1, &error), TALUS_OK, "%s",
+                 error.message);
+    cr_assert_eq(talus_directory_write(directory, &hazard, 1, false, &error), TALUS_OK, "%s",
+                 error.message);
+    talus_directory_close(directory);
+}
+
 static void product_init(product *p, const char *name, const char *pack)
 {
     memset(p, 0, sizeof *p);
@@ -47,9 +62,8 @@ static void product_init(product *p, const char *name, const char *pack)
     }
     const char *base = getenv("TALUS_TEST_TMP");
     snprintf(p->directory, sizeof p->directory, "%s/hazard_%s", base ? base : "/tmp", name);
-    cr_assert_eq(files_make_directory(p->directory, &error), TALUS_OK, "%s", error.message);
-    cr_assert_eq(hazard_write(p->directory, &p->s.context, p->s.results, &p->request, &error),
-                 TALUS_OK, "%s", error.message);
+    scene_remove(p->directory);
+    product_write(p);
 }
 
 static void product_clear(product *p)
@@ -251,8 +265,7 @@ Test(products, a_design_has_a_bound_where_the_crossings_are_enough_for_one)
     cr_expect(isnan(values[BOUND]), "ten crossings bound no 95th percentile");
     free(text);
     p.request.rules->keys.design.percentile = 50.0;
-    cr_assert_eq(hazard_write_designs(p.directory, &p.s.context, p.s.results, &p.request, NULL),
-                 TALUS_OK);
+    product_write(&p);
     text = read_table(&p, "design.csv");
     read_row(strchr(text, '\n') + 1, 1, 10, values);
     const talus_crossing *crossings = talus_results_crossings(p.s.results, &count);
@@ -287,8 +300,7 @@ Test(products, design_height_is_that_of_the_point_that_the_rules_name)
     cr_expect_eq(rule->height_of, HAZARD_HEIGHT_TOP, "the pack as it is");
     for (int of = HAZARD_HEIGHT_CENTRE; of <= HAZARD_HEIGHT_TOP; of++) {
         rule->height_of = of;
-        cr_assert_eq(hazard_write_designs(p.directory, &p.s.context, p.s.results, &p.request, NULL),
-                     TALUS_OK);
+        product_write(&p);
         char *text = read_table(&p, "design.csv");
         read_row(strchr(text, '\n') + 1, 1, COUNT, values);
         cr_expect_leq(values[CLEARANCE], values[HEIGHT]);

@@ -345,7 +345,7 @@ Test(drawn_grounds, are_loaded_with_their_laws)
     cr_expect_float_eq(ground->mu_min, 0.35, 1e-12);                   // the median
     cr_expect_eq(ground->mu_max, 2.0);
     talus_world_destroy(world);
-    world = load_list("ground", "[{preset: medium, mu_min: 0.3}]");
+    world = load_list("ground", "[{preset: medium@1, mu_min: 0.3}]");
     cr_expect_null(talus_world_campaign(world)->site.grounds[0].draw);
     talus_world_destroy(world);
 }
@@ -367,7 +367,7 @@ Test(drawn_grounds, bad_ones_are_refused)
     static const struct {
         const char *list, *phrase;
     } bad[] = {
-        {"[{preset: medium, drawn: impact}]", "drawn: it goes with distributions"},
+        {"[{preset: hard, drawn: impact}]", "drawn: it goes with distributions"},
         {"[{preset: medium, drawn: often, mu_min: " UNIFORM "}]", "drawn: found 'often'"},
         {"[{preset: medium, mu_min: {distribution: uniform, min: 0.5, max: 0.2}}]",
          "mu_min: found min 0.5 and max 0.2"},

@@ -31,8 +31,14 @@ Test(scenario_resolved, defaults_and_presets_are_filled_in)
     expect_in(text, "title: \"minimal\"\n");
     expect_in(text, "seed: 1\n");
     expect_in(text, "  detection: published\n");
-    expect_in(text, "    kappa_1_m: 2\n");
-    expect_in(text, "    mu_min: 0.35\n");
+    expect_in(text, "  - preset: \"medium@2\"\n");
+    expect_in(text, "    kappa_1_m: 3\n");
+    expect_in(text, "    mu_min: 0.55\n");
+    expect_in(text, "      modulus_mn_m2: {distribution: lognormal, median: 20, sigma_log: 0.4}\n"
+                    "      drag_number: {distribution: lognormal, median: 3, sigma_log: 0.4}\n"
+                    "      density_kg_m3: 1700\n"
+                    "      rotational: 0\n"
+                    "      drawn: impact\n");
     expect_in(text, "    density_kg_m3: 2700\n");
     expect_in(text, "    height_m: 1\n");
     expect_in(text, "    orientation: random\n");

@@ -215,17 +215,10 @@ Test(soil_step, hard_ground_beside_soil_keeps_its_bits)
     tear_down(&mixed);
 }
 
-Test(soil_step, two_way_detection_and_rocks_without_faces_are_refused)
+Test(soil_step, rocks_without_faces_are_refused)
 {
     bench b;
-    talus_error error = {0};
-    talus_stepper *stepper = NULL;
     set_up(&b, TALUS_SCHEME_MIDPOINT, 0.5, meadow, meadow);
-    b.options.detection = TALUS_DETECTION_TWO_WAY;
-    cr_expect_eq(talus_stepper_create(&b.site, &b.options, 8, &stepper, &error),
-                 TALUS_ERROR_ARGUMENT);
-    cr_expect_not_null(strstr(error.message, "published detection"));
-    cr_expect_null(stepper);
     talus_rock *points = NULL;
     cr_assert_eq(talus_rock_from_body(b.rock->vertices, 8, 780.0, b.rock->inertia, &points, NULL),
                  TALUS_OK);

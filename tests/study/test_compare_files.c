@@ -27,17 +27,22 @@ typedef struct desk {
 
 static void make_desk(desk *d)
 {
+    d->files = (compare_files){.directory = NULL};
     compare_variant variants[] = {{.scheme = TALUS_SCHEME_EXPLICIT, .time_step = 0.002},
                                   {.scheme = TALUS_SCHEME_MIDPOINT, .time_step = 0.002}};
     compare_rasters *rasters = compare_rasters_create();
     talus_error error = {0};
     scene_init(&d->scene);
     scene_path(d->directory, "compare");
-    cr_assert_eq(files_make_directory(d->directory, &error), TALUS_OK, "%s", error.message);
+    cr_assert_eq(talus_directory_open(d->directory, NULL, &d->files.directory, &error), TALUS_OK,
+                 "%s", error.message);
     compare_name_variants(variants, 2);
     cr_assert_eq(compare_create(&d->scene.campaign, variants, 2, &d->study, &error), TALUS_OK);
-    d->files = (compare_files){
-        .directory = d->directory, .context = &d->scene.context, .rock = 2, .envelope = 0.2};
+    d->files.context = &d->scene.context;
+    d->files.rock = 2;
+    d->files.envelope = 0.2;
+    cr_assert_eq(compare_claim(d->study, d->files.directory, &error), TALUS_OK);
+    cr_assert_eq(talus_directory_start(d->files.directory, &error), TALUS_OK, "%s", error.message);
     d->cells = d->scene.campaign.cells.nx * d->scene.campaign.cells.ny;
     for (size_t k = 0; k < 2; k++) {
         const compare_options options = {.threads = 1};
@@ -64,6 +69,7 @@ static void make_desk(desk *d)
 
 static void clear_desk(desk *d)
 {
+    talus_directory_close(d->files.directory);
     scene_remove(d->directory);
     compare_destroy(d->study);
     free(d->values[0]);

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 Test(ground, preset_holds_the_numbers_of_the_table)
@@ -17,6 +18,55 @@ Test(ground, preset_holds_the_numbers_of_the_table)
     cr_assert(snow->mu_min == 0.10 && snow->mu_max == 0.35 && snow->beta == 150.0);
 }
 
+Test(ground, presets_of_soil_have_the_friction_of_hard_and_scatter)
+{
+    static const struct {
+        const char *name;
+        double modulus;
+    } soils[] = {{"medium_hard", 40e6},
+                 {"medium", 20e6},
+                 {"medium_soft", 14e6},
+                 {"soft", 10e6},
+                 {"extra_soft", 7e6}};
+    const talus_ground *hard = talus_ground_preset("hard");
+    for (size_t k = 0; k < sizeof soils / sizeof *soils; k++) {
+        const talus_ground *g = talus_ground_preset(soils[k].name);
+        cr_assert_not_null(g);
+        cr_expect(g->mu_min == hard->mu_min && g->mu_max == hard->mu_max &&
+                  g->kappa == hard->kappa && g->beta == hard->beta && g->drag == hard->drag);
+        cr_expect_eq(g->soil.modulus, soils[k].modulus);
+        cr_expect(g->soil.drag == 2.0 && g->soil.density == 1700.0 && g->soil.rotational == 0.0);
+        cr_assert_not_null(g->draw);
+        cr_expect(g->draw->soil_per_impact);
+        const talus_distribution *laws = g->draw->laws;
+        const talus_distribution *modulus = &laws[TALUS_VARIED_SOIL_MODULUS];
+        const talus_distribution *number = &laws[TALUS_VARIED_SOIL_DRAG];
+        cr_expect(modulus->law == TALUS_LAW_LOGNORMAL && modulus->a == soils[k].modulus &&
+                  modulus->b == 0.4);
+        cr_expect(number->law == TALUS_LAW_LOGNORMAL && number->a == 3.0 && number->b == 0.4);
+        cr_expect_eq(laws[TALUS_VARIED_MU_MIN].law, TALUS_LAW_FIXED);
+    }
+    cr_expect(hard->soil.modulus == 0.0 && hard->draw == NULL);
+}
+
+Test(ground, presets_carry_a_version)
+{
+    const talus_ground *old = talus_ground_preset("medium@1");
+    cr_assert_not_null(old);
+    cr_expect(old->mu_min == 0.35 && old->kappa == 2.0 && old->beta == 150.0 && old->drag == 0.6);
+    cr_expect(old->soil.modulus == 0.0 && old->draw == NULL);
+    cr_expect_eq(talus_ground_preset("medium@2"), talus_ground_preset("medium"));
+    cr_expect_eq(talus_ground_preset("medium soft@1"), talus_ground_preset("medium_soft@1"));
+    cr_expect_eq(talus_ground_preset_version("medium"), TALUS_GROUND_PRESET_VERSION);
+    cr_expect_eq(talus_ground_preset_version("medium@2"), 2);
+    cr_expect_eq(talus_ground_preset_version("medium@1"), 1);
+    for (const talus_ground *g = talus_ground_presets(); g->name[0] != '\0'; g++) {
+        char first[40];
+        snprintf(first, sizeof first, "%s@1", g->name);
+        cr_expect_not_null(talus_ground_preset(first), "%s", first);
+    }
+}
+
 Test(ground, name_may_have_a_space_or_an_underscore)
 {
     cr_assert_not_null(talus_ground_preset("medium_soft"));
@@ -26,9 +76,12 @@ Test(ground, name_may_have_a_space_or_an_underscore)
 
 Test(ground, unknown_name_is_null)
 {
-    static const char *const names[] = {"", "soft ", "har", "hard1", "medium-soft", "Hard"};
+    static const char *const names[] = {"",     "soft ", "har",    "hard1",  "medium-soft",
+                                        "Hard", "hard@", "hard@0", "hard@3", "hard@11",
+                                        "@1",   "@2",    "hard @1"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         cr_assert_null(talus_ground_preset(names[k]), "'%s'", names[k]);
+        cr_assert_eq(talus_ground_preset_version(names[k]), 0);
     }
     cr_assert_null(talus_ground_preset(NULL));
 }
