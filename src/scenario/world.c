@@ -249,11 +249,11 @@ talus_status talus_world_load_with(const talus_scenario *scenario,
                                    talus_error *error)
 {
     *world = NULL;
-    if (options->size != sizeof *options) {
+    if (options == NULL || options->size != sizeof *options) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "options of %zu bytes, expected %zu: begin with "
+                               "found options of %zu bytes, expected %zu: begin with "
                                "talus_world_options_default()",
-                               options->size, sizeof *options);
+                               options != NULL ? options->size : 0, sizeof *options);
     }
     scenario_loader loader = {
         .scenario = scenario, .diagnostics = diagnostics, .allow_network = options->allow_network};

@@ -3,6 +3,7 @@
 #include "geo/geo_case.h"
 
 #include <arpa/inet.h>
+#include <cpl_conv.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -354,4 +355,20 @@ Test(network, a_pipe_is_refused_at_once, .timeout = 10)
     cr_expect_not_null(strstr(error.message, "is a pipe, expected a file"), "%s", error.message);
     cr_expect_eq(read_vector(pipe.text, false, &error), TALUS_ERROR_INPUT);
     remove(pipe.text);
+}
+
+/// The thread's own options are those of its program again.
+Test(network, options_of_the_thread_are_restored)
+{
+    static const char key[] = "GDAL_HTTP_PROXY";
+    const char *const before[] = {NULL, "http://127.0.0.1:9"};
+    for (size_t k = 0; k < 2; k++) {
+        CPLSetThreadLocalConfigOption(key, before[k]);
+        talus_error error = {0};
+        cr_expect_eq(read_raster("/nowhere/at/all.tif", false, &error), TALUS_ERROR_INPUT);
+        const char *after = CPLGetThreadLocalConfigOption(key, NULL);
+        cr_expect_eq(after != NULL, before[k] != NULL);
+        cr_expect_str_eq(after != NULL ? after : "", before[k] != NULL ? before[k] : "");
+    }
+    cr_expect_null(CPLGetThreadLocalConfigOption("CPL_VSIL_CURL_ALLOWED_FILENAME", NULL));
 }

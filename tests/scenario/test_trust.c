@@ -255,6 +255,7 @@ Test(scenario_trust, options_of_another_size_are_refused)
     options.size--;
     cr_expect_eq(talus_world_load_with(scenario, &options, NULL, &world, NULL),
                  TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(talus_world_load_with(scenario, NULL, NULL, &world, NULL), TALUS_ERROR_ARGUMENT);
     cr_expect_null(world);
     talus_scenario_destroy(scenario);
 }
