@@ -141,6 +141,7 @@ static void fill_precision(const scenario_stop_when *stop, talus_campaign *campa
                                             .cell_share = stop->cell_share,
                                             .energy_error = asked_or_zero(stop->energy_error),
                                             .height_error = asked_or_zero(stop->height_error),
+                                            .decided_share = asked_or_zero(stop->decided_share),
                                             .rare = stop->rare_crossing,
                                             .first_rocks = stop->first_rocks};
     campaign->stratified =
@@ -300,6 +301,11 @@ void talus_world_destroy(talus_world *world)
     free(world->crs_wkt);
     free(world->attribution);
     free(world);
+}
+
+void scenario_world_set_zoning(talus_world *world, const talus_zoning *zoning)
+{
+    world->campaign.precision.zoning = *zoning;
 }
 
 const talus_campaign *talus_world_campaign(const talus_world *world)

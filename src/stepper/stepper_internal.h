@@ -100,8 +100,9 @@ struct talus_stepper {
     stepper_obstacles *obstacles; ///< NULL on a site without
     stepper_drawn drawn;
     terrain_reader reader; ///< of the site's terrain
-    bool is_shaken;        ///< the base moves
-    talus_vec3 base_gain;  ///< m/s, velocity that it gains in the step
+
+    bool is_shaken;       ///< the base moves
+    talus_vec3 base_gain; ///< m/s, velocity that it gains in the step
 };
 
 /// Enter a reader of the caller's for the duration of a public function, unless a run has entered

@@ -82,6 +82,12 @@ static void reuse_dropped(terrain_on_demand *d, uint64_t seen_by_all)
     }
 }
 
+double terrain_on_demand_memory(const talus_terrain *terrain)
+{
+    const terrain_on_demand *d = terrain->on_demand;
+    return d != NULL ? (double)d->limit * (double)sizeof(terrain_tile) : 0.0;
+}
+
 void terrain_on_demand_destroy(talus_terrain *t)
 {
     terrain_on_demand *d = t->on_demand;
