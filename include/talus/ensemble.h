@@ -103,6 +103,11 @@ typedef struct talus_campaign {
 } talus_campaign;
 /// NULL; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded; 0.05 s, 0.1 m
 TALUS_API talus_campaign talus_campaign_default(void);
+/// Everything a campaign points to: ranges, finite numbers, what does not fit together. Runs,
+/// merges and replays call it.
+/// @return TALUS_ERROR_ARGUMENT and a sentence for the first fault
+TALUS_API talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error);
+/// 0 for NULL.
 TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
 #define TALUS_MOST_STRATA 64
 /// Strata, 1 when not stratified; stratum = release x rock_class_count + rock_class.

@@ -27,8 +27,6 @@ struct talus_results {
     rounds rounds;
 };
 
-/// A sentence for the first member that is missing, out of range or does not fit the others.
-talus_status ensemble_check(const talus_campaign *campaign, talus_error *error);
 /// Most vertices of the rock classes; heaviest rock (kg) that can be drawn.
 size_t ensemble_max_vertices(const talus_campaign *campaign);
 double ensemble_heaviest(const talus_campaign *campaign);

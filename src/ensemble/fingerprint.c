@@ -67,15 +67,23 @@ static void put_variations(byte_writer *out, const talus_variation *variation)
     byte_put_u8(out, 0);
 }
 
+/// A law with all that a number drawn from it depends on.
+static void put_distribution(byte_writer *out, const talus_distribution *law)
+{
+    const size_t count = law->law == TALUS_LAW_TABLE ? law->table_count : 0;
+    byte_put_u32(out, (uint32_t)law->law);
+    put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
+    byte_put_u64(out, count);
+    put_numbers(out, law->table, count);
+}
+
 static void put_draw(byte_writer *out, const talus_ground_draw *draw)
 {
     byte_put_u8(out, draw != NULL);
     byte_put_u8(out, draw != NULL && draw->per_impact);
     byte_put_u8(out, draw != NULL && draw->soil_per_impact);
     for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k < TALUS_VARIED_COUNT; k++) {
-        const talus_distribution *law = &draw->laws[k];
-        byte_put_u32(out, (uint32_t)law->law);
-        put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
+        put_distribution(out, &draw->laws[k]);
     }
 }
 
@@ -157,16 +165,10 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
     for (size_t k = 0; k < c->rock_class_count; k++) {
         const talus_rock_class *kind = &c->rocks[k];
         const talus_rock *rock = kind->rock;
-        const talus_distribution *law = &kind->volume;
         byte_put_f64(out, kind->share);
         byte_put_u8(out, kind->sized);
-        byte_put_u32(out, kind->sized ? (uint32_t)law->law : 0);
         if (kind->sized) {
-            put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
-            if (law->law == TALUS_LAW_TABLE) {
-                byte_put_u64(out, law->table_count);
-                put_numbers(out, law->table, law->table_count);
-            }
+            put_distribution(out, &kind->volume);
         }
         put_numbers(out, (const double[]){rock->mass, rock->volume, rock->radius}, 3);
         put_vector(out, rock->inertia);

@@ -2,7 +2,7 @@
 // talus_campaign_run, its results, and the replay of one rock.
 #include "ensemble/job.h"
 
-#include "stepper/reader.h"
+#include "stepper/worker.h"
 
 #include <stdlib.h>
 
@@ -114,7 +114,7 @@ static talus_status prepare_results(ensemble_job *job, talus_error *error)
 static talus_status prepare(ensemble_job *job, const talus_campaign *campaign, talus_error *error)
 {
     talus_run_options own = *job->options;
-    talus_status status = ensemble_check(campaign, error);
+    talus_status status = talus_campaign_check(campaign, error);
     status = status == TALUS_OK ? check_options(campaign, &own, error) : status;
     if (status == TALUS_OK) {
         status = ensemble_create_results(campaign, own.hard_problems, &job->results, error);
@@ -257,7 +257,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
                                    talus_log_step *log, void *user, talus_rock_record *record,
                                    talus_error *error)
 {
-    talus_status status = ensemble_check(campaign, error);
+    talus_status status = talus_campaign_check(campaign, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -268,8 +268,8 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
                                (unsigned long long)index, (unsigned long long)(count - 1));
     }
     talus_stepper *stepper = NULL;
-    status = talus_stepper_create(&campaign->site, &campaign->step, ensemble_max_vertices(campaign),
-                                  &stepper, error);
+    status = stepper_create(&campaign->site, &campaign->step, ensemble_max_vertices(campaign),
+                            &stepper, error);
     if (status != TALUS_OK) {
         return status;
     }

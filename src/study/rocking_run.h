@@ -20,6 +20,13 @@ typedef struct rocking_run_sample {
     bool regular;        ///< on the grid of outputs.sample_s; others stand at impacts
 } rocking_run_sample;
 
+/// Force of the base on a block that does not slide, at a sample.
+typedef struct rocking_run_force {
+    talus_vec3 force; ///< N, world; NaN in flight
+    double demand;    ///< horizontal / vertical part
+    double x, y;      ///< m: where the resultant cuts the base, block's axes from below its centre
+} rocking_run_force;
+
 typedef struct rocking_run_impact {
     double time;
     const char *kind;
@@ -50,6 +57,8 @@ typedef struct rocking_run {
     double opmf, avrf;    ///< NaN where they do not exist
     double energy_error;  ///< J, worst balance of a still base; NaN on a shaken one
     double pull_time;     ///< s, when the base would have to pull; NaN = never
+    talus_planar_demand
+        demand; ///< of all rest and rocking: exact of planar events, else at samples
 } rocking_run;
 
 /// Simulate. The scenario must outlive the run.
@@ -68,6 +77,8 @@ void rocking_run_add_members(const rocking_run *run, files_text *text);
 void rocking_run_summary(const rocking_run *run, files_text *text);
 /// "A", "B" or "V1", "V2", ...
 void rocking_run_corner_name(const rocking_run *run, int corner, char name[8]);
+/// Reaction at a sample.
+rocking_run_force rocking_run_reaction(const rocking_run *run, const rocking_run_sample *sample);
 /// Acceleration of the base, m/s2.
 talus_vec3 rocking_run_ground(const rocking_run *run, double time);
 bool rocking_run_is_shaken(const rocking_run *run);
