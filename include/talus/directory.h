@@ -99,7 +99,8 @@ TALUS_API talus_status talus_directory_commit(talus_directory *directory, const 
 TALUS_API talus_status talus_directory_write(talus_directory *directory,
                                              const talus_contributor *contributors, size_t count,
                                              bool partial, talus_error *error);
-/// Give the lock back; what was written aside and not committed goes. NULL is allowed.
+/// Give the lock back; what was written aside and not committed goes, and so does a directory that
+/// open has made and that is still empty. NULL is allowed.
 TALUS_API void talus_directory_close(talus_directory *directory);
 
 #ifdef __cplusplus

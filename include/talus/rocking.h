@@ -264,6 +264,8 @@ typedef struct talus_planar_result {
     double time;         ///< s: of overturning, of the last coming to rest, else the end of the run
     double theta, omega; ///< at the end
     double peak_angle;   ///< largest |theta|
+    double side_peak[2]; ///< rad, largest |theta| about A and about B; of talus_planar_run alone
+    double peak_time;    ///< s, of peak_angle; of talus_planar_run alone
     size_t impacts;
     size_t steps;               ///< of the series, of talus_planar_run alone
     double start_time;          ///< s, of the first uplift from rest; NaN = never

@@ -37,6 +37,11 @@ typedef struct talus_site {
     const talus_obstacles *obstacles;  ///< NULL = none
 } talus_site;
 
+/// Ranges of all members, fields of variations, laws of drawn parameters, numbers in class maps.
+/// talus_stepper_create and talus_campaign_check call it.
+/// @return TALUS_ERROR_ARGUMENT and a sentence for the first that is missing or impossible
+TALUS_API talus_status talus_site_check(const talus_site *site, talus_error *error);
+
 /// X(enumerator, name, one line)                                          [docs/detection.md]
 #define TALUS_DETECTION_LIST(X)                                                                    \
     X(TALUS_DETECTION_PUBLISHED, "published", "rock vertices, vertical gap")                       \
@@ -127,8 +132,8 @@ TALUS_API talus_status talus_stepper_create(const talus_site *site,
                                             talus_stepper **stepper, talus_error *error);
 TALUS_API void talus_stepper_destroy(talus_stepper *stepper);
 /// Choose the rock, scaled by `factor` in length at constant density (1 = as it is). No allocation.
-/// @return TALUS_ERROR_ARGUMENT for more vertices than announced, a bad factor, or a rock without
-/// faces on a site with soil
+/// @return TALUS_ERROR_ARGUMENT for a rock that no body can be, more vertices than announced, a bad
+/// factor, or a rock without faces on a site with soil
 TALUS_API talus_status talus_stepper_set_rock(talus_stepper *stepper, const talus_rock *rock,
                                               double factor);
 /// Draw the grounds of the site that are drawn (talus_ground.draw), for rock number `rock`; before

@@ -121,16 +121,24 @@
              ROCKING_ROTATE,                                                                       \
              ROCKING_UNIT,                                                                         \
              ROCKING_BASELINE,                                                                     \
-             {"measure", 0, "NAME", CLI_CHOICE, cli_measure_names, "pga",                          \
-              "intensity: peak ground acceleration in g or velocity in m/s, of the "               \
-              "resultant where there are two components"},                                         \
+             {"records", 0, "LIST", CLI_FILE, NULL, NULL,                                          \
+              "list of records for a rocking SCENARIO: X[,Y[,UP]] a line"},                        \
+             {"mode", 0, "NAME", CLI_CHOICE, cli_suite_modes, "stripes",                           \
+              "list: every record at every level, records as they are, or capacities"},            \
+             {"factor", 0, "F", CLI_POSITIVE, NULL, "1", "of the records of a cloud"},             \
+             {"angles", 0, "N", CLI_COUNT, NULL, "1",                                              \
+              "list: directions of the records, from --rotate-deg on"},                            \
+             {"hazard", 0, "FILE", CLI_FILE, NULL, NULL,                                           \
+              "list: intensity and annual rate a line, for the annual rate of exceeding"},         \
+             {"measure", 0, "NAME", CLI_TEXT, NULL, "pga",                                         \
+              "intensity: pga (g), pgv (m/s), with a list sa(T) (g)"},                             \
              {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                            \
               "first and last intensity"},                                                         \
              {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                             \
              {"samples", 0, "N", CLI_COUNT, NULL, "300",                                           \
               "runs at each intensity, dealt to the records in turn"},                             \
-             {"exceed", 0, "X", CLI_POSITIVE, NULL, "overturning",                                 \
-              "count blocks that tilt beyond X alpha, of the narrow side"},                        \
+             {"exceed", 0, "X[,..]", CLI_TEXT, NULL, "overturning",                                \
+              "count blocks that tilt beyond X alpha; with a list several, and overturned"},       \
              {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},                 \
              ROCKING_THREADS,                                                                      \
              ROCKING_OUT,                                                                          \

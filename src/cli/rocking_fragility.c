@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus rocking fragility: probability of overturning with uncertain impacts.
+#include "cli/rocking_suite.h"
 #include "cli/rocking_tools.h"
 #include "cli/study_files.h"
 #include "rocking/ground_motion.h"
@@ -51,11 +52,17 @@ static cli_exit read_pulse(const cli_arguments *arguments, rocking_fragility_opt
 static cli_exit read_options(const cli_arguments *arguments, rocking_fragility_options *o,
                              rocking_spatial_impact *spatial)
 {
-    const char *measure = cli_value(arguments, "measure");
+    const char *measure = cli_value(arguments, "measure"), *exceed = cli_value(arguments, "exceed");
+    char rest = '\0';
+    if ((measure && strcmp(measure, "pga") != 0 && strcmp(measure, "pgv") != 0) ||
+        (exceed && (sscanf(exceed, "%lf%c", &o->threshold, &rest) != 1 || !(o->threshold > 0.0)))) {
+        fprintf(stderr, "talus rocking fragility: without --records expected --measure pga or pgv "
+                        "and --exceed with one number > 0\n");
+        return CLI_USAGE;
+    }
     o->measure = measure && strcmp(measure, "pgv") == 0 ? ROCKING_PGV : ROCKING_PGA;
     o->levels = (size_t)cli_count(arguments, "levels", o->levels);
     o->samples = (size_t)cli_count(arguments, "samples", o->samples);
-    o->threshold = cli_number(arguments, "exceed", 0.0);
     o->seed = cli_count(arguments, "seed", o->seed);
     o->threads = (unsigned)cli_count(arguments, "threads", 0);
     if (arguments->operand_count > 0 &&
@@ -132,6 +139,9 @@ static talus_status write_files(const void *user, talus_directory *directory, ta
 
 cli_exit cli_rocking_fragility(const cli_arguments *arguments)
 {
+    if (cli_has(arguments, "records")) {
+        return cli_rocking_suite(arguments);
+    }
     const size_t count = arguments->operand_count;
     rocking_fragility_options options = rocking_fragility_options_default();
     rocking_spatial_impact spatial = rocking_spatial_impact_default();

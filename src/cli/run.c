@@ -171,7 +171,9 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes, c
                              talus_scenario_title(loaded->scenario));
         cli_print_gauges(talus_world_campaign(loaded->world), results);
         cli_print_precision(talus_world_campaign(loaded->world), results);
+        cli_print_hazard(loaded);
         cli_print_obstacles(talus_world_campaign(loaded->world), results);
+        cli_print_time_statistics(talus_world_campaign(loaded->world), totals);
         print_states(wishes, results, partial);
     }
     const bool suspect = is_suspect(loaded, wishes, results) || !cli_is_precise(results);

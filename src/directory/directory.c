@@ -84,6 +84,7 @@ static talus_status open_whole(talus_directory *d, const char *path, talus_error
                                sizeof d->path - 1);
     }
     memcpy(d->path, path, length + 1);
+    d->is_new = access(path, F_OK) != 0;
     talus_status status = files_make_directory(d->path, error);
     status = status == TALUS_OK ? lock_directory(d, error) : status;
     status = status == TALUS_OK ? read_manifest(d, error) : status;
@@ -120,12 +121,12 @@ talus_status talus_directory_open(const char *path, const talus_directory_option
 
 const char *talus_directory_path(const talus_directory *directory)
 {
-    return directory->path;
+    return directory != NULL ? directory->path : "";
 }
 
 bool talus_directory_holds(const talus_directory *directory, const char *name)
 {
-    return manifest_find(&directory->named, name) != NULL;
+    return directory != NULL && name != NULL && manifest_find(&directory->named, name) != NULL;
 }
 
 static bool is_own(const talus_directory *d, const char *name)
@@ -136,8 +137,21 @@ static bool is_own(const talus_directory *d, const char *name)
            (strncmp(name, d->work, length) == 0 && (name[length] == '/' || name[length] == '\0'));
 }
 
+talus_status directory_check_arguments(const talus_directory *d, bool has_others,
+                                       talus_error *error)
+{
+    return d != NULL && has_others
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                 "found NULL, expected a result directory and all other arguments");
+}
+
 talus_status talus_directory_claim(talus_directory *directory, const char *name, talus_error *error)
 {
+    const talus_status status = directory_check_arguments(directory, name != NULL, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     if (!manifest_is_name(name) || is_own(directory, name)) {
         return talus_error_set(error, TALUS_ERROR_INTERNAL,
                                "\"%s\" is claimed in %s, expected a relative name that is not the "
@@ -159,7 +173,11 @@ talus_status talus_directory_prepare(talus_directory *directory,
                                      const talus_contributor *contributors, size_t count,
                                      talus_error *error)
 {
-    talus_status status = TALUS_OK;
+    talus_status status =
+        directory_check_arguments(directory, contributors != NULL || count == 0, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         const talus_contributor *one = &contributors[k];
         if (one->size != sizeof *one || one->name == NULL) {
@@ -190,6 +208,9 @@ void talus_directory_close(talus_directory *directory)
     directory_close_work(directory, !is_named);
     manifest_clear(&directory->named);
     manifest_clear(&directory->claims);
+    if (directory->is_new) {
+        (void)rmdir(directory->path); // nothing came into it
+    }
     if (directory->lock >= 0) {
         close(directory->lock);
     }

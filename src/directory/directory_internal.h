@@ -33,11 +33,15 @@ struct talus_directory {
     char work[64];   ///< name of the directory for unfinished files
     FILE *log;       ///< work/committed
     bool is_ours;    ///< a manifest or log of this program was there: summary.json is its own
+    bool is_new;     ///< open has made it
     bool is_checked; ///< what stands in the way was refused
     bool is_started;
     bool is_written;
 };
 
+/// TALUS_ERROR_ARGUMENT when the directory or what goes with it is NULL.
+talus_status directory_check_arguments(const talus_directory *d, bool has_others,
+                                       talus_error *error);
 /// DIR/name. @return TALUS_ERROR_ARGUMENT when it does not fit
 talus_status directory_join(const talus_directory *d, const char *name,
                             char path[DIRECTORY_PATH_SIZE], talus_error *error);

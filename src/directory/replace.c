@@ -158,10 +158,11 @@ talus_status talus_directory_start(talus_directory *directory, talus_error *erro
     static const char marker[] =
         "These results are not complete: a run is writing them, or was cut short.\n";
     talus_directory *d = directory;
-    if (d->is_started) {
-        return TALUS_OK;
+    talus_status status = directory_check_arguments(d, true, error);
+    if (status != TALUS_OK || d->is_started) {
+        return status;
     }
-    talus_status status = d->is_checked ? TALUS_OK : directory_check_claims(d, error);
+    status = d->is_checked ? TALUS_OK : directory_check_claims(d, error);
     if (status == TALUS_OK) {
         status = directory_write_aside(d, DIRECTORY_MARKER, marker, sizeof marker - 1, error);
     }

@@ -237,6 +237,10 @@ static talus_status begin_directory(talus_directory *d, const char *name, talus_
 
 static talus_status check_use(const talus_directory *d, const char *name, talus_error *error)
 {
+    const talus_status status = directory_check_arguments(d, name != NULL, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     const bool is_directory = manifest_is_directory(name);
     if (manifest_find(&d->claims, name) == NULL || !d->is_checked ||
         (!is_directory && !d->is_started)) {
@@ -252,6 +256,8 @@ talus_status talus_directory_begin(talus_directory *directory, const char *name,
 {
     char place[DIRECTORY_PATH_SIZE];
     talus_status status = check_use(directory, name, error);
+    status =
+        status == TALUS_OK ? directory_check_arguments(directory, path != NULL, error) : status;
     if (status != TALUS_OK) {
         return status;
     }

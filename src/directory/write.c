@@ -111,6 +111,9 @@ talus_status talus_directory_write(talus_directory *directory,
                                    bool partial, talus_error *error)
 {
     talus_status status = talus_directory_start(directory, error);
+    if (status == TALUS_OK) {
+        status = directory_check_arguments(directory, contributors != NULL || count == 0, error);
+    }
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         const talus_contributor *one = &contributors[k];
         status = one->write != NULL ? one->write(one->user, directory, error) : TALUS_OK;
@@ -119,6 +122,8 @@ talus_status talus_directory_write(talus_directory *directory,
         status = write_summary(directory, contributors, count, partial, error);
     }
     status = status == TALUS_OK ? finish(directory, partial, error) : status;
-    directory->is_written = status == TALUS_OK;
+    if (directory != NULL) {
+        directory->is_written = status == TALUS_OK;
+    }
     return status;
 }

@@ -3,6 +3,8 @@
 #include "ensemble/ensemble_internal.h"
 
 #include "math/linalg.h"
+#include "shape/check.h"
+#include "stepper/check.h"
 
 enum { MOST_RECORDED = 1000000 };
 
@@ -49,11 +51,6 @@ static talus_status refuse(talus_error *error, const char *name, double found, c
 
 static talus_status check_options(const talus_campaign *c, talus_error *error)
 {
-    if (c->site.terrain == NULL || c->site.grounds == NULL || c->site.ground_count == 0) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "campaign: the site has no %s, give it one",
-                               c->site.terrain == NULL ? "terrain" : "ground class");
-    }
     const struct {
         const char *name;
         double value;
@@ -81,9 +78,10 @@ static talus_status check_options(const talus_campaign *c, talus_error *error)
 static talus_status check_rock(const talus_rock_class *kind, size_t k, talus_error *error)
 {
     talus_error inner;
-    if (kind->rock == NULL || kind->rock->vertex_count == 0) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "campaign: rock class %zu has no rock with vertices", k);
+    const char *fault = shape_fault(kind->rock);
+    if (fault != NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "campaign: the rock of class %zu %s", k,
+                               fault);
     }
     if (!is_not_negative(kind->share)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -263,6 +261,42 @@ static talus_status check_strata(const talus_campaign *c, talus_error *error)
                : refuse(error, "the sum of the release frequencies", total, "a number > 0");
 }
 
+/// What decides the zones of cells, where a share of them is asked for.
+static talus_status check_zoning(const talus_campaign *c, talus_error *error)
+{
+    const talus_precision *p = &c->precision;
+    const talus_zoning *z = &p->zoning;
+    if (p->decided_share == 0.0) {
+        return TALUS_OK;
+    }
+    if (!(p->decided_share > 0.0 && p->decided_share <= 1.0)) {
+        return refuse(error, "the share of decided cells", p->decided_share, "a number in [0, 1]");
+    }
+    if (z->rate_count == 0 || z->rate_count > TALUS_MOST_RATES || z->threshold_count == 0 ||
+        z->threshold_count > TALUS_MOST_THRESHOLDS) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "campaign: a share of decided cells is asked for, with %zu rates and "
+            "%zu thresholds of zones, expected 1 to %d and 1 to %d",
+            z->rate_count, z->threshold_count, TALUS_MOST_RATES, TALUS_MOST_THRESHOLDS);
+    }
+    for (size_t r = 0; r < z->rate_count; r++) {
+        if (!is_positive(z->rates[r])) {
+            return refuse(error, "a rate of zones", z->rates[r], "a number > 0");
+        }
+    }
+    for (size_t t = 0; t < z->threshold_count; t++) {
+        if (!is_not_negative(z->thresholds[t])) {
+            return refuse(error, "a threshold of zones", z->thresholds[t], "a number >= 0");
+        }
+    }
+    return z->is_annual && c->frequency == NULL
+               ? talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                 "campaign: annual zones are to be decided, but the releases have "
+                                 "no frequency")
+               : TALUS_OK;
+}
+
 static talus_status check_precision(const talus_campaign *c, talus_error *error)
 {
     const talus_precision *p = &c->precision;
@@ -306,7 +340,8 @@ static bool is_line(const double *xy, size_t count)
 
 static bool is_object(const talus_object *object)
 {
-    bool fits = object->ring_count > 0 && is_not_negative(object->width);
+    bool fits = object->ring_count > 0 && object->ring_starts != NULL && object->xy != NULL &&
+                is_not_negative(object->width);
     for (size_t i = 0; i < object->ring_count && fits; i++) {
         const size_t first = object->ring_starts[i], count = object->ring_starts[i + 1] - first;
         fits = count >= (object->is_area ? 3 : 2) && is_line(object->xy + 2 * first, count);
@@ -316,9 +351,15 @@ static bool is_object(const talus_object *object)
 
 static talus_status check_gauges(const talus_campaign *c, talus_error *error)
 {
+    if ((c->screen_count > 0 && c->screens == NULL) ||
+        (c->object_count > 0 && c->objects == NULL)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: %zu screens and %zu objects are announced and NULL",
+                               c->screen_count, c->object_count);
+    }
     for (size_t k = 0; k < c->screen_count; k++) {
         const talus_line *line = &c->screens[k].line;
-        if (!is_line(line->xy, line->count)) {
+        if (line->xy == NULL || !is_line(line->xy, line->count)) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "campaign: screen %zu (\"%.60s\") is no line, expected at least "
                                    "two different points",
@@ -336,13 +377,28 @@ static talus_status check_gauges(const talus_campaign *c, talus_error *error)
     return TALUS_OK;
 }
 
-talus_status ensemble_check(const talus_campaign *campaign, talus_error *error)
+/// Site and step, as the stepper wants them.
+static talus_status check_step(const talus_campaign *c, talus_error *error)
 {
-    talus_status status = check_options(campaign, error);
+    talus_error inner = {0};
+    talus_status status = talus_site_check(&c->site, &inner);
+    status = status == TALUS_OK ? stepper_check_options(&c->step, &inner) : status;
+    return status == TALUS_OK ? TALUS_OK
+                              : talus_error_set(error, status, "campaign: %s", inner.message);
+}
+
+talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error)
+{
+    if (campaign == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the campaign is NULL");
+    }
+    talus_status status = check_step(campaign, error);
+    status = status == TALUS_OK ? check_options(campaign, error) : status;
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;
     status = status == TALUS_OK ? check_releases(campaign, error) : status;
     status = status == TALUS_OK ? check_strata(campaign, error) : status;
     status = status == TALUS_OK ? check_precision(campaign, error) : status;
+    status = status == TALUS_OK ? check_zoning(campaign, error) : status;
     status = status == TALUS_OK ? check_gauges(campaign, error) : status;
     return status == TALUS_OK ? check_cells(campaign, error) : status;
 }

@@ -27,8 +27,6 @@ struct talus_results {
     rounds rounds;
 };
 
-/// A sentence for the first member that is missing, out of range or does not fit the others.
-talus_status ensemble_check(const talus_campaign *campaign, talus_error *error);
 /// Most vertices of the rock classes; heaviest rock (kg) that can be drawn.
 size_t ensemble_max_vertices(const talus_campaign *campaign);
 double ensemble_heaviest(const talus_campaign *campaign);
@@ -56,5 +54,7 @@ uint64_t ensemble_rock_hash(const talus_rock_record *record);
 /// Exact moments over n values (NaN for none): population standard deviation, order statistics.
 /// Sorts the values.
 talus_moments ensemble_moments(double *values, size_t n);
+/// Order statistics of n values in ascending order; NaN for none.
+talus_lower_tail ensemble_lower_tail(const double *ascending, size_t n);
 
 #endif

@@ -12,7 +12,7 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 408);
+HAS_SIZE(talus_campaign, 1152);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 80);
 HAS_SIZE(talus_ground, 144);
@@ -67,15 +67,23 @@ static void put_variations(byte_writer *out, const talus_variation *variation)
     byte_put_u8(out, 0);
 }
 
+/// A law with all that a number drawn from it depends on.
+static void put_distribution(byte_writer *out, const talus_distribution *law)
+{
+    const size_t count = law->law == TALUS_LAW_TABLE ? law->table_count : 0;
+    byte_put_u32(out, (uint32_t)law->law);
+    put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
+    byte_put_u64(out, count);
+    put_numbers(out, law->table, count);
+}
+
 static void put_draw(byte_writer *out, const talus_ground_draw *draw)
 {
     byte_put_u8(out, draw != NULL);
     byte_put_u8(out, draw != NULL && draw->per_impact);
     byte_put_u8(out, draw != NULL && draw->soil_per_impact);
     for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k < TALUS_VARIED_COUNT; k++) {
-        const talus_distribution *law = &draw->laws[k];
-        byte_put_u32(out, (uint32_t)law->law);
-        put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
+        put_distribution(out, &draw->laws[k]);
     }
 }
 
@@ -157,16 +165,10 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
     for (size_t k = 0; k < c->rock_class_count; k++) {
         const talus_rock_class *kind = &c->rocks[k];
         const talus_rock *rock = kind->rock;
-        const talus_distribution *law = &kind->volume;
         byte_put_f64(out, kind->share);
         byte_put_u8(out, kind->sized);
-        byte_put_u32(out, kind->sized ? (uint32_t)law->law : 0);
         if (kind->sized) {
-            put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
-            if (law->law == TALUS_LAW_TABLE) {
-                byte_put_u64(out, law->table_count);
-                put_numbers(out, law->table, law->table_count);
-            }
+            put_distribution(out, &kind->volume);
         }
         put_numbers(out, (const double[]){rock->mass, rock->volume, rock->radius}, 3);
         put_vector(out, rock->inertia);
@@ -227,7 +229,8 @@ static void put_simulation(byte_writer *out, const talus_campaign *c)
                 11);
 }
 
-/// Screens, objects and dams; nothing without them. Names and what cells make of a dam do not count.
+/// Screens, objects and dams; nothing without them. Names and what cells make of a dam do not
+/// count.
 static void put_gauges(byte_writer *out, const talus_campaign *c)
 {
     for (size_t k = 0; k < c->screen_count; k++) {
@@ -254,6 +257,27 @@ static void put_gauges(byte_writer *out, const talus_campaign *c)
     }
 }
 
+/// What decides a zone, where a run may end by it.
+static void put_zoning(byte_writer *out, const talus_precision *p)
+{
+    const talus_zoning *z = &p->zoning;
+    if (!(p->decided_share > 0.0)) {
+        return;
+    }
+    byte_put_f64(out, p->decided_share);
+    byte_put_u8(out, z->is_annual);
+    byte_put_u64(out, z->rate_count);
+    byte_put_u64(out, z->threshold_count);
+    put_numbers(out, z->rates, z->rate_count);
+    put_numbers(out, z->thresholds, z->threshold_count);
+    for (size_t r = 0; r < z->rate_count; r++) {
+        for (size_t t = 0; t < z->threshold_count; t++) {
+            byte_put_u32(out, (uint32_t)z->zones[r][t]);
+        }
+    }
+    byte_put_u32(out, (uint32_t)z->residual);
+}
+
 static void put_outputs(byte_writer *out, const talus_campaign *c)
 {
     const talus_cells *cells = &c->cells;
@@ -277,6 +301,7 @@ static void put_outputs(byte_writer *out, const talus_campaign *c)
                     (const double[]){p->reach_halfwidth, p->cell_share, p->energy_error,
                                      p->height_error, p->rare, (double)p->first_rocks},
                     6);
+        put_zoning(out, p);
         if (c->frequency != NULL) { // here they choose rocks
             put_numbers(out, c->frequency, talus_campaign_stratum_count(c));
         }

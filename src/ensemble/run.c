@@ -2,7 +2,7 @@
 // talus_campaign_run, its results, and the replay of one rock.
 #include "ensemble/job.h"
 
-#include "stepper/reader.h"
+#include "stepper/worker.h"
 
 #include <stdlib.h>
 
@@ -61,6 +61,9 @@ talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard
 uint64_t talus_shard_rock_count(const talus_campaign *campaign, unsigned shard,
                                 unsigned shard_count)
 {
+    if (campaign == NULL) {
+        return 0;
+    }
     const uint64_t rocks = talus_campaign_rock_count(campaign);
     if (shard_count == 0) {
         return rocks;
@@ -114,7 +117,7 @@ static talus_status prepare_results(ensemble_job *job, talus_error *error)
 static talus_status prepare(ensemble_job *job, const talus_campaign *campaign, talus_error *error)
 {
     talus_run_options own = *job->options;
-    talus_status status = ensemble_check(campaign, error);
+    talus_status status = talus_campaign_check(campaign, error);
     status = status == TALUS_OK ? check_options(campaign, &own, error) : status;
     if (status == TALUS_OK) {
         status = ensemble_create_results(campaign, own.hard_problems, &job->results, error);
@@ -134,6 +137,9 @@ static talus_status prepare(ensemble_job *job, const talus_campaign *campaign, t
 talus_status talus_campaign_run(const talus_campaign *campaign, const talus_run_options *options,
                                 talus_results **out, talus_error *error)
 {
+    if (out == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the results is NULL");
+    }
     const talus_run_options defaults = {0};
     talus_error own = {0};
     talus_error *told = error == NULL ? &own : error; // other ranks are told in any case
@@ -180,50 +186,92 @@ void talus_results_destroy(talus_results *results)
 
 const talus_checkpoint_report *talus_results_checkpoint(const talus_results *results)
 {
+    if (results == NULL) {
+        return NULL;
+    }
     return &results->checkpoint;
 }
 
 const talus_totals *talus_results_totals(const talus_results *results)
 {
+    if (results == NULL) {
+        return NULL;
+    }
     return &results->totals;
 }
 
 const talus_rock_record *talus_results_records(const talus_results *results)
 {
+    if (results == NULL) {
+        return NULL;
+    }
     return results->records;
 }
 
 const talus_rock_means *talus_results_means(const talus_results *results)
 {
+    if (results == NULL) {
+        return NULL;
+    }
     return results->means;
 }
 
 const talus_track *talus_results_tracks(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->shared.track_count;
     return results->shared.tracks;
 }
 
 const talus_impact *talus_results_impacts(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->shared.impacts.count;
     return results->shared.impacts.items;
 }
 
 const talus_hard_problem *talus_results_hard_problems(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->hard.count;
     return results->hard.items;
 }
 
 const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->shared.barriers.net_count;
     return results->nets;
 }
 
 const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->shared.barriers.wall_count;
     return results->walls;
 }
@@ -257,7 +305,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
                                    talus_log_step *log, void *user, talus_rock_record *record,
                                    talus_error *error)
 {
-    talus_status status = ensemble_check(campaign, error);
+    talus_status status = talus_campaign_check(campaign, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -268,8 +316,8 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
                                (unsigned long long)index, (unsigned long long)(count - 1));
     }
     talus_stepper *stepper = NULL;
-    status = talus_stepper_create(&campaign->site, &campaign->step, ensemble_max_vertices(campaign),
-                                  &stepper, error);
+    status = stepper_create(&campaign->site, &campaign->step, ensemble_max_vertices(campaign),
+                            &stepper, error);
     if (status != TALUS_OK) {
         return status;
     }

@@ -3,7 +3,7 @@
 #include "ensemble/job.h"
 
 #include "ensemble/rock_bytes.h"
-#include "stepper/reader.h"
+#include "stepper/worker.h"
 
 #include <stdlib.h>
 
@@ -137,8 +137,8 @@ talus_status workers_create(ensemble_job *job, talus_error *error)
     }
     for (unsigned k = 0; k < job->worker_count && is_complete; k++) {
         worker *w = &job->workers[k];
-        const talus_status status = talus_stepper_create(&campaign->site, &campaign->step,
-                                                         max_vertices, &w->stepper, error);
+        const talus_status status =
+            stepper_create(&campaign->site, &campaign->step, max_vertices, &w->stepper, error);
         if (status != TALUS_OK) {
             return status;
         }

@@ -15,7 +15,8 @@ typedef struct system_solve {
     size_t count; ///< contacts
     double tolerance;
     long limit;    ///< iterations of all stages together
-    bool is_plain; ///< no stage of CHOLMOD, whose bits depend on the processor, and not the dense one
+    bool is_plain; ///< no stage of CHOLMOD, whose bits depend on the processor, and not the dense
+                   ///< one
     // the fields below change
     long iterations;
     double *memory;   ///< owns the arrays below

@@ -175,6 +175,16 @@ static void impact(planar_motion *m, double speed_before)
     }
 }
 
+static void note_peak(planar_motion *m, double x, double time)
+{
+    talus_planar_result *r = m->result;
+    r->side_peak[m->side] = fmax(r->side_peak[m->side], x);
+    if (x > r->peak_angle) {
+        r->peak_angle = x;
+        r->peak_time = time;
+    }
+}
+
 /// Turning points within the first `end` of the step.
 static void find_peaks(planar_motion *m, const planar_step *step, double end)
 {
@@ -194,7 +204,7 @@ static void find_peaks(planar_motion *m, const planar_step *step, double end)
     while (series_first_root(rate, n, end - at, &root)) {
         at += root;
         const double x = series_value(step->x, step->n, at);
-        m->result->peak_angle = fmax(m->result->peak_angle, x);
+        note_peak(m, x, m->time + at);
         planar_keep_peak(m->history, m->time + at, m->pivots[m->side].sign * x);
         series_shift(rate, n, root, rate);
         rate[0] = 0.0;
@@ -270,7 +280,7 @@ static void pivot_on(planar_motion *m)
     keep_samples(m, end, &step);
     m->x = fmax(0.0, series_value(step.x, step.n, tau));
     m->speed = series_slope(step.x, step.n, tau);
-    m->result->peak_angle = fmax(m->result->peak_angle, m->x);
+    note_peak(m, m->x, end);
     if (whole) {
         advance(m, limit);
         return;
@@ -292,7 +302,7 @@ static void start(planar_motion *m)
     m->side = theta < 0.0 || (theta == 0.0 && omega < 0.0);
     m->x = fabs(theta);
     m->speed = m->pivots[m->side].sign * omega;
-    m->result->peak_angle = m->x;
+    m->result->peak_angle = m->result->side_peak[m->side] = m->x;
     m->rest_speed =
         m->options->rest_speed * sqrt(fmin(m->pivots[0].c, m->pivots[1].c) * m->model->gravity);
 }
@@ -301,6 +311,9 @@ talus_status talus_planar_run(const talus_planar_model *model, const talus_shaki
                               const talus_planar_options *options, talus_planar_history *history,
                               talus_planar_result *result, talus_error *error)
 {
+    if (model == NULL || options == NULL || result == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     *result = (talus_planar_result){.outcome = TALUS_PLANAR_MOVING, .start_time = (double)NAN};
     if (options->demand) {
         result->demand = planar_demand_start();

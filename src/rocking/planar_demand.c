@@ -194,6 +194,9 @@ void planar_demand_impact(const talus_planar_model *model, bool on_b, talus_plan
 talus_planar_reaction talus_planar_reaction_of(const talus_planar_model *model, double theta,
                                                double omega, double across, double up)
 {
+    if (model == NULL) {
+        return (talus_planar_reaction){0};
+    }
     const talus_rocking_block *b = &model->block;
     const double down = model->gravity + up;
     const bool flat = theta == 0.0 && omega == 0.0;
@@ -201,7 +204,7 @@ talus_planar_reaction talus_planar_reaction_of(const talus_planar_model *model, 
     if (flat && !lifted) {
         const double normal = b->mass * down, tangential = b->mass * across;
         return (talus_planar_reaction){normal, tangential, fabs(across) / down,
-                                       -b->h * across / down};
+                                       0.0 - b->h * across / down};
     }
     const bool on_b = flat ? across < 0.0 : theta < 0.0 || (theta == 0.0 && omega < 0.0);
     const planar_pivot pivot = planar_pivot_make(model, on_b ? -1.0 : 1.0);

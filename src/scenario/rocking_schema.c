@@ -21,6 +21,7 @@ static const rocking_block_keys block_defaults = {
     .density = UNSET,
     .inertia = UNSET,
     .principal_inertia = UNSET_VEC3,
+    .base_tolerance = UNSET,
 };
 // Signs are checked later: a sentence about the centre of mass says more than a range.
 static const scenario_field block_fields[] = {
@@ -33,6 +34,8 @@ static const scenario_field block_fields[] = {
     NUMBER(rocking_block_keys, b2, "b2_m", "m", -1e3, 1e3),
     NUMBER(rocking_block_keys, h, "h_m", "m", -1e3, 1e3),
     VALUE(SCENARIO_POINTS, rocking_block_keys, corners, "corners_m", "m", -1e3, 1e3),
+    FILENAME(rocking_block_keys, mesh, "mesh"),
+    POSITIVE(SCENARIO_NUMBER, rocking_block_keys, base_tolerance, "base_tolerance_m", "m", 1e3),
     POSITIVE(SCENARIO_NUMBER, rocking_block_keys, mass, "mass_kg", "kg", 1e12),
     VALUE(SCENARIO_NUMBER, rocking_block_keys, density, "density_kg_m3", "kg/m^3", 1.0, 30000.0),
     POSITIVE(SCENARIO_NUMBER, rocking_block_keys, inertia, "inertia_kg_m2", "kg m^2", 1e15),
@@ -96,8 +99,13 @@ static const scenario_table impact_table = {
 static const char *const tangentials[] = {"stick", "restitution", "slip", NULL};
 static const char *const flights[] = {"exact", "quadratic", "consistent", NULL};
 
-static const rocking_bouncing_keys bouncing_defaults = {
-    .e = UNSET, .e_t = UNSET, .mu = UNSET, .settle = 1e-6, .tangential = -1, .flight = -1};
+static const rocking_bouncing_keys bouncing_defaults = {.e = UNSET,
+                                                        .e_t = UNSET,
+                                                        .mu = UNSET,
+                                                        .settle = 1e-6,
+                                                        .tangential = -1,
+                                                        .flight = -1,
+                                                        .every_impact = true};
 static const scenario_field bouncing_fields[] = {
     {.key = "e",
      .type = SCENARIO_NUMBER,
@@ -111,6 +119,7 @@ static const scenario_field bouncing_fields[] = {
     CHOICE(rocking_bouncing_keys, flight, "flight", flights),
     VALUE(SCENARIO_FLAG, rocking_bouncing_keys, free_y, "free_y", NULL, 0.0, 1.0),
     POSITIVE(SCENARIO_NUMBER, rocking_bouncing_keys, settle, "settle", NULL, 0.1),
+    VALUE(SCENARIO_FLAG, rocking_bouncing_keys, every_impact, "every_impact", NULL, 0.0, 1.0),
 };
 static const scenario_table bouncing_table = {
     .name = "bouncing",
@@ -119,6 +128,18 @@ static const scenario_table bouncing_table = {
     .fields = bouncing_fields,
     .field_count = COUNT_OF(bouncing_fields),
     .optional = true,
+};
+
+static const rocking_contact_keys contact_defaults = {.mu = UNSET};
+static const scenario_field contact_fields[] = {
+    POSITIVE(SCENARIO_NUMBER, rocking_contact_keys, mu, "mu", NULL, 100.0),
+};
+static const scenario_table contact_table = {
+    .name = "contact",
+    .size = sizeof(rocking_contact_keys),
+    .defaults = &contact_defaults,
+    .fields = contact_fields,
+    .field_count = COUNT_OF(contact_fields),
 };
 
 static const rocking_start_keys start_defaults = {
@@ -200,8 +221,10 @@ static const scenario_table ground_table = {
     .optional = true,
 };
 
-const char *const rocking_motion_names[] = {
-    [ROCKING_MOTION_ROCKING] = "rocking", [ROCKING_MOTION_BOUNCING] = "bouncing", NULL};
+const char *const rocking_motion_names[] = {[ROCKING_MOTION_ROCKING] = "rocking",
+                                            [ROCKING_MOTION_BOUNCING] = "bouncing",
+                                            [ROCKING_MOTION_STEPPER] = "stepper",
+                                            NULL};
 const char *const rocking_scheme_names[] = {
     [ROCKING_SCHEME_EVENTS] = "events", [ROCKING_SCHEME_NEWMARK] = "newmark", NULL};
 
@@ -248,6 +271,7 @@ static const scenario_field fields[] = {
      .required = true},
     SECTION(SCENARIO_SECTION, rocking_keys, impact, "impact", &impact_table),
     SECTION(SCENARIO_SECTION, rocking_keys, bouncing, "bouncing", &bouncing_table),
+    SECTION(SCENARIO_SECTION, rocking_keys, contact, "contact", &contact_table),
     SECTION(SCENARIO_SECTION, rocking_keys, start, "start", &start_table),
     SECTION(SCENARIO_SECTION, rocking_keys, ground, "ground_motion", &ground_table),
     SECTION(SCENARIO_SECTION, rocking_keys, simulation, "simulation", &simulation_table),

@@ -106,6 +106,14 @@ talus_status calibrate_read(const calibrate_study *study, const double *values, 
         if (status == TALUS_ERROR_INPUT) {
             first_error(messages, why, size);
         }
+        // a file that was read before and cannot be read now says nothing of the values
+        if (status == TALUS_ERROR_INPUT && values != NULL &&
+            talus_diagnostics_count_of(messages, TALUS_SEVERITY_ERROR) == 0) {
+            status = TALUS_ERROR_IO;
+            if (error != NULL) {
+                error->status = status;
+            }
+        }
     }
     free(overrides);
     talus_diagnostics_destroy(messages);

@@ -70,8 +70,10 @@ static void head_history(files_text *text, const rocking_run *run)
         rocking_run_corner_name(run, i, name);
         files_text_add(text, ",height_%s_m", name);
     }
-    files_text_add(text, is_planar(run) ? ",ground_x_m_s2,ground_z_m_s2\n"
-                                        : ",ground_x_m_s2,ground_y_m_s2,ground_z_m_s2\n");
+    files_text_add(text, is_planar(run) ? ",ground_x_m_s2,ground_z_m_s2"
+                                        : ",ground_x_m_s2,ground_y_m_s2,ground_z_m_s2");
+    files_text_add(text, ",reaction_n,reaction_t,friction_demand,pressure_x%s\n",
+                   is_planar(run) ? "" : ",pressure_y");
 }
 
 static void add_sample(files_text *text, const rocking_run *run, const rocking_run_sample *s)
@@ -92,6 +94,11 @@ static void add_sample(files_text *text, const rocking_run *run, const rocking_r
     add_corners(text, run, s->touching);
     add_heights(text, run, s);
     add_numbers(text, is_planar(run) ? flat : full, is_planar(run) ? 2 : 3);
+    const rocking_run_force f = rocking_run_reaction(run, s);
+    const double across =
+        is_planar(run) ? f.force.x : sqrt(f.force.x * f.force.x + f.force.y * f.force.y);
+    const double force[] = {f.force.z, across, f.demand, f.x, f.y};
+    add_numbers(text, force, is_planar(run) ? 4 : 5);
     files_text_add(text, "\n");
 }
 

@@ -92,6 +92,23 @@ static void add_counts(files_text *text, const rocking_run *run)
     files_json_end(text, '}');
 }
 
+/// What the motion asks of the friction of the base.
+static void add_demand(files_text *text, const rocking_run *run)
+{
+    const talus_planar_demand *d = &run->demand;
+    const double mu = run->scenario->keys.contact.mu;
+    files_json_begin(text, "friction", '{');
+    files_json_add_number(text, "mu", mu);
+    files_json_add_number(text, "required", isnan(d->time) ? (double)NAN : d->friction);
+    files_json_add_number(text, "required_at_s", d->time);
+    files_json_add_number(text, "at_impacts", d->impact);
+    files_json_add_number(text, "slides_from_s", d->slides_time);
+    files_json_add_number(text, "lifts_at_s", d->lifts_time);
+    files_json_add_number(text, "least_normal_over_weight",
+                          isnan(d->time) ? (double)NAN : d->least_normal);
+    files_json_end(text, '}');
+}
+
 static void add_energy(files_text *text, const rocking_run *run)
 {
     double lost = 0.0;
@@ -134,6 +151,19 @@ void rocking_run_add_members(const rocking_run *run, files_text *text)
     files_json_add_number(text, "avrf", run->avrf);
     files_json_add_number(text, "opmf", run->opmf);
     add_energy(text, run);
+    add_demand(text, run);
+    if (run->stepped.steps > 0) {
+        const rocking_run_stepped *s = &run->stepped;
+        files_json_begin(text, "stepper", '{');
+        files_json_add_unsigned(text, "steps", s->steps);
+        files_json_add_unsigned(text, "unsolved", s->unsolved);
+        files_json_add_number(text, "time_step_s", s->time_step);
+        files_json_add_number(text, "worst_ledger_j", s->ledger);
+        files_json_add_number(text, "base_work_j", s->base_work);
+        files_json_add_number(text, "slip_m", s->slip);
+        files_json_add_number(text, "twist_rad", s->twist);
+        files_json_end(text, '}');
+    }
     add_block(text, run);
     add_law(text, run);
     add_ground(text, run);

@@ -272,6 +272,9 @@ const terrain_tile *terrain_find_tile(const talus_terrain *t, size_t index)
 
 talus_status talus_terrain_status(const talus_terrain *t, talus_error *error)
 {
+    if (t == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the terrain is NULL");
+    }
     terrain_on_demand *d = t->on_demand;
     if (d == NULL || !atomic_load(&d->has_failed)) {
         return TALUS_OK;

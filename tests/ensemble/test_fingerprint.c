@@ -127,6 +127,15 @@ Test(fingerprint, ground_and_forest)
                  MEMBER(variation.parameter), MEMBER(values[3]), MEMBER(field.grid.cell),
                  MEMBER(classes[3]), MEMBER(forest.drag), MEMBER(forest.height),
                  MEMBER(forest.rotational_drag.x));
+    // a law by measured values, in every parameter that can be drawn
+    for (size_t k = TALUS_VARIED_MU_MIN; k < TALUS_VARIED_COUNT; k++) {
+        double table[3] = {0.1, 0.2, 0.3};
+        const talus_distribution kept = laws[k];
+        laws[k] = (talus_distribution){.law = TALUS_LAW_TABLE, .table = table, .table_count = 2};
+        EXPECT_PARTS(c, "ground or forest", MEMBER(table[0]), MEMBER(table[1]),
+                     MEMBER(laws[k].table_count));
+        laws[k] = kept;
+    }
     ensemble_fingerprint before;
     cr_assert_eq(ensemble_fingerprint_of(c, &before, NULL), TALUS_OK);
     forest.name[0] = 'l';
@@ -158,7 +167,7 @@ Test(fingerprint, terrain_is_known_by_every_height)
         talus_terrain_destroy(other);
     }
     c->site.terrain = terrain;
-    talus_terrain_set_surface(terrain, TALUS_SURFACE_TRIANGULATED);
+    cr_assert_eq(talus_terrain_set_surface(terrain, TALUS_SURFACE_TRIANGULATED, NULL), TALUS_OK);
     cr_expect_str_eq(difference(c, &before), "terrain");
     talus_terrain_destroy(terrain);
     scene.terrain = own;

@@ -37,22 +37,16 @@ static void join(char path[FAILURES_PATH], const char *directory, const char *na
 bool failures_looks_complete(const char *directory)
 {
     char path[FAILURES_PATH];
-    static const char *const summaries[] = {"summary.json", "comparison.json", "sensitivity.json"};
+    size_t size = 0;
     join(path, directory, "PARTIAL");
     if (access(path, F_OK) == 0) {
         return false;
     }
-    for (size_t i = 0; i < sizeof summaries / sizeof summaries[0]; i++) {
-        size_t size = 0;
-        join(path, directory, summaries[i]);
-        char *text = read_file(path, &size);
-        const bool complete = text != NULL && strstr(text, "\"partial\": true") == NULL;
-        free(text);
-        if (complete) {
-            return true;
-        }
-    }
-    return false;
+    join(path, directory, "summary.json");
+    char *text = read_file(path, &size);
+    const bool complete = text != NULL && strstr(text, "\"partial\": true") == NULL;
+    free(text);
+    return complete;
 }
 
 static bool is_line_with(const char *line, const char *key)
@@ -61,12 +55,33 @@ static bool is_line_with(const char *line, const char *key)
     return strncmp(line, key, strlen(key)) == 0;
 }
 
+/// The entry of the state may stay in a manifest that could not be written once more at the end.
+static void drop_state_entry(char *text)
+{
+    char *name = strstr(text, "\"name\": \"checkpoint/\"");
+    char *end = name != NULL ? strstr(name, "},") : NULL;
+    while (end != NULL && name > text && *name != '{') {
+        name--;
+    }
+    if (end != NULL) {
+        end += 2;
+        memmove(name, end + strspn(end, " \n"), strlen(end + strspn(end, " \n")) + 1);
+    }
+}
+
+static bool ends_with(const char *text, size_t length, const char *end)
+{
+    return length > strlen(end) && strncmp(text + length - strlen(end), end, strlen(end)) == 0;
+}
+
 /// Take what depends on the clock and the machine out of a JSON text: the object "timing" and the
-/// numbers of threads and ranks; out of what a command prints, "time_s" too.
+/// numbers of threads and ranks; out of a manifest, the digests of such texts and of the
+/// warnings, which are compared themselves; out of what a command prints, "time_s".
 static void drop_timing(char *text, bool is_printed)
 {
     char *to = text;
-    size_t depth = 0; // of the object that is dropped
+    size_t depth = 0;      // of the object that is dropped
+    bool is_timed = false; // the entry of a manifest is about a text with timing
     for (char *line = text; *line != '\0';) {
         char *next = strchr(line, '\n');
         const size_t length = next != NULL ? (size_t)(next - line) + 1 : strlen(line);
@@ -77,7 +92,12 @@ static void drop_timing(char *text, bool is_printed)
         } else if (depth == 0 && is_line_with(line, "\"timing\": {")) {
             depth = indent + 1;
             drop = true;
-        } else if (is_line_with(line, "\"threads\"") || is_line_with(line, "\"ranks\"") ||
+        } else if (is_line_with(line, "\"name\"")) {
+            is_timed = ends_with(line, length, ".json\",\n") ||
+                       ends_with(line, length, "warnings.log\",\n");
+        } else if ((is_timed &&
+                    (is_line_with(line, "\"bytes\"") || is_line_with(line, "\"sha256\""))) ||
+                   is_line_with(line, "\"threads\"") || is_line_with(line, "\"ranks\"") ||
                    (is_printed && is_line_with(line, "\"time_s\""))) {
             drop = true;
         }
@@ -96,6 +116,8 @@ static bool same_text(const char *one, const char *other, bool is_json, bool is_
     char *a = read_file(one, &one_size), *b = read_file(other, &other_size);
     bool same = a != NULL && b != NULL;
     if (same && is_json) {
+        drop_state_entry(a);
+        drop_state_entry(b);
         drop_timing(a, is_printed);
         drop_timing(b, is_printed);
         same = strcmp(a, b) == 0;
@@ -143,8 +165,24 @@ static bool each_entry(const char *directory, visit *visitor, void *user)
     return go_on;
 }
 
+/// What is no part of a result: a log that could not be removed, and files of an earlier result
+/// that could not be recognised as ours and so were kept under another name.
+static bool is_left_over(const char *name)
+{
+    return strcmp(name, "unfinished.part") == 0 || strstr(name, ".kept-") != NULL;
+}
+
+static bool find_kept(void *user, const char *directory, const char *name)
+{
+    (void)directory;
+    bool *found = user;
+    *found = *found || strstr(name, ".kept-") != NULL;
+    return true;
+}
+
 typedef struct comparison {
     const char *other;
+    bool has_kept; ///< and warnings about them
     char *difference;
     size_t size;
     bool only_names;
@@ -154,6 +192,9 @@ static bool compare_entry(void *user, const char *directory, const char *name)
 {
     const comparison *with = user;
     char one[FAILURES_PATH], other[FAILURES_PATH];
+    if (is_left_over(name) || (with->has_kept && strcmp(name, "warnings.log") == 0)) {
+        return true;
+    }
     join(one, directory, name);
     join(other, with->other, name);
     if (access(other, F_OK) != 0) {
@@ -178,6 +219,8 @@ bool failures_same_directory(const char *one, const char *other, char *differenc
     comparison backward = {
         .other = one, .difference = difference, .size = size, .only_names = true};
     snprintf(difference, size, "%s", "one is not there");
+    each_entry(one, find_kept, &forward.has_kept);
+    backward.has_kept = forward.has_kept;
     return is_directory(one) && is_directory(other) && each_entry(one, compare_entry, &forward) &&
            each_entry(other, compare_entry, &backward);
 }

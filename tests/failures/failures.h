@@ -74,7 +74,8 @@ failures_result failures_try(const failures_setup *setup, const failures_case *o
 
 /// Does the directory say that it is a complete result?
 bool failures_looks_complete(const char *directory);
-/// The same files with the same contents, timing and the numbers of threads and ranks apart.
+/// The same files with the same contents, timing and the numbers of threads and ranks apart. Files
+/// of an earlier result that were kept under another name, with a warning, do not count.
 /// @param difference what differs first
 bool failures_same_directory(const char *one, const char *other, char *difference, size_t size);
 /// What a command printed, as JSON.

@@ -178,9 +178,9 @@ Test(on_demand, what_a_reader_has_found_stays_until_it_rests)
     const size_t before = p.from.fetches;
     for (int k = 0; k < 4 * 9; k++) { // from tile to tile, four times
         double z = 0.0;
-        cr_assert_neq(terrain_height(p.demanded, 100.0 + 1250.0 * (k % 3),
-                                     100.0 + 1250.0 * (k / 3 % 3), &z),
-                      TALUS_OUTSIDE);
+        cr_assert_neq(
+            terrain_height(p.demanded, 100.0 + 1250.0 * (k % 3), 100.0 + 1250.0 * (k / 3 % 3), &z),
+            TALUS_OUTSIDE);
     }
     cr_expect_geq(p.from.fetches - before, 4 * 9 - 1, "one tile of nine is always missing");
     const terrain_tile *same = p.resident->tiles[0];
