@@ -105,6 +105,14 @@ void cli_tell_of_findings(const char *name, const talus_totals *totals, double l
     }
 }
 
+void cli_tell_of_implausible(const talus_campaign *campaign, const talus_results *results)
+{
+    char sentence[OUTPUT_SENTENCE];
+    for (size_t at = 0; output_next_implausible(campaign, results, &at, sentence);) {
+        fprintf(stderr, "talus: warning: %s\n", sentence);
+    }
+}
+
 void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results)
 {
     char sentence[OUTPUT_SENTENCE];

@@ -266,4 +266,15 @@ talus_status geo_writer_close(geo_writer *writer, bool keep, talus_error *error)
 talus_status geo_local_scale(const char *crs_wkt, double east, double north, double *scale,
                              talus_error *error);
 
+/// Where a place lies, and where its coordinate reference system is meant to be used; degrees.
+typedef struct geo_area_of_use {
+    double lon, lat;
+    double west, south, east, north; ///< west > east: over the date line
+    char name[256];
+} geo_area_of_use;
+/// @return false when the system is unknown to the EPSG register or has no area there
+bool geo_area_of_use_of(const char *wkt, double east, double north, geo_area_of_use *area);
+/// Does the area hold the place, with a margin in degrees?
+bool geo_area_of_use_has(const geo_area_of_use *area, double margin);
+
 #endif

@@ -145,6 +145,8 @@ void scenario_load_object(scenario_loader *loader, const scenario_object *spec);
 /// Screens and objects.
 void scenario_load_gauges(scenario_loader *loader);
 void scenario_clear_gauges(talus_world *world);
+/// Warnings of what is hardly meant.                                     [docs/plausibility.md]
+void scenario_check_plausible(scenario_loader *loader);
 /// Conditions that need the loaded rocks and terrain.
 void scenario_check_world(scenario_loader *loader);
 

@@ -125,4 +125,5 @@ void scenario_check_world(scenario_loader *loader)
     check_drag(loader, node, mass);
     check_speed(loader, node, dimension);
     check_detection(loader);
+    scenario_check_plausible(loader);
 }
