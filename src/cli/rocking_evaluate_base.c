@@ -443,6 +443,7 @@ static void put_stepper(evaluate_case *c, const talus_rocking_block *block, doub
     options.mu = mu;
     options.gravity = g;
     options.time_step = 2e-4;
+    options.scheme = TALUS_SCHEME_MIDPOINT_PLUS; // percussions turn the block in their own step
     options.shaking = shaking;
     options.planar = block;
     rocking_bench bench;

@@ -383,6 +383,10 @@ static talus_status make_picture(map_job *job, int width, map_format format, con
 talus_status talus_output_map(const char *directory, const char *layer, const char *path,
                               const talus_map_options *options, talus_error *error)
 {
+    if (directory == NULL || layer == NULL || png == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the directory, the layer or the path is NULL");
+    }
     map_job job = {0};
     const int width = options && options->width != 0 ? options->width : MAP_WIDTH;
     if (width < MAP_WIDTH_MIN || width > MAP_WIDTH_MAX) {

@@ -60,6 +60,9 @@ void talus_output_find_layers(const char *directory,
                               void (*found)(void *user, const char *name, const char *title),
                               void *user)
 {
+    if (directory == NULL || found == NULL) {
+        return;
+    }
     layer_names names = {0};
     ensemble_layer layer;
     map_meaning meaning;

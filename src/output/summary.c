@@ -251,6 +251,9 @@ void output_add_summary(files_text *text, const talus_output_context *context,
 char *talus_output_summary(const talus_output_context *context, const talus_results *results,
                            bool partial)
 {
+    if (context == NULL || context->campaign == NULL || results == NULL) {
+        return NULL;
+    }
     files_text text = {.first = true};
     files_json_begin(&text, NULL, '{');
     files_json_add_bool(&text, "partial", partial);

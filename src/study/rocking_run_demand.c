@@ -34,6 +34,9 @@ static talus_spatial_state state_of(const rocking_run *run, const rocking_run_sa
 rocking_run_force rocking_run_reaction(const rocking_run *run, const rocking_run_sample *s)
 {
     const double none = (double)NAN;
+    if (s->has_force) {
+        return s->force;
+    }
     const talus_vec3 base = rocking_run_ground(run, s->time);
     if (s->touching == 0) {
         return (rocking_run_force){{none, none, none}, none, none, none};
@@ -119,6 +122,9 @@ void rocking_run_find_demand(rocking_run *run, talus_diagnostics *diagnostics)
         sample_demand(run);
     }
     const talus_planar_demand *d = &run->demand;
+    if (run->stepped.steps > 0) {
+        return; // the stepper slides where the friction does not hold
+    }
     if (!isnan(d->slides_time)) {
         talus_diagnostics_say(diagnostics, TALUS_WARNING,
                               "from %.6g s on the block asks for more friction than mu = %g (up to "
