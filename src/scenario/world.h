@@ -60,7 +60,8 @@ typedef struct scenario_loader {
     const talus_scenario *scenario;
     talus_world *world;
     talus_diagnostics *diagnostics; ///< may be NULL
-    geo_dem dem;                    ///< the ground: what sources are found in
+    bool allow_network;
+    geo_dem dem;    ///< the ground: what sources are found in
     double *raised; ///< (ny x nx) its heights with the dams: what rocks move on; NULL without dams
     size_t failures;
     talus_status status; ///< of the first failure
