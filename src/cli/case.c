@@ -237,6 +237,10 @@ static talus_status read_case(const char *path, const cli_overrides *list, cli_c
         status = hazard_request_create(loaded->scenario, talus_world_campaign(loaded->world),
                                        loaded->diagnostics, &loaded->hazard, error);
     }
+    if (status == TALUS_OK && loaded->hazard) {
+        const talus_zoning zoning = hazard_zoning_of(loaded->hazard->rules);
+        scenario_world_set_zoning(loaded->world, &zoning);
+    }
     return status;
 }
 

@@ -129,11 +129,16 @@ void cli_tell_of_findings(const char *name, const talus_totals *totals, double l
 /// Release and class of every stratum that is missing in annual values, on stderr.
 void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results);
 
-/// The statistics table of a run, on stdout.
+/// What a run came to, on stdout: outcomes, and the tables that count each rock once.
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
                           const char *title);
+/// The table that counts each time step once, and the numerics of the run; after the gauges.
+void cli_print_time_statistics(const talus_campaign *campaign, const talus_totals *totals);
 /// Screens and objects, a line each; nothing without any.
 void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
+/// Zones of the results that were written last, and how many cells are decided; nothing without
+/// any.
+void cli_print_hazard(const cli_case *loaded);
 /// A line on what `stop_when` came to; nothing without it.
 void cli_print_precision(const talus_campaign *campaign, const talus_results *results);
 /// Was it reached? True without it.

@@ -176,7 +176,7 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus check scenarios/kot.yaml"},
     {.name = "map",
      .run = cli_map,
-     .brief = "draw a layer of a result directory as PNG",
+     .brief = "draw a layer of a result directory as PNG, PDF or SVG",
      .purpose = "Draw one layer over the hillshade of its terrain, with screens and objects, "
                 "legend, scale bar, north arrow and the attribution of the terrain. Layers are the "
                 "rasters of the directory by their names, talus map DIR --list tells which there "
@@ -194,8 +194,8 @@ const cli_command cli_simulation_commands[] = {
                   "layer to draw, e.g. zones"},
                  {"list", 0, NULL, CLI_FLAG, NULL, NULL,
                   "print the layers that DIR has and what they show; draw nothing"},
-                 {"out", 'o', "FILE.png", CLI_FILE, NULL, "LAYER.png in the result directory",
-                  "picture to write"},
+                 {"out", 'o', "FILE", CLI_FILE, NULL, "LAYER.png in the result directory",
+                  "picture to write; its ending says what it is: .png, .pdf or .svg"},
                  {"width", 0, "PX", CLI_COUNT, NULL, "1200", "width of the picture in pixels"},
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario",
                   "heading of the map"}},

@@ -179,7 +179,6 @@ typedef struct geo_zones {
     const uint8_t *classes; ///< (ny x nx) row 0 = south; 0 = none
     size_t nx, ny;
     double west, south, cell; ///< world, lower left corner of the lower left cell
-    double least_area;        ///< m^2: smaller areas are given to their largest neighbour first
 } geo_zones;
 typedef struct geo_zone {
     uint8_t class_;

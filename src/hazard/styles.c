@@ -62,5 +62,6 @@ void hazard_add_class_style(files_text *text, const hazard_rules *rules, bool is
         const char *label = is_zones && zone->title != NULL ? zone->title : name;
         add_entry(text, k + 1, is_zones ? zone->colour : rules->classes[k].colour, label);
     }
+    add_entry(text, 0, hazard_undecided.colour, hazard_undecided.title);
     files_text_add(text, "</colorPalette></rasterrenderer></pipe></qgis>\n");
 }

@@ -245,6 +245,8 @@ talus_status map_load_classes(const char *directory, const ensemble_layer *layer
         return status;
     }
     const files_json_node *root = files_json_root(json);
+    const files_json_node *undecided = files_json_member(root, "undecided");
+    classes->has_undecided = read_class(undecided, "title", &classes->undecided);
     const char *basis = files_json_text(files_json_member(root, "basis"));
     const bool is_annual = !basis || strcmp(basis, "return_period") == 0;
     if (read_classes(root, is_zones, is_annual, classes)) {
