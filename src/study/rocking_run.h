@@ -69,7 +69,7 @@ typedef struct rocking_run {
     double energy_error;  ///< J, worst balance of a still base; NaN on a shaken one
     double pull_time;     ///< s, when the base would have to pull; NaN = never
     rocking_run_stepped stepped;
-    talus_planar_demand demand; ///< of all rest and rocking: exact of planar events, else at samples
+    talus_planar_demand demand; ///< of rest and rocking: exact of planar events, else of samples
 } rocking_run;
 
 /// Simulate. The scenario must outlive the run.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reaction of the base in a run, the friction it asks for, and what to say about it.
+#include "rocking/spatial.h"
 #include "study/rocking_run_internal.h"
 
 #include <math.h>
@@ -47,8 +48,8 @@ rocking_run_force rocking_run_reaction(const rocking_run *run, const rocking_run
         return (rocking_run_force){{r.tangential, 0.0, r.normal}, r.demand, r.pressure, 0.0};
     }
     const talus_spatial_state state = state_of(run, s);
-    const talus_spatial_reaction r = talus_spatial_reaction_of(
-        &run->block, &state, run->scenario->keys.simulation.gravity, base);
+    const spatial_reaction r =
+        spatial_reaction_of(&run->block, &state, run->scenario->keys.simulation.gravity, base);
     return (rocking_run_force){r.force, r.demand, r.pressure.x, r.pressure.y};
 }
 
