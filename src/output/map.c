@@ -383,7 +383,7 @@ static talus_status make_picture(map_job *job, int width, map_format format, con
 talus_status talus_output_map(const char *directory, const char *layer, const char *path,
                               const talus_map_options *options, talus_error *error)
 {
-    if (directory == NULL || layer == NULL || png == NULL) {
+    if (directory == NULL || layer == NULL || path == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the directory, the layer or the path is NULL");
     }
