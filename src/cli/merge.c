@@ -149,6 +149,7 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
                    partial ? " (partial)" : "");
             cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
             cli_tell_of_findings(NULL, totals, lost_share);
+            cli_tell_of_implausible(talus_world_campaign(loaded->world), results);
         }
         result =
             cli_is_suspect(totals, lost_share) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;

@@ -106,6 +106,8 @@ talus_status cli_results_write(cli_results *results, const talus_results *found,
     if (status == TALUS_OK && !partial && !keeps_state && results->state.is_claimed) {
         status = cli_checkpoint_path(talus_directory_path(results->directory), path, error);
         status = status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;
+        status = status == TALUS_OK ? talus_directory_commit(results->directory, state_name, error)
+                                    : status;
     }
     return status;
 }

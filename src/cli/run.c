@@ -140,6 +140,7 @@ static bool is_suspect(const cli_case *loaded, const run_wishes *wishes,
     }
     if (!wishes->quiet) {
         cli_tell_of_findings(NULL, &totals, lost_share);
+        cli_tell_of_implausible(talus_world_campaign(loaded->world), results);
     }
     return cli_is_suspect(&totals, lost_share);
 }

@@ -16,7 +16,11 @@ static void print_moments(const char *name, const char *unit, const talus_moment
                              moments->p95,  moments->p99, moments->max};
     printf("%-15s %-6s", name, unit);
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        printf(" %9.4g", values[i] * scale);
+        if (isfinite(values[i])) {
+            printf(" %9.4g", values[i] * scale);
+        } else {
+            printf(" %9s", "-"); // no rock has one
+        }
     }
     putchar('\n');
 }
@@ -35,15 +39,18 @@ static void print_axis_shares(const talus_totals *totals)
 {
     static const char *const names[] = {"minor", "intermediate", "major"};
     printf("axis shares     ");
+    bool is_any = false;
     for (int i = 0; i < 3; i++) {
         if (isfinite(totals->axis_share[i])) {
             printf(" %s %.3f", names[i], totals->axis_share[i]);
+            is_any = true;
         }
     }
     if (isfinite(totals->axis_share_equal_pair)) {
         printf(" equal pair %.3f", totals->axis_share_equal_pair);
+        is_any = true;
     }
-    printf("   (of the spin, while over 1 rad/s)\n");
+    printf("%s   (of the spin, while over 1 rad/s)\n", is_any ? "" : " -");
 }
 
 static void print_numerics(const talus_totals *totals)
@@ -95,6 +102,14 @@ void cli_tell_of_findings(const char *name, const talus_totals *totals, double l
             "the time limit, more than the %.3g %% of simulation.lost_share: maps and run-outs "
             "lack what these rocks do afterwards; exit code 4\n",
             of, colon, 100.0 * lost, 100.0 * lost_share);
+    }
+}
+
+void cli_tell_of_implausible(const talus_campaign *campaign, const talus_results *results)
+{
+    char sentence[OUTPUT_SENTENCE];
+    for (size_t at = 0; output_next_implausible(campaign, results, &at, sentence);) {
+        fprintf(stderr, "talus: warning: %s\n", sentence);
     }
 }
 

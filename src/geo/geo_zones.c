@@ -109,13 +109,13 @@ talus_status geo_trace_zones(const geo_zones *zones, geo_zone_sink *sink, void *
     }
     geo_open_library();
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, false);
     GDALDatasetH dataset = wrap_classes(zones, rows);
     const talus_status status =
         dataset != NULL ? trace(dataset, sink, user, error)
                         : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for zones");
     GDALClose(dataset);
-    geo_trap_end();
+    geo_trap_end(&trap);
     free(rows);
     return status;
 }

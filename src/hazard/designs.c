@@ -110,7 +110,7 @@ static talus_status add_screen(const talus_campaign *campaign, const talus_resul
         return status;
     }
     const hazard_design d = design_of(rules, &p);
-    hazard_add_name(text, campaign->screens[screen].line.name);
+    files_csv_add_text(text, campaign->screens[screen].line.name);
     files_text_add(text, ",%llu", (unsigned long long)result.rocks);
     hazard_add_number(text, result.probability);
     hazard_add_number(text, result.annual_frequency);
@@ -128,7 +128,7 @@ static talus_status add_screen(const talus_campaign *campaign, const talus_resul
     hazard_word_design(rules, &d, sentence);
     hazard_add_number(text, rules->keys.nets.highest);
     files_text_add(text, ",");
-    hazard_add_name(text, sentence);
+    files_csv_add_text(text, sentence);
     files_text_add(text, "\n");
     return TALUS_OK;
 }

@@ -3,19 +3,6 @@
 // the rule pack.
 #include "hazard/products.h"
 
-void hazard_add_name(files_text *text, const char *name)
-{
-    files_text_add(text, "\"");
-    for (; *name != '\0'; name++) {
-        if (*name == '"') {
-            files_text_add(text, "\"\"");
-        } else {
-            files_text_add(text, "%c", *name);
-        }
-    }
-    files_text_add(text, "\"");
-}
-
 void hazard_add_number(files_text *text, double value)
 {
     if (isnan(value)) {

@@ -74,7 +74,7 @@ static char *word_provenance(const files_json_node *root)
     files_json_number(files_json_member(root, "time_step_s"), &step);
     snprintf(text, sizeof text, "talus %s, %.15g rocks, %s scheme, time step %g s, hash %s",
              version ? version : "?", rocks, scheme ? scheme : "?", step, hash ? hash : "?");
-    return map_clean_text(text);
+    return files_clean_text(text);
 }
 
 static talus_status read_summary(const char *directory, const talus_map_options *options,
@@ -96,7 +96,7 @@ static talus_status read_summary(const char *directory, const talus_map_options 
     files_json_number(files_json_member(root, "rocks_requested"), &requested);
     job->partial = done < requested;
     title = options && options->title ? options->title : title ? title : "";
-    job->title = map_clean_text(title);
+    job->title = files_clean_text(title);
     job->provenance = word_provenance(root);
     files_json_destroy(json);
     if (!job->title || !job->provenance) {
@@ -143,7 +143,7 @@ static talus_status load_envelope(const talus_map_options *options, map_job *job
         job->data = map_join_areas(&job->data, &area);
     }
     job->envelope_level = options->envelope_level;
-    job->envelope_label = map_clean_text(options->envelope_label ? options->envelope_label : "");
+    job->envelope_label = files_clean_text(options->envelope_label ? options->envelope_label : "");
     return status == TALUS_OK && !job->envelope_label
                ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the legend")
                : status;
@@ -207,11 +207,11 @@ static talus_status load(const char *directory, const char *layer, const talus_m
     if (status == TALUS_OK) {
         char crs[256];
         map_crs_name(job->image.crs_wkt ? job->image.crs_wkt : "", crs, sizeof crs);
-        char *clean = map_clean_text(crs);
+        char *clean = files_clean_text(crs);
         snprintf(job->crs, sizeof job->crs, "%s", clean ? clean : "");
         free(clean);
         map_load_gauges(directory, &job->gauges);
-        job->attribution = map_clean_text(job->image.attribution ? job->image.attribution : "");
+        job->attribution = files_clean_text(job->image.attribution ? job->image.attribution : "");
     }
     return status == TALUS_OK && !job->attribution
                ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the attribution")

@@ -117,8 +117,6 @@ void map_paint_envelope(cairo_t *cr, const map_view *view, const geo_image *imag
 void map_envelope_legend(cairo_t *cr, const char *label, double x, double y, double width,
                          double unit);
 
-/// A copy fit for cairo: invalid UTF-8 becomes '?', control characters become spaces. malloc'd.
-char *map_clean_text(const char *text);
 void map_font(cairo_t *cr, double size, bool bold);
 double map_text_width(cairo_t *cr, const char *text);
 /// Draw text with its baseline at y, in lines no wider than `width`; returns the number of lines.

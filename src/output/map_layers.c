@@ -120,7 +120,7 @@ bool talus_output_why_no_zones(const char *directory, char *sentence, size_t siz
         return false;
     }
     const files_json_node *why = files_json_member(files_json_root(json), "no_zones");
-    char *clean = files_json_text(why) != NULL ? map_clean_text(files_json_text(why)) : NULL;
+    char *clean = files_json_text(why) != NULL ? files_clean_text(files_json_text(why)) : NULL;
     const bool is_told = clean != NULL;
     if (is_told) {
         snprintf(sentence, size, "%s", clean);

@@ -56,15 +56,6 @@ void scenario_check_name(scenario_tree *tree, const scenario_node *map, size_t c
                         "name: found %zu bytes, expected at most %zu", strlen(node->text),
                         capacity - 1);
     }
-    for (const char *c = node != NULL && node->kind == SCENARIO_SCALAR ? node->text : "";
-         *c != '\0'; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                            "name: found a line break, tab or other control character, expected "
-                            "text in one line");
-            return;
-        }
-    }
 }
 
 static void check_grounds(scenario_tree *tree, const char *directory, const scenario_list *list)

@@ -64,7 +64,8 @@ geo_frame scenario_frame(const scenario_loader *loader, const char *crs)
     return (geo_frame){.crs_wkt = loader->dem.crs_wkt,
                        .east = loader->dem.east,
                        .north = loader->dem.north,
-                       .file_crs = crs};
+                       .file_crs = crs,
+                       .allow_network = loader->allow_network};
 }
 
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
@@ -231,15 +232,36 @@ static void load(scenario_loader *loader)
     loader->dem.attribution = NULL;
 }
 
+talus_world_options talus_world_options_default(void)
+{
+    return (talus_world_options){.size = sizeof(talus_world_options)};
+}
+
 talus_status talus_world_load(const talus_scenario *scenario, talus_diagnostics *diagnostics,
                               talus_world **world, talus_error *error)
+{
+    const talus_world_options options = talus_world_options_default();
+    return talus_world_load_with(scenario, &options, diagnostics, world, error);
+}
+
+talus_status talus_world_load_with(const talus_scenario *scenario,
+                                   const talus_world_options *options,
+                                   talus_diagnostics *diagnostics, talus_world **world,
+                                   talus_error *error)
 {
     if (scenario == NULL || world == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the scenario, or the place for the world, is NULL");
     }
     *world = NULL;
-    scenario_loader loader = {.scenario = scenario, .diagnostics = diagnostics};
+    if (options == NULL || options->size != sizeof *options) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found options of %zu bytes, expected %zu: begin with "
+                               "talus_world_options_default()",
+                               options != NULL ? options->size : 0, sizeof *options);
+    }
+    scenario_loader loader = {
+        .scenario = scenario, .diagnostics = diagnostics, .allow_network = options->allow_network};
     loader.world = calloc(1, sizeof *loader.world);
     if (loader.world == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario's world");

@@ -114,6 +114,7 @@ bool scenario_load_terrain(scenario_loader *loader)
         .assume_crs = terrain->assume_metres,
         .crs = terrain->crs,
         .reproject = terrain->reproject,
+        .allow_network = loader->allow_network,
         // dams are raised in an array
         .largest_array = terrain->dams.count > 0 ? 0.0 : ARRAY_SHARE * memory,
     };

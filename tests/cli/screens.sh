@@ -10,7 +10,7 @@ export OGR_CURRENT_DATE
     cat plane.yaml
     echo 'screens:'
     echo '  - {name: foot of slope, line_m: [[500000, 5200085], [500150, 5200085]], recross: true}'
-    echo '  - {name: meadow, line_m: [[500000, 5200030], [500150, 5200030]]}'
+    echo '  - {name: meadow, line_m: [[500000, 5200070], [500150, 5200070]]}'
     echo 'objects:'
     echo '  - {name: barn, polygon_m: [[500070, 5200050], [500080, 5200050], [500080, 5200058]]}'
     echo '  - {name: road, line_m: [[500000, 5200060], [500150, 5200060]], width_m: 3}'
