@@ -20,7 +20,7 @@ HAS_SIZE(talus_ground_draw, 568);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 80);
 HAS_SIZE(talus_rock, 192);
-HAS_SIZE(talus_rock_class, 80);
+HAS_SIZE(talus_rock_class, 136);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
 HAS_SIZE(talus_release, 224);
@@ -167,6 +167,10 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
                 put_numbers(out, law->table, law->table_count);
             }
         }
+        byte_put_u32(out, kind->hull.points);
+        put_vector(out, kind->hull.size);
+        put_numbers(out, (const double[]){kind->hull.volume, kind->hull.mass, kind->hull.density},
+                    3);
         put_numbers(out, (const double[]){rock->mass, rock->volume, rock->radius}, 3);
         put_vector(out, rock->inertia);
         put_vector(out, rock->dimensions);

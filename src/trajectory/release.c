@@ -195,6 +195,20 @@ trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t ro
     return drawn;
 }
 
+talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class, uint64_t rock,
+                             const talus_rock **body, talus_rock **own, talus_error *error)
+{
+    const talus_rock_class *kind = &campaign->rocks[rock_class];
+    *own = NULL;
+    *body = kind->rock;
+    if (kind->hull.points == 0) {
+        return TALUS_OK;
+    }
+    const talus_status status = talus_rock_hull_of(&kind->hull, campaign->seed, rock, own, error);
+    *body = *own;
+    return status;
+}
+
 double trajectory_release_height(const talus_stepper *stepper, double x, double y, double ground,
                                  talus_quat orientation, double height)
 {

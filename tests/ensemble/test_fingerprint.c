@@ -75,7 +75,9 @@ Test(fingerprint, rocks_and_releases)
     kind->volume = (talus_distribution){.law = TALUS_LAW_UNIFORM, .a = 1.0, .b = 2.0};
     EXPECT_PARTS(c, "rocks", MEMBER(kind->share), MEMBER(kind->volume.law), MEMBER(kind->volume.a),
                  MEMBER(kind->volume.b), MEMBER(kind->volume.min), MEMBER(kind->volume.max),
-                 MEMBER(kind->sized), MEMBER(incline_rock.mass), MEMBER(incline_rock.volume),
+                 MEMBER(kind->sized), MEMBER(kind->hull.points), MEMBER(kind->hull.size.y),
+                 MEMBER(kind->hull.volume), MEMBER(kind->hull.mass), MEMBER(kind->hull.density),
+                 MEMBER(incline_rock.mass), MEMBER(incline_rock.volume),
                  MEMBER(incline_rock.inertia.x), MEMBER(incline_rock.inertia.y),
                  MEMBER(incline_rock.inertia.z), MEMBER(incline_rock.radius),
                  MEMBER(incline_rock.dimensions.z), MEMBER(incline_vertices[7].z));
