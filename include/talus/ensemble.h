@@ -50,6 +50,10 @@ typedef struct talus_release {
     double height;       ///< m, lowest vertex over ground
     talus_vec3 velocity; ///< m/s, world
     talus_vec3 spin;     ///< rad/s, body frame
+    bool spin_in_world;  ///< `spin` is in the world, whatever the orientation
+    bool at_z;           ///< S starts at `z` instead of `height`
+    double z;            ///< m
+    uint32_t rock;       ///< 1 + class of all its rocks; 0 = drawn by the shares of the classes
     bool random_orientation;
     bool systematic;        ///< places by an even lattice over `cumulative`    [docs/sources.md 3]
     talus_quat orientation; ///< when not random

@@ -198,6 +198,13 @@ static talus_status check_releases(const talus_campaign *c, talus_error *error)
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "campaign: release %zu (\"%.60s\") %s", k, release->name, fault);
         }
+        if (release->rock > c->rock_class_count || (release->rock > 0 && c->stratified)) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "campaign: release %zu (\"%.60s\") has rock class %u of %zu, "
+                                   "expected one of them, and none named where rocks are allotted "
+                                   "to strata",
+                                   k, release->name, release->rock, c->rock_class_count);
+        }
         if (release->rocks > UINT64_MAX / 2 - total) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "campaign: too many rocks to count");

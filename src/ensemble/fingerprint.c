@@ -23,7 +23,7 @@ HAS_SIZE(talus_rock, 192);
 HAS_SIZE(talus_rock_class, 136);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
-HAS_SIZE(talus_release, 224);
+HAS_SIZE(talus_release, 240);
 HAS_SIZE(talus_stem, 48);
 HAS_SIZE(talus_wall, 120);
 HAS_SIZE(talus_net, 96);
@@ -207,6 +207,10 @@ static void put_releases(byte_writer *out, const talus_campaign *c)
         byte_put_f64(out, r->height);
         put_vector(out, r->velocity);
         put_vector(out, r->spin);
+        byte_put_u8(out, r->spin_in_world);
+        byte_put_u8(out, r->at_z);
+        byte_put_f64(out, r->at_z ? r->z : 0.0);
+        byte_put_u32(out, r->rock);
         byte_put_u8(out, r->random_orientation);
         if (!r->random_orientation) {
             const talus_quat p = r->orientation;

@@ -85,6 +85,16 @@ static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64
                                                 (unsigned long long)rock, factor);
 }
 
+/// In the body frame.
+static talus_vec3 spin_of(const talus_release *release, talus_quat orientation)
+{
+    if (!release->spin_in_world) {
+        return release->spin;
+    }
+    const talus_mat3 a = talus_quat_matrix(orientation);
+    return mat3_tmulv(&a, release->spin);
+}
+
 talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
                               uint64_t rock, talus_error *error)
 {
@@ -101,7 +111,7 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
     ground = t->z_min;
     const talus_where where = terrain_height(campaign->site.terrain, drawn.x, drawn.y, &ground);
-    const talus_vec3 omega = release->spin, theta = talus_stepper_inertia(stepper);
+    const talus_vec3 omega = spin_of(release, drawn.orientation), theta = talus_stepper_inertia(stepper);
     t->mass = talus_stepper_mass(stepper);
     t->state = (talus_state){.r = vec3(drawn.x, drawn.y, ground),
                              .p = drawn.orientation,
@@ -115,8 +125,10 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
     bool is_freed = false;
     if (where == TALUS_INSIDE) {
-        t->state.r.z = trajectory_release_height(stepper, drawn.x, drawn.y, ground,
-                                                 drawn.orientation, release->height);
+        t->state.r.z = release->at_z ? release->z
+                                     : trajectory_release_height(stepper, drawn.x, drawn.y, ground,
+                                                                 drawn.orientation,
+                                                                 release->height);
         t->jump_height = t->state.r.z - ground;
         is_freed = talus_stepper_free_release(stepper, &t->state) > 0;
     }

@@ -84,8 +84,10 @@ Test(fingerprint, rocks_and_releases)
     talus_release *r = &scene.release;
     c->recorded_rocks = 10; // else how many there are is recorded too
     r->random_orientation = false;
+    r->at_z = true;
     EXPECT_PARTS(c, "releases", MEMBER(r->kind), MEMBER(scene.xy[5]), MEMBER(r->rocks),
-                 MEMBER(r->height), MEMBER(r->velocity.x), MEMBER(r->velocity.y),
+                 MEMBER(r->height), MEMBER(r->spin_in_world), MEMBER(r->z), MEMBER(r->at_z),
+                 MEMBER(r->rock), MEMBER(r->velocity.x), MEMBER(r->velocity.y),
                  MEMBER(r->velocity.z), MEMBER(r->spin.z), MEMBER(r->orientation.w),
                  MEMBER(r->orientation.z), MEMBER(r->random_orientation));
     incline_clear(&scene);
