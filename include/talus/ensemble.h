@@ -49,11 +49,10 @@ typedef struct talus_release {
     uint64_t rocks;      ///< how many rocks start here
     double height;       ///< m, lowest vertex over ground
     talus_vec3 velocity; ///< m/s, world
-    talus_vec3 spin;     ///< rad/s, body frame
-    bool spin_in_world;  ///< `spin` is in the world, whatever the orientation
-    bool at_z;           ///< S starts at `z` instead of `height`
-    double z;            ///< m
-    uint32_t rock;       ///< 1 + class of all its rocks; 0 = drawn by the shares of the classes
+    talus_vec3 spin;     ///< rad/s, body frame; in the world with spin_in_world
+    bool spin_in_world, at_z; ///< at_z: S starts at `z` instead of `height`
+    double z;                 ///< m
+    uint32_t rock;            ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
     bool random_orientation;
     bool systematic;        ///< places by an even lattice over `cumulative`    [docs/sources.md 3]
     talus_quat orientation; ///< when not random
@@ -67,8 +66,7 @@ typedef struct talus_stop_rule {
 } talus_stop_rule;
 
 /// When the results are precise enough for a run to end before all its rocks have run; what is 0 is
-/// not asked for, all 0: all rocks run.                                          [docs/theory.md
-/// 19]
+/// not asked for, all 0: all rocks run.                                       [docs/theory.md 19]
 typedef struct talus_precision {
     double reach_halfwidth;            ///< of the 95 % interval of the reach probability
     double cell_share;                 ///< of the touched cells that must have it, in (0, 1]
@@ -93,8 +91,7 @@ typedef struct talus_campaign {
     size_t screen_count;
     const talus_object *objects; ///< (object_count)
     size_t object_count;
-    /// Releases x rock classes are kept apart, as `frequency` needs it.          [docs/theory.md
-    /// 17]
+    /// Releases x rock classes are kept apart, as `frequency` needs it.       [docs/theory.md 17]
     bool stratified;
     const double *frequency;  ///< (strata) rocks released per year; NULL: all rocks weigh the same
     uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
@@ -215,8 +212,7 @@ typedef struct talus_totals {
     double deepest_penetration; ///< m, >= 0, true distance
     double correction; ///< J, sum over rocks                              [docs/detection.md]
     double correction_relative;   ///< the same / potential energy lost by all rocks
-    double worst_ledger_relative; ///< |ledger| / energy of the rock (kinetic + m g (z - z_min of
-                                  ///< the DEM) >= m g 1 m)
+    double worst_ledger_relative; ///< |ledger| / energy: kinetic + m g (z - z_min) >= m g 1 m
     double worst_gain_relative; ///< largest gain / max(½u_freeᵀM̂u_free, 1 J); <= 0 means none
     talus_moments pooled[TALUS_QUANTITY_COUNT];
     double axis_share[3];         ///< minor, intermediate, major (NaN where a pair replaces them)

@@ -2,7 +2,7 @@
 // Tables of comma-separated values with words and empty cells.
 #include "files/records.h"
 
-#include "files/files.h"
+#include "files/files_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -242,7 +242,9 @@ talus_status files_records_number(const files_records *records, size_t row, size
     if (text[0] == '\0') {
         return TALUS_OK;
     }
+    const files_locale locale = files_locale_enter();
     *value = strtod(text, &end);
+    files_locale_leave(&locale);
     if (*end != '\0' || !isfinite(*value) || strpbrk(text, "xX") != NULL) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s:%d: %s: found '%.60s', expected a finite number or nothing",
