@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { MOST_POINTS = 256, ROUNDS = 8 };
+enum { MOST_POINTS = 256, ROUNDS = 6 };
 /// Keeps these random numbers apart from all others.
 static const uint64_t key_of_hulls = UINT64_C(0x68756c6c73303031);
 
