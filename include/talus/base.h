@@ -29,6 +29,26 @@
 #define TALUS_PRINTF(text, first)
 #endif
 
+/// Marks a function whose result says whether it failed: the compiler warns where it is dropped.
+#if defined(__GNUC__)
+#define TALUS_NODISCARD __attribute__((__warn_unused_result__))
+#else
+#define TALUS_NODISCARD
+#endif
+/// The same for all functions that return a type, pointers to functions and static ones included.
+#if defined(__clang__)
+#define TALUS_NODISCARD_TYPE __attribute__((__warn_unused_result__))
+#elif defined(__GNUC__) && __GNUC__ >= 10
+#define TALUS_NODISCARD_TYPE [[nodiscard]]
+#else
+#define TALUS_NODISCARD_TYPE
+#endif
+#if defined(__GNUC__)
+#define TALUS_EXTENSION __extension__
+#else
+#define TALUS_EXTENSION
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -44,7 +64,9 @@ extern "C" {
     X(TALUS_ERROR_INTERRUPTED, "interrupted")                                                      \
     X(TALUS_ERROR_INTERNAL, "an invariant of the library was broken")
 
-typedef enum talus_status {
+/// Returned by every function that can fail. It is never dropped: a caller hands it on, or handles
+/// it and says so with (void).
+TALUS_EXTENSION typedef enum TALUS_NODISCARD_TYPE talus_status {
 #define TALUS_STATUS_ENUM(name, text) name,
     TALUS_STATUS_LIST(TALUS_STATUS_ENUM)
 #undef TALUS_STATUS_ENUM
@@ -78,7 +100,9 @@ typedef struct talus_diagnostic {
     const char *file; ///< "" when the message has no file
     int line, column; ///< 1-based, 0 = unknown
     const char *message;
-    const char *source_line; ///< the offending line of the user's file, or ""
+    const char *source_line; ///< the offending line of the user's file, or ""; of a very long line
+                             ///< the part around the column
+    int source_column;       ///< column at which source_line begins; 0 = 1
 } talus_diagnostic;
 
 /// A growing list of messages: all errors of a scenario in one go; all warnings of a run.

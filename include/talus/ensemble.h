@@ -8,8 +8,6 @@
 
 #include "talus/stepper.h"
 
-#include <stdatomic.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -31,22 +29,23 @@ typedef enum talus_outcome {
 TALUS_API const char *talus_outcome_name(talus_outcome outcome);
 
 typedef enum talus_release_kind {
-    TALUS_RELEASE_POINTS,    ///< rock k starts at point k mod n
-    TALUS_RELEASE_SEGMENTS,  ///< uniform along polylines: n segments of two points each
-    TALUS_RELEASE_TRIANGLES, ///< uniform over areas: n triangles of three points each
-    TALUS_RELEASE_CELLS      ///< rock k in cell k mod n, or by weight; uniform in the square of
-                             ///< side `cell` around the point
+    TALUS_RELEASE_POINTS,    ///< at points
+    TALUS_RELEASE_SEGMENTS,  ///< along polylines: n segments of two points each
+    TALUS_RELEASE_TRIANGLES, ///< over areas: n triangles of three points each, uniform in each
+    TALUS_RELEASE_CELLS      ///< in squares of side `cell` around the points, uniform in each
 } talus_release_kind;
 
-/// Where and how rocks start. Points are (x, y) pairs in local metres.
+/// Where and how rocks start. Points are (x, y) pairs in local metres. The rocks of a release are
+/// an even lattice over its running weights: each place has its expected number of rocks to within
+/// one, and the first rocks lie spread over all of them.                       [docs/sources.md 3]
 typedef struct talus_release {
     char name[64];
     talus_release_kind kind;
     size_t count;        ///< points, segments, triangles or cells
     double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1 by kind; owned by the campaign's maker
-    double *cumulative;  ///< (count) running length, area or weight; NULL: points, cells in turn
+    double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
     double cell;         ///< m, side of a release cell
-    uint64_t rocks;      ///< how many rocks start here
+    uint64_t rocks;      ///< how many rocks start here, at most 2^40
     double height;       ///< m, lowest vertex over ground
     talus_vec3 velocity; ///< m/s, world
     talus_vec3 spin;     ///< rad/s, body frame; in the world with spin_in_world
@@ -54,7 +53,6 @@ typedef struct talus_release {
     double z;                 ///< m
     uint32_t rock;            ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
     bool random_orientation;
-    bool systematic;        ///< places by an even lattice over `cumulative`    [docs/sources.md 3]
     talus_quat orientation; ///< when not random
     double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
 } talus_release;
@@ -91,6 +89,8 @@ typedef struct talus_campaign {
     size_t screen_count;
     const talus_object *objects; ///< (object_count)
     size_t object_count;
+    const talus_dam *dams; ///< (dam_count) that the heights of the terrain hold: only counted at
+    size_t dam_count;
     /// Releases x rock classes are kept apart, as `frequency` needs it.       [docs/theory.md 17]
     bool stratified;
     const double *frequency;  ///< (strata) rocks released per year; NULL: all rocks weigh the same
@@ -104,6 +104,11 @@ typedef struct talus_campaign {
 } talus_campaign;
 /// NULL; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded; 0.05 s, 0.1 m
 TALUS_API talus_campaign talus_campaign_default(void);
+/// Everything a campaign points to: ranges, finite numbers, what does not fit together. Runs,
+/// merges and replays call it.
+/// @return TALUS_ERROR_ARGUMENT and a sentence for the first fault
+TALUS_API talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error);
+/// 0 for NULL.
 TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
 #define TALUS_MOST_STRATA 64
 /// Strata, 1 when not stratified; stratum = release x rock_class_count + rock_class.
@@ -236,9 +241,12 @@ typedef struct talus_run_options {
     unsigned threads;         ///< 0 = all cores the process may use
     talus_progress *progress; ///< may be NULL
     void *progress_user;
-    const atomic_bool *interrupt; ///< may be NULL; when it turns true, rocks in flight are dropped
-                                  ///< (each rock counts whole or not at all) and the run returns
-    size_t hard_problems;         ///< how many of the hardest contact problems are kept; 0 = none
+    /// Asked before the first rock and then at least every 100 ms, by the thread that called
+    /// talus_campaign_run. True: rocks in flight are dropped (each rock counts whole or not at all)
+    /// and the run returns. NULL = never.
+    bool (*should_stop)(void *user);
+    void *stop_user;
+    size_t hard_problems; ///< how many of the hardest contact problems are kept; 0 = none
     /// Directory for the state of the run, made when the first one is written; NULL = none. What an
     /// earlier run left there goes, unless `resume` is set. [docs/cluster.md]
     const char *checkpoint;
@@ -318,9 +326,11 @@ TALUS_API const talus_impact *talus_results_impacts(const talus_results *results
 /// relative error, then the lowest rock and step. The same for any number of threads.
 TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_results *results,
                                                                 size_t *count);
-/// Counts by index of the net or wall of the campaign's obstacles. [docs/theory.md 16]
+/// Counts by index of the net or wall of the campaign's obstacles, or of the campaign's dam.
+/// [docs/theory.md 16]
 TALUS_API const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count);
 TALUS_API const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count);
+TALUS_API const talus_dam_counts *talus_results_dams(const talus_results *results, size_t *count);
 /// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
 /// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks); in a run that
 /// may end early the rocks of the whole campaign in the mean / rocks; else 1.
@@ -350,22 +360,36 @@ typedef struct talus_raster {
     double at;
     talus_cell_value value;
 } talus_raster;
-TALUS_API void talus_results_raster(const talus_results *results, const talus_raster *raster,
-                                    const talus_window *window, float *out);
+/// @param window NULL = all cells, here and below; a window that leaves the cells is an error
+/// @param out    (window->ny x window->nx), row 0 = south
+/// @return TALUS_ERROR_ARGUMENT for a kind, quantity, value or window that does not exist; what was
+///         not kept (talus_campaign.cell_quantities, cell_values) is NaN everywhere
+TALUS_API talus_status talus_results_raster(const talus_results *results,
+                                            const talus_raster *raster, const talus_window *window,
+                                            float *out, talus_error *error);
 /// Whether a rock may have been there. False is sure: no passage and no deposit in the window.
-TALUS_API bool talus_results_touched(const talus_results *results, const talus_window *window);
+/// @param touched false also after an error
+TALUS_API talus_status talus_results_touched(const talus_results *results,
+                                             const talus_window *window, bool *touched,
+                                             talus_error *error);
 /// Sum over strata of weight (1/yr per rock) x rocks that bring more than `threshold` into the
 /// cell. weights = NULL: the probability that a released rock does it, from the weights of the
 /// strata.
-TALUS_API void talus_results_exceedance(const talus_results *results, talus_quantity quantity,
-                                        double threshold, const double *weights,
-                                        const talus_window *window, float *out);
+/// @param threshold a number, in talus_quantity_unit
+/// @param weights   (strata) >= 0, finite
+TALUS_API talus_status talus_results_exceedance(const talus_results *results,
+                                                talus_quantity quantity, double threshold,
+                                                const double *weights, const talus_window *window,
+                                                float *out, talus_error *error);
 /// Its inverse: the value that is exceeded at this rate (1/yr > 0); 0 where more than 0 is rarer.
-TALUS_API void talus_results_level(const talus_results *results, talus_quantity quantity,
-                                   const double *weights, double rate, const talus_window *window,
-                                   float *out);
+/// @param weights (strata) >= 0, finite; not NULL
+TALUS_API talus_status talus_results_level(const talus_results *results, talus_quantity quantity,
+                                           const double *weights, double rate,
+                                           const talus_window *window, float *out,
+                                           talus_error *error);
 /// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
-TALUS_API double talus_results_convergence(const talus_results *results, double delta);
+TALUS_API talus_status talus_results_convergence(const talus_results *results, double delta,
+                                                 double *share, talus_error *error);
 
 /// What a look at the results found, and how many rocks had run. NaN: not asked for.
 typedef struct talus_round {

@@ -43,6 +43,8 @@ typedef struct talus_line {
     size_t count;
     double *xy; ///< (count x 2) m; owned by who made it
 } talus_line;
+/// Length in plan, m; 0 for fewer than two points.
+TALUS_API double talus_line_length(const talus_line *line);
 
 /// A wall or dam: all points within width / 2 of the line (ends square, joints mitred), from the
 /// ground to a crest that lies `height` over the ground at the line.
@@ -174,14 +176,18 @@ TALUS_API talus_status talus_results_gauge_exceedance(const talus_results *resul
                                                       size_t stratum, talus_gauge_quantity quantity,
                                                       const double *levels, size_t count,
                                                       double *out, talus_error *error);
-/// Occupied boxes of a screen's histogram, strata together; malloc'd, the caller frees it.
-/// @return NULL when there are none or no memory
-TALUS_API talus_height_energy *talus_results_height_energy(const talus_results *results,
-                                                           size_t screen, size_t *count);
+/// Occupied boxes of a screen's histogram, strata together.
+/// @param boxes (count) malloc'd, the caller frees it; NULL when there are none
+/// @return TALUS_ERROR_ARGUMENT for a screen that is not there; TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_results_height_energy(const talus_results *results, size_t screen,
+                                                   talus_height_energy **boxes, size_t *count,
+                                                   talus_error *error);
 /// Share of the rocks released in each cell that hit the gauge, NaN where none was released.
 /// @param window of campaign->cells; NULL = all   @param out (ny x nx) of it, row 0 = south
-TALUS_API void talus_results_gauge_sources(const talus_results *results, size_t gauge,
-                                           const talus_window *window, float *out);
+/// @return TALUS_ERROR_ARGUMENT for a gauge or a window that is not there
+TALUS_API talus_status talus_results_gauge_sources(const talus_results *results, size_t gauge,
+                                                   const talus_window *window, float *out,
+                                                   talus_error *error);
 /// Counted crossings of the first recorded_rocks rocks, in order of rock index and time.
 TALUS_API const talus_crossing *talus_results_crossings(const talus_results *results,
                                                         size_t *count);
@@ -235,6 +241,10 @@ typedef struct talus_dam {
     double height;      ///< m > 0, over the ground at the line
     double crest_width; ///< m >= 0
     double face_slope;  ///< rad, in (0, pi/2)
+    /// What the cells of a DEM make of it, by talus_dam_measure: medians along the line; 0 = not
+    /// known.
+    double built_height; ///< m over the ground at the line
+    double built_slope;  ///< rad, steepest part of a face across the line
 } talus_dam;
 /// Raise the heights of a DEM before a terrain is made of it. Nodes without data stay so; where the
 /// line runs over missing ground nothing is raised. Several dams on the same ground do not stand on
@@ -247,6 +257,22 @@ typedef struct talus_dam {
 TALUS_API talus_status talus_dam_raise(const talus_dam *dam, const talus_grid *grid,
                                        const double *ground, double *heights, size_t *raised,
                                        talus_error *error);
+/// Fill built_height and built_slope: the surface is bilinear between its nodes, so that a face that
+/// is narrower than a cell comes out flatter and a crest between two nodes lower.
+/// @param heights with the dam raised, of the terrain that rocks move on
+/// @return TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_dam_measure(talus_dam *dam, const talus_grid *grid,
+                                         const double *ground, const double *heights,
+                                         talus_error *error);
+
+/// What rocks did at a dam, of all completed rocks. Those that reached it and were neither let over
+/// nor stopped went round its end or turned aside.
+typedef struct talus_dam_counts {
+    uint64_t reached;    ///< S came over the crest or a face: within crest_width / 2 + height /
+                         ///< tan(face_slope) of the line
+    uint64_t overtopped; ///< of them, S crossed the line
+    uint64_t stopped;    ///< of them, came to rest without having crossed it
+} talus_dam_counts;
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 #ifndef TALUS_OUTPUT_H
 #define TALUS_OUTPUT_H
 
+#include "talus/directory.h"
 #include "talus/ensemble.h"
 
 #ifdef __cplusplus
@@ -26,11 +27,22 @@ typedef struct talus_output_context {
     unsigned shard, shard_count; ///< as in talus_run_options; 0, 0 = not a shard
 } talus_output_context;
 
-/// Write a whole result directory (created with parents):
-///   scenario.yaml (resolved), summary.json, warnings.log, terrain.tif (the DEM used, for maps),
-///   <layer>.tif..., results.gpkg (trajectories, deposits, impacts, releases; styled)
+/// What a run contributes to its result directory; nothing is owned.
+typedef struct talus_output_job {
+    const talus_output_context *context;
+    const talus_results *results;      ///< set before talus_directory_write
+    const talus_diagnostics *warnings; ///< for warnings.log; NULL = none
+    bool partial;                      ///< said in warnings.log; as in talus_directory_write
+} talus_output_job;
+/// The contributor "run": scenario.yaml (resolved), warnings.log, terrain.tif (the DEM used, for
+/// maps), <layer>.tif..., results.gpkg (trajectories, deposits, impacts, releases; styled), tables,
+/// and the members of summary.json.
+/// @param job the contributor's user; it is read when the directory calls
+TALUS_API talus_contributor talus_output_contributor(talus_output_job *job);
+/// Write a result directory with this contributor alone: open, prepare, write, close.
 /// @param partial true after an interrupt: summary.json says "partial": true, and a file PARTIAL is
 ///                left in the directory (removed by a later complete run)
+/// @return TALUS_ERROR_INPUT also when files of the user are in the way (talus/directory.h)
 TALUS_API talus_status talus_output_write(const char *directory,
                                           const talus_output_context *context,
                                           const talus_results *results,

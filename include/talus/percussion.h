@@ -29,7 +29,8 @@ typedef enum talus_solver_stage {
     TALUS_SOLVER_STATES,       ///< up to four contacts: Newton with guessed and corrected states
     TALUS_SOLVER_GAUSS_SEIDEL, ///< block Gauss-Seidel with exact local solves
     TALUS_SOLVER_NEWTON,       ///< semismooth Newton on the natural map, damped least squares
-    TALUS_SOLVER_RESTART       ///< Newton from other starts and along a friction continuation
+    TALUS_SOLVER_RESTART,      ///< Newton from other starts and along a friction continuation
+    TALUS_SOLVER_SPARSE        ///< as a system of blocks, from zero: Newton, path following
 } talus_solver_stage;
 
 typedef struct talus_solver_info {
@@ -40,7 +41,7 @@ typedef struct talus_solver_info {
     bool solved;              ///< relative_error <= tolerance
 } talus_solver_info;
 
-/// Scratch of the dense solver, one per worker; no allocation while solving.
+/// Scratch of the dense solver, one per worker; no allocation while solving, but in the last stage.
 typedef struct talus_contact_solver talus_contact_solver;
 TALUS_API talus_status talus_contact_solver_create(size_t max_contacts,
                                                    talus_contact_solver **solver,
@@ -50,7 +51,8 @@ TALUS_API void talus_contact_solver_destroy(talus_contact_solver *solver);
 /// Error of a candidate, with rho_i = 3 / tr G_ii:                                  [docs/theory.md
 /// 5]
 ///   e = max_i | P_i - (max(0, P_N - rho xi_N), proj_{mu P_N}(P_T - rho xi_T)) | / rho_i    (m/s)
-/// The tangential projection is onto the disc of radius mu P_N of the candidate itself.
+/// The tangential projection is onto the disc of radius mu P_N of the candidate itself. Infinite
+/// where something is not a number.
 TALUS_API double talus_contact_error(const talus_contact_problem *problem,
                                      const double *percussion);
 
@@ -58,10 +60,10 @@ TALUS_API double talus_contact_error(const talus_contact_problem *problem,
 /// The result is deterministic; where P is not unique (hyperstatic faces) it is the one reached
 /// from the given start by the stages in the order of talus_solver_stage.
 /// @param percussion (3n, N s) in: start (zeros allowed); out: best P found
-/// @param tolerance  on relative_error, e.g. 1e-9
+/// @param tolerance  on relative_error, > 0 and finite, e.g. 1e-9
 /// @param info       a stall is reported here, it is not an error
-/// @return TALUS_OK, or TALUS_ERROR_ARGUMENT: too many contacts, a mu negative or not finite,
-///         a diagonal block without positive trace, a NaN in the data.
+/// @return TALUS_OK, or TALUS_ERROR_ARGUMENT: NULL, a tolerance that is not > 0, too many contacts,
+///         a mu negative or not finite, a diagonal block without positive trace, a NaN in the data.
 TALUS_API talus_status talus_contact_solve(talus_contact_solver *solver,
                                            const talus_contact_problem *problem, double tolerance,
                                            double *percussion, talus_solver_info *info);

@@ -216,8 +216,10 @@ typedef struct talus_planar_options {
     double overturn_angle; ///< rad
     size_t most_impacts;   ///< the run ends there
     double time_step;      ///< s, of talus_planar_newmark alone
+    bool demand;           ///< follow the reaction; talus_planar_run alone
+    double mu;             ///< friction of the base, for the demand; 0 = not given
 } talus_planar_options;
-/// From rest, 20 s, 1e-14, 1e-6, pi/2, 100000 impacts, 1 ms.
+/// From rest, 20 s, 1e-14, 1e-6, pi/2, 100000 impacts, 1 ms, no demand.
 TALUS_API talus_planar_options talus_planar_options_default(void);
 
 /// What a run leaves in the caller's arrays: the first `room` entries are stored, all are counted.
@@ -236,18 +238,44 @@ typedef enum talus_planar_outcome {
     TALUS_PLANAR_REST,
     TALUS_PLANAR_OVERTURNED
 } talus_planar_outcome;
+/// Force of the base on a block that does not slide, x to the right.     [docs/rocking.md (4.3)]
+typedef struct talus_planar_reaction {
+    double normal, tangential; ///< N
+    double demand;   ///< |tangential| / normal; infinite where the base would have to pull
+    double pressure; ///< m: where the resultant cuts the base, from below the centre of
+                     ///< mass of the upright block
+} talus_planar_reaction;
+/// At an angle and a rate, under an acceleration of the base (m/s2, to the right and upwards).
+/// theta = omega = 0 is rest if the base does not lift the block, else the uplift.
+TALUS_API talus_planar_reaction talus_planar_reaction_of(const talus_planar_model *model,
+                                                         double theta, double omega, double across,
+                                                         double up);
+/// What a run asks of the friction, impacts left out, while |theta| <= alpha of its side.
+typedef struct talus_planar_demand {
+    double friction, time; ///< largest |F| / N over rest and rocking, and when (s); infinite where
+                           ///< the block would lift
+    double least_normal;   ///< smallest N / (m g)
+    double lifts_time;     ///< s, from when on N <= 0; NaN = never
+    double slides_time;    ///< s, first |F| / N > mu; NaN = never, or mu not given
+    double impact;         ///< largest |p_T| / p_N of the impacts
+} talus_planar_demand;
 typedef struct talus_planar_result {
     talus_planar_outcome outcome;
     double time;         ///< s: of overturning, of the last coming to rest, else the end of the run
     double theta, omega; ///< at the end
     double peak_angle;   ///< largest |theta|
+    double side_peak[2]; ///< rad, largest |theta| about A and about B; of talus_planar_run alone
+    double peak_time;    ///< s, of peak_angle; of talus_planar_run alone
     size_t impacts;
-    size_t steps; ///< of the series, of talus_planar_run alone
+    size_t steps;               ///< of the series, of talus_planar_run alone
+    double start_time;          ///< s, of the first uplift from rest; NaN = never
+    talus_planar_demand demand; ///< zeros unless asked for
 } talus_planar_result;
 
 /// Event-driven motion of sheet rocking, section 2: Taylor series of adaptive order and step, which
 /// end at the kinks of the record; impacts, peaks, uplift and overturning are roots of the series.
-/// J theta'' = -+ m R [(g + acc_z) sin(alpha -+ theta) +- acc cos(alpha -+ theta)].
+/// J theta'' = -+ m R [(g + acc_z) sin(alpha -+ theta) -+ acc cos(alpha -+ theta)]: a base that
+/// accelerates to the right (acc > 0) tips the block about its left corner, theta > 0.
 /// @param history may be NULL  @return TALUS_ERROR_ARGUMENT for impossible blocks, options or
 ///   motions, among them acc_z <= -g, where the block leaves the ground
 TALUS_API talus_status talus_planar_run(const talus_planar_model *model,
@@ -318,6 +346,22 @@ TALUS_API talus_status talus_bounce_run(const talus_planar_model *model, double 
                                         const talus_bounce_options *options,
                                         talus_bounce_impact *impacts, size_t room,
                                         talus_bounce_end *end, talus_error *error);
+/// A landing of a block that bounces at every impact, and what follows it.
+typedef struct talus_bounce_landing {
+    double time, omega; ///< s after the first; rad/s before it
+    size_t bounces;     ///< impacts until the block rocks
+    bool settled;       ///< else the room of impacts was used up, or the block left the base
+    char corner;        ///< about which it rocks afterwards, 'A' or 'B'
+    double rocks_from;  ///< s
+    double peak;        ///< rad, where it turns
+} talus_bounce_landing;
+/// Bouncing from every landing on, rocking between [L93]: theta = 0, turning about A with omega0 <
+/// 0; needs b1 = b2. Ends at rest (a landing below 1e-6 sqrt(g R)), overturned, or with the room.
+/// @param landings (room) out, the first one is that at t = 0 @param count out
+TALUS_API talus_status talus_bounce_every(const talus_planar_model *model, double omega0,
+                                          const talus_bounce_options *options,
+                                          talus_bounce_landing *landings, size_t room,
+                                          size_t *count, talus_error *error);
 /// Restitution above which corner B still bounces when A lands (Fig. 10 of 004), case 1, released
 /// at theta0; theta0 = 0: limit of small rotations, r of (7) with e = 0. 0: it always does.
 TALUS_API double talus_bounce_critical_restitution(const talus_planar_model *model, double theta0);

@@ -39,6 +39,9 @@ TALUS_API const char *talus_scenario_output_dir(const talus_scenario *scenario);
 TALUS_API unsigned talus_scenario_threads(const talus_scenario *scenario);
 /// s between states of the run on disk; 0 = none
 TALUS_API double talus_scenario_checkpoint(const talus_scenario *scenario);
+/// Share of the rocks, 0 to 1, that may leave the DEM, meet NODATA or still move at the time limit
+/// before a run is suspect.
+TALUS_API double talus_scenario_lost_share(const talus_scenario *scenario);
 /// Names of the raster layers that the scenario wants, NULL-terminated; owned by it.
 TALUS_API const char *const *talus_scenario_layers(const talus_scenario *scenario);
 TALUS_API bool talus_scenario_layer_wanted(const talus_scenario *scenario, const char *layer);

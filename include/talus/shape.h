@@ -86,6 +86,8 @@ TALUS_API talus_status talus_rock_scale(talus_rock *rock, double factor, talus_e
 TALUS_API talus_status talus_rock_set_mass(talus_rock *rock, double mass, talus_error *error);
 /// Overwrite mass and principal moments of a hand-made body (reference cases, other people's
 /// numbers): vertices are taken as given in the body frame (no hull, no faces).
+/// @param inertia each > 0, and none above the sum of the others: no body has such moments
+/// @return TALUS_ERROR_INPUT with a sentence
 TALUS_API talus_status talus_rock_from_body(const talus_vec3 *vertices, size_t count, double mass,
                                             talus_vec3 inertia, talus_rock **rock,
                                             talus_error *error);
@@ -94,7 +96,7 @@ TALUS_API void talus_rock_destroy(talus_rock *rock);
 /// Distribution of one positive quantity (rock volume or mass), drawn once per rock.
 typedef enum talus_law {
     TALUS_LAW_FIXED,     ///< value = a
-    TALUS_LAW_UNIFORM,   ///< in [a, b]
+    TALUS_LAW_UNIFORM,   ///< in [a, b], cut to [min, max]
     TALUS_LAW_NORMAL,    ///< mean a, standard deviation b, cut to [min, max]
     TALUS_LAW_LOGNORMAL, ///< median a, standard deviation of the logarithm b, cut to [min, max]
     TALUS_LAW_POWER,     ///< N(> V) = k V^-a between min and max               [docs/theory.md 9]

@@ -37,6 +37,11 @@ typedef struct talus_site {
     const talus_obstacles *obstacles;  ///< NULL = none
 } talus_site;
 
+/// Ranges of all members, fields of variations, laws of drawn parameters, numbers in class maps.
+/// talus_stepper_create and talus_campaign_check call it.
+/// @return TALUS_ERROR_ARGUMENT and a sentence for the first that is missing or impossible
+TALUS_API talus_status talus_site_check(const talus_site *site, talus_error *error);
+
 /// X(enumerator, name, one line)                                          [docs/detection.md]
 #define TALUS_DETECTION_LIST(X)                                                                    \
     X(TALUS_DETECTION_PUBLISHED, "published", "rock vertices, vertical gap")                       \
@@ -94,6 +99,7 @@ typedef struct talus_step_report {
     bool rotation_converged; ///< Newton of the rotation scheme
     int rotation_iterations;
     talus_solver_info solver; ///< stage NONE when there was no problem
+    double base_work;   ///< J, of the inertial force -m dV on a shaken base, relative     [step 8]
     double ledger;      ///< J, energy balance of the step: round-off                    [step 8]
     double gain;        ///< J, energy of u+ over u_free                                  [step 8]
     talus_vec3 impulse; ///< N s, sum of the contact percussions, world
@@ -126,8 +132,8 @@ TALUS_API talus_status talus_stepper_create(const talus_site *site,
                                             talus_stepper **stepper, talus_error *error);
 TALUS_API void talus_stepper_destroy(talus_stepper *stepper);
 /// Choose the rock, scaled by `factor` in length at constant density (1 = as it is). No allocation.
-/// @return TALUS_ERROR_ARGUMENT for more vertices than announced, a bad factor, or a rock without
-/// faces on a site with soil
+/// @return TALUS_ERROR_ARGUMENT for a rock that no body can be, more vertices than announced, a bad
+/// factor, or a rock without faces on a site with soil
 TALUS_API talus_status talus_stepper_set_rock(talus_stepper *stepper, const talus_rock *rock,
                                               double factor);
 /// Draw the grounds of the site that are drawn (talus_ground.draw), for rock number `rock`; before
@@ -138,6 +144,10 @@ TALUS_API void talus_stepper_draw_grounds(talus_stepper *stepper, uint64_t seed,
 /// called after talus_stepper_set_rock, with the rock at its release. No allocation.
 /// @return how many; 0 also on a site without obstacles
 TALUS_API size_t talus_stepper_free_release(talus_stepper *stepper, const talus_state *state);
+/// A base that shakes: states and all of the site move with it, so velocities are relative to it.
+/// @param gain  m/s, velocity that the base gains in each of the next steps until set again; NULL =
+///   a still base, as at the start. While it is set there are no flights.
+TALUS_API void talus_stepper_set_base(talus_stepper *stepper, const talus_vec3 *gain);
 /// mass (kg) and inertia (kg m^2) of the rock as scaled
 TALUS_API double talus_stepper_mass(const talus_stepper *stepper);
 TALUS_API talus_vec3 talus_stepper_inertia(const talus_stepper *stepper);

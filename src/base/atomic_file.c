@@ -11,16 +11,59 @@
 
 enum { PATH_SIZE = 4096 };
 
-talus_status atomic_file_part(const char *path, char *part, size_t size, talus_error *error)
+/// A killed program leaves its part behind; so many are passed over.
+enum { MOST_PARTS = 1000 };
+
+typedef int create_new(const char *name);
+
+static int create_file(const char *name)
 {
-    const int length = snprintf(part, size, "%s.part", path);
-    if (length < 0 || (size_t)length >= size) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "a path of %zu characters is too long, expected fewer than %zu; use "
-                               "a shorter directory",
-                               strlen(path), size);
+    const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file >= 0) {
+        close(file);
     }
-    return TALUS_OK;
+    return file >= 0 ? 0 : errno;
+}
+
+static int create_directory(const char *name)
+{
+    return mkdir(name, 0777) == 0 ? 0 : errno;
+}
+
+static talus_status begin(const char *path, create_new *create, char *part, size_t size,
+                          talus_error *error)
+{
+    int reason = EEXIST;
+    for (int k = 1; k <= MOST_PARTS && reason == EEXIST; k++) {
+        char number[16] = "";
+        if (k > 1) {
+            snprintf(number, sizeof number, "-%d", k);
+        }
+        const int length = snprintf(part, size, "%s.part%s", path, number);
+        if (length < 0 || (size_t)length >= size) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "a path of %zu characters is too long, expected fewer than %zu; "
+                                   "use a shorter directory",
+                                   strlen(path), size);
+        }
+        reason = create(part);
+    }
+    return reason == 0 ? TALUS_OK
+                       : talus_error_set(error, TALUS_ERROR_IO,
+                                         "%s cannot be written: %s; is the directory there and the "
+                                         "disk not full?",
+                                         path, strerror(reason));
+}
+
+talus_status atomic_file_begin(const char *path, char *part, size_t size, talus_error *error)
+{
+    return begin(path, create_file, part, size, error);
+}
+
+talus_status atomic_file_begin_directory(const char *path, char *part, size_t size,
+                                         talus_error *error)
+{
+    return begin(path, create_directory, part, size, error);
 }
 
 /// @return 0 or the errno of what failed
@@ -81,19 +124,4 @@ talus_status atomic_file_replace(const char *part, const char *path, talus_error
         sync_directory(directory);
     }
     return TALUS_OK;
-}
-
-talus_status atomic_file_publish(const char *path, talus_error *error)
-{
-    char part[PATH_SIZE];
-    const talus_status status = atomic_file_part(path, part, sizeof part, error);
-    return status == TALUS_OK ? atomic_file_replace(part, path, error) : status;
-}
-
-void atomic_file_discard(const char *path)
-{
-    char part[PATH_SIZE];
-    if (atomic_file_part(path, part, sizeof part, NULL) == TALUS_OK) {
-        (void)unlink(part);
-    }
 }

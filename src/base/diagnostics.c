@@ -10,6 +10,7 @@
 struct talus_diagnostics {
     talus_diagnostic *items;
     size_t count, capacity;
+    size_t errors; ///< of severity TALUS_SEVERITY_ERROR
     bool lost;
 };
 
@@ -82,6 +83,7 @@ void talus_diagnostics_add(talus_diagnostics *list, const talus_diagnostic *item
         return;
     }
     list->items[list->count++] = copy;
+    list->errors += copy.severity == TALUS_SEVERITY_ERROR;
 }
 
 void talus_diagnostics_say(talus_diagnostics *list, talus_severity severity, const char *format,
@@ -103,6 +105,9 @@ size_t talus_diagnostics_count(const talus_diagnostics *list)
 size_t talus_diagnostics_count_of(const talus_diagnostics *list, talus_severity severity)
 {
     size_t count = 0;
+    if (list != NULL && severity == TALUS_SEVERITY_ERROR) {
+        return list->errors;
+    }
     for (size_t i = 0; i < talus_diagnostics_count(list); i++) {
         count += list->items[i].severity == severity;
     }
@@ -164,10 +169,12 @@ size_t talus_diagnostic_format(const talus_diagnostic *item, char *buffer, size_
         append(buffer, size, &length, "\n  %s", item->source_line);
         if (item->column > 0) {
             append(buffer, size, &length, "\n  ");
-            for (int i = 1; i < item->column; i++) {
+            const int first = item->source_column > 0 ? item->source_column : 1;
+            const size_t shown = strlen(item->source_line);
+            for (int i = first; i < item->column; i++) {
                 // tabs stay tabs so that the caret stands under its column
-                const size_t at = (size_t)i - 1;
-                const bool tab = at < strlen(item->source_line) && item->source_line[at] == '\t';
+                const size_t at = (size_t)(i - first);
+                const bool tab = at < shown && item->source_line[at] == '\t';
                 append(buffer, size, &length, tab ? "\t" : " ");
             }
             append(buffer, size, &length, "^");

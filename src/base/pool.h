@@ -12,8 +12,7 @@ typedef void pool_work(void *context, unsigned worker);
 /// Called by the thread that called pool_run while workers run, first at once.
 /// @return s until the next call, below 1
 typedef double pool_tick(void *context);
-/// About 5 times a second.
-#define POOL_TICK 0.2
+#define POOL_TICK 0.1 ///< s, the longest pause between two questions whether to stop
 
 /// Cores that this process may use (its affinity mask), at least 1.
 unsigned pool_core_count(void);

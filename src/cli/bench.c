@@ -78,7 +78,7 @@ static cli_exit bench_scene(const cli_arguments *arguments, study_scene_id id, c
     }
     error.status = status;
     cli_print_error(&error);
-    return status == TALUS_ERROR_INPUT || status == TALUS_ERROR_IO ? CLI_BAD_INPUT : CLI_FAILED;
+    return cli_exit_of(status);
 }
 
 static bool name_scene(const char *name, study_scene_id *id)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus calibrate: parameters of a scenario from observed deposits.
-#include "cli/cli.h"
+#include "cli/results.h"
 
-#include "files/files.h"
 #include "output/output.h"
 #include "study/calibrate.h"
 
@@ -13,6 +12,7 @@
 
 /// What the command line asks for.
 typedef struct wishes {
+    const cli_arguments *arguments;
     calibrate_parameter parameters[CALIBRATE_MOST_PARAMETERS];
     calibrate_options options;
     cli_overrides overrides;
@@ -59,6 +59,7 @@ static bool read_hold_out(const char *text, double *share)
 static bool read_wishes(const cli_arguments *arguments, wishes *wanted)
 {
     const char *method = cli_value(arguments, "method");
+    wanted->arguments = arguments;
     wanted->quiet = cli_has(arguments, "quiet");
     wanted->options =
         (calibrate_options){.scenario = arguments->operands[0],
@@ -174,51 +175,52 @@ static void print_study(const calibrate_study *study)
     }
 }
 
-/// A calibration is complete where summary.json stands without PARTIAL. The marker is written
-/// first: a directory that cannot be written is told before the work, not after it.
-static talus_status mark(const char *directory, talus_error *error)
+static talus_status claim_files(void *user, talus_directory *directory, talus_error *error)
 {
-    static const char text[] = "This calibration is not complete.\n";
-    char path[OUTPUT_PATH_SIZE];
-    talus_status status = files_make_directory(directory, error);
+    (void)user;
+    return directory_claim_all(directory, calibrate_files, error);
+}
+
+static talus_status write_files(void *user, talus_directory *directory, talus_error *error)
+{
+    return calibrate_write(user, directory, error);
+}
+
+static talus_status summarise(void *user, char **members, talus_error *error)
+{
+    files_text text = directory_members_begin();
+    calibrate_add_members(&text, user);
+    return directory_members_end(&text, members, error);
+}
+
+/// Claim, run, write.
+static talus_status run_study(const wishes *wanted, calibrate_study *study, cli_progress *progress,
+                              talus_error *error)
+{
+    const talus_contributor one = {.size = sizeof one,
+                                   .name = "calibrate",
+                                   .claim = claim_files,
+                                   .write = write_files,
+                                   .summarise = summarise,
+                                   .user = study};
+    const talus_directory_options options =
+        cli_directory_options(wanted->arguments, study->diagnostics);
+    talus_directory *directory = NULL;
+    talus_status status = talus_directory_open(wanted->directory, &options, &directory, error);
+    status = status == TALUS_OK ? talus_directory_prepare(directory, &one, 1, error) : status;
     if (status == TALUS_OK) {
-        status = output_path(path, directory, "PARTIAL", "", error);
+        status = calibrate_run(study, error);
+        cli_progress_end(progress);
     }
-    return status == TALUS_OK ? files_write_all(path, text, sizeof text - 1, error) : status;
+    if (status == TALUS_OK) {
+        status = talus_directory_write(directory, &one, 1, study->partial, error);
+    }
+    talus_directory_close(directory);
+    return status;
 }
 
-static talus_status unmark(const char *directory, talus_error *error)
+static cli_exit tell(const wishes *wanted, const calibrate_study *study)
 {
-    char path[OUTPUT_PATH_SIZE];
-    const talus_status status = output_path(path, directory, "PARTIAL", "", error);
-    return status != TALUS_OK || remove(path) == 0
-               ? status
-               : talus_error_set(error, TALUS_ERROR_IO,
-                                 "%s could not be removed; check permissions", path);
-}
-
-static cli_exit run_study(const wishes *wanted, calibrate_study *study, cli_progress *progress)
-{
-    talus_error error = {0};
-    talus_status status = mark(wanted->directory, &error);
-    if (status != TALUS_OK) {
-        cli_print_error(&error);
-        return CLI_FAILED;
-    }
-    status = calibrate_run(study, &error);
-    cli_progress_end(progress);
-    if (status != TALUS_OK) {
-        cli_print_error(&error);
-        return cli_exit_of(status);
-    }
-    status = calibrate_write(study, wanted->directory, &error);
-    if (status == TALUS_OK && !study->partial) {
-        status = unmark(wanted->directory, &error);
-    }
-    if (status != TALUS_OK) {
-        cli_print_error(&error);
-        return CLI_FAILED;
-    }
     if (study->partial) {
         fprintf(stderr, "talus: interrupted; what was done is in %s, marked partial\n",
                 wanted->directory);
@@ -236,16 +238,22 @@ static cli_exit calibrate(wishes *wanted)
     cli_progress progress = {.stream = stderr};
     calibrate_study *study = NULL;
     talus_error error = {0};
-    wanted->options.interrupt = cli_catch_interrupt();
+    cli_catch_interrupt();
+    wanted->options.should_stop = cli_is_interrupted;
     wanted->options.progress = !wanted->quiet && isatty(fileno(stderr)) ? cli_progress_show : NULL;
     wanted->options.progress_user = &progress;
-    const talus_status status = calibrate_create(&wanted->options, &study, &error);
+    talus_status status = calibrate_create(&wanted->options, &study, &error);
     if (status != TALUS_OK) {
         cli_print_error(&error);
         return status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : cli_exit_of(status);
     }
-    (void)cli_print_diagnostics(study->diagnostics, 0, wanted->quiet);
-    const cli_exit result = run_study(wanted, study, &progress);
+    const size_t printed = cli_print_diagnostics(study->diagnostics, 0, wanted->quiet);
+    status = run_study(wanted, study, &progress, &error);
+    (void)cli_print_diagnostics(study->diagnostics, printed, wanted->quiet);
+    if (status != TALUS_OK) {
+        cli_print_error(&error);
+    }
+    const cli_exit result = status == TALUS_OK ? tell(wanted, study) : cli_exit_of(status);
     calibrate_destroy(study);
     return result;
 }

@@ -143,28 +143,52 @@ bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list)
     return ok && (!directory || cli_overrides_add_directory(list, directory));
 }
 
-/// Deal `total` rocks to the releases: one each, the rest in proportion to what they have beyond
-/// one. The running sum is rounded, so that the shares add up to the total.
-static bool deal_rocks(const talus_campaign *campaign, uint64_t total, cli_overrides *list)
+/// Mark the releases whose part of `total` is less than one rock: they get one. What the others
+/// share shrinks by it, so that more may become small.
+/// @param small (release_count) out
+/// @return how many rocks the others share; `of` out: how many they have
+static double mark_small(const talus_campaign *campaign, double total, bool *small, double *of)
 {
-    const size_t releases = campaign->release_count;
-    const double rest = (double)(total - releases);
-    const double beyond = (double)(talus_campaign_rock_count(campaign) - releases);
-    double sum = 0.0;
-    uint64_t dealt = 0;
-    for (size_t i = 0; i < releases; i++) {
-        char key[64], value[32];
-        sum += beyond > 0.0 ? (double)(campaign->releases[i].rocks - 1) / beyond
-                            : 1.0 / (double)releases;
-        const uint64_t until = (uint64_t)(sum * rest + 0.5);
-        snprintf(key, sizeof key, "releases.%zu.rocks", i);
-        snprintf(value, sizeof value, "%llu", (unsigned long long)(1 + until - dealt));
-        dealt = until;
-        if (!add_override(list, key, strlen(key), value)) {
-            return false;
+    double rest = total, before = 0.0;
+    for (*of = (double)talus_campaign_rock_count(campaign); rest != before;) {
+        const double limit = *of / rest;
+        before = rest;
+        rest = total;
+        *of = 0.0;
+        for (size_t i = 0; i < campaign->release_count; i++) {
+            const double rocks = (double)campaign->releases[i].rocks;
+            small[i] = small[i] || (rocks > 0.0 && rocks < limit);
+            rest -= small[i] ? 1.0 : 0.0;
+            *of += small[i] ? 0.0 : rocks;
         }
     }
-    return true;
+    return rest;
+}
+
+/// Deal `total` rocks to the releases in proportion to what they have, at least one each. The
+/// running sum is rounded, so that the numbers add up to the total.
+static bool deal_rocks(const talus_campaign *campaign, uint64_t total, cli_overrides *list)
+{
+    bool *small = calloc(campaign->release_count, sizeof *small);
+    double of = 0.0, sum = 0.0;
+    const double rest = small != NULL ? mark_small(campaign, (double)total, small, &of) : 0.0;
+    uint64_t dealt = 0;
+    bool good = small != NULL;
+    for (size_t i = 0; i < campaign->release_count && good; i++) {
+        char key[64], value[32];
+        uint64_t rocks = 1;
+        if (!small[i]) {
+            sum += (double)campaign->releases[i].rocks;
+            const uint64_t until = (uint64_t)(sum / of * rest + 0.5);
+            rocks = until - dealt;
+            dealt = until;
+        }
+        snprintf(key, sizeof key, "releases.%zu.rocks", i);
+        snprintf(value, sizeof value, "%llu", (unsigned long long)rocks);
+        good = add_override(list, key, strlen(key), value);
+    }
+    free(small);
+    return good;
 }
 
 cli_exit cli_exit_of(talus_status status)
@@ -173,13 +197,13 @@ cli_exit cli_exit_of(talus_status status)
     case TALUS_OK:
         return CLI_OK;
     case TALUS_ERROR_MEMORY:
+    case TALUS_ERROR_IO:
     case TALUS_ERROR_INTERNAL:
         return CLI_FAILED;
     case TALUS_ERROR_INTERRUPTED:
         return CLI_INTERRUPTED;
     case TALUS_ERROR_ARGUMENT:
     case TALUS_ERROR_INPUT:
-    case TALUS_ERROR_IO:
     case TALUS_ERROR_UNSUPPORTED:
         break;
     }
@@ -221,11 +245,15 @@ static talus_status apply_rocks(uint64_t total, const char *path, cli_overrides 
                                 cli_case *loaded, talus_error *error)
 {
     const talus_campaign *campaign = talus_world_campaign(loaded->world);
-    if (total < campaign->release_count) {
+    size_t releases = 0;
+    for (size_t i = 0; i < campaign->release_count; i++) {
+        releases += campaign->releases[i].rocks > 0;
+    }
+    if (total < releases) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "--rocks: found %llu, but the scenario has %zu releases and each "
                                "needs at least one rock",
-                               (unsigned long long)total, campaign->release_count);
+                               (unsigned long long)total, releases);
     }
     return deal_rocks(campaign, total, list) ? read_case(path, list, loaded, error)
                                              : TALUS_ERROR_MEMORY;
@@ -238,8 +266,8 @@ static void note_failure(cli_case *loaded, talus_status status, const talus_erro
     for (size_t k = 0; k < talus_diagnostics_count(loaded->diagnostics); k++) {
         const talus_diagnostic *item = talus_diagnostics_get(loaded->diagnostics, k);
         if (item->severity == TALUS_SEVERITY_ERROR) {
-            talus_error_set(&loaded->error, status, "%s:%d:%d: %s", item->file, item->line,
-                            item->column, item->message);
+            (void)talus_error_set(&loaded->error, status, "%s:%d:%d: %s", item->file, item->line,
+                                  item->column, item->message);
             break;
         }
     }

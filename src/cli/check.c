@@ -142,7 +142,7 @@ static void print_ground(const talus_site *site)
             printf(", rotational drag %.4g, %.4g, %.4g kg m2/s", turn.x, turn.y, turn.z);
         }
         printf("\n");
-        if (site->forest_map != NULL && site->forest_count > 1) {
+        if (site->forest_map != NULL) {
             print_share(site->forest_map, i + 1);
         }
     }
@@ -246,22 +246,11 @@ static void print_release(const talus_terrain *terrain, const talus_release *rel
     printf("%s\n", sums.outside ? "; part of it is off the terrain" : "");
 }
 
-/// Length in plan of a run of points.
-static double length_of(const double *xy, size_t count)
-{
-    double length = 0.0;
-    for (size_t k = 1; k < count; k++) {
-        const double dx = xy[2 * k] - xy[2 * k - 2], dy = xy[2 * k + 1] - xy[2 * k - 1];
-        length += sqrt(dx * dx + dy * dy);
-    }
-    return length;
-}
-
 static void print_gauges(const talus_campaign *campaign)
 {
     for (size_t k = 0; k < campaign->screen_count; k++) {
         const talus_line *line = &campaign->screens[k].line;
-        printf("screen %-4zu %s: %.4g m%s\n", k, line->name, length_of(line->xy, line->count),
+        printf("screen %-4zu %s: %.4g m%s\n", k, line->name, talus_line_length(line),
                campaign->screens[k].recross ? ", later crossings count too" : "");
     }
     for (size_t k = 0; k < campaign->object_count; k++) {
@@ -295,7 +284,7 @@ static double estimate_memory(const talus_campaign *campaign)
            0.1 * cells * BYTES_PER_CELL;
 }
 
-static void print_simulation(const talus_campaign *campaign)
+static void print_simulation(const talus_campaign *campaign, double lost_share)
 {
     const talus_step_options *step = &campaign->step;
     printf("simulation  scheme %s, time step %g s (%.6g steps per second of motion), gravity %g "
@@ -307,6 +296,10 @@ static void print_simulation(const talus_campaign *campaign)
     printf("            seed %" PRIu64 ", %" PRIu64 " rocks, full tracks of the first %" PRIu64
            "\n",
            campaign->seed, talus_campaign_rock_count(campaign), campaign->recorded_rocks);
+    printf(
+        "            exit code 4 when more than %.3g %% of the rocks leave the DEM, meet NODATA or "
+        "still move at the time limit\n",
+        100.0 * lost_share);
     printf("memory      about %.0f MB\n", estimate_memory(campaign) / 1e6);
 }
 
@@ -320,14 +313,14 @@ cli_exit cli_check(const cli_arguments *arguments)
                talus_scenario_title(loaded.scenario));
         print_terrain(&loaded);
         print_ground(&campaign->site);
-        cli_print_standing(campaign->site.obstacles);
+        cli_print_standing(campaign);
         print_rocks(campaign);
         for (size_t i = 0; i < campaign->release_count; i++) {
             print_release(campaign->site.terrain, &campaign->releases[i], i);
             cli_print_source(campaign, i);
         }
         print_gauges(campaign);
-        print_simulation(campaign);
+        print_simulation(campaign, talus_scenario_lost_share(loaded.scenario));
         printf("results     %s\n", talus_scenario_output_dir(loaded.scenario));
     }
     cli_case_clear(&loaded);

@@ -20,9 +20,12 @@ static double mean_volume(const talus_rock_class *kind)
 static void print_area(const talus_release *release)
 {
     if (release->area > 0.0) {
-        printf("            plan area %.6g m2, true area %.6g m2 (x %.3f)%s\n", release->plan_area,
-               release->area, release->area / release->plan_area,
-               release->systematic ? ", systematic places" : "");
+        printf("            plan area %.6g m2, true area %.6g m2 (x %.3f)\n", release->plan_area,
+               release->area, release->area / release->plan_area);
+    }
+    if (release->kind == TALUS_RELEASE_CELLS) {
+        printf("            %.3g rocks per cell, spread evenly over all %zu cells\n",
+               (double)release->rocks / (double)release->count, release->count);
     }
 }
 

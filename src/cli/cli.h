@@ -88,7 +88,8 @@ bool cli_overrides_collect(const cli_arguments *arguments, cli_overrides *list);
 /// outputs.dir, meant from where the user stands. @return false when out of memory
 bool cli_overrides_add_directory(cli_overrides *list, const char *directory);
 void cli_overrides_clear(cli_overrides *list);
-/// CLI_BAD_INPUT, or CLI_FAILED when out of memory, ...
+/// The one map from a status to an exit code: what the user gave is CLI_BAD_INPUT, whether its
+/// values are wrong or it cannot be read; results that cannot be written are CLI_FAILED.
 cli_exit cli_exit_of(talus_status status);
 
 /// A scenario read with the overrides of the command line, and its warnings.
@@ -111,23 +112,21 @@ void cli_case_clear(cli_case *loaded);
 talus_output_context cli_case_context(const cli_case *loaded);
 
 enum { CLI_PATH_SIZE = 4096 };
-/// Write everything into `directory`: rasters and vectors that the scenario wants, summary, the
-/// scenario itself, the hardest contact problems.
-/// @param context layers and resolved scenario are filled in
-talus_status cli_write_results(const cli_case *loaded, const talus_output_context *context,
-                               const char *directory, const talus_results *results, bool partial,
-                               talus_error *error);
 /// Where the state of a run stands in its result directory.
 talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE],
                                  talus_error *error);
-/// Exit code for what a run or its writing came to.
-cli_exit cli_exit_after_run(talus_status status);
 
-/// Ctrl-C or termination turns the flag true instead of ending the program. A signal that the
+/// From now on Ctrl-C and termination are noted instead of ending the program. A signal that the
 /// parent chose to ignore stays ignored.
-const atomic_bool *cli_catch_interrupt(void);
-/// Does a run end with CLI_SUSPECT?
-bool cli_is_suspect(const talus_totals *totals);
+void cli_catch_interrupt(void);
+/// talus_run_options.should_stop of all commands. @param user not used
+bool cli_is_interrupted(void *user);
+/// Does a run end with CLI_SUSPECT? @param lost_share that may be lost, see
+/// talus_scenario_lost_share
+bool cli_is_suspect(const talus_totals *totals, double lost_share);
+/// What the physics counted that a user must see, on stderr. @param name of the run; NULL = the
+/// only
+void cli_tell_of_findings(const char *name, const talus_totals *totals, double lost_share);
 /// Release and class of every stratum that is missing in annual values, on stderr.
 void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results);
 
@@ -141,13 +140,9 @@ void cli_print_precision(const talus_campaign *campaign, const talus_results *re
 /// Was it reached? True without it.
 bool cli_is_precise(const talus_results *results);
 
-/// Stems, walls and nets: what stands, and what rocks did there; on stdout, nothing without.
-void cli_print_standing(const talus_obstacles *obstacles);
+/// Stems, walls, nets and dams: what stands, and what rocks did there; on stdout, nothing without.
+void cli_print_standing(const talus_campaign *campaign);
 void cli_print_obstacles(const talus_campaign *campaign, const talus_results *results);
-
-/// Write the hardest contact problems of a run as DIRECTORY/hard/hard_0001.dat, ... and hard.json;
-/// those of an earlier run go.
-talus_status cli_dump_hard(const char *directory, const talus_results *results, talus_error *error);
 
 /// Progress on a terminal, see progress.c.
 typedef struct cli_progress {

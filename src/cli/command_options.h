@@ -13,6 +13,13 @@
             "result directory; sets outputs.dir"                                                   \
     }
 
+#define OPTION_OVERWRITE                                                                           \
+    {                                                                                              \
+        "overwrite", 0, NULL, CLI_FLAG, NULL, NULL,                                                \
+            "replace files that stand under names to be written and that no manifest.json there "  \
+            "names as results of talus; other files are never touched"                             \
+    }
+
 #define OPTION_THREADS                                                                             \
     {                                                                                              \
         "threads", 0, "N", CLI_COUNT, NULL, "simulation.threads, 0 = all cores",                   \

@@ -2,9 +2,6 @@
 // talus compare: the same rocks under several schemes and time steps.
 #include "cli/compare.h"
 
-#include "cli/cli.h"
-#include "files/files.h"
-#include "output/output.h"
 #include "talus/rotation.h"
 
 #include <math.h>
@@ -22,6 +19,7 @@ typedef struct wishes {
     uint64_t rock;
     double envelope;
     bool quiet;
+    cli_overrides overrides;
     char directory[OUTPUT_PATH_SIZE]; ///< of the comparison
 } wishes;
 
@@ -83,26 +81,37 @@ static talus_status create_study(const talus_campaign *campaign, const wishes *w
     return compare_create(campaign, variants, count, study, error);
 }
 
-/// The scenario of one variant as text: the resolved scenario with its scheme and time step, so
-/// that talus run and talus replay give the same rocks again. malloc'd.
-static talus_status resolve_variant(const cli_case *loaded, const compare_variant *variant,
+/// A comparison under way.
+typedef struct job {
+    const cli_case *loaded;
+    const wishes *wanted;
+    compare_study *study;
+    compare_files files;
+    cli_variants variants;
+} job;
+
+/// The scenario of one variant as text: the scenario with its scheme and time step, so that talus
+/// run and talus replay give the same rocks again. malloc'd.
+static talus_status resolve_variant(const job *j, const compare_variant *variant,
                                     const char *directory, char **text, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE], step[32];
-    talus_status status = output_path(path, directory, "scenario", ".yaml", error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    snprintf(step, sizeof step, "%.17g", variant->time_step);
-    const talus_override overrides[] = {{"simulation.scheme", talus_scheme_name(variant->scheme)},
-                                        {"simulation.time_step_s", step}};
-    talus_scenario *scenario = NULL;
+    char step[32];
+    const cli_overrides *own = &j->wanted->overrides;
+    talus_override *all = malloc((own->count + 2) * sizeof *all);
     talus_diagnostics *unheard = talus_diagnostics_create();
-    char *base = talus_scenario_resolved(loaded->scenario, directory);
-    status = base && unheard ? files_write_all(path, base, strlen(base), error)
-                             : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
-    if (status == TALUS_OK) {
-        status = talus_scenario_read(path, overrides, 2, unheard, &scenario, error);
+    talus_scenario *scenario = NULL;
+    talus_status status = TALUS_OK;
+    snprintf(step, sizeof step, "%.17g", variant->time_step);
+    if (all == NULL || unheard == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a variant");
+    } else {
+        for (size_t k = 0; k < own->count; k++) {
+            all[k] = own->items[k];
+        }
+        all[own->count] = (talus_override){"simulation.scheme", talus_scheme_name(variant->scheme)};
+        all[own->count + 1] = (talus_override){"simulation.time_step_s", step};
+        status = talus_scenario_read(talus_scenario_path(j->loaded->scenario), all, own->count + 2,
+                                     unheard, &scenario, error);
     }
     if (status == TALUS_OK) {
         *text = talus_scenario_resolved(scenario, directory);
@@ -110,41 +119,40 @@ static talus_status resolve_variant(const cli_case *loaded, const compare_varian
     }
     talus_scenario_destroy(scenario);
     talus_diagnostics_destroy(unheard);
-    free(base);
+    free(all);
     return status;
 }
 
 /// Result directory of the variant that ran last.
-static talus_status write_variant(const cli_case *loaded, const compare_study *study,
-                                  const char *parent, const talus_results *results,
-                                  talus_error *error)
+static talus_status write_variant(const job *j, const talus_results *results, talus_error *error)
 {
-    char directory[OUTPUT_PATH_SIZE];
+    char path[OUTPUT_PATH_SIZE];
     char *resolved = NULL;
-    talus_status status = cli_compare_directory(study, parent, directory, error);
+    talus_status status = cli_variants_path(&j->variants, path, error);
     if (status == TALUS_OK) {
-        status = resolve_variant(loaded, &study->outcomes[study->count - 1].variant, directory,
+        status = resolve_variant(j, &j->study->outcomes[j->study->count - 1].variant, path,
                                  &resolved, error);
     }
     if (status == TALUS_OK) {
-        talus_output_context context = cli_case_context(loaded);
+        talus_output_context context = *j->files.context;
         context.resolved_scenario = resolved;
-        status = cli_compare_write(study, directory, &context, loaded->diagnostics, results, error);
+        status = cli_variants_write(&j->variants, &context, j->loaded->diagnostics, results, error);
     }
     free(resolved);
     return status;
 }
 
-static talus_status run_variants(const cli_case *loaded, const wishes *wanted, compare_study *study,
-                                 const compare_files *files, talus_error *error)
+static talus_status run_variants(const job *j, talus_error *error)
 {
+    compare_study *study = j->study;
     cli_progress progress = {.stream = stderr};
-    const bool is_shown = !wanted->quiet && isatty(fileno(stderr));
-    const compare_options options = {.threads = talus_scenario_threads(loaded->scenario),
+    cli_catch_interrupt();
+    const bool is_shown = !j->wanted->quiet && isatty(fileno(stderr));
+    const compare_options options = {.threads = talus_scenario_threads(j->loaded->scenario),
                                      .begin = is_shown ? cli_compare_show : NULL,
                                      .progress = is_shown ? cli_progress_show : NULL,
                                      .user = &progress,
-                                     .interrupt = cli_catch_interrupt()};
+                                     .should_stop = cli_is_interrupted};
     compare_rasters *rasters = compare_rasters_create();
     talus_status status =
         rasters ? TALUS_OK : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
@@ -153,10 +161,10 @@ static talus_status run_variants(const cli_case *loaded, const wishes *wanted, c
         status = compare_run(study, &options, &results, error);
         status = status == TALUS_ERROR_INTERRUPTED ? TALUS_OK : status;
         if (status == TALUS_OK) {
-            status = write_variant(loaded, study, files->directory, results, error);
+            status = write_variant(j, results, error);
         }
         if (status == TALUS_OK) {
-            status = compare_write_rasters(study, files, results, rasters, error);
+            status = compare_write_rasters(study, &j->files, results, rasters, error);
         }
         talus_results_destroy(results);
     }
@@ -165,58 +173,90 @@ static talus_status run_variants(const cli_case *loaded, const wishes *wanted, c
     return status;
 }
 
-static talus_status write_comparison(compare_study *study, const compare_files *files,
-                                     talus_error *error)
+static talus_status claim_files(void *user, talus_directory *directory, talus_error *error)
 {
-    talus_status status = compare_pairs(study, error);
-    if (status == TALUS_OK) {
-        status = compare_write_rocks(study, files, error);
-    }
-    if (status == TALUS_OK) {
-        status = compare_write_charts(study, files, error);
-    }
-    if (status == TALUS_OK) {
-        status = compare_write_motion(study, files, error);
-    }
-    if (status == TALUS_OK) {
-        status = compare_write_maps(study, files, error);
-    }
-    return status == TALUS_OK ? compare_write_summary(study, files, error) : status;
+    const job *j = user;
+    return compare_claim(j->study, directory, error);
 }
 
-static cli_exit run_and_write(cli_case *loaded, const wishes *wanted, compare_study *study)
+static talus_status write_comparison(void *user, talus_directory *directory, talus_error *error)
+{
+    const job *j = user;
+    compare_study *study = j->study;
+    (void)directory; // the files know it
+    talus_status status = compare_pairs(study, error);
+    if (status == TALUS_OK) {
+        status = compare_write_rocks(study, &j->files, error);
+    }
+    if (status == TALUS_OK) {
+        status = compare_write_charts(study, &j->files, error);
+    }
+    if (status == TALUS_OK) {
+        status = compare_write_motion(study, &j->files, error);
+    }
+    if (status == TALUS_OK) {
+        status = compare_write_maps(study, &j->files, error);
+    }
+    return status == TALUS_OK ? compare_write_summary(study, &j->files, error) : status;
+}
+
+static talus_status summarise(void *user, char **members, talus_error *error)
+{
+    const job *j = user;
+    files_text text = directory_members_begin();
+    compare_add_members(&text, j->study, &j->files, "compare");
+    return directory_members_end(&text, members, error);
+}
+
+static talus_status run_and_write(job *j, talus_error *error)
+{
+    const talus_contributor one = {.size = sizeof one,
+                                   .name = "compare",
+                                   .claim = claim_files,
+                                   .write = write_comparison,
+                                   .summarise = summarise,
+                                   .user = j};
+    talus_status status =
+        cli_variants_open(&j->variants, j->wanted->directory, &one, j->files.context, error);
+    j->files.directory = j->variants.directory;
+    if (status == TALUS_OK) {
+        status = run_variants(j, error);
+    }
+    if (status == TALUS_OK) {
+        status = talus_directory_write(j->files.directory, &one, 1, j->study->partial, error);
+    }
+    talus_directory_close(j->files.directory);
+    return status;
+}
+
+static cli_exit run_and_tell(const cli_arguments *arguments, cli_case *loaded, const wishes *wanted,
+                             compare_study *study)
 {
     const talus_output_context context = cli_case_context(loaded);
-    const compare_files files = {.directory = wanted->directory,
-                                 .context = &context,
-                                 .rock = wanted->rock,
-                                 .envelope = wanted->envelope};
+    job j = {.loaded = loaded,
+             .wanted = wanted,
+             .study = study,
+             .files = {.context = &context, .rock = wanted->rock, .envelope = wanted->envelope},
+             .variants = {.options = cli_directory_options(arguments, loaded->diagnostics),
+                          .study = study}};
     talus_error error = {0};
-    talus_status status = cli_compare_begin(wanted->directory, &error);
-    if (status == TALUS_OK) {
-        status = run_variants(loaded, wanted, study, &files, &error);
-    }
-    if (status == TALUS_OK) {
-        status = write_comparison(study, &files, &error);
-    }
-    if (status == TALUS_OK && !study->partial) {
-        status = cli_compare_mark(wanted->directory, false, &error);
-    }
+    const talus_status status = run_and_write(&j, &error);
     loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, wanted->quiet);
     if (status != TALUS_OK) {
         cli_print_error(&error);
-        return CLI_FAILED;
+        return cli_exit_of(status);
     }
     if (!wanted->quiet) {
         cli_print_comparison(study, talus_scenario_title(loaded->scenario));
         printf("results in %s%s\n", wanted->directory, study->partial ? " (partial)" : "");
     }
+    const double lost_share = talus_scenario_lost_share(loaded->scenario);
     if (study->partial) {
         fprintf(stderr, "talus: interrupted; what was done is in %s, marked partial\n",
                 wanted->directory);
         return CLI_INTERRUPTED;
     }
-    return cli_compare_is_suspect(study) ? CLI_SUSPECT : CLI_OK;
+    return cli_compare_is_suspect(study, lost_share, wanted->quiet) ? CLI_SUSPECT : CLI_OK;
 }
 
 static cli_exit compare_case(const cli_arguments *arguments, cli_case *loaded, wishes *wanted)
@@ -241,9 +281,9 @@ static cli_exit compare_case(const cli_arguments *arguments, cli_case *loaded, w
     compare_study *study = NULL;
     if (create_study(campaign, wanted, &study, &error) != TALUS_OK) {
         fprintf(stderr, "talus compare: %s\n", error.message);
-        return error.status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : CLI_FAILED;
+        return error.status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : cli_exit_of(error.status);
     }
-    const cli_exit result = run_and_write(loaded, wanted, study);
+    const cli_exit result = run_and_tell(arguments, loaded, wanted, study);
     compare_destroy(study);
     return result;
 }
@@ -255,10 +295,12 @@ cli_exit cli_compare(const cli_arguments *arguments)
         return CLI_USAGE;
     }
     cli_case loaded = {0};
-    cli_exit result = cli_case_load(arguments, arguments->operands[0], &loaded);
+    cli_exit result =
+        cli_case_load_with(arguments, arguments->operands[0], &wanted.overrides, &loaded);
     if (result == CLI_OK) {
         result = compare_case(arguments, &loaded, &wanted);
     }
     cli_case_clear(&loaded);
+    cli_overrides_clear(&wanted.overrides);
     return result;
 }

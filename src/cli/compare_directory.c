@@ -1,31 +1,102 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The directory of a study of variants: its marker, and a result directory per variant.
+// The directory of a study of variants, and a result directory per variant in it.
 #include "cli/compare.h"
 
-#include "files/files.h"
+#include <sys/stat.h>
 
-talus_status cli_compare_directory(const compare_study *study, const char *parent,
-                                   char directory[OUTPUT_PATH_SIZE], talus_error *error)
-{
-    const compare_outcome *outcome = &study->outcomes[study->count - 1];
-    const talus_status status = output_path(directory, parent, outcome->variant.name, "", error);
-    return status == TALUS_OK ? files_make_directory(directory, error) : status;
-}
+enum { MOST_LAYERS = 8 };
 
-talus_status cli_compare_write(const compare_study *study, const char *directory,
-                               const talus_output_context *context,
-                               const talus_diagnostics *warnings, const talus_results *results,
-                               talus_error *error)
+/// What the comparison reads of a variant.
+static talus_output_context context_of(const compare_study *study, size_t variant,
+                                       const talus_output_context *context,
+                                       const char *layers[MOST_LAYERS])
 {
-    static const char *const counts[] = {"passages", "deposits"};
-    const char *layers[8] = {counts[0], counts[1]};
-    for (size_t k = 0; compare_layer(k); k++) {
+    talus_output_context own = *context;
+    layers[0] = "passages";
+    layers[1] = "deposits";
+    size_t k = 0;
+    for (; compare_layer(k) != NULL; k++) {
         layers[2 + k] = compare_layer(k);
     }
-    talus_output_context all = *context;
-    all.campaign = &study->outcomes[study->count - 1].campaign;
-    all.layers = layers;
-    return talus_output_write(directory, &all, results, warnings, study->partial, error);
+    layers[2 + k] = NULL;
+    own.campaign = &study->outcomes[variant].campaign;
+    own.layers = layers;
+    return own;
+}
+
+static talus_status path_of(const cli_variants *variants, size_t variant,
+                            char path[OUTPUT_PATH_SIZE], talus_error *error)
+{
+    return output_path(path, talus_directory_path(variants->directory),
+                       variants->study->outcomes[variant].variant.name, "", error);
+}
+
+/// Would anything in the directory of a variant be in the way? It is not made here.
+static talus_status check_variant(const cli_variants *variants, size_t variant,
+                                  const talus_output_context *context, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    const char *layers[MOST_LAYERS];
+    const talus_output_context own = context_of(variants->study, variant, context, layers);
+    talus_output_job job = {.context = &own};
+    const talus_contributor run = talus_output_contributor(&job);
+    talus_directory *directory = NULL;
+    struct stat facts;
+    talus_status status = path_of(variants, variant, path, error);
+    if (status != TALUS_OK || lstat(path, &facts) != 0) {
+        return status;
+    }
+    status = talus_directory_open(path, &variants->options, &directory, error);
+    status = status == TALUS_OK ? talus_directory_prepare(directory, &run, 1, error) : status;
+    talus_directory_close(directory);
+    return status;
+}
+
+talus_status cli_variants_open(cli_variants *variants, const char *path,
+                               const talus_contributor *contributor,
+                               const talus_output_context *context, talus_error *error)
+{
+    talus_status status =
+        talus_directory_open(path, &variants->options, &variants->directory, error);
+    if (status == TALUS_OK) {
+        status = talus_directory_prepare(variants->directory, contributor, 1, error);
+    }
+    for (size_t k = 0; k < variants->study->wanted && status == TALUS_OK; k++) {
+        status = check_variant(variants, k, context, error);
+    }
+    return status == TALUS_OK ? talus_directory_start(variants->directory, error) : status;
+}
+
+talus_status cli_variants_write(const cli_variants *variants, const talus_output_context *context,
+                                const talus_diagnostics *warnings, const talus_results *results,
+                                talus_error *error)
+{
+    const compare_study *study = variants->study;
+    const size_t last = study->count - 1;
+    char path[OUTPUT_PATH_SIZE], name[DIRECTORY_NAME_SIZE];
+    const char *layers[MOST_LAYERS];
+    const talus_output_context own = context_of(study, last, context, layers);
+    talus_output_job job = {
+        .context = &own, .results = results, .warnings = warnings, .partial = study->partial};
+    const talus_contributor run = talus_output_contributor(&job);
+    talus_directory *directory = NULL;
+    snprintf(name, sizeof name, "%s/", study->outcomes[last].variant.name);
+    talus_status status =
+        talus_directory_begin(variants->directory, name, path, sizeof path, error);
+    if (status == TALUS_OK) {
+        status = talus_directory_open(path, &variants->options, &directory, error);
+    }
+    status = status == TALUS_OK ? talus_directory_prepare(directory, &run, 1, error) : status;
+    status = status == TALUS_OK ? talus_directory_write(directory, &run, 1, study->partial, error)
+                                : status;
+    talus_directory_close(directory);
+    return status;
+}
+
+talus_status cli_variants_path(const cli_variants *variants, char path[OUTPUT_PATH_SIZE],
+                               talus_error *error)
+{
+    return path_of(variants, variants->study->count - 1, path, error);
 }
 
 void cli_compare_show(void *user, const compare_variant *variant, size_t index, size_t count)
@@ -36,42 +107,17 @@ void cli_compare_show(void *user, const compare_variant *variant, size_t index, 
     fprintf(progress->stream, "%s (%zu of %zu)\n", variant->name, index + 1, count);
 }
 
-/// The marker is written first: a directory that cannot be written is told before the work, not
-/// after it.
-talus_status cli_compare_mark(const char *directory, bool partial, talus_error *error)
-{
-    static const char text[] = "This comparison is not complete.\n";
-    char path[OUTPUT_PATH_SIZE];
-    const talus_status status = output_path(path, directory, "PARTIAL", "", error);
-    if (status != TALUS_OK || partial) {
-        return status == TALUS_OK ? files_write_all(path, text, sizeof text - 1, error) : status;
-    }
-    return remove(path) == 0 ? TALUS_OK
-                             : talus_error_set(error, TALUS_ERROR_IO,
-                                               "%s could not be removed; check permissions", path);
-}
-
-talus_status cli_compare_begin(const char *directory, talus_error *error)
-{
-    char path[OUTPUT_PATH_SIZE];
-    talus_status status = files_make_directory(directory, error);
-    if (status == TALUS_OK) {
-        status = cli_compare_mark(directory, true, error);
-    }
-    if (status == TALUS_OK) {
-        status = output_path(path, directory, "comparison", ".json", error);
-    }
-    if (status == TALUS_OK) {
-        (void)remove(path); // of an earlier comparison, if there is one
-    }
-    return status;
-}
-
-bool cli_compare_is_suspect(const compare_study *study)
+bool cli_compare_is_suspect(const compare_study *study, double lost_share, bool quiet)
 {
     bool suspect = false;
     for (size_t k = 0; k < study->count; k++) {
-        suspect = suspect || cli_is_suspect(&study->outcomes[k].totals);
+        const compare_outcome *outcome = &study->outcomes[k];
+        if (cli_is_suspect(&outcome->totals, lost_share)) {
+            suspect = true;
+            if (!quiet) {
+                cli_tell_of_findings(outcome->variant.name, &outcome->totals, lost_share);
+            }
+        }
     }
     return suspect;
 }

@@ -14,7 +14,7 @@ static cli_exit tell(talus_status status, talus_error *error, const char *path)
         talus_error_locate(error, path, 0, 0);
     }
     cli_print_error(error);
-    return status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
+    return cli_exit_of(status);
 }
 
 cli_exit cli_contact_read(const char *path, contact_case *item)
@@ -27,7 +27,7 @@ cli_exit cli_contact_read(const char *path, contact_case *item)
     }
     item->reaction = calloc(3 * item->system->contact_count, sizeof *item->reaction);
     if (!item->reaction) {
-        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the reactions");
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the reactions");
         return tell(TALUS_ERROR_MEMORY, &error, path);
     }
     return CLI_OK;

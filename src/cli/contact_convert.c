@@ -13,7 +13,7 @@ cli_exit cli_contact_convert(const cli_arguments *arguments)
             files_write_contact_problem(arguments->operands[1], item.system, &error);
         if (status != TALUS_OK) {
             cli_print_error(&error);
-            result = status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : CLI_FAILED;
+            result = status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : cli_exit_of(status);
         }
     }
     cli_contact_clear(&item);

@@ -318,7 +318,7 @@ cli_exit cli_contact_law(const cli_arguments *arguments)
     talus_error error = {0};
     answer *a = calloc(1, sizeof *a);
     if (!a) {
-        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory");
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory");
         cli_print_error(&error);
         return CLI_FAILED;
     }
@@ -328,7 +328,7 @@ cli_exit cli_contact_law(const cli_arguments *arguments)
         result = print_answer(a, cli_has(arguments, "json"));
     } else {
         cli_print_error(&error);
-        result = status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
+        result = cli_exit_of(status);
     }
     files_law_destroy(a->given);
     free(a);

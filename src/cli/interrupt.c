@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 
 static atomic_bool interrupted;
 
@@ -12,7 +13,13 @@ static void on_signal(int number)
     atomic_store(&interrupted, true);
 }
 
-const atomic_bool *cli_catch_interrupt(void)
+bool cli_is_interrupted(void *user)
+{
+    (void)user;
+    return atomic_load(&interrupted);
+}
+
+void cli_catch_interrupt(void)
 {
     // mpirun passes SIGUSR1 on to all ranks, and gives them time
     const int numbers[] = {SIGINT, SIGTERM, SIGUSR1};
@@ -23,5 +30,4 @@ const atomic_bool *cli_catch_interrupt(void)
             sigaction(numbers[i], &action, NULL);
         }
     }
-    return &interrupted;
 }

@@ -16,7 +16,7 @@ void cli_reject(cli_reader *in, const files_json_node *node, const char *format,
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    talus_error_set(in->error, TALUS_ERROR_INPUT, "%s", text);
+    (void)talus_error_set(in->error, TALUS_ERROR_INPUT, "%s", text);
     talus_error_locate(in->error, in->path, files_json_line(node), 0);
     in->failed = true;
 }
@@ -66,8 +66,8 @@ static talus_status answer_all(const char *path, const files_json *json, cli_ans
     cases = cases ? cases : root;
     const size_t count = files_json_length(cases);
     if (count == 0) {
-        talus_error_set(error, TALUS_ERROR_INPUT,
-                        "no cases found; expected {\"cases\": [...]} or an array of cases");
+        (void)talus_error_set(error, TALUS_ERROR_INPUT,
+                              "no cases found; expected {\"cases\": [...]} or an array of cases");
         talus_error_locate(error, path, files_json_line(root), 0);
         return TALUS_ERROR_INPUT;
     }
@@ -97,7 +97,7 @@ cli_exit cli_answer_cases(const char *path, cli_answer *answer, void *user)
         printf("%s\n", text.data);
     } else {
         cli_print_error(&error);
-        result = status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
+        result = cli_exit_of(status);
     }
     files_text_clear(&text);
     files_json_destroy(json);

@@ -108,7 +108,7 @@ cli_exit cli_map(const cli_arguments *arguments)
     talus_error error = {0};
     if (talus_output_map(directory, layer, picture, &options, &error) != TALUS_OK) {
         cli_print_error(&error);
-        return error.status == TALUS_ERROR_INPUT ? CLI_BAD_INPUT : CLI_FAILED;
+        return cli_exit_of(error.status);
     }
     printf("%s\n", picture);
     return CLI_OK;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus merge: the shards of a run become the results of the whole run.
-#include "cli/cli.h"
+#include "cli/results.h"
 #include "files/files.h"
 
 #include <inttypes.h>
@@ -45,7 +45,7 @@ static char **list_checkpoints(const cli_arguments *arguments, talus_error *erro
         free(list[k]);
     }
     free(list);
-    talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu directories", count);
+    (void)talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu directories", count);
     return NULL;
 }
 
@@ -61,48 +61,64 @@ static bool is_among(const char *directory, const cli_arguments *arguments)
     return found;
 }
 
-/// Complete results need no state; the others keep theirs, for what is merged later.
-static talus_status settle_state(const char *directory, talus_results *results, bool partial,
-                                 talus_error *error)
+/// What only the merged results tell: how many hard problems, and whether rocks are missing. A
+/// state stays for what is merged later.
+static talus_status add_rest(cli_results *place, talus_results *results, bool partial,
+                             talus_error *error)
 {
-    char checkpoint[CLI_PATH_SIZE];
-    talus_status status = cli_checkpoint_path(directory, checkpoint, error);
-    if (status == TALUS_OK) {
-        status = talus_checkpoint_remove(checkpoint, error);
+    size_t hard = 0;
+    (void)talus_results_hard_problems(results, &hard);
+    const talus_status status = cli_results_add_hard(place, hard, error);
+    place->state.unsaved = partial ? results : NULL;
+    return status == TALUS_OK && (partial || talus_directory_holds(place->directory, "checkpoint/"))
+               ? cli_results_add_state(place, error)
+               : status;
+}
+
+static talus_status merge_states(const cli_arguments *arguments, const cli_case *loaded,
+                                 talus_results **results, talus_error *error)
+{
+    const talus_merge_options options = {.allow_missing = cli_has(arguments, "allow-missing"),
+                                         .scratch = arguments->operands[0]};
+    char **checkpoints = list_checkpoints(arguments, error);
+    const talus_status status =
+        checkpoints == NULL
+            ? TALUS_ERROR_MEMORY
+            : talus_campaign_merge(talus_world_campaign(loaded->world),
+                                   (const char *const *)checkpoints, arguments->operand_count,
+                                   &options, results, error);
+    for (size_t k = 0; checkpoints != NULL && k < arguments->operand_count; k++) {
+        free(checkpoints[k]);
     }
-    return status == TALUS_OK && partial ? talus_results_save(results, checkpoint, error) : status;
+    free(checkpoints);
+    return status;
 }
 
 static talus_status merge(const cli_arguments *arguments, const cli_case *loaded,
                           talus_results **results, bool *partial, talus_error *error)
 {
     const char *directory = talus_scenario_output_dir(loaded->scenario);
-    const talus_campaign *campaign = talus_world_campaign(loaded->world);
     talus_output_context context = cli_case_context(loaded);
+    cli_results place = {0};
     merge_source source = {0};
-    char **checkpoints = list_checkpoints(arguments, error);
-    talus_status status =
-        checkpoints == NULL ? error->status : read_source(arguments->operands[0], &source, error);
+    talus_status status = read_source(arguments->operands[0], &source, error);
+    context.scenario_path = source.path;
+    context.scenario_sha256 = source.sha256;
     if (status == TALUS_OK) {
-        const char *const *states = (const char *const *)checkpoints;
-        const talus_merge_options options = {.allow_missing = cli_has(arguments, "allow-missing"),
-                                             .scratch = arguments->operands[0]};
-        status = talus_campaign_merge(campaign, states, arguments->operand_count, &options, results,
-                                      error);
+        status = cli_results_open(arguments, loaded, &context, directory, &place, error);
     }
     if (status == TALUS_OK) {
-        *partial = talus_results_totals(*results)->rocks < talus_campaign_rock_count(campaign);
-        context.scenario_path = source.path;
-        context.scenario_sha256 = source.sha256;
-        status = cli_write_results(loaded, &context, directory, *results, *partial, error);
+        status = merge_states(arguments, loaded, results, error);
     }
     if (status == TALUS_OK) {
-        status = settle_state(directory, *results, *partial, error);
+        *partial = talus_results_totals(*results)->rocks <
+                   talus_campaign_rock_count(talus_world_campaign(loaded->world));
+        status = add_rest(&place, *results, *partial, error);
     }
-    for (size_t k = 0; checkpoints != NULL && k < arguments->operand_count; k++) {
-        free(checkpoints[k]);
+    if (status == TALUS_OK) {
+        status = cli_results_write(&place, *results, *partial, false, error);
     }
-    free(checkpoints);
+    cli_results_close(&place);
     files_json_destroy(source.json);
     return status;
 }
@@ -114,11 +130,13 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
     talus_error error = {0};
     bool partial = false;
     const talus_status status = merge(arguments, loaded, &results, &partial, &error);
-    cli_exit result = cli_exit_after_run(status);
+    loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, quiet);
+    cli_exit result = cli_exit_of(status);
     if (status != TALUS_OK) {
         cli_print_error(&error);
     } else {
         const talus_totals *totals = talus_results_totals(results);
+        const double lost_share = talus_scenario_lost_share(loaded->scenario);
         if (!quiet) {
             cli_print_statistics(talus_world_campaign(loaded->world), totals,
                                  talus_scenario_title(loaded->scenario));
@@ -128,8 +146,10 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
             printf("results          %s%s\n", cli_value(arguments, "out"),
                    partial ? " (partial)" : "");
             cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
+            cli_tell_of_findings(NULL, totals, lost_share);
         }
-        result = cli_is_suspect(totals) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;
+        result =
+            cli_is_suspect(totals, lost_share) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;
     }
     talus_results_destroy(results);
     return result;

@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stems, walls and nets on the terminal: what stands, and what rocks did there.
+// Stems, walls, nets and dams on the terminal: what stands, and what rocks did there.
 #include "cli/cli.h"
 
 #include <inttypes.h>
 
-void cli_print_standing(const talus_obstacles *obstacles)
+static void print_dams(const talus_campaign *campaign)
 {
+    const double degrees = 180.0 / TALUS_PI;
+    for (size_t k = 0; k < campaign->dam_count; k++) {
+        const talus_dam *dam = &campaign->dams[k];
+        printf("dam %-7zu %s: %.4g m long, %.3g m high, crest %.3g m, faces of %.3g deg\n", k,
+               dam->line.name, talus_line_length(&dam->line), dam->height, dam->crest_width,
+               degrees * dam->face_slope);
+        printf("            the cells carry %.3g m and %.3g deg (medians along the line)\n",
+               dam->built_height, degrees * dam->built_slope);
+    }
+}
+
+void cli_print_standing(const talus_campaign *campaign)
+{
+    const talus_obstacles *obstacles = campaign->site.obstacles;
+    print_dams(campaign);
     if (obstacles == NULL) {
         return;
     }
@@ -37,6 +52,13 @@ void cli_print_standing(const talus_obstacles *obstacles)
 void cli_print_obstacles(const talus_campaign *campaign, const talus_results *results)
 {
     const talus_obstacles *obstacles = campaign->site.obstacles;
+    size_t dam_count;
+    const talus_dam_counts *dams = talus_results_dams(results, &dam_count);
+    for (size_t k = 0; k < dam_count; k++) {
+        printf("dam              %s: reached by %" PRIu64 " rocks, overtopped by %" PRIu64
+               ", stopped %" PRIu64 "\n",
+               campaign->dams[k].line.name, dams[k].reached, dams[k].overtopped, dams[k].stopped);
+    }
     if (obstacles == NULL) {
         return;
     }

@@ -251,7 +251,8 @@ bool cli_arguments_parse(const cli_command *command, char **words, int count,
     arguments->given = calloc((size_t)count + 1, sizeof *arguments->given);
     arguments->operands = calloc((size_t)count + 1, sizeof *arguments->operands);
     if (!arguments->given || !arguments->operands) {
-        return complain(command, "out of memory");
+        fprintf(stderr, "talus: error: out of memory for the command line\n");
+        return false;
     }
     for (int i = 0; i < count; i++) {
         if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0) {

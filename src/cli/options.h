@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 18, CLI_MAX_NUMBERS = 3 };
+enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 24, CLI_MAX_NUMBERS = 3 };
 
 /// X(enumerator, code, meaning): exit codes of every command, as --help and the manual list them.
 #define CLI_EXIT_LIST(X)                                                                           \
@@ -19,8 +19,10 @@ enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 18, CLI_MAX_NUMBERS = 3 };
     X(CLI_FAILED, 3, "the run failed: out of memory, or results could not be written")             \
     X(CLI_SUSPECT, 4,                                                                              \
       "finished, but unsolved contacts, diverged rocks, rocks below ground, an inadmissible "      \
-      "impact law, releases with a frequency of which no rock was run, holes left open, a "        \
-      "rocking block that could not go on, or a precision of stop_when that was not reached")      \
+      "impact law, releases with a frequency of which no rock was run, more rocks than "           \
+      "simulation.lost_share that left the DEM, met NODATA or still moved at the time limit, "     \
+      "holes left open, a rocking block that could not go on, or a precision of stop_when that "   \
+      "was not reached")                                                                           \
     X(CLI_INTERRUPTED, 130, "interrupted; what was done is written and marked partial")
 typedef enum cli_exit {
 #define CLI_EXIT_ENUM(name, code, text) name = code,
@@ -97,7 +99,7 @@ struct cli_arguments {
 
 /// Parse what follows the command. Wrong input is told on stderr in one sentence.
 /// @param words  (count) arguments after the command's own words; must outlive `arguments`
-/// @return false on a usage error or without memory
+/// @return false on a usage error, or without memory: `given` or `operands` is NULL then
 bool cli_arguments_parse(const cli_command *command, char **words, int count,
                          cli_arguments *arguments);
 void cli_arguments_clear(cli_arguments *arguments);

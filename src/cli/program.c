@@ -5,6 +5,18 @@
 
 #include <string.h>
 
+// Present when the BLAS is OpenBLAS; with the reference BLAS there is nothing to hold back.
+void openblas_set_num_threads(int count) __attribute__((weak));
+
+/// Sums of several threads would not have the same bits every time. The process belongs to the
+/// program, so the program may say so; the library leaves its host's BLAS alone.
+static void hold_blas(void)
+{
+    if (openblas_set_num_threads != NULL) {
+        openblas_set_num_threads(1);
+    }
+}
+
 /// How many words of the command line name this command: 0, 1 or 2.
 static int match_words(const cli_command *command, char **words, int count)
 {
@@ -104,6 +116,8 @@ static cli_exit run_command(const cli_command *command, char **words, int count,
             arguments.exchange = exchange;
             result = command->run(&arguments);
         }
+    } else if (arguments.given == NULL || arguments.operands == NULL) {
+        result = CLI_FAILED;
     }
     cli_arguments_clear(&arguments);
     return result;
@@ -143,6 +157,7 @@ static cli_exit dispatch(char **words, int count, const talus_exchange *exchange
 int cli_program(int argc, char **argv, const talus_exchange *exchange)
 {
     cli_exit result = CLI_OK;
+    hold_blas();
     if (cli_ranks_wait(exchange, &result)) {
         result = dispatch(argv + 1, argc - 1, exchange);
         // a full disk behind a redirection must not look like success

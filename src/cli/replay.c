@@ -100,9 +100,9 @@ static cli_exit write_log(const cli_case *loaded, uint64_t rock, const char *pat
 {
     char part[4096] = "";
     talus_error error = {0};
-    if (path && atomic_file_part(path, part, sizeof part, &error) != TALUS_OK) {
+    if (path && atomic_file_begin(path, part, sizeof part, &error) != TALUS_OK) {
         cli_print_error(&error);
-        return CLI_FAILED;
+        return cli_exit_of(error.status);
     }
     log_file log = {.stream = path ? fopen(part, "w") : stdout};
     if (!log.stream) {
@@ -116,15 +116,15 @@ static cli_exit write_log(const cli_case *loaded, uint64_t rock, const char *pat
     if (path) {
         written = fclose(log.stream) == 0 && written;
         if (status != TALUS_OK || !written) {
-            atomic_file_discard(path);
-        } else if (atomic_file_publish(path, &error) != TALUS_OK) {
+            remove(part);
+        } else if (atomic_file_replace(part, path, &error) != TALUS_OK) {
             cli_print_error(&error);
-            return CLI_FAILED;
+            return cli_exit_of(error.status);
         }
     }
     if (status != TALUS_OK) {
         cli_print_error(&error);
-        return CLI_FAILED;
+        return cli_exit_of(status);
     }
     return written ? CLI_OK : fail_to_write(path ? path : "standard output");
 }
@@ -158,7 +158,7 @@ static cli_exit replay_rock(const cli_arguments *arguments, const cli_case *load
     talus_error error = {0};
     if (gltf && talus_output_gltf(campaign, rock, gltf, &error) != TALUS_OK) {
         cli_print_error(&error);
-        return CLI_FAILED;
+        return cli_exit_of(error.status);
     }
     return CLI_OK;
 }

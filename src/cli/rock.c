@@ -179,11 +179,11 @@ cli_exit cli_rock(const cli_arguments *arguments)
     cli_exit result = CLI_OK;
     const char *path = cli_value(arguments, "out");
     if (status != TALUS_OK) {
-        result = status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
+        result = cli_exit_of(status);
     } else if (path) {
         status = files_write_mesh(path, rock->vertices, rock->vertex_count, rock->face_starts,
                                   rock->face_vertices, rock->face_count, &error);
-        result = status == TALUS_OK ? CLI_OK : CLI_FAILED;
+        result = cli_exit_of(status);
     }
     if (status != TALUS_OK) {
         cli_print_error(&error);

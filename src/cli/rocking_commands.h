@@ -53,6 +53,7 @@
             "(replay.glb) and the resolved scenario. docs/rocking.md, section 11, has the keys.",  \
         .operands = {{"SCENARIO", CLI_FILE, NULL, "scenario of a rocking block (YAML)"}},          \
         .options = {OPTION_OUT,                                                                    \
+                    OPTION_OVERWRITE,                                                              \
                     {"set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                               \
                      "override one key of the scenario, e.g. impact.lambda=0.9; repeatable"},      \
                     OPTION_QUIET,                                                                  \
@@ -85,7 +86,8 @@
                      "amplitude or peak acceleration / (g tan(alpha))"},                           \
                     {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90", "cells of the spectrum"},   \
                     ROCKING_THREADS,                                                               \
-                    ROCKING_OUT},                                                                  \
+                    ROCKING_OUT,                                                                   \
+                    OPTION_OVERWRITE},                                                             \
         .example = "talus rocking spectrum --size 0.4,1.2 --pulse sine --out out/spectrum"         \
     }
 
@@ -97,8 +99,9 @@
             "Scale records or a pulse to many intensities, draw the parameters of the impacts "    \
             "for "                                                                                 \
             "each run from their ranges, and print the share of runs that overturn or exceed a "   \
-            "rotation, with Wilson's 95 % interval and the lognormal curve of largest "            \
-            "likelihood. The same samples serve every intensity. A planar block feels X, a "       \
+            "rotation, with a 95 % interval that takes the record as the unit and the lognormal "  \
+            "curve of largest likelihood. Runs without a verdict count as exceeded. The same "     \
+            "samples serve every intensity. A planar block feels X, a "                            \
             "spatial "                                                                             \
             "one X along its width and Y along its depth; UP shakes both.",                        \
         .operands = {{"RECORD", CLI_FILE, NULL,                                                    \
@@ -118,19 +121,28 @@
              ROCKING_ROTATE,                                                                       \
              ROCKING_UNIT,                                                                         \
              ROCKING_BASELINE,                                                                     \
-             {"measure", 0, "NAME", CLI_CHOICE, cli_measure_names, "pga",                          \
-              "intensity: peak ground acceleration in g or velocity in m/s, of the "               \
-              "resultant where there are two components"},                                         \
+             {"records", 0, "LIST", CLI_FILE, NULL, NULL,                                          \
+              "list of records for a rocking SCENARIO: X[,Y[,UP]] a line"},                        \
+             {"mode", 0, "NAME", CLI_CHOICE, cli_suite_modes, "stripes",                           \
+              "list: every record at every level, records as they are, or capacities"},            \
+             {"factor", 0, "F", CLI_POSITIVE, NULL, "1", "of the records of a cloud"},             \
+             {"angles", 0, "N", CLI_COUNT, NULL, "1",                                              \
+              "list: directions of the records, from --rotate-deg on"},                            \
+             {"hazard", 0, "FILE", CLI_FILE, NULL, NULL,                                           \
+              "list: intensity and annual rate a line, for the annual rate of exceeding"},         \
+             {"measure", 0, "NAME", CLI_TEXT, NULL, "pga",                                         \
+              "intensity: pga (g), pgv (m/s), with a list sa(T) (g)"},                             \
              {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                            \
               "first and last intensity"},                                                         \
              {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                             \
              {"samples", 0, "N", CLI_COUNT, NULL, "300",                                           \
               "runs at each intensity, dealt to the records in turn"},                             \
-             {"exceed", 0, "X", CLI_POSITIVE, NULL, "overturning",                                 \
-              "count blocks that tilt beyond X alpha, of the narrow side"},                        \
+             {"exceed", 0, "X[,..]", CLI_TEXT, NULL, "overturning",                                \
+              "count blocks that tilt beyond X alpha; with a list several, and overturned"},       \
              {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},                 \
              ROCKING_THREADS,                                                                      \
-             ROCKING_OUT},                                                                         \
+             ROCKING_OUT,                                                                          \
+             OPTION_OVERWRITE},                                                                    \
         .example = "talus rocking fragility record.at2 --size 0.4,1.6 --impact lam=0.7..1"         \
     }
 
@@ -150,7 +162,8 @@
                      "slenderness of the block whose half cycles are told"},                       \
                     {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "93,80", "cells of the map"},         \
                     ROCKING_THREADS,                                                               \
-                    ROCKING_OUT},                                                                  \
+                    ROCKING_OUT,                                                                   \
+                    OPTION_OVERWRITE},                                                             \
         .example = "talus rocking region --release 0.98 --out out/region"                          \
     }
 
@@ -172,7 +185,8 @@
                      "entry of the generalised law in the runs"},                                  \
                     {"friction", 0, "MU", CLI_POSITIVE, NULL, "10",                                \
                      "friction coefficient of corners that are to stick"},                         \
-                    ROCKING_OUT},                                                                  \
+                    ROCKING_OUT,                                                                   \
+                    OPTION_OVERWRITE},                                                             \
         .example = "talus rocking stepper --out out/stepper"                                       \
     }
 

@@ -38,6 +38,9 @@ extern const evaluate_model evaluate_map_models[];     ///< rocking_evaluate_map
 extern const evaluate_model evaluate_law_models[];     ///< rocking_evaluate_laws.c
 extern const evaluate_model evaluate_motion_models[];  ///< rocking_evaluate_motion.c
 extern const evaluate_model evaluate_spatial_models[]; ///< rocking_evaluate_spatial.c
+extern const evaluate_model evaluate_suite_models[];   ///< rocking_evaluate_suite.c
+extern const evaluate_model evaluate_base_models[];    ///< rocking_evaluate_base.c
+extern const evaluate_model evaluate_bounce_models[];  ///< rocking_evaluate_bounce.c
 
 void evaluate_refuse(evaluate_case *c, const char *format, ...) TALUS_PRINTF(2, 3);
 /// A limit of the theory that the inputs exceed, told beside the outputs; the first few are kept.
@@ -52,6 +55,10 @@ double evaluate_positive_or(evaluate_case *c, const char *key, double fallback);
 size_t evaluate_count(evaluate_case *c, const char *key, size_t least, size_t most);
 /// From 1 to `most` numbers of an array. @return how many
 size_t evaluate_numbers(evaluate_case *c, const char *key, double *values, size_t most);
+/// All finite numbers of an array, at least one. @return to be freed; NULL after a refusal
+double *evaluate_list(evaluate_case *c, const char *key, size_t *count);
+/// Items of an array; 0 and a refusal where there is none.
+size_t evaluate_length(evaluate_case *c, const char *key);
 /// Exactly `count` numbers.
 bool evaluate_vector(evaluate_case *c, const char *key, double *values, size_t count);
 /// Row-major matrix of exactly rows x columns.

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 void evaluate_refuse(evaluate_case *c, const char *format, ...)
 {
@@ -102,6 +103,30 @@ size_t evaluate_numbers(evaluate_case *c, const char *key, double *values, size_
         evaluate_refuse(c, "\"%s\" must be an array of 1 to %zu finite numbers", key, most);
     }
     return c->failed ? 0 : count;
+}
+
+size_t evaluate_length(evaluate_case *c, const char *key)
+{
+    const files_json_node *member = need(c, key);
+    const size_t count = files_json_length(member);
+    if (member && count == 0) {
+        evaluate_refuse(c, "\"%s\" must be an array that is not empty", key);
+    }
+    return c->failed ? 0 : count;
+}
+
+double *evaluate_list(evaluate_case *c, const char *key, size_t *count)
+{
+    *count = evaluate_length(c, key);
+    double *values = c->failed ? NULL : malloc(*count * sizeof *values);
+    if (!c->failed && !values) {
+        evaluate_refuse(c, "out of memory for \"%s\"", key);
+    } else if (!c->failed && !read_numbers(files_json_member(c->inputs, key), values, *count)) {
+        evaluate_refuse(c, "\"%s\" must be an array of finite numbers", key);
+        free(values);
+        values = NULL;
+    }
+    return values;
 }
 
 bool evaluate_vector(evaluate_case *c, const char *key, double *values, size_t count)

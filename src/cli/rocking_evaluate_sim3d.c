@@ -59,8 +59,8 @@ static void keep_angles(void *user, const talus_spatial_state *state)
 
 /// The run again, its clock set to 0 at the first impact: `samples` at equal spacing up to the last
 /// one, both impacts among them.
-static void sample_peaks(sim3d_run *run, const sim3d_record *record, size_t last, size_t samples,
-                         talus_rocking_peaks *peaks)
+static talus_status sample_peaks(sim3d_run *run, const sim3d_record *record, size_t last,
+                                 size_t samples, talus_rocking_peaks *peaks, talus_error *error)
 {
     const talus_spatial_state *from = &record->events[0].after, *to = &record->events[last].after;
     const double window = to->time - from->time;
@@ -73,12 +73,16 @@ static void sample_peaks(sim3d_run *run, const sim3d_record *record, size_t last
     run->options.end_time = 1e-9 * window; // to the first impact, without samples
     run->options.on_event = NULL;
     run->options.on_sample = NULL;
-    talus_spatial_run(&run->block, &run->law, &run->options, &state, &summary, NULL);
+    const talus_status status =
+        talus_spatial_run(&run->block, &run->law, &run->options, &state, &summary, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     run->options.end_time = window * (1.0 - 1e-9);
     run->options.sample_interval = window / (double)(samples - 1);
     run->options.on_sample = keep_angles;
     run->options.user = peaks;
-    talus_spatial_run(&run->block, &run->law, &run->options, &state, &summary, NULL);
+    return talus_spatial_run(&run->block, &run->law, &run->options, &state, &summary, error);
 }
 
 static void put_event(evaluate_case *c, const talus_spatial_event *event)
@@ -149,8 +153,9 @@ void evaluate_sim3d(evaluate_case *c)
     files_json_end(c->out, ']');
     talus_rocking_peaks peaks = record.peaks;
     const size_t last = record.count < record.opmf_count ? record.count : record.opmf_count;
-    if (samples >= 2 && last >= 2) {
-        sample_peaks(&run, &record, last - 1, samples, &peaks);
+    if (samples >= 2 && last >= 2 &&
+        sample_peaks(&run, &record, last - 1, samples, &peaks, &error) != TALUS_OK) {
+        evaluate_refuse(c, "%s", error.message);
     }
     evaluate_put(c, "opmf", peaks.y > 0.0 ? peaks.x / peaks.y : 0.0);
 }

@@ -2,8 +2,8 @@
 // talus rocking fit: impact parameters of a measured free rocking test.
 #include "study/rocking_fit.h"
 
-#include "cli/cli.h"
 #include "cli/rocking_tools.h"
+#include "cli/study_files.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -100,33 +100,54 @@ static void print_theta(const rocking_fit_case *one, const talus_eta_fit *fit, d
     printf("k of (19)  %.4f\n", talus_rocking_k_fit(aspect, 2.0 * one->b1));
 }
 
+/// What the writers need.
+typedef struct fit_job {
+    const rocking_fit_case *one;
+    const rocking_record *record;
+    const rocking_fit_result *rates;
+    const talus_eta_fit *theta;
+} fit_job;
+
+static talus_status write_rates(const void *user, talus_directory *directory, talus_error *error)
+{
+    const fit_job *job = user;
+    return rocking_fit_write_rates(directory, job->one, job->record, job->rates, error);
+}
+
+static talus_status write_theta(const void *user, talus_directory *directory, talus_error *error)
+{
+    const fit_job *job = user;
+    return rocking_fit_write_theta(directory, job->one, job->record, job->theta, error);
+}
+
 static cli_exit fit_rates(const cli_arguments *arguments, const rocking_fit_case *one,
                           const rocking_record *record)
 {
     rocking_fit_result result;
     talus_error error = {0};
+    cli_study_files files = {
+        .name = "rocking fit", .files = rocking_fit_rate_files, .write = write_rates};
+    const char *directory = cli_value(arguments, "out");
     if (!(one->b2 > 0.0)) {
         fprintf(stderr, "talus rocking fit: angular velocities need --size W,D,H with the depth\n");
         return CLI_USAGE;
     }
-    talus_status status = rocking_fit_rates(one, record, &result, &error);
-    if (status != TALUS_OK) {
-        return cli_rocking_exit(status, &error);
-    }
-    print_rates(record, &result);
-    print_limits(&result.fits[0]);
-    const char *directory = cli_value(arguments, "out");
-    if (directory) {
-        status = rocking_fit_write_rates(directory, one, record, &result, &error);
-        if (status == TALUS_OK) {
+    cli_exit code = cli_study_open(arguments, directory, &files);
+    if (code == CLI_OK) {
+        code = cli_rocking_exit(rocking_fit_rates(one, record, &result, &error), &error);
+        if (code == CLI_OK) {
+            const fit_job job = {.one = one, .record = record, .rates = &result};
+            print_rates(record, &result);
+            print_limits(&result.fits[0]);
+            code = cli_study_write(&files, &job);
+            rocking_fit_result_clear(&result);
+        }
+        if (code == CLI_OK && directory != NULL) {
             printf("written    rates.csv, starts.csv, rates.svg in %s\n", directory);
         }
     }
-    rocking_fit_result_clear(&result);
-    if (status != TALUS_OK) {
-        cli_print_error(&error);
-    }
-    return status == TALUS_OK ? CLI_OK : CLI_FAILED;
+    cli_study_close(&files);
+    return code;
 }
 
 static cli_exit fit_theta(const cli_arguments *arguments, const rocking_fit_case *one,
@@ -137,22 +158,27 @@ static cli_exit fit_theta(const cli_arguments *arguments, const rocking_fit_case
         .count = record->count, .interval = record->interval, .theta = record->theta};
     talus_eta_fit fit;
     talus_error error = {0};
-    talus_status status = talus_eta_fit_series(&model, &series, &fit, &error);
-    if (status != TALUS_OK) {
-        talus_error_locate(&error, one->path, 0, 0);
-        return cli_rocking_exit(status, &error);
-    }
-    print_theta(one, &fit, cli_number(arguments, "eta-mat", 1.0));
+    cli_study_files files = {
+        .name = "rocking fit", .files = rocking_fit_theta_files, .write = write_theta};
     const char *directory = cli_value(arguments, "out");
-    if (directory) {
-        status = rocking_fit_write_theta(directory, one, record, &fit, &error);
-        if (status == TALUS_OK) {
+    cli_exit code = cli_study_open(arguments, directory, &files);
+    if (code == CLI_OK) {
+        const talus_status status = talus_eta_fit_series(&model, &series, &fit, &error);
+        if (status != TALUS_OK) {
+            talus_error_locate(&error, one->path, 0, 0);
+        }
+        code = cli_rocking_exit(status, &error);
+        if (code == CLI_OK) {
+            const fit_job job = {.one = one, .record = record, .theta = &fit};
+            print_theta(one, &fit, cli_number(arguments, "eta-mat", 1.0));
+            code = cli_study_write(&files, &job);
+        }
+        if (code == CLI_OK && directory != NULL) {
             printf("written    theta.csv, theta.svg in %s\n", directory);
-        } else {
-            cli_print_error(&error);
         }
     }
-    return status == TALUS_OK ? CLI_OK : CLI_FAILED;
+    cli_study_close(&files);
+    return code;
 }
 
 cli_exit cli_rocking_fit(const cli_arguments *arguments)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus rocking fragility: probability of overturning with uncertain impacts.
-#include "cli/cli.h"
+#include "cli/rocking_suite.h"
 #include "cli/rocking_tools.h"
+#include "cli/study_files.h"
 #include "rocking/ground_motion.h"
 
 #include <math.h>
@@ -51,11 +52,17 @@ static cli_exit read_pulse(const cli_arguments *arguments, rocking_fragility_opt
 static cli_exit read_options(const cli_arguments *arguments, rocking_fragility_options *o,
                              rocking_spatial_impact *spatial)
 {
-    const char *measure = cli_value(arguments, "measure");
+    const char *measure = cli_value(arguments, "measure"), *exceed = cli_value(arguments, "exceed");
+    char rest = '\0';
+    if ((measure && strcmp(measure, "pga") != 0 && strcmp(measure, "pgv") != 0) ||
+        (exceed && (sscanf(exceed, "%lf%c", &o->threshold, &rest) != 1 || !(o->threshold > 0.0)))) {
+        fprintf(stderr, "talus rocking fragility: without --records expected --measure pga or pgv "
+                        "and --exceed with one number > 0\n");
+        return CLI_USAGE;
+    }
     o->measure = measure && strcmp(measure, "pgv") == 0 ? ROCKING_PGV : ROCKING_PGA;
     o->levels = (size_t)cli_count(arguments, "levels", o->levels);
     o->samples = (size_t)cli_count(arguments, "samples", o->samples);
-    o->threshold = cli_number(arguments, "exceed", 0.0);
     o->seed = cli_count(arguments, "seed", o->seed);
     o->threads = (unsigned)cli_count(arguments, "threads", 0);
     if (arguments->operand_count > 0 &&
@@ -72,41 +79,74 @@ static cli_exit read_options(const cli_arguments *arguments, rocking_fragility_o
     return code == CLI_OK ? cli_rocking_range(arguments, "intensity", &o->low, &o->high) : code;
 }
 
+static void print_level(const rocking_fragility_level *level)
+{
+    const rocking_share_interval *i = &level->interval;
+    printf("%-12.5g %4zu/%-4zu %12.4f    ", level->intensity, level->exceeded, level->samples,
+           i->share);
+    if (isfinite(i->low)) {
+        printf("%6.4f .. %6.4f", i->low, i->high);
+    } else {
+        printf("%16s", "one record");
+    }
+    if (isfinite(level->fitted)) {
+        printf(" %10.4f", level->fitted);
+    }
+    printf("\n");
+}
+
+static void print_fit(const rocking_clustered_fit *fit, const char *unit)
+{
+    if (fit->fit.state != ROCKING_FIT_FOUND) {
+        printf("lognormal    none: the verdicts are %s\n", rocking_fit_state_name(fit->fit.state));
+        return;
+    }
+    printf("lognormal    median %.6g %s, beta %.4g", fit->fit.theta, unit, fit->fit.beta);
+    if (isfinite(fit->theta_low)) {
+        printf("; median within %.4g .. %.4g %s at 95 %%", fit->theta_low, fit->theta_high, unit);
+    }
+    printf("\n");
+}
+
 static void print_summary(const rocking_fragility *fragility)
 {
     const rocking_fragility_options *o = &fragility->options;
-    const char *unit = o->measure == ROCKING_PGA ? "g" : "m/s";
+    bool warned = false;
     printf("%-12s %9s %12s %19s %10s\n", o->measure == ROCKING_PGA ? "PGA (g)" : "PGV (m/s)",
            "exceeded", "probability", "95 % interval", "lognormal");
     for (size_t k = 0; k < o->levels; k++) {
         const rocking_fragility_level *level = &fragility->levels[k];
-        printf("%-12.5g %4zu/%-4zu %12.4f    %6.4f .. %6.4f", level->intensity, level->exceeded,
-               level->samples, level->probability, level->low, level->high);
-        if (isfinite(level->fitted)) {
-            printf(" %10.4f", level->fitted);
-        }
-        printf("\n");
+        print_level(level);
+        warned = warned || (double)level->undecided > 0.01 * (double)level->samples;
     }
-    if (fragility->is_fitted) {
-        printf("lognormal    median %.6g %s, beta %.4g\n", fragility->median, unit,
-               fragility->beta);
-    } else {
-        printf(
-            "lognormal    not determined: fewer than two levels with mixed verdicts, or no rise\n");
-    }
+    print_fit(&fragility->fit, o->measure == ROCKING_PGA ? "g" : "m/s");
     printf("runs         %.0f\n", fragility->runs);
     if (fragility->undecided > 0) {
-        printf("undecided    %zu runs ended at an impact or step that could not be solved; they "
-               "count as not exceeded\n",
-               fragility->undecided);
+        printf(
+            "undecided    %zu runs ended without a verdict; they count as exceeded, share_low of "
+            "the table has them as not exceeded\n",
+            fragility->undecided);
     }
+    if (warned) {
+        fprintf(stderr, "talus: warning: more than 1 %% of the runs at a level are undecided\n");
+    }
+}
+
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return rocking_fragility_write(directory, user, error);
 }
 
 cli_exit cli_rocking_fragility(const cli_arguments *arguments)
 {
+    if (cli_has(arguments, "records")) {
+        return cli_rocking_suite(arguments);
+    }
     const size_t count = arguments->operand_count;
     rocking_fragility_options options = rocking_fragility_options_default();
     rocking_spatial_impact spatial = rocking_spatial_impact_default();
+    cli_study_files files = {
+        .name = "rocking fragility", .files = rocking_fragility_files, .write = write_files};
     rocking_fragility fragility = {.levels = NULL};
     talus_error error = {0};
     talus_ground_motion *motions = calloc(2 * count + 1, sizeof *motions);
@@ -122,16 +162,16 @@ cli_exit cli_rocking_fragility(const cli_arguments *arguments)
     options.across = options.spatial ? motions + count : NULL;
     options.motion_count = count;
     if (code == CLI_OK) {
+        code = cli_study_open(arguments, cli_value(arguments, "out"), &files);
+    }
+    if (code == CLI_OK) {
         code = cli_rocking_exit(rocking_fragility_make(&options, &fragility, &error), &error);
     }
     if (code == CLI_OK) {
         print_summary(&fragility);
-        const char *directory = cli_value(arguments, "out");
-        if (directory && rocking_fragility_write(directory, &fragility, &error) != TALUS_OK) {
-            cli_print_error(&error);
-            code = CLI_FAILED;
-        }
+        code = cli_study_write(&files, &fragility);
     }
+    cli_study_close(&files);
     rocking_fragility_clear(&fragility);
     for (size_t i = 0; i < 2 * count; i++) {
         ground_motion_clear(&motions[i]);

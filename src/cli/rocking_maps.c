@@ -2,8 +2,8 @@
 // talus rocking maps: spatial impact maps of a block.
 #include "study/rocking_maps.h"
 
-#include "cli/cli.h"
 #include "cli/rocking_tools.h"
+#include "cli/study_files.h"
 
 #include <stdio.h>
 
@@ -47,30 +47,33 @@ static void print_summary(const rocking_maps *maps)
            maps->without, maps->with_two, ROCKING_MAPS_TAUS);
 }
 
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return rocking_maps_write(directory, user, error);
+}
+
 cli_exit cli_rocking_maps(const cli_arguments *arguments)
 {
     rocking_maps_options options;
     rocking_maps maps;
-    talus_error error = {0};
-    const cli_exit code = read_options(arguments, &options);
-    if (code != CLI_OK) {
-        return code;
-    }
-    talus_status status = rocking_maps_make(&options, &maps, &error);
-    if (status != TALUS_OK) {
-        return cli_rocking_exit(status, &error);
-    }
-    print_summary(&maps);
+    cli_study_files files = {
+        .name = "rocking maps", .files = rocking_maps_files, .write = write_files};
     const char *directory = cli_value(arguments, "out");
-    if (directory) {
-        status = rocking_maps_write(directory, &maps, &error);
-        if (status == TALUS_OK) {
+    talus_error error = {0};
+    cli_exit code = read_options(arguments, &options);
+    code = code == CLI_OK ? cli_study_open(arguments, directory, &files) : code;
+    if (code == CLI_OK) {
+        code = cli_rocking_exit(rocking_maps_make(&options, &maps, &error), &error);
+        if (code == CLI_OK) {
+            print_summary(&maps);
+            code = cli_study_write(&files, &maps);
+            rocking_maps_clear(&maps);
+        }
+        if (code == CLI_OK && directory != NULL) {
             printf("written    edge, edge_energy and facet (CSV, SVG), facet_pivots.svg in %s\n",
                    directory);
-        } else {
-            cli_print_error(&error);
         }
     }
-    rocking_maps_clear(&maps);
-    return status == TALUS_OK ? CLI_OK : CLI_FAILED;
+    cli_study_close(&files);
+    return code;
 }

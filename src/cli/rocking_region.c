@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus rocking region: does a block bounce or rock.
-#include "cli/cli.h"
 #include "cli/rocking_tools.h"
+#include "cli/study_files.h"
 
 static cli_exit read_options(const cli_arguments *arguments, rocking_region_options *o)
 {
@@ -30,23 +30,30 @@ static void print_summary(const rocking_region *region)
     }
 }
 
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return rocking_region_write(directory, user, error);
+}
+
 cli_exit cli_rocking_region(const cli_arguments *arguments)
 {
     rocking_region_options options = rocking_region_options_default();
+    cli_study_files files = {
+        .name = "rocking region", .files = rocking_region_files, .write = write_files};
     rocking_region region = {.cells = NULL};
     talus_error error = {0};
     cli_exit code = read_options(arguments, &options);
+    if (code == CLI_OK) {
+        code = cli_study_open(arguments, cli_value(arguments, "out"), &files);
+    }
     if (code == CLI_OK) {
         code = cli_rocking_exit(rocking_region_make(&options, &region, &error), &error);
     }
     if (code == CLI_OK) {
         print_summary(&region);
-        const char *directory = cli_value(arguments, "out");
-        if (directory && rocking_region_write(directory, &region, &error) != TALUS_OK) {
-            cli_print_error(&error);
-            code = CLI_FAILED;
-        }
+        code = cli_study_write(&files, &region);
     }
+    cli_study_close(&files);
     rocking_region_clear(&region);
     return code;
 }

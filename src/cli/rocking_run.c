@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus rocking run: the scenario of one rocking block becomes a result directory and a table.
 #include "study/rocking_run.h"
-#include "cli/cli.h"
+#include "cli/study_files.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,28 +45,49 @@ static cli_exit print_summary(const rocking_run *run)
     return whole ? CLI_OK : CLI_FAILED;
 }
 
+static talus_status claim_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return rocking_run_claim(directory, user, error);
+}
+
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return rocking_run_write(directory, user, error);
+}
+
+static void summarise(const void *user, files_text *text)
+{
+    rocking_run_add_members(user, text);
+}
+
 static cli_exit run_and_write(const cli_arguments *arguments, const rocking_scenario *scenario,
                               talus_diagnostics *diagnostics, size_t *printed)
 {
     const bool quiet = cli_has(arguments, "quiet"), json = cli_has(arguments, "json");
     const char *out = cli_value(arguments, "out"), *directory = scenario->document.output_dir;
+    cli_study_files files = {.name = "rocking run",
+                             .claim = claim_files,
+                             .claim_user = scenario,
+                             .write = write_files,
+                             .summarise = summarise};
     rocking_run run;
     talus_error error = {0};
-    talus_status status = rocking_run_make(scenario, diagnostics, &run, &error);
+    cli_exit code = cli_study_open(arguments, directory, &files);
+    if (code != CLI_OK) {
+        cli_study_close(&files);
+        return code;
+    }
+    const talus_status status = rocking_run_make(scenario, diagnostics, &run, &error);
     const bool told = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
     *printed = cli_print_diagnostics(diagnostics, *printed, quiet);
-    cli_exit code = cli_exit_of(status);
+    code = cli_exit_of(status);
     if (status != TALUS_OK && !told) {
         cli_print_error(&error);
     }
-    if (status == TALUS_OK) {
-        status = rocking_run_write(directory, &run, &error);
-        if (status != TALUS_OK) {
-            cli_print_error(&error);
-            code = CLI_FAILED;
-        }
+    if (code == CLI_OK) {
+        code = cli_study_write(&files, &run);
     }
-    if (status == TALUS_OK) {
+    if (code == CLI_OK) {
         if (json) {
             code = print_summary(&run);
         } else if (!quiet) {
@@ -74,6 +95,7 @@ static cli_exit run_and_write(const cli_arguments *arguments, const rocking_scen
         }
         code = code == CLI_OK && run.suspect ? CLI_SUSPECT : code;
     }
+    cli_study_close(&files);
     rocking_run_clear(&run);
     return code;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus rocking spectrum: which shaking overturns a block.
-#include "cli/cli.h"
 #include "cli/rocking_tools.h"
+#include "cli/study_files.h"
 #include "rocking/ground_motion.h"
 
 #include <string.h>
@@ -65,24 +65,31 @@ static void print_summary(const rocking_spectrum *spectrum)
     }
 }
 
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return rocking_spectrum_write(directory, user, error);
+}
+
 cli_exit cli_rocking_spectrum(const cli_arguments *arguments)
 {
     rocking_spectrum_options options = rocking_spectrum_options_default();
     talus_ground_motion motion = {.count = 0};
+    cli_study_files files = {
+        .name = "rocking spectrum", .files = rocking_spectrum_files, .write = write_files};
     rocking_spectrum spectrum = {.cells = NULL};
     talus_error error = {0};
     cli_exit code = read_options(arguments, &options, &motion);
+    if (code == CLI_OK) {
+        code = cli_study_open(arguments, cli_value(arguments, "out"), &files);
+    }
     if (code == CLI_OK) {
         code = cli_rocking_exit(rocking_spectrum_make(&options, &spectrum, &error), &error);
     }
     if (code == CLI_OK) {
         print_summary(&spectrum);
-        const char *directory = cli_value(arguments, "out");
-        if (directory && rocking_spectrum_write(directory, &spectrum, &error) != TALUS_OK) {
-            cli_print_error(&error);
-            code = CLI_FAILED;
-        }
+        code = cli_study_write(&files, &spectrum);
     }
+    cli_study_close(&files);
     rocking_spectrum_clear(&spectrum);
     ground_motion_clear(&motion);
     return code;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus rocking stepper: the time-stepper on a rocking block.
 #include "study/rocking_stepper.h"
-#include "cli/cli.h"
 #include "cli/rocking_tools.h"
+#include "cli/study_files.h"
 
 #include <math.h>
 
@@ -139,13 +139,22 @@ static void print_spatial(const rocking_stepper *study)
     }
 }
 
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return rocking_stepper_write(directory, user, error);
+}
+
 cli_exit cli_rocking_stepper(const cli_arguments *arguments)
 {
     rocking_stepper_options options = rocking_stepper_options_default();
     rocking_stepper study;
+    cli_study_files files = {
+        .name = "rocking stepper", .files = rocking_stepper_files, .write = write_files};
     talus_error error = {0};
     cli_exit code = read_options(arguments, &options);
+    code = code == CLI_OK ? cli_study_open(arguments, cli_value(arguments, "out"), &files) : code;
     if (code != CLI_OK) {
+        cli_study_close(&files);
         return code;
     }
     code = cli_rocking_exit(rocking_stepper_make(&options, &study, &error), &error);
@@ -155,12 +164,9 @@ cli_exit cli_rocking_stepper(const cli_arguments *arguments)
         print_shapes(&study);
         print_bounces(&study);
         print_spatial(&study);
-        const char *directory = cli_value(arguments, "out");
-        if (directory && rocking_stepper_write(directory, &study, &error) != TALUS_OK) {
-            cli_print_error(&error);
-            code = CLI_FAILED;
-        }
+        code = cli_study_write(&files, &study);
     }
+    cli_study_close(&files);
     rocking_stepper_clear(&study);
     return code;
 }

@@ -12,7 +12,7 @@ static const char *const pulse_names[] = {"sine", "cosine", "ricker", "trapezoid
 static const talus_pulse_kind pulse_kinds[] = {TALUS_PULSE_SINE, TALUS_PULSE_COSINE,
                                                TALUS_PULSE_RICKER, TALUS_PULSE_TRAPEZOID};
 static const char *const baseline_names[] = {"none", "mean", "linear", "quadratic", NULL};
-static const char *const measure_names[] = {"pga", "pgv", NULL};
+static const char *const suite_modes[] = {"stripes", "cloud", "ida", NULL};
 static const char *const block_names[] = {"planar", "spatial", NULL};
 
 const char *const *cli_pulse_names(void)
@@ -30,9 +30,9 @@ const char *const *cli_baseline_names(void)
     return baseline_names;
 }
 
-const char *const *cli_measure_names(void)
+const char *const *cli_suite_modes(void)
 {
-    return measure_names;
+    return suite_modes;
 }
 
 const char *const *cli_block_names(void)
@@ -58,8 +58,7 @@ cli_exit cli_rocking_exit(talus_status status, const talus_error *error)
         return CLI_OK;
     }
     cli_print_error(error);
-    return status == TALUS_ERROR_MEMORY || status == TALUS_ERROR_INTERNAL ? CLI_FAILED
-                                                                          : CLI_BAD_INPUT;
+    return cli_exit_of(status);
 }
 
 cli_exit cli_rocking_range(const cli_arguments *arguments, const char *name, double *from,

@@ -31,6 +31,6 @@ talus_pulse cli_rocking_pulse(const cli_arguments *arguments);
 /// Exit code of a library status, its error printed.
 cli_exit cli_rocking_exit(talus_status status, const talus_error *error);
 
-cli_names cli_pulse_names, cli_unit_names, cli_baseline_names, cli_measure_names, cli_block_names;
+cli_names cli_pulse_names, cli_unit_names, cli_baseline_names, cli_suite_modes, cli_block_names;
 
 #endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus run: a scenario becomes a result directory and a table.
-#include "cli/cli.h"
 #include "cli/ranks.h"
-#include "files/files.h"
+#include "cli/results.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,20 +19,24 @@ typedef struct run_wishes {
     const talus_exchange *exchange;
 } run_wishes;
 
+static bool writes_states(const cli_case *loaded, const run_wishes *wishes)
+{
+    return talus_scenario_checkpoint(loaded->scenario) > 0.0 || wishes->resume ||
+           wishes->shard_count > 0;
+}
+
 /// Simulate; on a terminal with progress.
 static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
-                             const atomic_bool *interrupted, talus_results **results,
-                             talus_error *error)
+                             talus_results **results, talus_error *error)
 {
+    cli_catch_interrupt();
     cli_progress progress = {.stream = stderr};
-    const double interval = talus_scenario_checkpoint(loaded->scenario);
-    const bool writes_states = interval > 0.0 || wishes->resume || wishes->shard_count > 0;
     talus_run_options options = {
         .threads = talus_scenario_threads(loaded->scenario),
-        .interrupt = interrupted,
+        .should_stop = cli_is_interrupted,
         .hard_problems = wishes->hard_problems,
-        .checkpoint = writes_states ? wishes->checkpoint : NULL,
-        .checkpoint_interval = interval,
+        .checkpoint = writes_states(loaded, wishes) ? wishes->checkpoint : NULL,
+        .checkpoint_interval = talus_scenario_checkpoint(loaded->scenario),
         .resume = wishes->resume,
         .shard = wishes->shard,
         .shard_count = wishes->shard_count,
@@ -67,19 +70,27 @@ static void tell_of_earlier(const run_wishes *wishes)
     }
 }
 
-/// Write results; the state of a run that has all its rocks is not needed any more.
-static talus_status write_results(const cli_case *loaded, const run_wishes *wishes,
-                                  const talus_results *results, bool partial, talus_error *error)
+/// Claim all names before the first rock. The manifest names the state before its first file.
+static talus_status open_results(const cli_arguments *arguments, const cli_case *loaded,
+                                 const run_wishes *wishes, cli_results *place, talus_error *error)
 {
+    char path[CLI_PATH_SIZE];
     talus_output_context context = cli_case_context(loaded);
     context.shard = wishes->shard;
     context.shard_count = wishes->shard_count;
     talus_status status =
-        cli_write_results(loaded, &context, wishes->directory, results, partial, error);
-    if (status == TALUS_OK && !partial && wishes->shard_count == 0) {
-        status = talus_checkpoint_remove(wishes->checkpoint, error);
+        cli_results_open(arguments, loaded, &context, wishes->directory, place, error);
+    if (status == TALUS_OK) {
+        status = cli_results_add_hard(place, wishes->hard_problems, error);
     }
-    return status;
+    const bool has_states = status == TALUS_OK && writes_states(loaded, wishes);
+    if (has_states ||
+        (status == TALUS_OK && talus_directory_holds(place->directory, "checkpoint/"))) {
+        status = cli_results_add_state(place, error);
+    }
+    return status == TALUS_OK && has_states
+               ? talus_directory_begin(place->directory, "checkpoint/", path, sizeof path, error)
+               : status;
 }
 
 static void print_states(const run_wishes *wishes, const talus_results *results, bool partial)
@@ -114,38 +125,43 @@ static void tell_of_interrupt(const run_wishes *wishes, const talus_results *res
             talus_results_checkpoint(results)->count > 0 ? "; --resume runs the others" : "");
 }
 
-/// What a shard has no rocks of, others may have.
+/// What a shard has no rocks of, others may have; shares are those of all rocks.
 static bool is_suspect(const cli_case *loaded, const run_wishes *wishes,
                        const talus_results *results)
 {
     talus_totals totals = *talus_results_totals(results);
+    double lost_share = talus_scenario_lost_share(loaded->scenario);
     if (wishes->shard_count > 0) {
         totals.empty_strata = 0;
+        lost_share = 1.0;
     } else if (!wishes->quiet) {
         cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
     }
-    return cli_is_suspect(&totals);
+    if (!wishes->quiet) {
+        cli_tell_of_findings(NULL, &totals, lost_share);
+    }
+    return cli_is_suspect(&totals, lost_share);
 }
 
-static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes)
+static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes, cli_results *place)
 {
     talus_results *results = NULL;
     talus_error error = {0};
     tell_of_earlier(wishes);
-    talus_status status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
+    talus_status status = simulate(loaded, wishes, &results, &error);
     const bool partial = status == TALUS_ERROR_INTERRUPTED;
     if (results) {
         const char *failure = talus_results_checkpoint(results)->failure;
         if (failure[0] != '\0') {
             fprintf(stderr, "talus: warning: no checkpoint was written: %s\n", failure);
         }
-        status = write_results(loaded, wishes, results, partial, &error);
+        status = cli_results_write(place, results, partial, wishes->shard_count > 0, &error);
     }
     loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, wishes->quiet);
     if (status != TALUS_OK) {
         cli_print_error(&error);
         talus_results_destroy(results);
-        return cli_exit_after_run(status);
+        return cli_exit_of(status);
     }
     const talus_totals *totals = talus_results_totals(results);
     if (!wishes->quiet) {
@@ -169,9 +185,9 @@ static cli_exit simulate_only(const cli_case *loaded, const run_wishes *wishes)
 {
     talus_results *results = NULL;
     talus_error error = {0};
-    const talus_status status = simulate(loaded, wishes, cli_catch_interrupt(), &results, &error);
+    const talus_status status = simulate(loaded, wishes, &results, &error);
     talus_results_destroy(results);
-    return cli_exit_after_run(status);
+    return cli_exit_of(status);
 }
 
 /// "i/n" with 1 <= i <= n; absent = not a shard.
@@ -219,17 +235,19 @@ static talus_status choose_directory(const cli_arguments *arguments, const cli_c
 }
 
 /// All that can fail before the work, on all ranks.
-static cli_exit prepare(const cli_arguments *arguments, cli_case *loaded, run_wishes *wishes)
+static cli_exit prepare(const cli_arguments *arguments, cli_case *loaded, run_wishes *wishes,
+                        cli_results *place)
 {
     talus_error error = {0};
     cli_exit result = cli_case_load(arguments, arguments->operands[0], loaded);
     if (result == CLI_OK && cli_ranks_leads(wishes->exchange)) {
         talus_status status = choose_directory(arguments, loaded, wishes, &error);
-        // an unwritable directory is told before the work, not after it
-        status = status == TALUS_OK ? files_make_directory(wishes->directory, &error) : status;
+        // a directory that cannot be written is reported before the work, not after it
+        status =
+            status == TALUS_OK ? open_results(arguments, loaded, wishes, place, &error) : status;
         if (status != TALUS_OK) {
             cli_print_error(&error);
-            result = cli_exit_after_run(status);
+            result = cli_exit_of(status);
         }
     }
     return cli_ranks_agree(wishes->exchange, result, &loaded->error);
@@ -257,11 +275,13 @@ cli_exit cli_run(const cli_arguments *arguments)
         return CLI_FAILED;
     }
     cli_case loaded = {0};
-    cli_exit result = prepare(arguments, &loaded, &wishes);
+    cli_results place = {0};
+    cli_exit result = prepare(arguments, &loaded, &wishes, &place);
     if (result == CLI_OK) {
-        result = cli_ranks_leads(wishes.exchange) ? simulate_and_write(&loaded, &wishes)
+        result = cli_ranks_leads(wishes.exchange) ? simulate_and_write(&loaded, &wishes, &place)
                                                   : simulate_only(&loaded, &wishes);
     }
+    cli_results_close(&place);
     cli_case_clear(&loaded);
     return result;
 }

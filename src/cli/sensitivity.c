@@ -78,7 +78,7 @@ static cli_exit read_variant(const job *j, size_t variant, cli_case *loaded)
     talus_status status = TALUS_ERROR_MEMORY;
     *loaded = (cli_case){.diagnostics = talus_diagnostics_create()};
     if (all == NULL || loaded->diagnostics == NULL) {
-        talus_error_set(&error, status, "out of memory for a variant");
+        (void)talus_error_set(&error, status, "out of memory for a variant");
     } else {
         for (size_t k = 0; k < own + changes->count; k++) {
             all[k] = k < own ? j->overrides.items[k]
@@ -131,39 +131,37 @@ static cli_exit plan_variants(job *j)
     return result;
 }
 
-/// Result directory and difference rasters of the variant that ran last.
-static talus_status write_variant(const job *j, const cli_case *loaded,
-                                  const sensitivity_study *study, const compare_files *files,
-                                  const talus_results *results, talus_error *error)
-{
-    char directory[OUTPUT_PATH_SIZE];
-    talus_status status = cli_compare_directory(study->rocks, j->directory, directory, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    talus_output_context context = *files->context;
-    char *resolved = talus_scenario_resolved(loaded->scenario, directory);
-    if (resolved == NULL) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario");
-    }
-    context.resolved_scenario = resolved;
-    status =
-        cli_compare_write(study->rocks, directory, &context, loaded->diagnostics, results, error);
-    free(resolved);
-    return status;
-}
-
 /// What the variants share while they run.
 typedef struct running {
+    const job *wanted;
     sensitivity_study *study;
-    const compare_files *files;
+    compare_files files;
+    cli_variants variants;
     const compare_options *options;
     compare_rasters *rasters;
 } running;
 
+/// Result directory of the variant that ran last.
+static talus_status write_variant(const cli_case *loaded, const running *r,
+                                  const talus_results *results, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    talus_output_context context = *r->files.context;
+    talus_status status = cli_variants_path(&r->variants, path, error);
+    char *resolved = status == TALUS_OK ? talus_scenario_resolved(loaded->scenario, path) : NULL;
+    if (status == TALUS_OK && resolved == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario");
+    }
+    context.resolved_scenario = resolved;
+    if (status == TALUS_OK) {
+        status = cli_variants_write(&r->variants, &context, loaded->diagnostics, results, error);
+    }
+    free(resolved);
+    return status;
+}
+
 /// Run the next variant in the loaded world and keep what it gives.
-static talus_status run_variant(const job *j, const cli_case *loaded, const running *r,
-                                talus_error *error)
+static talus_status run_variant(const cli_case *loaded, const running *r, talus_error *error)
 {
     talus_results *results = NULL;
     talus_status status =
@@ -176,10 +174,10 @@ static talus_status run_variant(const job *j, const cli_case *loaded, const runn
         status = sensitivity_take(r->study, results, error);
     }
     if (status == TALUS_OK) {
-        status = write_variant(j, loaded, r->study, r->files, results, error);
+        status = write_variant(loaded, r, results, error);
     }
     if (status == TALUS_OK) {
-        status = compare_write_rasters(r->study->rocks, r->files, results, r->rasters, error);
+        status = compare_write_rasters(r->study->rocks, &r->files, results, r->rasters, error);
     }
     talus_results_destroy(results);
     if (r->study->rocks->count > 0) {
@@ -199,7 +197,7 @@ static cli_exit load_and_run(const job *j, size_t variant, const running *r)
             talus_world_load(loaded.scenario, loaded.diagnostics, &loaded.world, &error);
         loaded.printed = cli_print_diagnostics(loaded.diagnostics, 0, true);
         if (status == TALUS_OK) {
-            status = run_variant(j, &loaded, r, &error);
+            status = run_variant(&loaded, r, &error);
         }
         if (status != TALUS_OK) {
             fprintf(stderr, "talus sensitivity: %s: %s\n", j->names[variant], error.message);
@@ -210,76 +208,115 @@ static cli_exit load_and_run(const job *j, size_t variant, const running *r)
     return result;
 }
 
-static cli_exit run_variants(job *j, sensitivity_study *study, const compare_files *files)
+/// Failures are printed.
+static cli_exit run_variants(const job *j, running *r)
 {
     cli_progress progress = {.stream = stderr};
+    cli_catch_interrupt();
     const bool is_shown = !j->quiet && isatty(fileno(stderr));
     const compare_options options = {.threads = talus_scenario_threads(j->base.scenario),
                                      .begin = is_shown ? cli_compare_show : NULL,
                                      .progress = is_shown ? cli_progress_show : NULL,
                                      .user = &progress,
-                                     .interrupt = cli_catch_interrupt()};
-    const running r = {study, files, &options, compare_rasters_create()};
+                                     .should_stop = cli_is_interrupted};
     talus_error error = {0};
-    cli_exit result = r.rasters ? CLI_OK : CLI_FAILED;
+    r->options = &options;
+    r->rasters = compare_rasters_create();
+    cli_exit result = r->rasters ? CLI_OK : CLI_FAILED;
     if (result == CLI_OK) {
-        result = cli_exit_of(run_variant(j, &j->base, &r, &error));
+        result = cli_exit_of(run_variant(&j->base, r, &error));
         if (result != CLI_OK) {
             cli_print_error(&error);
         }
     }
-    for (size_t k = 1; k < j->count && result == CLI_OK && !study->rocks->partial; k++) {
-        result = load_and_run(j, k, &r);
+    for (size_t k = 1; k < j->count && result == CLI_OK && !r->study->rocks->partial; k++) {
+        result = load_and_run(j, k, r);
     }
     cli_progress_end(&progress);
-    compare_rasters_destroy(r.rasters);
+    compare_rasters_destroy(r->rasters);
     return result;
 }
 
-static talus_status write_study(const job *j, sensitivity_study *study, const compare_files *files,
-                                talus_error *error)
+static talus_status claim_files(void *user, talus_directory *directory, talus_error *error)
 {
-    talus_status status = sensitivity_finish(study, error);
-    if (status == TALUS_OK) {
-        status = compare_write_rocks(study->rocks, files, error);
-    }
-    if (status == TALUS_OK) {
-        status = compare_write_charts(study->rocks, files, error);
-    }
-    if (status == TALUS_OK && study->rocks->count > 1) {
-        status = sensitivity_write_chart(study, files, error);
-    }
-    if (status == TALUS_OK) {
-        status = sensitivity_write_maps(study, files, error);
-    }
-    if (status == TALUS_OK) {
-        status = sensitivity_write_summary(study, files, j->changes, error);
-    }
-    if (status == TALUS_OK) {
-        status = compare_write_summary(study->rocks, files, error);
-    }
-    return status == TALUS_OK && !study->rocks->partial
-               ? cli_compare_mark(j->directory, false, error)
-               : status;
+    const running *r = user;
+    const talus_status status = compare_claim(r->study->rocks, directory, error);
+    return status == TALUS_OK ? sensitivity_claim(r->study, directory, error) : status;
 }
 
-static cli_exit run_and_write(job *j, sensitivity_study *study)
+static talus_status write_study(void *user, talus_directory *directory, talus_error *error)
 {
-    const talus_output_context context = cli_case_context(&j->base);
-    const compare_files files = {
-        .directory = j->directory, .context = &context, .envelope = j->level};
-    talus_error error = {0};
-    talus_status status = cli_compare_begin(j->directory, &error);
+    const running *r = user;
+    sensitivity_study *study = r->study;
+    (void)directory; // the files know it
+    talus_status status = sensitivity_finish(study, error);
     if (status == TALUS_OK) {
-        const cli_exit result = run_variants(j, study, &files);
-        if (result != CLI_OK) {
-            return result;
-        }
-        status = write_study(j, study, &files, &error);
+        status = compare_write_rocks(study->rocks, &r->files, error);
     }
+    if (status == TALUS_OK) {
+        status = compare_write_charts(study->rocks, &r->files, error);
+    }
+    if (status == TALUS_OK && study->rocks->count > 1) {
+        status = sensitivity_write_chart(study, &r->files, error);
+    }
+    if (status == TALUS_OK) {
+        status = sensitivity_write_maps(study, &r->files, error);
+    }
+    if (status == TALUS_OK) {
+        status = sensitivity_write_summary(study, &r->files, r->wanted->changes, error);
+    }
+    return status == TALUS_OK ? compare_write_summary(study->rocks, &r->files, error) : status;
+}
+
+static talus_status summarise(void *user, char **members, talus_error *error)
+{
+    const running *r = user;
+    files_text text = directory_members_begin();
+    compare_add_members(&text, r->study->rocks, &r->files, "sensitivity");
+    return directory_members_end(&text, members, error);
+}
+
+/// Failures are printed.
+static cli_exit run_and_write(job *j, running *r)
+{
+    const talus_contributor one = {.size = sizeof one,
+                                   .name = "sensitivity",
+                                   .claim = claim_files,
+                                   .write = write_study,
+                                   .summarise = summarise,
+                                   .user = r};
+    talus_error error = {0};
+    talus_status status =
+        cli_variants_open(&r->variants, j->directory, &one, r->files.context, &error);
+    cli_exit result = CLI_OK;
+    r->files.directory = r->variants.directory;
+    if (status == TALUS_OK) {
+        result = run_variants(j, r);
+    }
+    if (status == TALUS_OK && result == CLI_OK) {
+        status =
+            talus_directory_write(r->files.directory, &one, 1, r->study->rocks->partial, &error);
+    }
+    talus_directory_close(r->files.directory);
+    j->base.printed = cli_print_diagnostics(j->base.diagnostics, j->base.printed, j->quiet);
     if (status != TALUS_OK) {
         cli_print_error(&error);
-        return CLI_FAILED;
+        result = cli_exit_of(status);
+    }
+    return result;
+}
+
+static cli_exit run_and_tell(job *j, sensitivity_study *study)
+{
+    const talus_output_context context = cli_case_context(&j->base);
+    running r = {.wanted = j,
+                 .study = study,
+                 .files = {.context = &context, .envelope = j->level},
+                 .variants = {.options = cli_directory_options(j->arguments, j->base.diagnostics),
+                              .study = study->rocks}};
+    const cli_exit result = run_and_write(j, &r);
+    if (result != CLI_OK) {
+        return result;
     }
     if (!j->quiet) {
         cli_print_sensitivity(study, talus_scenario_title(j->base.scenario));
@@ -290,7 +327,8 @@ static cli_exit run_and_write(job *j, sensitivity_study *study)
                 j->directory);
         return CLI_INTERRUPTED;
     }
-    return cli_compare_is_suspect(study->rocks) ? CLI_SUSPECT : CLI_OK;
+    const double lost_share = talus_scenario_lost_share(j->base.scenario);
+    return cli_compare_is_suspect(study->rocks, lost_share, j->quiet) ? CLI_SUSPECT : CLI_OK;
 }
 
 static cli_exit study_case(job *j)
@@ -311,7 +349,7 @@ static cli_exit study_case(job *j)
         cli_print_error(&error);
         return cli_exit_of(error.status);
     }
-    const cli_exit result = run_and_write(j, study);
+    const cli_exit result = run_and_tell(j, study);
     sensitivity_destroy(study);
     return result;
 }

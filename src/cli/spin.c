@@ -2,7 +2,7 @@
 // talus spin: one free body under the rotation schemes.
 #include "cli/spin.h"
 
-#include "cli/cli.h"
+#include "cli/study_files.h"
 #include "talus/shape.h"
 
 #include <stdlib.h>
@@ -89,32 +89,61 @@ static bool check_options(const cli_arguments *arguments)
     return true;
 }
 
+/// What is written.
+typedef struct spin_files {
+    const spin_case *one;
+    const spin_history *histories;
+    size_t count;
+} spin_files;
+
+static talus_status claim_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    const cli_schemes *schemes = user;
+    return spin_claim(directory, schemes->items, schemes->count, error);
+}
+
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    const spin_files *f = user;
+    const talus_status status = spin_write_tables(directory, f->one, f->histories, f->count, error);
+    return status == TALUS_OK ? spin_write_charts(directory, f->one, f->histories, f->count, error)
+                              : status;
+}
+
+/// Run all schemes. @param failures out: steps that did not converge
+static cli_exit run_schemes(const spin_case *one, const cli_schemes *schemes,
+                            spin_history *histories, size_t *failures)
+{
+    talus_error error = {0};
+    talus_status status = TALUS_OK;
+    *failures = 0;
+    for (size_t k = 0; k < schemes->count && status == TALUS_OK; k++) {
+        status = spin_run(one, schemes->items[k], &histories[k], &error);
+        *failures += histories[k].failures;
+    }
+    if (status != TALUS_OK) {
+        cli_print_error(&error);
+    }
+    return cli_exit_of(status);
+}
+
 /// Run, write, print. @return the exit code
 static cli_exit study(const cli_arguments *arguments, const spin_case *one,
                       const cli_schemes *schemes)
 {
     spin_history histories[TALUS_SCHEME_COUNT] = {{0}};
-    talus_error error = {0};
-    talus_status status = TALUS_OK;
     size_t failures = 0;
-    for (size_t k = 0; k < schemes->count && status == TALUS_OK; k++) {
-        status = spin_run(one, schemes->items[k], &histories[k], &error);
-        failures += histories[k].failures;
-    }
     const char *directory = cli_value(arguments, "out");
-    if (status == TALUS_OK && directory != NULL) {
-        status = spin_write_tables(directory, one, histories, schemes->count, &error);
-        if (status == TALUS_OK) {
-            status = spin_write_charts(directory, one, histories, schemes->count, &error);
-        }
-    }
-    cli_exit result = failures > 0 ? CLI_SUSPECT : CLI_OK;
-    if (status != TALUS_OK) {
-        cli_print_error(&error);
-        result = CLI_FAILED;
-    } else if (cli_has(arguments, "json")) {
-        result = spin_print_json(one, histories, schemes->count) ? result : CLI_FAILED;
-    } else {
+    const spin_files written = {one, histories, schemes->count};
+    cli_study_files files = {
+        .name = "spin", .claim = claim_files, .claim_user = schemes, .write = write_files};
+    cli_exit result = cli_study_open(arguments, directory, &files);
+    result = result == CLI_OK ? run_schemes(one, schemes, histories, &failures) : result;
+    result = result == CLI_OK ? cli_study_write(&files, &written) : result;
+    cli_study_close(&files);
+    if (result == CLI_OK && cli_has(arguments, "json")) {
+        result = spin_print_json(one, histories, schemes->count) ? CLI_OK : CLI_FAILED;
+    } else if (result == CLI_OK) {
         spin_print_table(one, histories, schemes->count);
         if (directory != NULL) {
             printf("\nHistories and charts: %s\n", directory);
@@ -125,7 +154,7 @@ static cli_exit study(const cli_arguments *arguments, const spin_case *one,
     for (size_t k = 0; k < schemes->count; k++) {
         spin_history_clear(&histories[k]);
     }
-    return result;
+    return result == CLI_OK && failures > 0 ? CLI_SUSPECT : result;
 }
 
 cli_exit cli_spin(const cli_arguments *arguments)
@@ -139,7 +168,7 @@ cli_exit cli_spin(const cli_arguments *arguments)
     const talus_status status = read_case(arguments, &one, &error);
     if (status != TALUS_OK) {
         cli_print_error(&error);
-        return status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
+        return cli_exit_of(status);
     }
     return study(arguments, &one, &schemes);
 }

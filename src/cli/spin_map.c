@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus spin map: where a rotation scheme is stable.
-#include "cli/cli.h"
+#include "cli/study_files.h"
 #include "study/spin.h"
 
 #include <math.h>
@@ -120,6 +120,11 @@ static bool check_use(const cli_arguments *arguments)
     return true;
 }
 
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return spin_write_map(directory, user, error);
+}
+
 cli_exit cli_spin_map(const cli_arguments *arguments)
 {
     if (!cli_numbers_check(arguments, "x", 2) || !cli_numbers_check(arguments, "y", 2) ||
@@ -129,23 +134,26 @@ cli_exit cli_spin_map(const cli_arguments *arguments)
     }
     const spin_map_options options = read_options(arguments);
     const char *directory = cli_value(arguments, "out");
+    cli_study_files files = {.name = "spin map", .files = spin_map_files, .write = write_files};
     spin_map map;
     talus_error error = {0};
-    talus_status status = spin_map_make(&options, &map, &error);
-    if (status != TALUS_OK) {
-        cli_print_error(&error);
-        return status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
-    }
-    cli_exit result = print_summary(&map) > 0 ? CLI_SUSPECT : CLI_OK;
-    if (directory != NULL) {
-        status = spin_write_map(directory, &map, &error);
-        if (status == TALUS_OK) {
-            printf("written    %s/map.csv, %s/map.svg\n", directory, directory);
-        } else {
+    cli_exit result = cli_study_open(arguments, directory, &files);
+    if (result == CLI_OK) {
+        const talus_status status = spin_map_make(&options, &map, &error);
+        result = cli_exit_of(status);
+        if (status != TALUS_OK) {
             cli_print_error(&error);
-            result = CLI_FAILED;
         }
     }
-    spin_map_clear(&map);
+    if (result == CLI_OK) {
+        const bool has_failures = print_summary(&map) > 0;
+        result = cli_study_write(&files, &map);
+        if (result == CLI_OK && directory != NULL) {
+            printf("written    %s/map.csv, %s/map.svg\n", directory, directory);
+        }
+        result = result == CLI_OK && has_failures ? CLI_SUSPECT : result;
+        spin_map_clear(&map);
+    }
+    cli_study_close(&files);
     return result;
 }

@@ -71,10 +71,29 @@ static void print_numerics(const talus_totals *totals)
     printf("hash             0x%016" PRIx64 "\n", totals->hash);
 }
 
-bool cli_is_suspect(const talus_totals *totals)
+bool cli_is_suspect(const talus_totals *totals, double lost_share)
 {
     return totals->unsolved > 0 || totals->outcomes[TALUS_DIVERGED] > 0 ||
-           totals->below_ground > 0 || totals->tunnelled > 0 || totals->empty_strata > 0;
+           totals->below_ground > 0 || totals->tunnelled > 0 || totals->empty_strata > 0 ||
+           output_lost_share(totals) > lost_share;
+}
+
+void cli_tell_of_findings(const char *name, const talus_totals *totals, double lost_share)
+{
+    char sentence[OUTPUT_SENTENCE];
+    const char *of = name != NULL ? name : "", *colon = name != NULL ? ": " : "";
+    for (size_t at = 0; output_next_finding(totals, &at, sentence);) {
+        fprintf(stderr, "talus: warning: %s%s%s\n", of, colon, sentence);
+    }
+    const double lost = output_lost_share(totals);
+    if (lost > lost_share) {
+        fprintf(
+            stderr,
+            "talus: warning: %s%s%.3g %% of the rocks left the DEM, met NODATA or still moved at "
+            "the time limit, more than the %.3g %% of simulation.lost_share: maps and run-outs "
+            "lack what these rocks do afterwards; exit code 4\n",
+            of, colon, 100.0 * lost, 100.0 * lost_share);
+    }
 }
 
 void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results)

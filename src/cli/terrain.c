@@ -145,7 +145,7 @@ cli_exit cli_terrain_info(const cli_arguments *arguments)
             talus_error_locate(&error, arguments->operands[0], 0, 0);
         }
         cli_print_error(&error);
-        return status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
+        return cli_exit_of(status);
     }
     return CLI_OK;
 }

@@ -59,24 +59,6 @@ static talus_status read_dem(cli_terrain *terrain, talus_error *error)
                         error);
 }
 
-static cli_exit exit_of(talus_status status, bool incomplete)
-{
-    switch (status) {
-    case TALUS_OK:
-        return incomplete ? CLI_SUSPECT : CLI_OK;
-    case TALUS_ERROR_MEMORY:
-    case TALUS_ERROR_IO:
-        return CLI_FAILED;
-    case TALUS_ERROR_ARGUMENT:
-    case TALUS_ERROR_INPUT:
-    case TALUS_ERROR_UNSUPPORTED:
-    case TALUS_ERROR_INTERRUPTED:
-    case TALUS_ERROR_INTERNAL:
-        break;
-    }
-    return CLI_BAD_INPUT;
-}
-
 cli_exit cli_terrain_run(const cli_arguments *arguments, cli_terrain_work *work)
 {
     if (!cli_has(arguments, "out")) {
@@ -88,14 +70,13 @@ cli_exit cli_terrain_run(const cli_arguments *arguments, cli_terrain_work *work)
     talus_error error = {0};
     talus_status status = read_dem(&terrain, &error);
     bool worked = false;
-    cli_exit code =
-        status == TALUS_OK ? CLI_OK : (status == TALUS_ERROR_MEMORY ? CLI_FAILED : CLI_BAD_INPUT);
+    cli_exit code = cli_exit_of(status);
     if (status == TALUS_OK) {
         status = work(&terrain, &error);
         worked = true;
     }
     if (worked) {
-        code = exit_of(status, terrain.incomplete);
+        code = status == TALUS_OK && terrain.incomplete ? CLI_SUSPECT : cli_exit_of(status);
     }
     fflush(stdout);
     cli_print_diagnostics(terrain.diagnostics, 0, false);

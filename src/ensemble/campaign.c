@@ -3,6 +3,8 @@
 #include "ensemble/ensemble_internal.h"
 
 #include "math/linalg.h"
+#include "shape/check.h"
+#include "stepper/check.h"
 
 enum { MOST_RECORDED = 1000000 };
 
@@ -49,11 +51,6 @@ static talus_status refuse(talus_error *error, const char *name, double found, c
 
 static talus_status check_options(const talus_campaign *c, talus_error *error)
 {
-    if (c->site.terrain == NULL || c->site.grounds == NULL || c->site.ground_count == 0) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "campaign: the site has no %s, give it one",
-                               c->site.terrain == NULL ? "terrain" : "ground class");
-    }
     const struct {
         const char *name;
         double value;
@@ -81,9 +78,10 @@ static talus_status check_options(const talus_campaign *c, talus_error *error)
 static talus_status check_rock(const talus_rock_class *kind, size_t k, talus_error *error)
 {
     talus_error inner;
-    if (kind->rock == NULL || kind->rock->vertex_count == 0) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "campaign: rock class %zu has no rock with vertices", k);
+    const char *fault = shape_fault(kind->rock);
+    if (fault != NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "campaign: the rock of class %zu %s", k,
+                               fault);
     }
     if (!is_not_negative(kind->share)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -153,10 +151,10 @@ static const char *fault_of_geometry(const talus_release *r)
             return "has a coordinate that is not a number";
         }
     }
-    if (r->systematic && r->rocks > UINT64_C(1) << 40) {
-        return "has more than 2^40 rocks, too many for systematic places";
+    if (r->rocks > UINT64_C(1) << 40) {
+        return "has more than 2^40 rocks, too many for an even lattice of places";
     }
-    if (points_of(r->kind) > 1 || r->systematic) {
+    if (points_of(r->kind) > 1 || r->cumulative != NULL) {
         if (r->cumulative == NULL || !is_positive(r->cumulative[r->count - 1])) {
             return "has no length, area or weight to start from";
         }
@@ -323,7 +321,8 @@ static bool is_line(const double *xy, size_t count)
 
 static bool is_object(const talus_object *object)
 {
-    bool fits = object->ring_count > 0 && is_not_negative(object->width);
+    bool fits = object->ring_count > 0 && object->ring_starts != NULL && object->xy != NULL &&
+                is_not_negative(object->width);
     for (size_t i = 0; i < object->ring_count && fits; i++) {
         const size_t first = object->ring_starts[i], count = object->ring_starts[i + 1] - first;
         fits = count >= (object->is_area ? 3 : 2) && is_line(object->xy + 2 * first, count);
@@ -333,9 +332,15 @@ static bool is_object(const talus_object *object)
 
 static talus_status check_gauges(const talus_campaign *c, talus_error *error)
 {
+    if ((c->screen_count > 0 && c->screens == NULL) ||
+        (c->object_count > 0 && c->objects == NULL)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "campaign: %zu screens and %zu objects are announced and NULL",
+                               c->screen_count, c->object_count);
+    }
     for (size_t k = 0; k < c->screen_count; k++) {
         const talus_line *line = &c->screens[k].line;
-        if (!is_line(line->xy, line->count)) {
+        if (line->xy == NULL || !is_line(line->xy, line->count)) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "campaign: screen %zu (\"%.60s\") is no line, expected at least "
                                    "two different points",
@@ -353,9 +358,23 @@ static talus_status check_gauges(const talus_campaign *c, talus_error *error)
     return TALUS_OK;
 }
 
-talus_status ensemble_check(const talus_campaign *campaign, talus_error *error)
+/// Site and step, as the stepper wants them.
+static talus_status check_step(const talus_campaign *c, talus_error *error)
 {
-    talus_status status = check_options(campaign, error);
+    talus_error inner = {0};
+    talus_status status = talus_site_check(&c->site, &inner);
+    status = status == TALUS_OK ? stepper_check_options(&c->step, &inner) : status;
+    return status == TALUS_OK ? TALUS_OK
+                              : talus_error_set(error, status, "campaign: %s", inner.message);
+}
+
+talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error)
+{
+    if (campaign == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the campaign is NULL");
+    }
+    talus_status status = check_step(campaign, error);
+    status = status == TALUS_OK ? check_options(campaign, error) : status;
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;
     status = status == TALUS_OK ? check_releases(campaign, error) : status;
     status = status == TALUS_OK ? check_strata(campaign, error) : status;

@@ -20,14 +20,13 @@ struct talus_results {
     observe_pooled *pooled;   ///< of the workers that have handed over
     talus_net_counts *nets;   ///< of the obstacles, when finished
     talus_wall_counts *walls; ///< likewise
+    talus_dam_counts *dams;   ///< likewise
     talus_checkpoint_report checkpoint;
     talus_totals totals;
     hard_list hard;
     rounds rounds;
 };
 
-/// A sentence for the first member that is missing, out of range or does not fit the others.
-talus_status ensemble_check(const talus_campaign *campaign, talus_error *error);
 /// Most vertices of the rock classes; heaviest rock (kg) that can be drawn.
 size_t ensemble_max_vertices(const talus_campaign *campaign);
 double ensemble_heaviest(const talus_campaign *campaign);
@@ -43,6 +42,10 @@ talus_status ensemble_reserve_records(talus_results *results, const char *scratc
 void ensemble_count_strata(talus_results *results);
 /// Names, frequencies and weights of strata whose rocks are counted.
 void ensemble_weigh_strata(talus_results *results);
+/// The cells of a window that a caller asks for (NULL = all) and an array to fill: both are
+/// checked.
+talus_status ensemble_window(const talus_results *results, const talus_window *window,
+                             const void *out, talus_window *cells, talus_error *error);
 /// Counts, hash and final statistics from the records; pooled statistics; tracks and impacts.
 talus_status ensemble_finish(talus_results *results, talus_error *error);
 

@@ -12,7 +12,7 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 392);
+HAS_SIZE(talus_campaign, 408);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 80);
 HAS_SIZE(talus_ground, 144);
@@ -26,6 +26,7 @@ HAS_SIZE(talus_object, 104);
 HAS_SIZE(talus_release, 240);
 HAS_SIZE(talus_stem, 48);
 HAS_SIZE(talus_wall, 120);
+HAS_SIZE(talus_dam, 120);
 HAS_SIZE(talus_net, 96);
 HAS_SIZE(talus_obstacle_list, 88);
 #endif
@@ -66,15 +67,23 @@ static void put_variations(byte_writer *out, const talus_variation *variation)
     byte_put_u8(out, 0);
 }
 
+/// A law with all that a number drawn from it depends on.
+static void put_distribution(byte_writer *out, const talus_distribution *law)
+{
+    const size_t count = law->law == TALUS_LAW_TABLE ? law->table_count : 0;
+    byte_put_u32(out, (uint32_t)law->law);
+    put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
+    byte_put_u64(out, count);
+    put_numbers(out, law->table, count);
+}
+
 static void put_draw(byte_writer *out, const talus_ground_draw *draw)
 {
     byte_put_u8(out, draw != NULL);
     byte_put_u8(out, draw != NULL && draw->per_impact);
     byte_put_u8(out, draw != NULL && draw->soil_per_impact);
     for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k < TALUS_VARIED_COUNT; k++) {
-        const talus_distribution *law = &draw->laws[k];
-        byte_put_u32(out, (uint32_t)law->law);
-        put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
+        put_distribution(out, &draw->laws[k]);
     }
 }
 
@@ -156,16 +165,10 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
     for (size_t k = 0; k < c->rock_class_count; k++) {
         const talus_rock_class *kind = &c->rocks[k];
         const talus_rock *rock = kind->rock;
-        const talus_distribution *law = &kind->volume;
         byte_put_f64(out, kind->share);
         byte_put_u8(out, kind->sized);
-        byte_put_u32(out, kind->sized ? (uint32_t)law->law : 0);
         if (kind->sized) {
-            put_numbers(out, (const double[]){law->a, law->b, law->min, law->max}, 4);
-            if (law->law == TALUS_LAW_TABLE) {
-                byte_put_u64(out, law->table_count);
-                put_numbers(out, law->table, law->table_count);
-            }
+            put_distribution(out, &kind->volume);
         }
         byte_put_u32(out, kind->hull.points);
         put_vector(out, kind->hull.size);
@@ -196,11 +199,12 @@ static void put_releases(byte_writer *out, const talus_campaign *c)
         const size_t points = r->kind == TALUS_RELEASE_SEGMENTS    ? 2
                               : r->kind == TALUS_RELEASE_TRIANGLES ? 3
                                                                    : 1;
-        byte_put_u32(out, (uint32_t)r->kind | (r->systematic ? 256u : 0u));
+        byte_put_u32(out, (uint32_t)r->kind | 256u); // 256: an even lattice over the weights
         byte_put_u64(out, r->count);
         put_numbers(out, r->xy, 2 * points * r->count);
         put_numbers(out, (const double[]){r->kind == TALUS_RELEASE_CELLS ? r->cell : 0.0}, 1);
-        if (r->systematic) {
+        byte_put_u8(out, r->cumulative != NULL);
+        if (r->cumulative != NULL) {
             put_numbers(out, r->cumulative, r->count);
         }
         byte_put_u64(out, r->rocks);
@@ -233,7 +237,7 @@ static void put_simulation(byte_writer *out, const talus_campaign *c)
                 11);
 }
 
-/// Screens and objects; nothing without them.
+/// Screens, objects and dams; nothing without them. Names and what cells make of a dam do not count.
 static void put_gauges(byte_writer *out, const talus_campaign *c)
 {
     for (size_t k = 0; k < c->screen_count; k++) {
@@ -251,6 +255,12 @@ static void put_gauges(byte_writer *out, const talus_campaign *c)
             byte_put_u64(out, object->ring_starts[i]);
         }
         put_numbers(out, object->xy, 2 * object->ring_starts[object->ring_count]);
+    }
+    for (size_t k = 0; k < c->dam_count; k++) {
+        const talus_dam *dam = &c->dams[k];
+        byte_put_u8(out, 4);
+        put_line(out, &dam->line);
+        put_numbers(out, (const double[]){dam->height, dam->crest_width, dam->face_slope}, 3);
     }
 }
 

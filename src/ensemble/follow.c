@@ -109,7 +109,7 @@ static talus_status take_answer(ensemble_job *job, byte_reader *reader, talus_er
         work_close(&job->work);
     }
     if (!has_room) {
-        talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for rocks to be run");
+        (void)talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for rocks to be run");
         job_fail(job, TALUS_ERROR_MEMORY, error);
     }
     return TALUS_OK;

@@ -27,6 +27,9 @@ typedef struct selection {
 static talus_status choose(const talus_results *results, size_t gauge, size_t stratum,
                            selection *chosen, talus_error *error)
 {
+    if (results == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the results are NULL");
+    }
     const observe_gauges *gauges = &results->shared.gauges;
     const bool is_all = stratum == TALUS_ALL_STRATA;
     if (gauge >= gauges->gauge_count || (!is_all && stratum >= gauges->stratum_count)) {
@@ -267,25 +270,19 @@ static double gather_boxes(const selection *s, double *weights)
     return total;
 }
 
-talus_height_energy *talus_results_height_energy(const talus_results *results, size_t screen,
-                                                 size_t *count)
+enum { BOXES = OBSERVE_COARSE_BUCKETS * OBSERVE_COARSE_BUCKETS };
+
+/// Boxes with a weight, for the caller. @return NULL when out of memory
+static talus_height_energy *list_boxes(const double *weights, double total, size_t *count)
 {
-    enum { BOXES = OBSERVE_COARSE_BUCKETS * OBSERVE_COARSE_BUCKETS };
-    selection s = {0};
-    *count = 0;
-    if (choose(results, screen, TALUS_ALL_STRATA, &s, NULL) != TALUS_OK || s.is_object) {
-        return NULL;
-    }
-    double *weights = calloc(BOXES, sizeof *weights);
-    const double total = weights == NULL ? 0.0 : gather_boxes(&s, weights);
-    size_t used = 0;
-    for (size_t k = 0; k < BOXES && weights != NULL; k++) {
+    size_t used = 0, filled = 0;
+    for (size_t k = 0; k < BOXES; k++) {
         used += weights[k] > 0.0;
     }
-    talus_height_energy *boxes = used > 0 ? malloc(used * sizeof *boxes) : NULL;
+    talus_height_energy *boxes = malloc((used + 1) * sizeof *boxes);
     for (size_t k = 0; k < BOXES && boxes != NULL; k++) {
         if (weights[k] > 0.0) {
-            talus_height_energy *box = &boxes[(*count)++];
+            talus_height_energy *box = &boxes[filled++];
             observe_coarse_bounds(TALUS_JUMP_HEIGHT, (unsigned)(k / OBSERVE_COARSE_BUCKETS),
                                   &box->height_low, &box->height_high);
             observe_coarse_bounds(TALUS_KINETIC_ENERGY, (unsigned)(k % OBSERVE_COARSE_BUCKETS),
@@ -293,8 +290,47 @@ talus_height_energy *talus_results_height_energy(const talus_results *results, s
             box->share = weights[k] / total;
         }
     }
-    free(weights);
+    *count = filled;
     return boxes;
+}
+
+talus_status talus_results_height_energy(const talus_results *results, size_t screen,
+                                         talus_height_energy **boxes, size_t *count,
+                                         talus_error *error)
+{
+    selection s = {0};
+    if (boxes == NULL || count == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the boxes or their count are NULL");
+    }
+    *boxes = NULL;
+    *count = 0;
+    const talus_status status = choose(results, screen, TALUS_ALL_STRATA, &s, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (s.is_object) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "gauge %zu is an object: only screens have a histogram of heights "
+                               "and energies",
+                               screen);
+    }
+    double *weights = calloc(BOXES, sizeof *weights);
+    talus_height_energy *found = NULL;
+    if (weights != NULL) {
+        const double total = gather_boxes(&s, weights);
+        found = list_boxes(weights, total, count);
+    }
+    free(weights);
+    if (found == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY,
+                               "out of memory for a histogram of heights and energies");
+    }
+    if (*count == 0) {
+        free(found);
+        found = NULL;
+    }
+    *boxes = found;
+    return TALUS_OK;
 }
 
 /// Share of the rocks released in a cell that came to the gauge; NaN without a release.
@@ -305,16 +341,21 @@ static float source_share(const observe_gauges *gauges, size_t gauge, uint64_t c
     return released > 0 ? (float)((double)came / (double)released) : NAN;
 }
 
-void talus_results_gauge_sources(const talus_results *results, size_t gauge,
-                                 const talus_window *window, float *out)
+talus_status talus_results_gauge_sources(const talus_results *results, size_t gauge,
+                                         const talus_window *window, float *out, talus_error *error)
 {
+    talus_window w;
+    selection s = {0};
+    talus_status status = ensemble_window(results, window, out, &w, error);
+    status = status == TALUS_OK ? choose(results, gauge, TALUS_ALL_STRATA, &s, error) : status;
+    if (status != TALUS_OK) {
+        return status;
+    }
     const talus_cells *cells = &results->campaign.cells;
     const observe_gauges *gauges = &results->shared.gauges;
     const observe_counts *released = &gauges->released;
-    const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
-    const talus_window w = window != NULL ? *window : whole;
-    const size_t size = gauge < gauges->gauge_count ? w.nx * w.ny : 0;
-    for (size_t k = 0; k < w.nx * w.ny; k++) {
+    const size_t size = w.nx * w.ny;
+    for (size_t k = 0; k < size; k++) {
         out[k] = NAN;
     }
     if (released->slot_count >= size) {
@@ -322,7 +363,7 @@ void talus_results_gauge_sources(const talus_results *results, size_t gauge,
             const uint64_t cell = (uint64_t)(w.j + k / w.nx) * cells->nx + w.i + k % w.nx;
             out[k] = source_share(gauges, gauge, cell, observe_counts_of(released, cell));
         }
-        return;
+        return TALUS_OK;
     }
     // releases lie in few cells: there are often thousands of gauges
     for (size_t k = 0; k < released->slot_count; k++) {
@@ -333,6 +374,7 @@ void talus_results_gauge_sources(const talus_results *results, size_t gauge,
             out[j * w.nx + i] = source_share(gauges, gauge, slot->key, slot->count);
         }
     }
+    return TALUS_OK;
 }
 
 const talus_crossing *talus_results_crossings(const talus_results *results, size_t *count)

@@ -3,14 +3,14 @@
 #include "ensemble/job.h"
 
 #include "base/pool.h"
-#include "terrain/on_demand.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 enum { MOST_THREADS = 1024 };
-#define RANKS_TICK 2e-3 ///< s between two looks for messages
+#define RANKS_TICK 2e-3    ///< s between two looks for messages
+#define PROGRESS_TICK 0.18 ///< s, at least, between two reports of progress
 
 static double read_clock(clockid_t clock)
 {
@@ -31,10 +31,16 @@ double job_processor_now(void)
 
 bool job_should_stop(const ensemble_job *job)
 {
-    const atomic_bool *interrupt = job->options->interrupt;
     return atomic_load_explicit(&job->has_failed, memory_order_relaxed) ||
-           atomic_load_explicit(&job->is_stopped, memory_order_relaxed) ||
-           (interrupt != NULL && atomic_load_explicit(interrupt, memory_order_relaxed));
+           atomic_load_explicit(&job->is_stopped, memory_order_relaxed);
+}
+
+void job_ask_to_stop(ensemble_job *job)
+{
+    const talus_run_options *options = job->options;
+    if (options->should_stop != NULL && options->should_stop(options->stop_user)) {
+        atomic_store(&job->is_stopped, true);
+    }
 }
 
 void job_fail(ensemble_job *job, talus_status status, const talus_error *error)
@@ -151,7 +157,7 @@ static uint64_t count_done(const ensemble_job *job)
 static void show_progress(ensemble_job *job, double wall_time)
 {
     const talus_run_options *options = job->options;
-    if (options->progress != NULL && wall_time >= job->shown + 0.9 * POOL_TICK) {
+    if (options->progress != NULL && wall_time >= job->shown + PROGRESS_TICK) {
         job->shown = wall_time;
         const uint64_t expected = job->results->rounds.expected; // 0 where all rocks run
         options->progress(options->progress_user, count_done(job),
@@ -207,6 +213,7 @@ static void look_at_round(ensemble_job *job)
 static double tick(void *context)
 {
     ensemble_job *job = context;
+    job_ask_to_stop(job);
     if (!ranks_leads(&job->ranks)) {
         follow_serve(job);
         return RANKS_TICK;
@@ -229,6 +236,20 @@ static double tick(void *context)
     return job->ranks.exchange != NULL || is_in_rounds ? RANKS_TICK : POOL_TICK;
 }
 
+/// The last state of a shard or of an interrupted run, or only what the workers have found: all of
+/// it enters the results, or the run fails.
+static talus_status gather_last(ensemble_job *job, bool is_shard, bool is_complete,
+                                talus_error *error)
+{
+    if (job->states.directory == NULL || (is_complete && !is_shard)) {
+        return collect(job, error);
+    }
+    const talus_status written = write_state(job, error);
+    const talus_status failure = job_first_failure(job, error);
+    // without its state a shard is lost; an interrupted run still has its results
+    return failure != TALUS_OK ? failure : is_shard ? written : TALUS_OK;
+}
+
 /// After the workers have ended, here and elsewhere: the last state, and everything in the results.
 static talus_status conclude(ensemble_job *job, talus_error *error)
 {
@@ -243,13 +264,8 @@ static talus_status conclude(ensemble_job *job, talus_error *error)
     const bool is_shard = job->options->shard_count > 0;
     const rounds *r = &job->results->rounds;
     const bool is_complete = done == count && (r->stratum_count == 0 || r->is_over);
-    if (job->states.directory != NULL && (is_shard || !is_complete)) {
-        status = write_state(job, error);
-        status = status == TALUS_OK ? job_first_failure(job, error) : status;
-    } else {
-        status = collect(job, error);
-    }
-    if (status != TALUS_OK && (is_shard || job->status != TALUS_OK)) {
+    status = gather_last(job, is_shard, is_complete, error);
+    if (status != TALUS_OK) {
         return status;
     }
     return is_complete ? TALUS_OK
@@ -307,12 +323,9 @@ talus_status job_run(ensemble_job *job, talus_error *error)
     talus_totals *totals = &job->results->totals;
     talus_error failure = {0};
     job->start = job_seconds_now();
-    const talus_terrain *terrain = job->results->campaign.site.terrain;
-    talus_status status = terrain_readers_begin(terrain, job->worker_count, &failure);
-    if (status == TALUS_OK) {
-        status = pool_run(job->worker_count, worker_run, job, tick, &totals->threads, &failure);
-        terrain_readers_end(terrain);
-    }
+    job_ask_to_stop(job);
+    const talus_status status =
+        pool_run(job->worker_count, worker_run, job, tick, &totals->threads, &failure);
     if (!ranks_leads(&job->ranks)) {
         follow_conclude(job, status, &failure);
         return job_first_failure(job, error);

@@ -200,17 +200,17 @@ bool ensemble_layer_is_kept(const ensemble_layer *layer, const talus_campaign *c
            (campaign->cell_values & value) == value;
 }
 
-void ensemble_layer_values(const ensemble_layer *layer, const talus_results *results,
-                           const talus_window *window, float *values)
+talus_status ensemble_layer_values(const ensemble_layer *layer, const talus_results *results,
+                                   const talus_window *window, float *values, talus_error *error)
 {
     const size_t count = window->nx * window->ny;
-    if (layer->is_exceedance) {
-        talus_results_exceedance(results, layer->raster.quantity, layer->raster.at, NULL, window,
-                                 values);
-    } else {
-        talus_results_raster(results, &layer->raster, window, values);
-    }
-    for (size_t k = 0; k < count; k++) {
+    const talus_status status =
+        layer->is_exceedance
+            ? talus_results_exceedance(results, layer->raster.quantity, layer->raster.at, NULL,
+                                       window, values, error)
+            : talus_results_raster(results, &layer->raster, window, values, error);
+    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         values[k] = layer->is_amount && !(values[k] > 0.0F) ? NAN : values[k] * layer->factor;
     }
+    return status;
 }

@@ -56,7 +56,7 @@ void ensemble_layer_keep(const ensemble_layer *layer, talus_campaign *campaign);
 bool ensemble_layer_is_kept(const ensemble_layer *layer, const talus_campaign *campaign);
 /// Values in the unit of the file (window->ny x window->nx). NaN wherever no rock passed, or an
 /// amount is 0, so that a map shows the ground there and not a colour for zero.
-void ensemble_layer_values(const ensemble_layer *layer, const talus_results *results,
-                           const talus_window *window, float *values);
+talus_status ensemble_layer_values(const ensemble_layer *layer, const talus_results *results,
+                                   const talus_window *window, float *values, talus_error *error);
 
 #endif

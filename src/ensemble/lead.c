@@ -39,7 +39,8 @@ static talus_status answer(ensemble_job *job, unsigned to, byte_reader *reader, 
     r->others[to].unsent = byte_get_count(reader);
     note_interrupt(job, reader);
     if (!job_should_stop(job) && !deal(job, wanted, &rocks)) {
-        talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the rocks of rank %u", to);
+        (void)talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the rocks of rank %u",
+                              to);
         job_fail(job, TALUS_ERROR_MEMORY, error);
     }
     byte_put_u8(&writer, RANKS_ANSWER);
@@ -91,8 +92,8 @@ static void take_end(ensemble_job *job, unsigned from, byte_reader *reader)
     r->running--;
     r->threads += threads;
     if (status != TALUS_OK) {
-        talus_error_set(&error, (talus_status)status, "rank %u of %u: %.900s", from, r->count,
-                        told.message);
+        (void)talus_error_set(&error, (talus_status)status, "rank %u of %u: %.900s", from, r->count,
+                              told.message);
         job_fail(job, (talus_status)status, &error);
     }
 }

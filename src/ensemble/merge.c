@@ -153,7 +153,7 @@ talus_status talus_campaign_merge(const talus_campaign *campaign, const char *co
     const bool allow_missing = options != NULL && options->allow_missing;
     merge_job job = {.checkpoints = checkpoints, .count = count};
     *out = NULL;
-    talus_status status = ensemble_check(campaign, error);
+    talus_status status = talus_campaign_check(campaign, error);
     if (status == TALUS_OK) {
         status = common_hard_problems(checkpoints, count, &hard_problems, error);
     }

@@ -77,7 +77,7 @@ static talus_status start(rock_log *log, rock_log_mark mark, talus_error *error)
 talus_status rock_log_open(rock_log *log, const char *path, rock_log_mark mark, talus_error *error)
 {
     *log = (rock_log){.path = path};
-    log->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    log->file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (log->file < 0) {
         return fail_with(log, "cannot be opened", error);
     }

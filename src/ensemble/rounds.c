@@ -41,12 +41,17 @@ bool rounds_init(rounds *r, const talus_campaign *campaign)
     }
     r->stratum_count = talus_campaign_stratum_count(campaign);
     r->strata = calloc(r->stratum_count, sizeof *r->strata);
-    return r->strata != NULL;
+    if (!campaign->stratified) {
+        r->places = calloc(campaign->release_count, sizeof *r->places);
+        r->step = trajectory_spread_step(talus_campaign_rock_count(campaign));
+    }
+    return r->strata != NULL && (campaign->stratified || r->places != NULL);
 }
 
 void rounds_clear(rounds *r)
 {
     free(r->strata);
+    free(r->places);
     free(r->looks);
     *r = (rounds){0};
 }
@@ -75,43 +80,39 @@ void rounds_begin(rounds *r, const talus_campaign *campaign)
     add_up(r);
 }
 
-/// Place `at` of the n rocks of a release in the order in which they are taken. Points and cells
-/// come in turn: every cycle through them is taken spread out. Other rocks are spread already.
-static uint64_t place_of(rounds_stratum *s, const talus_release *release, uint64_t at)
+/// Next rock where all releases are one stratum. The releases take turns in proportion to their
+/// rocks; of each the rocks come in their own order, in which they lie spread over its places.
+static bool next_of_all(rounds *r, const talus_campaign *campaign, uint64_t *rock)
 {
-    const bool is_in_turn = !release->systematic && (release->kind == TALUS_RELEASE_POINTS ||
-                                                     release->kind == TALUS_RELEASE_CELLS);
-    if (!is_in_turn) {
-        return at;
+    const uint64_t all = talus_campaign_rock_count(campaign);
+    rounds_stratum *s = &r->strata[0];
+    if (s->at == all) {
+        return false;
     }
-    const uint64_t first = at / release->count * release->count, left = release->rocks - first;
-    const uint64_t cycle = left < release->count ? left : release->count;
-    if (s->cycle != cycle) {
-        s->cycle = cycle;
-        s->step = trajectory_spread_step(cycle);
+    size_t release = 0;
+    uint64_t first = 0, turn = trajectory_spread(s->at++, r->step, all);
+    while (turn >= campaign->releases[release].rocks) {
+        turn -= campaign->releases[release].rocks;
+        first += campaign->releases[release++].rocks;
     }
-    return first + trajectory_spread(at - first, s->step, cycle);
+    *rock = first + r->places[release]++;
+    return true;
 }
 
 /// Next rock of stratum g. @return false when there is none
-static bool next_rock(rounds_stratum *s, const talus_campaign *campaign, size_t g, uint64_t *rock)
+static bool next_rock(rounds *r, const talus_campaign *campaign, size_t g, uint64_t *rock)
 {
-    const uint64_t all = talus_campaign_rock_count(campaign);
-    if (!campaign->stratified) { // all releases are one
-        if (s->cycle != all) {
-            s->cycle = all;
-            s->step = trajectory_spread_step(all);
-        }
-        *rock = s->at < all ? trajectory_spread(s->at, s->step, all) : 0;
-        return s->at++ < all;
+    if (r->places != NULL) {
+        return next_of_all(r, campaign, rock);
     }
+    rounds_stratum *s = &r->strata[g];
     const size_t release = g / campaign->rock_class_count, kind = g % campaign->rock_class_count;
     uint64_t first = 0;
     for (size_t k = 0; k < release; k++) {
         first += campaign->releases[k].rocks;
     }
     while (s->at < campaign->releases[release].rocks) {
-        *rock = first + place_of(s, &campaign->releases[release], s->at++);
+        *rock = first + s->at++;
         if (trajectory_rock_class(campaign, *rock) == kind) {
             return true;
         }
@@ -126,7 +127,7 @@ bool rounds_collect(rounds *r, const talus_campaign *campaign, const talus_rock_
     for (size_t g = 0; g < r->stratum_count; g++) {
         rounds_stratum *s = &r->strata[g];
         uint64_t rock = 0;
-        while (has_room && s->taken < s->wanted && next_rock(s, campaign, g, &rock)) {
+        while (has_room && s->taken < s->wanted && next_rock(r, campaign, g, &rock)) {
             s->taken++;
             has_room = records[rock].done || rock_list_add(rocks, rock);
         }

@@ -16,16 +16,17 @@
 
 /// Rocks of one stratum, in the order in which they are taken.
 typedef struct rounds_stratum {
-    uint64_t wanted;      ///< that are done when the round is over
-    uint64_t taken;       ///< that were passed on, or were done already
-    uint64_t at;          ///< places of the release that were looked at
-    bool is_exhausted;    ///< there are no more
-    uint64_t cycle, step; ///< of the places taken in turn: trajectory_spread_step(cycle)
+    uint64_t wanted;   ///< that are done when the round is over
+    uint64_t taken;    ///< that were passed on, or were done already
+    uint64_t at;       ///< rocks of the release, or of all releases, that were looked at
+    bool is_exhausted; ///< there are no more
 } rounds_stratum;
 
 typedef struct rounds {
     size_t stratum_count; ///< 0: all rocks run
     rounds_stratum *strata;
+    uint64_t *places;   ///< (release_count) rocks passed on; NULL when the strata are releases
+    uint64_t step;      ///< from release to release, trajectory_spread_step(all rocks)
     talus_round *looks; ///< (look_count)
     size_t look_count, look_capacity;
     uint64_t total;    ///< sum of wanted

@@ -2,6 +2,8 @@
 // talus_campaign_run, its results, and the replay of one rock.
 #include "ensemble/job.h"
 
+#include "stepper/worker.h"
+
 #include <stdlib.h>
 
 talus_status ensemble_reserve_records(talus_results *results, const char *scratch,
@@ -112,7 +114,7 @@ static talus_status prepare_results(ensemble_job *job, talus_error *error)
 static talus_status prepare(ensemble_job *job, const talus_campaign *campaign, talus_error *error)
 {
     talus_run_options own = *job->options;
-    talus_status status = ensemble_check(campaign, error);
+    talus_status status = talus_campaign_check(campaign, error);
     status = status == TALUS_OK ? check_options(campaign, &own, error) : status;
     if (status == TALUS_OK) {
         status = ensemble_create_results(campaign, own.hard_problems, &job->results, error);
@@ -170,6 +172,7 @@ void talus_results_destroy(talus_results *results)
     free(results->strata);
     free(results->nets);
     free(results->walls);
+    free(results->dams);
     rock_memory_release(&results->record_memory);
     rock_memory_release(&results->mean_memory);
     free(results);
@@ -225,6 +228,12 @@ const talus_wall_counts *talus_results_walls(const talus_results *results, size_
     return results->walls;
 }
 
+const talus_dam_counts *talus_results_dams(const talus_results *results, size_t *count)
+{
+    *count = results->shared.barriers.dam_count;
+    return results->dams;
+}
+
 static talus_log_entry entry_of(const trajectory *t)
 {
     return (talus_log_entry){
@@ -236,6 +245,7 @@ static void replay_rock(trajectory *t, talus_log_step *tell, void *user)
     talus_log_entry entry = entry_of(t);
     bool goes_on = tell == NULL || tell(user, &entry);
     while (goes_on && trajectory_step(t)) {
+        terrain_reader_rest(stepper_reader(t->stepper));
         if (tell != NULL) {
             entry = entry_of(t);
             goes_on = tell(user, &entry);
@@ -247,7 +257,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
                                    talus_log_step *log, void *user, talus_rock_record *record,
                                    talus_error *error)
 {
-    talus_status status = ensemble_check(campaign, error);
+    talus_status status = talus_campaign_check(campaign, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -258,12 +268,13 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
                                (unsigned long long)index, (unsigned long long)(count - 1));
     }
     talus_stepper *stepper = NULL;
-    status = talus_stepper_create(&campaign->site, &campaign->step, ensemble_max_vertices(campaign),
-                                  &stepper, error);
+    status = stepper_create(&campaign->site, &campaign->step, ensemble_max_vertices(campaign),
+                            &stepper, error);
     if (status != TALUS_OK) {
         return status;
     }
     trajectory t;
+    terrain_reader_enter(campaign->site.terrain, stepper_reader(stepper));
     status = trajectory_start(&t, campaign, stepper, index, error);
     if (status == TALUS_OK) {
         t.is_single = log != NULL;
@@ -273,6 +284,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
             *record = t.record;
         }
     }
+    terrain_reader_leave(stepper_reader(stepper));
     talus_stepper_destroy(stepper);
     return status;
 }

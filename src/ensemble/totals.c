@@ -135,7 +135,8 @@ static bool count_barriers(talus_results *results)
     const observe_barriers *barriers = &results->shared.barriers;
     results->nets = calloc(barriers->net_count + 1, sizeof *results->nets);
     results->walls = calloc(barriers->wall_count + 1, sizeof *results->walls);
-    if (results->nets == NULL || results->walls == NULL) {
+    results->dams = calloc(barriers->dam_count + 1, sizeof *results->dams);
+    if (results->nets == NULL || results->walls == NULL || results->dams == NULL) {
         return false;
     }
     for (size_t k = 0; k < barriers->net_count; k++) {
@@ -143,6 +144,9 @@ static bool count_barriers(talus_results *results)
     }
     for (size_t k = 0; k < barriers->wall_count; k++) {
         results->walls[k] = observe_barriers_wall(barriers, k);
+    }
+    for (size_t k = 0; k < barriers->dam_count; k++) {
+        results->dams[k] = observe_barriers_dam(barriers, k);
     }
     return true;
 }

@@ -14,6 +14,7 @@
 #include "talus/ensemble.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 enum { WORK_MOST_AT_ONCE = 16 };
 

@@ -3,17 +3,16 @@
 #include "ensemble/job.h"
 
 #include "ensemble/rock_bytes.h"
-#include "terrain/on_demand.h"
+#include "stepper/worker.h"
 
 #include <stdlib.h>
 
 enum { STEPS_PER_LOOK = 1024 }; ///< steps between two looks at the interrupt flag
 
-static talus_status fail(ensemble_job *job, worker *w, talus_status status)
+static void fail(ensemble_job *job, worker *w, talus_status status)
 {
     w->status = status;
     atomic_store(&job->has_failed, true);
-    return status;
 }
 
 /// Record and means: in their place, or as bytes for rank 0.
@@ -70,10 +69,10 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
                                    "out of memory for the hardest contact problems: keep fewer");
         }
         // a contact problem that needs the last stages takes a second
-        const bool is_slow = t.report.solver.stage == TALUS_SOLVER_RESTART;
+        const bool is_slow = t.report.solver.stage >= TALUS_SOLVER_RESTART;
         if (is_slow || t.record.steps >= look) {
             look = t.record.steps + STEPS_PER_LOOK;
-            terrain_reader_rest(job->results->campaign.site.terrain, (unsigned)(w - job->workers));
+            terrain_reader_rest(stepper_reader(w->stepper));
             if (job_should_stop(job)) {
                 return TALUS_OK;
             }
@@ -93,20 +92,22 @@ void worker_run(void *context, unsigned index)
     ensemble_job *job = context;
     worker *w = &job->workers[index];
     const talus_terrain *terrain = job->results->campaign.site.terrain;
+    terrain_reader *reader = stepper_reader(w->stepper);
     uint64_t rocks[WORK_MOST_AT_ONCE];
     size_t count = 1;
     while (w->status == TALUS_OK && !job_should_stop(job) && count > 0) {
-        terrain_reader_leave(terrain, index); // it may have to wait for rocks
+        terrain_reader_leave(reader); // it may have to wait for rocks
         count = work_take(&job->work, rocks);
+        terrain_reader_enter(terrain, reader);
         for (size_t k = 0; k < count && w->status == TALUS_OK && !job_should_stop(job); k++) {
-            terrain_reader_rest(terrain, index);
+            terrain_reader_rest(reader);
             const talus_status status = run_rock(job, w, rocks[k]);
             if (status != TALUS_OK) {
                 fail(job, w, status);
             }
         }
     }
-    terrain_reader_leave(terrain, index);
+    terrain_reader_leave(reader);
 }
 
 void workers_destroy(ensemble_job *job)
@@ -136,8 +137,8 @@ talus_status workers_create(ensemble_job *job, talus_error *error)
     }
     for (unsigned k = 0; k < job->worker_count && is_complete; k++) {
         worker *w = &job->workers[k];
-        const talus_status status = talus_stepper_create(&campaign->site, &campaign->step,
-                                                         max_vertices, &w->stepper, error);
+        const talus_status status =
+            stepper_create(&campaign->site, &campaign->step, max_vertices, &w->stepper, error);
         if (status != TALUS_OK) {
             return status;
         }

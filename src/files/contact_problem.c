@@ -47,9 +47,10 @@ static talus_status read_plain(const contact_bytes *bytes, talus_contact_system 
         return files_contact_read_fclib(bytes, system, error);
     }
     if (is_hdf5_name(bytes->path)) {
-        talus_error_set(error, TALUS_ERROR_INPUT,
-                        "this is no HDF5 file (its first bytes are others), expected one by its "
-                        "name; give text another extension");
+        (void)talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "this is no HDF5 file (its first bytes are others), expected one by its "
+            "name; give text another extension");
         talus_error_locate(error, bytes->path, 0, 0);
         return TALUS_ERROR_INPUT;
     }
@@ -76,6 +77,9 @@ talus_status files_read_contact_problem(const char *path, talus_contact_system *
     if (status == TALUS_OK && (status = talus_contact_system_check(*system, error)) != TALUS_OK) {
         talus_error_locate(error, path, 0, 0);
         status = status == TALUS_ERROR_ARGUMENT ? TALUS_ERROR_INPUT : status;
+        if (error != NULL) {
+            error->status = status;
+        }
         talus_contact_system_destroy(*system);
         *system = NULL;
     }

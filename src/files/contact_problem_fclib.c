@@ -27,7 +27,7 @@ static talus_status refuse(const fclib_reader *r, talus_status status, const cha
     va_start(list, format);
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
-    talus_error_set(r->error, status, "%s", message);
+    (void)talus_error_set(r->error, status, "%s", message);
     talus_error_locate(r->error, r->path, 0, 0);
     return status;
 }

@@ -12,8 +12,9 @@ static const size_t most_bytes = (size_t)1 << 30;
 
 static talus_status refuse(const contact_bytes *packed, talus_error *error, const char *what)
 {
-    talus_error_set(error, TALUS_ERROR_INPUT,
-                    "the gzip file %s; expected whole gzip data, fetch or compress it again", what);
+    (void)talus_error_set(error, TALUS_ERROR_INPUT,
+                          "the gzip file %s; expected whole gzip data, fetch or compress it again",
+                          what);
     talus_error_locate(error, packed->path, 0, 0);
     return TALUS_ERROR_INPUT;
 }

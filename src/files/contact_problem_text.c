@@ -32,7 +32,7 @@ static talus_status refuse(text_reader *r, const char *format, ...)
     va_start(list, format);
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
-    talus_error_set(r->error, TALUS_ERROR_INPUT, "%s", message);
+    (void)talus_error_set(r->error, TALUS_ERROR_INPUT, "%s", message);
     talus_error_locate(r->error, r->path, r->word_line, r->word_column);
     return TALUS_ERROR_INPUT;
 }

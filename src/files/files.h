@@ -39,14 +39,26 @@ talus_status files_read_contact_problem(const char *path, talus_contact_system *
 talus_status files_write_contact_problem(const char *path, const talus_contact_system *system,
                                          talus_error *error);
 
-/// Whole file into memory with a terminating zero (not counted in *size). malloc'd.
+/// Whole file into memory with a terminating zero (not counted in *size). malloc'd. Only regular
+/// files are read: a pipe or a device may never end.
 talus_status files_read_all(const char *path, char **data, size_t *size, talus_error *error);
+/// Whole text file, checked by files_check_text, and the digest of the very bytes that are
+/// returned.
+/// @param sha256 64 hex digits + zero; NULL = not wanted
+talus_status files_read_text(const char *path, char **text, size_t *size, char sha256[65],
+                             talus_error *error);
+/// TALUS_ERROR_INPUT with line and column (in characters, from 1) of the first byte that is not
+/// UTF-8 text; a zero byte is none. UTF-16 is recognised and named.
+/// @param path for the message
+talus_status files_check_text(const char *path, const char *text, size_t size, talus_error *error);
 /// Write a whole file atomically (path.part, fsync, rename).
 talus_status files_write_all(const char *path, const void *data, size_t size, talus_error *error);
 /// Create a directory with its parents (existing is fine).
 talus_status files_make_directory(const char *path, talus_error *error);
 /// 64 hex digits + zero.
 talus_status files_sha256(const char *path, char hex[65], talus_error *error);
+/// The same of bytes in memory.
+void files_digest(const void *data, size_t size, char hex[65]);
 
 /// JSON documents (libfyaml in JSON mode), read-only tree.
 typedef struct files_json files_json; ///< a document, owns all nodes

@@ -66,9 +66,9 @@ static talus_status place(builder *b, files_json_node *node)
 static talus_status open_container(builder *b, files_json_kind kind, int line)
 {
     if (b->depth == DEEPEST) {
-        talus_error_set(b->error, TALUS_ERROR_INPUT,
-                        "containers are nested deeper than %d, the most that is supported",
-                        DEEPEST);
+        (void)talus_error_set(b->error, TALUS_ERROR_INPUT,
+                              "containers are nested deeper than %d, the most that is supported",
+                              DEEPEST);
         return refuse_at(b, line, 1);
     }
     b->open[b->depth++] = (frame){.node = {.kind = kind, .line = line}};
@@ -95,9 +95,10 @@ static talus_status refuse_duplicate_keys(builder *b, const files_json_node *obj
     talus_status status = TALUS_OK;
     for (size_t k = 1; k < object->count && status == TALUS_OK; k++) {
         if (strcmp(members[k - 1]->key, members[k]->key) == 0) {
-            talus_error_set(b->error, TALUS_ERROR_INPUT,
-                            "the key \"%.60s\" appears twice in one object (first on line %d)",
-                            members[k]->key, members[k - 1]->line);
+            (void)talus_error_set(
+                b->error, TALUS_ERROR_INPUT,
+                "the key \"%.60s\" appears twice in one object (first on line %d)", members[k]->key,
+                members[k - 1]->line);
             status = refuse_at(b, members[k]->line, 1);
         }
     }
@@ -154,8 +155,8 @@ static talus_status copy_text(builder *b, struct fy_token *token, const struct f
         return out_of_memory(b);
     }
     if (memchr(text, '\0', size) != NULL) {
-        talus_error_set(b->error, TALUS_ERROR_INPUT,
-                        "a text contains the character \\u0000, which is not supported");
+        (void)talus_error_set(b->error, TALUS_ERROR_INPUT,
+                              "a text contains the character \\u0000, which is not supported");
         return refuse_at(b, mark->line + 1, mark->column + 1);
     }
     *copy = malloc(size + 1);
@@ -187,8 +188,8 @@ static talus_status read_scalar(builder *b, struct fy_token *token, const struct
         node.kind = is_number ? NODE_NUMBER : is_bool ? NODE_BOOL : NODE_OTHER; // or null
         node.value.number = is_number ? strtod(text, NULL) : text[0] == 't';
         if (!isfinite(node.value.number)) {
-            talus_error_set(b->error, TALUS_ERROR_INPUT,
-                            "the number %.60s is beyond the largest double", text);
+            (void)talus_error_set(b->error, TALUS_ERROR_INPUT,
+                                  "the number %.60s is beyond the largest double", text);
             status = refuse_at(b, mark->line + 1, mark->column + 1);
         }
         free(text);
@@ -225,7 +226,7 @@ static talus_status first_complaint(builder *b, struct fy_parser *parser, struct
     void *position = NULL;
     const struct fy_diag_error *found = fy_diag_errors_iterate(diag, &position);
     if (found != NULL) {
-        talus_error_set(b->error, TALUS_ERROR_INPUT, "this is not JSON: %s", found->msg);
+        (void)talus_error_set(b->error, TALUS_ERROR_INPUT, "this is not JSON: %s", found->msg);
         return refuse_at(b, found->line, found->column);
     }
     if (fy_parser_get_stream_error(parser)) {
@@ -269,7 +270,7 @@ talus_status files_json_read(const char *path, files_json **json, talus_error *e
     *json = NULL;
     char *text = NULL;
     size_t size = 0;
-    talus_status status = files_read_all(path, &text, &size, error);
+    talus_status status = files_read_text(path, &text, &size, NULL, error);
     if (status != TALUS_OK) {
         return status;
     }

@@ -29,7 +29,7 @@ static void reject(reader *in, const files_json_node *node, const char *format, 
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    talus_error_set(in->error, TALUS_ERROR_INPUT, "%s", text);
+    (void)talus_error_set(in->error, TALUS_ERROR_INPUT, "%s", text);
     talus_error_locate(in->error, in->path, files_json_line(node), 0);
     in->failed = true;
 }

@@ -25,7 +25,7 @@ static TALUS_PRINTF(4, 0) talus_status
 {
     char message[900];
     (void)vsnprintf(message, sizeof message, format, arguments);
-    talus_error_set(source->error, TALUS_ERROR_INPUT, "%s%s", prefix, message);
+    (void)talus_error_set(source->error, TALUS_ERROR_INPUT, "%s%s", prefix, message);
     talus_error_locate(source->error, source->path, line, 0);
     return TALUS_ERROR_INPUT;
 }
@@ -108,10 +108,11 @@ static talus_status find_format(const char *path, const mesh_format **format, ta
             return TALUS_OK;
         }
     }
-    talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
-                    "unknown kind of rock file '%s': expected a name that ends in .obj, .stl, .ply "
-                    "or, for points alone, in .xyz, .pts, .txt, .csv",
-                    path);
+    (void)talus_error_set(
+        error, TALUS_ERROR_UNSUPPORTED,
+        "unknown kind of rock file '%s': expected a name that ends in .obj, .stl, .ply "
+        "or, for points alone, in .xyz, .pts, .txt, .csv",
+        path);
     return TALUS_ERROR_UNSUPPORTED;
 }
 

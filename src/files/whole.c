@@ -14,29 +14,44 @@
 
 enum { PATH_SIZE = 4096, BLOCK_SIZE = 1 << 16 };
 
-/// What a pipe or device may hold: /dev/zero has no end.
+/// More than this is no input of ours, or a file that grows without end.
 static const size_t ENDLESS_SIZE = (size_t)1 << 30;
 
-static talus_status fail_with(talus_error *error, const char *path, const char *what, int reason)
+/// A file that the user named cannot be read: the input is wrong, not the disk under the results.
+static talus_status refuse_reading(talus_error *error, const char *path, const char *what,
+                                   int reason)
 {
-    return talus_error_set(error, TALUS_ERROR_IO, "%s %s: %s", path, what, strerror(reason));
+    return talus_error_set(error, TALUS_ERROR_INPUT, "%s %s: %s", path, what, strerror(reason));
 }
 
-/// @param size_hint  what the system says of the size; 0 for pipes and the like
+/// What is no regular file: a pipe waits for a writer, a device may have no end.
+static const char *kind_of_file(mode_t mode)
+{
+    return S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
+/// @param size_hint  what the system says of the size
 static talus_status open_for_reading(const char *path, int *file, size_t *size_hint,
                                      talus_error *error)
 {
-    *file = open(path, O_RDONLY | O_CLOEXEC);
+    // without O_NONBLOCK opening a pipe waits until somebody writes to it
+    *file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (*file < 0) {
-        return fail_with(error, path, "cannot be opened", errno);
+        return refuse_reading(error, path, "cannot be opened", errno);
     }
     struct stat facts;
     const int reason = fstat(*file, &facts) != 0 ? errno : S_ISDIR(facts.st_mode) ? EISDIR : 0;
     if (reason != 0) {
         close(*file);
-        return fail_with(error, path, "cannot be read as a file", reason);
+        return refuse_reading(error, path, "cannot be read as a file", reason);
     }
-    *size_hint = S_ISREG(facts.st_mode) && facts.st_size > 0 ? (size_t)facts.st_size : 0;
+    if (!S_ISREG(facts.st_mode)) {
+        close(*file);
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s is %s, expected a file: write its content to a file first", path,
+                               kind_of_file(facts.st_mode));
+    }
+    *size_hint = facts.st_size > 0 ? (size_t)facts.st_size : 0;
     return TALUS_OK;
 }
 
@@ -82,11 +97,12 @@ talus_status files_read_all(const char *path, char **data, size_t *size, talus_e
     }
     status = read_bytes(file, size_hint + 1, data, size);
     if (status == TALUS_ERROR_IO) {
-        fail_with(error, path, "cannot be read", errno);
+        status = refuse_reading(error, path, "cannot be read", errno);
     } else if (status == TALUS_ERROR_INPUT) {
-        talus_error_set(error, status, "%s holds more than 1 GiB; expected a file that ends", path);
+        (void)talus_error_set(error, status, "%s holds more than 1 GiB; expected a file that ends",
+                              path);
     } else if (status == TALUS_ERROR_MEMORY) {
-        talus_error_set(error, status, "%s: out of memory while reading it", path);
+        (void)talus_error_set(error, status, "%s: out of memory while reading it", path);
     }
     close(file);
     if (status != TALUS_OK) {
@@ -97,10 +113,10 @@ talus_status files_read_all(const char *path, char **data, size_t *size, talus_e
     return status;
 }
 
-/// @return 0 or the errno of what failed
+/// Into a file that is there. @return 0 or the errno of what failed
 static int write_bytes(const char *path, const char *data, size_t size)
 {
-    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int file = open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
     if (file < 0) {
         return errno;
     }
@@ -123,16 +139,17 @@ static int write_bytes(const char *path, const char *data, size_t size)
 talus_status files_write_all(const char *path, const void *data, size_t size, talus_error *error)
 {
     char part[PATH_SIZE];
-    const talus_status status = atomic_file_part(path, part, sizeof part, error);
+    const talus_status status = atomic_file_begin(path, part, sizeof part, error);
     if (status != TALUS_OK) {
         return status;
     }
     const int reason = write_bytes(part, data, size);
     if (reason != 0) {
-        atomic_file_discard(path);
-        return fail_with(error, path, "cannot be written", reason);
+        (void)unlink(part);
+        return talus_error_set(error, TALUS_ERROR_IO, "%s cannot be written: %s", path,
+                               strerror(reason));
     }
-    return atomic_file_publish(path, error);
+    return atomic_file_replace(part, path, error);
 }
 
 static talus_status make_one(const char *path, talus_error *error)
@@ -143,7 +160,8 @@ static talus_status make_one(const char *path, talus_error *error)
     const int reason = errno;
     struct stat facts;
     if (stat(path, &facts) != 0) {
-        return fail_with(error, path, "cannot be created as a directory", reason);
+        return talus_error_set(error, TALUS_ERROR_IO, "%s cannot be created as a directory: %s",
+                               path, strerror(reason));
     }
     return S_ISDIR(facts.st_mode)
                ? TALUS_OK
@@ -196,8 +214,16 @@ talus_status files_sha256(const char *path, char hex[65], talus_error *error)
     const int reason = got < 0 ? errno : 0;
     close(file);
     if (reason != 0) {
-        return fail_with(error, path, "cannot be read", reason);
+        return refuse_reading(error, path, "cannot be read", reason);
     }
     SHA256End(&digest, hex);
     return TALUS_OK;
+}
+
+void files_digest(const void *data, size_t size, char hex[65])
+{
+    SHA2_CTX digest;
+    SHA256Init(&digest);
+    SHA256Update(&digest, data, size);
+    SHA256End(&digest, hex);
 }

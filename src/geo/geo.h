@@ -193,9 +193,11 @@ typedef talus_status geo_zone_sink(void *user, const geo_zone *zone, talus_error
 talus_status geo_trace_zones(const geo_zones *zones, geo_zone_sink *sink, void *user,
                              talus_error *error);
 
-/// Give the values of cells [i, i + nx) x [j, j + ny), row 0 of `values` = south, NaN = NODATA.
-/// @return false when all of them are NODATA; `values` is not looked at then
-typedef bool geo_raster_fill(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values);
+/// Give the values of the cells of a window, row 0 of `values` = south, NaN = NODATA.
+/// @param is_empty false at first; set to true when all of them are NODATA: `values` is then unread
+/// @return a failure ends the writing, and no file is left
+typedef talus_status geo_raster_fill(void *user, const talus_window *cells, float *values,
+                                     bool *is_empty, talus_error *error);
 
 /// A float raster in world coordinates to be written (row 0 = SOUTH in memory, written north-up).
 typedef struct geo_raster {

@@ -6,7 +6,6 @@
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
-#include <errno.h>
 #include <math.h>
 #include <ogr_api.h>
 #include <stdio.h>
@@ -23,7 +22,8 @@ typedef struct layer_style {
 } layer_style;
 
 struct geo_writer {
-    char *path, *directory, *file; ///< target, <target>.part, <target>.part/out.gpkg
+    char *path, *directory, *file; ///< target, <target>.part, <target>.part/out.gpkg; the last two
+                                   ///< NULL until they are there
     GDALDatasetH dataset;
     OGRSpatialReferenceH crs;
     OGRLayerH layer; ///< current one, NULL before the first
@@ -90,9 +90,11 @@ static void remove_journals(const char *file)
 
 static void remove_temporaries(const geo_writer *writer)
 {
-    remove(writer->file);
-    remove_journals(writer->file);
-    rmdir(writer->directory);
+    if (writer->directory != NULL && writer->file != NULL) {
+        remove(writer->file);
+        remove_journals(writer->file);
+        rmdir(writer->directory);
+    }
 }
 
 static void free_writer(geo_writer *writer)
@@ -120,11 +122,17 @@ static talus_status open_file(geo_writer *writer, const char *crs_wkt, talus_err
                                    writer->path);
         }
     }
-    // a directory left over from a killed run is used again
-    remove_temporaries(writer);
-    if (mkdir(writer->directory, 0777) != 0 && errno != EEXIST) {
-        return talus_error_set(error, TALUS_ERROR_IO, "cannot create %s: %s", writer->directory,
-                               strerror(errno));
+    char directory[ATOMIC_FILE_PATH_SIZE];
+    const talus_status status =
+        atomic_file_begin_directory(writer->path, directory, sizeof directory, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    writer->directory = geo_copy_text(directory);
+    writer->file = join_text(directory, "/out.gpkg");
+    if (writer->directory == NULL || writer->file == NULL) {
+        (void)rmdir(directory);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory: %s", writer->path);
     }
     writer->dataset =
         GDALCreate(GDALGetDriverByName("GPKG"), writer->file, 0, 0, 0, GDT_Unknown, NULL);
@@ -153,13 +161,9 @@ talus_status geo_writer_open(const char *path, const char *crs_wkt, geo_writer *
     geo_writer *self = calloc(1, sizeof *self);
     if (self != NULL) {
         self->path = geo_copy_text(path);
-        self->directory = join_text(path, ".part");
-        self->file = join_text(path, ".part/out.gpkg");
     }
-    if (self == NULL || self->path == NULL || self->directory == NULL || self->file == NULL) {
-        if (self != NULL) {
-            free_writer(self);
-        }
+    if (self == NULL || self->path == NULL) {
+        free(self);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory: %s", path);
     }
     enter_gdal(self);

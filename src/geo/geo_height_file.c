@@ -78,11 +78,10 @@ talus_status geo_height_file_fetch(void *user, size_t i, size_t j, size_t nx, si
     if (status == TALUS_ERROR_INPUT && !file->is_counting) {
         // it could be read before
         char quote[512];
-        status =
-            talus_error_set(error, TALUS_ERROR_IO,
-                            "heights of %s could not be read again%s: the file was changed, or "
-                            "its disk is gone",
-                            file->path, geo_trap_quote(&trap, quote, sizeof quote));
+        (void)talus_error_set(error, status,
+                              "heights of %s could not be read again%s: the file was changed, or "
+                              "its disk is gone",
+                              file->path, geo_trap_quote(&trap, quote, sizeof quote));
     }
     pthread_mutex_unlock(&file->mutex);
     geo_trap_end();

@@ -167,14 +167,15 @@ static talus_status explain_failure(const char *path, unsigned kind, const geo_t
     const char *driver = GDALGetDriverShortName(GDALGetDatasetDriver(other));
     talus_status status = TALUS_ERROR_INPUT;
     if (raster) {
-        talus_error_set(error, status,
-                        "%s is a vector file (%s, layers: %s), not a raster: a DEM is a raster "
-                        "such as a GeoTIFF or an ASCII grid",
-                        path, driver, names);
+        (void)talus_error_set(
+            error, status,
+            "%s is a vector file (%s, layers: %s), not a raster: a DEM is a raster "
+            "such as a GeoTIFF or an ASCII grid",
+            path, driver, names);
     } else {
-        talus_error_set(error, status,
-                        "%s is a raster (%s), not a vector file with points, lines or polygons",
-                        path, driver);
+        (void)talus_error_set(
+            error, status, "%s is a raster (%s), not a vector file with points, lines or polygons",
+            path, driver);
     }
     GDALClose(other);
     return status;

@@ -65,17 +65,19 @@ static bool describe_file(GDALDatasetH dataset, const geo_raster *raster)
     return good;
 }
 
-/// The values of a window. @return false when there is none
-static bool fill_window(const geo_raster *raster, size_t i, size_t j, size_t nx, size_t ny,
-                        float *values)
+/// The values of a window.
+static talus_status fill_window(const geo_raster *raster, const talus_window *cells, float *values,
+                                bool *is_empty, talus_error *error)
 {
+    *is_empty = false;
     if (raster->values == NULL) {
-        return raster->fill(raster->user, i, j, nx, ny, values);
+        return raster->fill(raster->user, cells, values, is_empty, error);
     }
-    for (size_t row = 0; row < ny; row++) {
-        memcpy(values + row * nx, raster->values + (j + row) * raster->nx + i, nx * sizeof *values);
+    for (size_t row = 0; row < cells->ny; row++) {
+        memcpy(values + row * cells->nx, raster->values + (cells->j + row) * raster->nx + cells->i,
+               cells->nx * sizeof *values);
     }
-    return true;
+    return TALUS_OK;
 }
 
 /// North row first, NaN as the declared NODATA value. @return false when nothing else is there
@@ -97,63 +99,86 @@ static bool turn_north_up(float *values, size_t nx, size_t ny, float nodata)
     return has_value;
 }
 
+/// One tile, unless it has no value. `row` counts from the north.
+/// @return TALUS_ERROR_IO without a sentence when GDAL cannot write it
+static talus_status write_tile(GDALRasterBandH band, const geo_raster *raster, size_t row,
+                               const talus_window *cells, float *values, talus_error *error)
+{
+    bool is_empty = false;
+    const talus_status status = fill_window(raster, cells, values, &is_empty, error);
+    const int nx = (int)cells->nx, ny = (int)cells->ny;
+    if (status != TALUS_OK || is_empty ||
+        !turn_north_up(values, cells->nx, cells->ny, raster->nodata)) {
+        return status;
+    }
+    return GDALRasterIO(band, GF_Write, (int)cells->i, (int)row, nx, ny, values, nx, ny,
+                        GDT_Float32, 0, 0) == CE_None
+               ? TALUS_OK
+               : TALUS_ERROR_IO;
+}
+
 /// Tile by tile as they lie in the file; those without a value are left out.
-static bool write_tiles(GDALDatasetH dataset, const geo_raster *raster)
+static talus_status write_tiles(GDALDatasetH dataset, const geo_raster *raster, talus_error *error)
 {
     GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
     float *values = malloc((size_t)TILE * TILE * sizeof *values);
-    bool good = values != NULL;
-    for (size_t row = 0; row < raster->ny; row += TILE) {
+    talus_status status =
+        values != NULL ? TALUS_OK
+                       : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a raster");
+    for (size_t row = 0; row < raster->ny && status == TALUS_OK; row += TILE) {
         const size_t ny = raster->ny - row < TILE ? raster->ny - row : TILE;
-        for (size_t i = 0; i < raster->nx && good; i += TILE) {
+        for (size_t i = 0; i < raster->nx && status == TALUS_OK; i += TILE) {
             const size_t nx = raster->nx - i < TILE ? raster->nx - i : TILE;
-            if (fill_window(raster, i, raster->ny - row - ny, nx, ny, values) &&
-                turn_north_up(values, nx, ny, raster->nodata)) {
-                good = GDALRasterIO(band, GF_Write, (int)i, (int)row, (int)nx, (int)ny, values,
-                                    (int)nx, (int)ny, GDT_Float32, 0, 0) == CE_None;
-            }
+            const talus_window cells = {i, raster->ny - row - ny, nx, ny};
+            status = write_tile(band, raster, row, &cells, values, error);
         }
     }
     free(values);
-    return good;
+    return status;
 }
 
-static bool write_part(const char *part, const geo_raster *raster, const geo_trap *trap)
+/// @return TALUS_ERROR_IO without a sentence when GDAL cannot write the file
+static talus_status write_part(const char *part, const geo_raster *raster, const geo_trap *trap,
+                               talus_error *error)
 {
     GDALDatasetH dataset = create_file(part, raster);
     if (dataset == NULL) {
-        return false;
+        return TALUS_ERROR_IO;
     }
-    const bool good = describe_file(dataset, raster) && write_tiles(dataset, raster);
+    const talus_status status =
+        describe_file(dataset, raster) ? write_tiles(dataset, raster, error) : TALUS_ERROR_IO;
     // the last blocks and the directory are written here: a full disk shows only in the trap
     GDALFlushCache(dataset);
     GDALClose(dataset);
-    return good && trap->failures == 0;
+    return status != TALUS_OK ? status : trap->failures == 0 ? TALUS_OK : TALUS_ERROR_IO;
 }
 
 talus_status geo_write_raster(const char *path, const geo_raster *raster, talus_error *error)
 {
+    char part[ATOMIC_FILE_PATH_SIZE];
     talus_status status = check_raster(raster, error);
-    const size_t size = strlen(path) + 6;
-    char *part = status == TALUS_OK ? malloc(size) : NULL;
-    if (part == NULL) {
-        return status != TALUS_OK
-                   ? status
-                   : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory: %s", path);
+    if (status == TALUS_OK) {
+        status = atomic_file_begin(path, part, sizeof part, error);
     }
-    snprintf(part, size, "%s.part", path);
+    if (status != TALUS_OK) {
+        return status;
+    }
     geo_trap trap;
     geo_trap_begin(&trap);
-    if (write_part(part, raster, &trap)) {
+    talus_error reason = {0};
+    status = write_part(part, raster, &trap, &reason);
+    if (status == TALUS_OK) {
         status = atomic_file_replace(part, path, error);
     } else {
         char quote[512];
-        status = talus_error_set(error, TALUS_ERROR_IO,
-                                 "cannot write %s%s: is the directory there and the disk not full?",
-                                 path, geo_trap_quote(&trap, quote, sizeof quote));
+        status = reason.message[0] != '\0'
+                     ? talus_error_set(error, status, "%s", reason.message)
+                     : talus_error_set(
+                           error, TALUS_ERROR_IO,
+                           "cannot write %s%s: is the directory there and the disk not full?", path,
+                           geo_trap_quote(&trap, quote, sizeof quote));
         remove(part);
     }
     geo_trap_end();
-    free(part);
     return status;
 }

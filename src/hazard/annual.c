@@ -53,24 +53,28 @@ static const double *weights_of(const hazard_rules *rules, const hazard_weights 
     return rules->keys.basis == HAZARD_RETURN_PERIOD ? weights->annual : weights->conditional;
 }
 
-void hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
-                           const talus_results *results, const talus_window *window,
-                           float *energies)
+talus_status hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
+                                   const talus_results *results, const talus_window *window,
+                                   float *energies, talus_error *error)
 {
     const size_t cells = window->nx * window->ny;
-    for (size_t k = 0; k < rules->level_count; k++) {
-        talus_results_level(results, TALUS_KINETIC_ENERGY, weights_of(rules, weights),
-                            hazard_level_rate(rules, k), window, energies + k * cells);
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < rules->level_count && status == TALUS_OK; k++) {
+        status =
+            talus_results_level(results, TALUS_KINETIC_ENERGY, weights_of(rules, weights),
+                                hazard_level_rate(rules, k), window, energies + k * cells, error);
     }
+    return status;
 }
 
-void hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
-                     const talus_results *results, const talus_window *window, float *energies,
-                     uint8_t *zones)
+talus_status hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
+                             const talus_results *results, const talus_window *window,
+                             float *energies, uint8_t *zones, talus_error *error)
 {
     const size_t cells = window->nx * window->ny;
-    hazard_level_energies(rules, weights, results, window, energies);
-    for (size_t c = 0; c < cells; c++) {
+    const talus_status status =
+        hazard_level_energies(rules, weights, results, window, energies, error);
+    for (size_t c = 0; c < cells && status == TALUS_OK; c++) {
         double levels[HAZARD_LEVELS] = {0};
         bool is_reached = false;
         for (size_t k = 0; k < rules->level_count; k++) {
@@ -79,4 +83,5 @@ void hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
         }
         zones[c] = (uint8_t)(hazard_zone_of(rules, levels, is_reached) + 1);
     }
+    return status;
 }

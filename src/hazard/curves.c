@@ -3,7 +3,7 @@
 #include "hazard/products.h"
 
 #include "output/chart.h"
-#include "output/output.h"
+#include "output/gauges.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static void add_rows(files_text *text, const char *name, bool is_object,
 }
 
 /// Annual where frequencies are known, else given a release. Heights share a panel.
-static talus_status draw(const char *path, const char *name, bool is_object,
+static talus_status draw(talus_directory *directory, const char *name, bool is_object,
                          const talus_gauge_result *result, const curve curves[CURVES],
                          talus_error *error)
 {
@@ -166,16 +166,17 @@ static talus_status draw(const char *path, const char *name, bool is_object,
                         .columns = 2,
                         .panels = panels,
                         .panel_count = 2};
-    return chart_write(path, &page, error);
+    char file[DIRECTORY_NAME_SIZE];
+    output_gauge_file(file, "curves", name, ".svg");
+    return chart_put(directory, file, &page, error);
 }
 
-static talus_status add_gauge(const char *directory, const talus_campaign *campaign,
+static talus_status add_gauge(talus_directory *directory, const talus_campaign *campaign,
                               const talus_results *results, size_t gauge, double years,
                               files_text *text, talus_error *error)
 {
     const char *name = name_of(campaign, gauge);
     const bool is_object = gauge >= campaign->screen_count;
-    char file[64], stem[96], path[OUTPUT_PATH_SIZE];
     talus_gauge_result result;
     curve curves[CURVES];
     talus_status status = talus_results_gauge(results, gauge, TALUS_ALL_STRATA, &result, error);
@@ -193,20 +194,30 @@ static talus_status add_gauge(const char *directory, const talus_campaign *campa
         bound_shares(&curves[k], per_rock);
     }
     add_rows(text, name, is_object, &result, curves, years);
-    talus_gauge_file_name(name, file, sizeof file);
-    snprintf(stem, sizeof stem, "curves_%s", file);
-    status = output_path(path, directory, stem, ".svg", error);
-    return status == TALUS_OK ? draw(path, name, is_object, &result, curves, error) : status;
+    return draw(directory, name, is_object, &result, curves, error);
 }
 
-talus_status hazard_write_curves(const char *directory, const talus_output_context *context,
+talus_status hazard_claim_curves(talus_directory *directory, const talus_campaign *campaign,
+                                 talus_error *error)
+{
+    const size_t gauges = campaign->screen_count + campaign->object_count;
+    char file[DIRECTORY_NAME_SIZE];
+    talus_status status =
+        gauges > 0 ? talus_directory_claim(directory, "curves.csv", error) : TALUS_OK;
+    for (size_t k = 0; k < gauges && status == TALUS_OK; k++) {
+        output_gauge_file(file, "curves", name_of(campaign, k), ".svg");
+        status = talus_directory_claim(directory, file, error);
+    }
+    return status;
+}
+
+talus_status hazard_write_curves(talus_directory *directory, const talus_output_context *context,
                                  const talus_results *results, const hazard_request *request,
                                  talus_error *error)
 {
     const talus_campaign *campaign = context->campaign;
     const size_t gauges = campaign->screen_count + campaign->object_count;
     const double years = request->keys->years;
-    char path[OUTPUT_PATH_SIZE];
     files_text text = {0};
     files_text_add(&text,
                    "name,kind,quantity,level,probability_given_release,annual_frequency_1_yr,"
@@ -216,12 +227,8 @@ talus_status hazard_write_curves(const char *directory, const talus_output_conte
     for (size_t k = 0; k < gauges && status == TALUS_OK; k++) {
         status = add_gauge(directory, campaign, results, k, years, &text, error);
     }
-    if (status == TALUS_OK && text.failed) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for curves");
-    }
     if (status == TALUS_OK && gauges > 0) {
-        status = output_path(path, directory, "curves", ".csv", error);
-        status = status == TALUS_OK ? files_write_all(path, text.data, text.size, error) : status;
+        status = directory_write_text(directory, "curves.csv", &text, error);
     }
     files_text_clear(&text);
     return status;

@@ -106,18 +106,23 @@ static talus_status add_screen(const talus_campaign *campaign, const talus_resul
     return TALUS_OK;
 }
 
-talus_status hazard_write_designs(const char *directory, const talus_output_context *context,
+bool hazard_has_designs(const hazard_request *request, const talus_campaign *campaign)
+{
+    const hazard_rules *rules = request->rules;
+    return rules != NULL && campaign->screen_count > 0 &&
+           (rules->keys.design.node != NULL || rules->keys.nets.node != NULL);
+}
+
+talus_status hazard_write_designs(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error)
 {
     const talus_campaign *campaign = context->campaign;
     const hazard_rules *rules = request->rules;
-    if (rules == NULL || campaign->screen_count == 0 ||
-        (rules->keys.design.node == NULL && rules->keys.nets.node == NULL)) {
+    if (!hazard_has_designs(request, campaign)) {
         return TALUS_OK;
     }
     files_text text = {0};
-    char path[OUTPUT_PATH_SIZE];
     files_text_add(&text, "screen,rocks,probability_given_release,annual_frequency_1_yr,percentile,"
                           "energy_kj,energy_high_kj,height_m,height_high_m,top_height_m,"
                           "top_height_high_m,clearance_m,clearance_high_m,design_energy_kj,"
@@ -127,11 +132,8 @@ talus_status hazard_write_designs(const char *directory, const talus_output_cont
         status = add_screen(campaign, results, k, rules, &text, error);
     }
     if (status == TALUS_OK) {
-        status = text.failed
-                     ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for designs")
-                     : output_path(path, directory, "design", ".csv", error);
+        status = directory_write_text(directory, "design.csv", &text, error);
     }
-    status = status == TALUS_OK ? files_write_all(path, text.data, text.size, error) : status;
     files_text_clear(&text);
     return status;
 }

@@ -26,26 +26,36 @@ talus_status hazard_request_create(const talus_scenario *scenario, const talus_c
                                    talus_error *error);
 void hazard_request_destroy(hazard_request *request);
 
-/// Write into a result directory, every file complete or not at all:
+/// What the contributor reads when the directory calls; nothing is owned.
+typedef struct hazard_job {
+    const talus_output_context *context;
+    const talus_results *results; ///< set before talus_directory_write
+    const hazard_request *request;
+} hazard_job;
+/// The contributor "hazard" of a result directory:
 ///   annual_frequency.tif, annual_frequency_e<E>_kj.tif, ..._h<H>_m.tif  (1/yr; need frequencies)
 ///   kinetic_energy_rp<T>.tif (kJ), jump_height_rp<T>.tif (m)            (likewise)
 ///   intensity_<level>.tif, zones.tif (1 = the first class or zone), hazard.gpkg (zones, styled)
 ///   curves.csv, curves_<name>.svg (screens, objects), design.csv (screens), hazard.json
-talus_status hazard_write(const char *directory, const talus_output_context *context,
-                          const talus_results *results, const hazard_request *request,
-                          talus_error *error);
+talus_contributor hazard_contributor(hazard_job *job);
 
 /// Parts of it.
-talus_status hazard_write_rasters(const char *directory, const talus_output_context *context,
+talus_status hazard_claim_rasters(talus_directory *directory, const talus_output_context *context,
+                                  const hazard_request *request, talus_error *error);
+talus_status hazard_write_rasters(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error);
-talus_status hazard_write_zones(const char *directory, const talus_output_context *context,
+bool hazard_has_zones(const hazard_request *request);
+talus_status hazard_write_zones(talus_directory *directory, const talus_output_context *context,
                                 const talus_results *results, const hazard_request *request,
                                 talus_error *error);
-talus_status hazard_write_curves(const char *directory, const talus_output_context *context,
+talus_status hazard_claim_curves(talus_directory *directory, const talus_campaign *campaign,
+                                 talus_error *error);
+talus_status hazard_write_curves(talus_directory *directory, const talus_output_context *context,
                                  const talus_results *results, const hazard_request *request,
                                  talus_error *error);
-talus_status hazard_write_designs(const char *directory, const talus_output_context *context,
+bool hazard_has_designs(const hazard_request *request, const talus_campaign *campaign);
+talus_status hazard_write_designs(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error);
 
@@ -59,23 +69,20 @@ bool hazard_weights_init(hazard_weights *weights, const talus_results *results);
 void hazard_weights_clear(hazard_weights *weights);
 
 /// Energies of the levels of the rules in a window, level by level, (level_count x nx x ny) J.
-void hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
-                           const talus_results *results, const talus_window *window,
-                           float *energies);
+talus_status hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
+                                   const talus_results *results, const talus_window *window,
+                                   float *energies, talus_error *error);
 /// Zones of a window, HAZARD_NONE + 1 = 0 where there is none. @param energies scratch as above
-void hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
-                     const talus_results *results, const talus_window *window, float *energies,
-                     uint8_t *zones);
+talus_status hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
+                             const talus_results *results, const talus_window *window,
+                             float *energies, uint8_t *zones, talus_error *error);
 /// QGIS style of a raster of zones or of intensities.
-talus_status hazard_write_class_style(const char *path, const hazard_rules *rules, bool is_zones,
-                                      talus_error *error);
+void hazard_add_class_style(files_text *text, const hazard_rules *rules, bool is_zones);
 /// A name, and a comma with a number (nothing for NaN), as fields of a CSV.
 void hazard_add_name(files_text *text, const char *name);
 void hazard_add_number(files_text *text, double value);
 /// Words as the text of an XML attribute.
 void hazard_add_escaped(files_text *text, const char *words);
-/// Remove what an earlier assessment left in a result directory.
-talus_status hazard_remove_old(const char *directory, talus_error *error);
 /// "rp30" or "p0.01": a level in names of files.
 void hazard_level_name(const hazard_rules *rules, size_t level, char *name, size_t size);
 

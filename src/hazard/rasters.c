@@ -19,7 +19,6 @@ typedef struct layer {
     const talus_results *results;
     const hazard_rules *rules;
     const hazard_weights *weights;
-    bool failed; ///< out of memory
 } layer;
 
 /// Zero is no frequency: nothing to be drawn.
@@ -30,99 +29,112 @@ static void blank_zeros(float *values, size_t count)
     }
 }
 
-static void fill_level(const layer *l, const talus_window *window, float *values)
+static talus_status fill_level(const layer *l, const talus_window *window, float *values,
+                               talus_error *error)
 {
     const float scale = l->quantity == TALUS_KINETIC_ENERGY ? 1e-3F : 1.0F; // J -> kJ
     const size_t cells = window->nx * window->ny;
-    talus_results_level(l->results, l->quantity, l->weights->annual, l->value, window, values);
-    for (size_t k = 0; k < cells; k++) {
+    const talus_status status = talus_results_level(l->results, l->quantity, l->weights->annual,
+                                                    l->value, window, values, error);
+    for (size_t k = 0; k < cells && status == TALUS_OK; k++) {
         values[k] *= scale;
     }
-    blank_zeros(values, cells);
+    if (status == TALUS_OK) {
+        blank_zeros(values, cells);
+    }
+    return status;
 }
 
-static void fill_classes(layer *l, const talus_window *window, float *values)
+static talus_status fill_classes(const layer *l, const talus_window *window, float *values,
+                                 talus_error *error)
 {
     const size_t cells = window->nx * window->ny;
     float *energies = malloc((l->rules->level_count + 1) * cells * sizeof *energies);
     uint8_t *zones = malloc(cells + 1);
+    talus_status status = TALUS_OK;
     if (energies == NULL || zones == NULL) {
-        l->failed = true;
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", l->name);
     } else if (l->kind == LAYER_ZONE) {
-        hazard_zones_in(l->rules, l->weights, l->results, window, energies, zones);
-        for (size_t k = 0; k < cells; k++) {
+        status = hazard_zones_in(l->rules, l->weights, l->results, window, energies, zones, error);
+        for (size_t k = 0; k < cells && status == TALUS_OK; k++) {
             values[k] = zones[k] > 0 ? (float)zones[k] : NAN;
         }
     } else {
-        hazard_level_energies(l->rules, l->weights, l->results, window, energies);
+        status = hazard_level_energies(l->rules, l->weights, l->results, window, energies, error);
         const float *level = energies + (size_t)l->value * cells;
-        for (size_t k = 0; k < cells; k++) {
+        for (size_t k = 0; k < cells && status == TALUS_OK; k++) {
             const int found = hazard_class_of(l->rules, (double)level[k]);
             values[k] = found == HAZARD_NONE ? NAN : (float)(found + 1);
         }
     }
     free(energies);
     free(zones);
+    return status;
 }
 
-static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+static talus_status fill_frequency(const layer *l, const talus_window *window, float *values,
+                                   talus_error *error)
 {
-    layer *l = user;
-    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
-    if (!talus_results_touched(l->results, &window)) {
-        return false;
+    const talus_status status = talus_results_exceedance(l->results, l->quantity, l->value,
+                                                         l->weights->annual, window, values, error);
+    if (status == TALUS_OK) {
+        blank_zeros(values, window->nx * window->ny);
+    }
+    return status;
+}
+
+static talus_status fill_layer(void *user, const talus_window *window, float *values,
+                               bool *is_empty, talus_error *error)
+{
+    const layer *l = user;
+    bool touched = false;
+    const talus_status status = talus_results_touched(l->results, window, &touched, error);
+    *is_empty = !touched;
+    if (status != TALUS_OK || !touched) {
+        return status;
     }
     switch (l->kind) {
     case LAYER_FREQUENCY:
-        talus_results_exceedance(l->results, l->quantity, l->value, l->weights->annual, &window,
-                                 values);
-        blank_zeros(values, nx * ny);
-        break;
+        return fill_frequency(l, window, values, error);
     case LAYER_LEVEL:
-        fill_level(l, &window, values);
-        break;
+        return fill_level(l, window, values, error);
     case LAYER_INTENSITY:
     case LAYER_ZONE:
-        fill_classes(l, &window, values);
-        break;
+        return fill_classes(l, window, values, error);
     }
-    return !l->failed;
+    return TALUS_OK;
 }
 
-static talus_status write_style(const char *path, const layer *l, talus_error *error)
+static void add_style(files_text *text, const layer *l)
 {
     const ensemble_layer like = {.unit = l->unit};
-    return l->kind == LAYER_INTENSITY || l->kind == LAYER_ZONE
-               ? hazard_write_class_style(path, l->rules, l->kind == LAYER_ZONE, error)
-               : output_write_raster_style(path, &like, error);
+    if (l->kind == LAYER_INTENSITY || l->kind == LAYER_ZONE) {
+        hazard_add_class_style(text, l->rules, l->kind == LAYER_ZONE);
+    } else {
+        output_add_raster_style(text, &like);
+    }
 }
 
-static talus_status write_layer(const char *directory, const talus_output_context *context,
+static talus_status write_layer(talus_directory *directory, const talus_output_context *context,
                                 layer *l, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
     geo_raster raster = output_place_raster(context, l->name, l->unit);
+    files_text style = {0};
     raster.fill = fill_layer;
     raster.user = l;
-    talus_status status = output_path(path, directory, l->name, ".tif", error);
-    if (status == TALUS_OK) {
-        status = geo_write_raster(path, &raster, error);
+    talus_status status = output_put_raster(directory, l->name, &raster, error);
+    if (status != TALUS_OK) {
+        return status;
     }
-    if (status == TALUS_OK) {
-        status = output_path(path, directory, l->name, ".qml", error);
-    }
-    if (status == TALUS_OK) {
-        status = write_style(path, l, error);
-    }
-    return status == TALUS_OK && l->failed
-               ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path)
-               : status;
+    add_style(&style, l);
+    return output_put_style(directory, l->name, &style, error);
 }
 
-/// What is under way: the layers are written one after the other.
+/// What is under way: the layers are claimed or written one after the other.
 typedef struct writer {
-    const char *directory;
+    talus_directory *directory;
     const talus_output_context *context;
+    bool is_claim;
     layer base; ///< results, rules, weights
     talus_error *error;
     talus_status status;
@@ -138,7 +150,8 @@ static void put(writer *w, layer_kind kind, talus_quantity quantity, double valu
     l.unit = unit;
     snprintf(l.name, sizeof l.name, "%s", name);
     if (w->status == TALUS_OK) {
-        w->status = write_layer(w->directory, w->context, &l, w->error);
+        w->status = w->is_claim ? output_claim_raster(w->directory, l.name, w->error)
+                                : write_layer(w->directory, w->context, &l, w->error);
     }
 }
 
@@ -184,7 +197,26 @@ static void put_classes(writer *w, const hazard_rules *rules)
     }
 }
 
-talus_status hazard_write_rasters(const char *directory, const talus_output_context *context,
+static talus_status put_all(writer *w, const hazard_request *request, bool is_annual)
+{
+    if (is_annual) {
+        put_frequencies(w, request->keys);
+        put_periods(w, request);
+    }
+    if (request->rules != NULL) {
+        put_classes(w, request->rules);
+    }
+    return w->status;
+}
+
+talus_status hazard_claim_rasters(talus_directory *directory, const talus_output_context *context,
+                                  const hazard_request *request, talus_error *error)
+{
+    writer w = {.directory = directory, .context = context, .is_claim = true, .error = error};
+    return put_all(&w, request, context->campaign->frequency != NULL);
+}
+
+talus_status hazard_write_rasters(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error)
 {
@@ -196,13 +228,7 @@ talus_status hazard_write_rasters(const char *directory, const talus_output_cont
                 .context = context,
                 .base = {.results = results, .rules = request->rules, .weights = &weights},
                 .error = error};
-    if (weights.annual != NULL) {
-        put_frequencies(&w, request->keys);
-        put_periods(&w, request);
-    }
-    if (request->rules != NULL) {
-        put_classes(&w, request->rules);
-    }
+    const talus_status status = put_all(&w, request, weights.annual != NULL);
     hazard_weights_clear(&weights);
-    return w.status;
+    return status;
 }

@@ -38,7 +38,7 @@ static talus_status complain(talus_diagnostics *diagnostics, const scenario_node
                              const char *sentence, talus_error *error)
 {
     scenario_report(diagnostics, TALUS_SEVERITY_ERROR, node, "%s", sentence);
-    talus_error_set(error, TALUS_ERROR_INPUT, "%s", sentence);
+    (void)talus_error_set(error, TALUS_ERROR_INPUT, "%s", sentence);
     talus_error_locate(error, node->source->file, node->line, node->column);
     return TALUS_ERROR_INPUT;
 }

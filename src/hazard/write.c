@@ -65,36 +65,55 @@ static void add_rules(files_text *text, const hazard_rules *rules)
 }
 
 /// hazard.json: which rules spoke, with their source and how much of them is uncertain.
-static talus_status write_summary(const char *directory, const hazard_request *request,
+static talus_status write_summary(talus_directory *directory, const hazard_request *request,
                                   talus_error *error)
 {
     files_text text = {0};
-    char path[OUTPUT_PATH_SIZE];
     files_json_begin(&text, NULL, '{');
     files_json_add_number(&text, "years", request->keys->years);
     if (request->rules != NULL) {
         add_rules(&text, request->rules);
     }
     files_json_end(&text, '}');
-    talus_status status =
-        text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for hazard.json")
-                    : output_path(path, directory, "hazard", ".json", error);
-    status = status == TALUS_OK ? files_write_all(path, text.data, text.size, error) : status;
-    files_text_clear(&text);
-    return status;
+    return directory_write_text(directory, "hazard.json", &text, error);
 }
 
-talus_status hazard_write(const char *directory, const talus_output_context *context,
-                          const talus_results *results, const hazard_request *request,
-                          talus_error *error)
+static talus_status claim_all(void *user, talus_directory *directory, talus_error *error)
 {
-    typedef talus_status part(const char *, const talus_output_context *, const talus_results *,
-                              const hazard_request *, talus_error *);
+    const hazard_job *job = user;
+    const talus_campaign *campaign = job->context->campaign;
+    talus_status status = hazard_claim_rasters(directory, job->context, job->request, error);
+    if (status == TALUS_OK && hazard_has_zones(job->request)) {
+        status = talus_directory_claim(directory, "hazard.gpkg", error);
+    }
+    if (status == TALUS_OK) {
+        status = hazard_claim_curves(directory, campaign, error);
+    }
+    if (status == TALUS_OK && hazard_has_designs(job->request, campaign)) {
+        status = talus_directory_claim(directory, "design.csv", error);
+    }
+    return status == TALUS_OK ? talus_directory_claim(directory, "hazard.json", error) : status;
+}
+
+static talus_status write_all(void *user, talus_directory *directory, talus_error *error)
+{
+    typedef talus_status part(talus_directory *, const talus_output_context *,
+                              const talus_results *, const hazard_request *, talus_error *);
     static part *const parts[] = {hazard_write_rasters, hazard_write_zones, hazard_write_curves,
                                   hazard_write_designs};
+    const hazard_job *job = user;
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0] && status == TALUS_OK; k++) {
-        status = parts[k](directory, context, results, request, error);
+        status = parts[k](directory, job->context, job->results, job->request, error);
     }
-    return status == TALUS_OK ? write_summary(directory, request, error) : status;
+    return status == TALUS_OK ? write_summary(directory, job->request, error) : status;
+}
+
+talus_contributor hazard_contributor(hazard_job *job)
+{
+    return (talus_contributor){.size = sizeof(talus_contributor),
+                               .name = "hazard",
+                               .claim = claim_all,
+                               .write = write_all,
+                               .user = job};
 }

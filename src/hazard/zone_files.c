@@ -13,7 +13,8 @@ enum { TILE = 256 };
 static const double most_cells = 4e8;
 
 /// Cells that hold a touched tile.
-static talus_window touched_window(const talus_cells *cells, const talus_results *results)
+static talus_status find_touched(const talus_cells *cells, const talus_results *results,
+                                 talus_window *found, talus_error *error)
 {
     size_t west = SIZE_MAX, south = SIZE_MAX, east = 0, north = 0;
     for (size_t j = 0; j < cells->ny; j += TILE) {
@@ -21,7 +22,12 @@ static talus_window touched_window(const talus_cells *cells, const talus_results
             const size_t nx = cells->nx - i < TILE ? cells->nx - i : TILE;
             const size_t ny = cells->ny - j < TILE ? cells->ny - j : TILE;
             const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
-            if (talus_results_touched(results, &window)) {
+            bool touched = false;
+            const talus_status status = talus_results_touched(results, &window, &touched, error);
+            if (status != TALUS_OK) {
+                return status;
+            }
+            if (touched) {
                 west = i < west ? i : west;
                 south = j < south ? j : south;
                 east = i + nx > east ? i + nx : east;
@@ -29,7 +35,28 @@ static talus_window touched_window(const talus_cells *cells, const talus_results
             }
         }
     }
-    return east == 0 ? (talus_window){0} : (talus_window){west, south, east - west, north - south};
+    *found =
+        east == 0 ? (talus_window){0} : (talus_window){west, south, east - west, north - south};
+    return TALUS_OK;
+}
+
+/// Zones of one tile, copied to their place in those of the whole window.
+static talus_status fill_tile(const talus_results *results, const hazard_rules *rules,
+                              const hazard_weights *weights, const talus_window *whole,
+                              const talus_window *window, float *energies, uint8_t *zones,
+                              talus_error *error)
+{
+    uint8_t tile[TILE * TILE];
+    bool touched = false;
+    talus_status status = talus_results_touched(results, window, &touched, error);
+    if (status == TALUS_OK && touched) {
+        status = hazard_zones_in(rules, weights, results, window, energies, tile, error);
+    }
+    uint8_t *first = zones + (window->j - whole->j) * whole->nx + (window->i - whole->i);
+    for (size_t row = 0; status == TALUS_OK && touched && row < window->ny; row++) {
+        memcpy(first + row * whole->nx, tile + row * window->nx, window->nx);
+    }
+    return status;
 }
 
 /// Zones of all cells of a window, tile by tile.
@@ -38,27 +65,21 @@ static talus_status fill_zones(const talus_results *results, const hazard_rules 
 {
     hazard_weights weights = {0};
     float *energies = malloc((rules->level_count + 1) * TILE * TILE * sizeof *energies);
-    uint8_t *tile = malloc(TILE * TILE);
-    const bool good = energies != NULL && tile != NULL && hazard_weights_init(&weights, results);
-    for (size_t j = 0; good && j < whole->ny; j += TILE) {
-        for (size_t i = 0; i < whole->nx; i += TILE) {
+    talus_status status =
+        energies != NULL && hazard_weights_init(&weights, results)
+            ? TALUS_OK
+            : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the zones");
+    for (size_t j = 0; status == TALUS_OK && j < whole->ny; j += TILE) {
+        for (size_t i = 0; status == TALUS_OK && i < whole->nx; i += TILE) {
             const size_t nx = whole->nx - i < TILE ? whole->nx - i : TILE;
             const size_t ny = whole->ny - j < TILE ? whole->ny - j : TILE;
             const talus_window window = {whole->i + i, whole->j + j, nx, ny};
-            if (!talus_results_touched(results, &window)) {
-                continue;
-            }
-            hazard_zones_in(rules, &weights, results, &window, energies, tile);
-            for (size_t row = 0; row < ny; row++) {
-                memcpy(zones + (j + row) * whole->nx + i, tile + row * nx, nx);
-            }
+            status = fill_tile(results, rules, &weights, whole, &window, energies, zones, error);
         }
     }
     hazard_weights_clear(&weights);
     free(energies);
-    free(tile);
-    return good ? TALUS_OK
-                : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the zones");
+    return status;
 }
 
 typedef struct sink {
@@ -118,7 +139,7 @@ static void add_style(files_text *text, const hazard_rules *rules)
     files_text_add(text, "</symbols></renderer-v2></qgis>");
 }
 
-static talus_status write_polygons(const char *path, const talus_output_context *context,
+static talus_status write_polygons(talus_directory *directory, const talus_output_context *context,
                                    const hazard_rules *rules, const geo_zones *zones,
                                    talus_error *error)
 {
@@ -127,12 +148,15 @@ static talus_status write_polygons(const char *path, const talus_output_context 
                                        {"rank", GEO_FIELD_INTEGER},
                                        {"colour", GEO_FIELD_TEXT},
                                        {"area_m2", GEO_FIELD_REAL}};
+    static const char name[] = "hazard.gpkg";
+    char path[OUTPUT_PATH_SIZE];
     files_text style = {0};
     add_style(&style, rules);
     geo_writer *writer = NULL;
     talus_status status =
         style.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a style")
-                     : geo_writer_open(path, context->crs_wkt, &writer, error);
+                     : talus_directory_begin(directory, name, path, sizeof path, error);
+    status = status == TALUS_OK ? geo_writer_open(path, context->crs_wkt, &writer, error) : status;
     if (status == TALUS_OK) {
         sink s = {writer, rules};
         status = geo_writer_layer(writer, "zones", GEO_FLAT_POLYGONS, fields,
@@ -145,19 +169,28 @@ static talus_status write_polygons(const char *path, const talus_output_context 
         status = status == TALUS_OK ? closed : status;
     }
     files_text_clear(&style);
-    return status;
+    return status == TALUS_OK ? talus_directory_commit(directory, name, error) : status;
 }
 
-talus_status hazard_write_zones(const char *directory, const talus_output_context *context,
+bool hazard_has_zones(const hazard_request *request)
+{
+    return request->rules != NULL && request->rules->level_count > 0;
+}
+
+talus_status hazard_write_zones(talus_directory *directory, const talus_output_context *context,
                                 const talus_results *results, const hazard_request *request,
                                 talus_error *error)
 {
     const hazard_rules *rules = request->rules;
-    if (rules == NULL || rules->level_count == 0) {
+    if (!hazard_has_zones(request)) {
         return TALUS_OK;
     }
     const talus_cells *cells = &context->campaign->cells;
-    const talus_window window = touched_window(cells, results);
+    talus_window window = {0};
+    const talus_status found = find_touched(cells, results, &window, error);
+    if (found != TALUS_OK) {
+        return found;
+    }
     if ((double)window.nx * (double)window.ny > most_cells) {
         return talus_error_set(
             error, TALUS_ERROR_UNSUPPORTED,
@@ -165,10 +198,9 @@ talus_status hazard_write_zones(const char *directory, const talus_output_contex
             "outputs.cell_m",
             window.nx, window.ny, most_cells);
     }
-    char path[OUTPUT_PATH_SIZE];
     uint8_t *classes = calloc(window.nx * window.ny + 1, 1);
     talus_status status =
-        classes != NULL ? output_path(path, directory, "hazard", ".gpkg", error)
+        classes != NULL ? TALUS_OK
                         : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the zones");
     if (status == TALUS_OK) {
         status = fill_zones(results, rules, &window, classes, error);
@@ -182,7 +214,7 @@ talus_status hazard_write_zones(const char *directory, const talus_output_contex
                                      context->north + cells->y0 + (double)window.j * cells->cell,
                                  .cell = cells->cell,
                                  .least_area = request->keys->least_area};
-        status = write_polygons(path, context, rules, &zones, error);
+        status = write_polygons(directory, context, rules, &zones, error);
     }
     free(classes);
     return status;

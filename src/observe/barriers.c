@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts at nets and walls.
+// Counts at nets, walls and dams.
 #include "observe/barriers.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { NET_ENERGY = 3, WALL_ROCKS = 0, WALL_IMPACTS = 1, WALL_ENERGY = 2 };
+enum { DAM_REACHED = 0, DAM_OVERTOPPED = 1, DAM_STOPPED = 2 };
 
-bool observe_barriers_init(observe_barriers *b, const talus_obstacles *obstacles)
+bool observe_barriers_init(observe_barriers *b, const talus_campaign *campaign)
 {
-    *b = (observe_barriers){0};
+    const talus_obstacles *obstacles = campaign->site.obstacles;
+    *b = (observe_barriers){.dam_count = campaign->dam_count};
     if (obstacles != NULL) {
         const talus_obstacle_list *list = talus_obstacles_list(obstacles);
         b->net_count = list->net_count;
         b->wall_count = list->wall_count;
     }
-    b->sum_count = OBSERVE_NET_SUMS * b->net_count + OBSERVE_WALL_SUMS * b->wall_count;
+    b->sum_count = OBSERVE_NET_SUMS * b->net_count + OBSERVE_WALL_SUMS * b->wall_count +
+                   OBSERVE_DAM_SUMS * b->dam_count;
     b->sums = calloc(b->sum_count + 1, sizeof *b->sums);
     return b->sums != NULL;
 }
@@ -42,6 +45,11 @@ static size_t wall_at(const observe_barriers *b, size_t index)
     return OBSERVE_NET_SUMS * b->net_count + OBSERVE_WALL_SUMS * index;
 }
 
+static size_t dam_at(const observe_barriers *b, size_t index)
+{
+    return wall_at(b, b->wall_count) + OBSERVE_DAM_SUMS * index;
+}
+
 void observe_barriers_see(const observe_barriers *b, const trajectory *t, uint64_t *own)
 {
     size_t count = 0;
@@ -59,6 +67,18 @@ void observe_barriers_see(const observe_barriers *b, const trajectory *t, uint64
         uint64_t *sums = own + OBSERVE_NET_SUMS * (size_t)event->net;
         sums[event->verdict]++;
         sums[NET_ENERGY] += in_millijoules(event->energy);
+    }
+}
+
+void observe_barriers_see_dams(const observe_barriers *b, const observe_dams *dams,
+                               talus_outcome outcome, uint64_t *own)
+{
+    for (size_t k = 0; k < b->dam_count; k++) {
+        uint64_t *sums = own + dam_at(b, k);
+        const bool is_reached = dams->is_reached[k] || dams->is_crossed[k];
+        sums[DAM_REACHED] = is_reached;
+        sums[DAM_OVERTOPPED] = dams->is_crossed[k];
+        sums[DAM_STOPPED] = is_reached && !dams->is_crossed[k] && outcome == TALUS_STOPPED;
     }
 }
 
@@ -91,6 +111,14 @@ talus_wall_counts observe_barriers_wall(const observe_barriers *b, size_t index)
     return (talus_wall_counts){.rocks = sum_of(b, at + WALL_ROCKS),
                                .impacts = sum_of(b, at + WALL_IMPACTS),
                                .energy = in_joules(sum_of(b, at + WALL_ENERGY))};
+}
+
+talus_dam_counts observe_barriers_dam(const observe_barriers *b, size_t index)
+{
+    const size_t at = dam_at(b, index);
+    return (talus_dam_counts){.reached = sum_of(b, at + DAM_REACHED),
+                              .overtopped = sum_of(b, at + DAM_OVERTOPPED),
+                              .stopped = sum_of(b, at + DAM_STOPPED)};
 }
 
 void observe_barriers_put(const observe_barriers *b, byte_writer *writer)

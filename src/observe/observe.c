@@ -41,10 +41,11 @@ talus_status observe_shared_init(observe_shared *shared, const talus_campaign *c
     shared->axes = calloc(campaign->rock_class_count, sizeof *shared->axes);
     const bool has_cells = create_cells(shared);
     shared->tracks = calloc(shared->track_count + 1, sizeof *shared->tracks);
-    const bool has_barriers = observe_barriers_init(&shared->barriers, campaign->site.obstacles);
+    const bool has_barriers = observe_barriers_init(&shared->barriers, campaign);
     const bool has_gauges = observe_gauges_init(&shared->gauges, campaign, &shared->units) &&
                             observe_screens_plan(campaign, &shared->screens) &&
-                            observe_objects_plan(campaign, &shared->objects);
+                            observe_objects_plan(campaign, &shared->objects) &&
+                            observe_dams_plan(campaign, &shared->dams);
     if (shared->axes == NULL || !has_cells || shared->tracks == NULL || !has_gauges ||
         !has_barriers) {
         observe_shared_clear(shared);
@@ -69,6 +70,7 @@ void observe_shared_clear(observe_shared *shared)
     observe_gauges_clear(&shared->gauges);
     observe_plan_clear(&shared->screens);
     observe_plan_clear(&shared->objects);
+    observe_plan_clear(&shared->dams);
     destroy_cells(shared);
     observe_barriers_clear(&shared->barriers);
     *shared = (observe_shared){0};
@@ -87,7 +89,8 @@ observe_worker *observe_worker_create(observe_shared *shared)
         ((campaign->cell_quantities | campaign->cell_values) != 0 &&
          !observe_path_keep_more(&worker->path)) ||
         !observe_screens_init(&worker->screens, campaign, &shared->screens) ||
-        !observe_objects_init(&worker->objects, campaign, &shared->objects)) {
+        !observe_objects_init(&worker->objects, campaign, &shared->objects) ||
+        !observe_dams_init(&worker->dams, &shared->dams)) {
         observe_worker_destroy(worker);
         return NULL;
     }
@@ -104,6 +107,7 @@ void observe_worker_destroy(observe_worker *worker)
     observe_recorder_clear(&worker->recorder);
     observe_screens_clear(&worker->screens);
     observe_objects_clear(&worker->objects);
+    observe_dams_clear(&worker->dams);
     free(worker);
 }
 
@@ -144,6 +148,7 @@ void observe_worker_start(observe_worker *worker, const trajectory *t)
     }
     observe_screens_start(&worker->screens, t);
     observe_objects_start(&worker->objects, t);
+    observe_dams_start(&worker->dams, t);
     if (worker->is_recorded) {
         observe_recorder_start(&worker->recorder, t);
     }
@@ -171,6 +176,7 @@ static void add_more(observe_worker *worker, const trajectory *t)
     const bool is_airborne = t->airborne.count > 0;
     observe_screens_add(&worker->screens, t);
     observe_objects_add(&worker->objects, t);
+    observe_dams_add(&worker->dams, t);
     if (!is_airborne && worker->shared->barriers.sum_count > 0) {
         observe_barriers_see(&worker->shared->barriers, t, worker->barriers);
     }
@@ -218,7 +224,8 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
                                           .crossing_count = worker->screens.crossing_count,
                                           .visits = worker->objects.visits,
                                           .visit_count = worker->objects.visit_count};
-    if (worker->screens.is_lost || !observe_gauges_add(&shared->gauges, &t->record, &at_gauges)) {
+    if (worker->screens.is_lost || worker->dams.is_lost ||
+        !observe_gauges_add(&shared->gauges, &t->record, &at_gauges)) {
         return false;
     }
     observe_cells *cells = shared->cells[talus_campaign_stratum(shared->campaign, t->record.release,
@@ -232,6 +239,8 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);
+    observe_barriers_see_dams(&shared->barriers, &worker->dams, t->record.outcome,
+                              worker->barriers);
     observe_barriers_add(&shared->barriers, worker->barriers);
     return !worker->is_recorded || observe_recorder_finish(&worker->recorder, t->record.rock,
                                                            &shared->tracks[t->record.rock]);

@@ -24,7 +24,7 @@ typedef struct observe_shared {
     size_t stratum_count;
     observe_cells **cells; ///< (stratum_count)
     observe_gauges gauges;
-    observe_plan screens, objects; ///< their lines and areas
+    observe_plan screens, objects, dams; ///< their lines and areas
     talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
                          ///< NULL for a rock that was not completed
     size_t track_count;
@@ -42,11 +42,12 @@ typedef struct observe_worker {
     observe_shared *shared;
     const observe_axes *axes; ///< of the rock under way
     bool is_recorded;
-    bool has_more; ///< screens, objects, nets, walls, or a track of the rock
+    bool has_more; ///< screens, objects, nets, walls, dams, or a track of the rock
     observe_path path;
     observe_recorder recorder;
     observe_screens screens;
     observe_objects objects;
+    observe_dams dams;
     uint64_t *barriers;  ///< (barriers.sum_count) of the rock under way
     observe_steps steps; ///< not yet in `rock`
     observe_pooled rock; ///< the rock under way

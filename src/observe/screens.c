@@ -104,7 +104,7 @@ static span step_span(const trajectory *t)
 static double height_over(const trajectory *t, talus_vec3 r, double *cosine)
 {
     double z = r.z - t->jump_height, zx = 0.0, zy = 0.0;
-    (void)talus_terrain_surface(t->campaign->site.terrain, r.x, r.y, &z, &zx, &zy);
+    (void)terrain_surface(t->campaign->site.terrain, r.x, r.y, &z, &zx, &zy);
     *cosine = 1.0 / sqrt(1.0 + zx * zx + zy * zy);
     return r.z - z;
 }

@@ -302,3 +302,12 @@ talus_status chart_write(const char *path, const chart *page, talus_error *error
     free(layout.places);
     return status;
 }
+
+talus_status chart_put(talus_directory *directory, const char *name, const chart *page,
+                       talus_error *error)
+{
+    char path[4096];
+    talus_status status = talus_directory_begin(directory, name, path, sizeof path, error);
+    status = status == TALUS_OK ? chart_write(path, page, error) : status;
+    return status == TALUS_OK ? talus_directory_commit(directory, name, error) : status;
+}

@@ -8,7 +8,7 @@
 #ifndef TALUS_SRC_OUTPUT_CHART_H
 #define TALUS_SRC_OUTPUT_CHART_H
 
-#include "talus/base.h"
+#include "talus/directory.h"
 
 typedef enum chart_mark {
     CHART_LINE,
@@ -75,5 +75,8 @@ typedef struct chart {
 /// that all panels share stands above them once.
 /// @return TALUS_ERROR_ARGUMENT for no panels or a size that is not one, TALUS_ERROR_IO or _MEMORY
 talus_status chart_write(const char *path, const chart *page, talus_error *error);
+/// The same as a claimed file of a result directory.
+talus_status chart_put(talus_directory *directory, const char *name, const chart *page,
+                       talus_error *error);
 
 #endif

@@ -62,11 +62,13 @@ static double column_quantile(const talus_height_energy *boxes, size_t count, do
 }
 
 /// Medians and 95th percentiles of the heights in each octave of energy, from all rocks.
-static void take_columns(const talus_results *results, size_t screen, screen_chart *c)
+static talus_status take_columns(const talus_results *results, size_t screen, screen_chart *c,
+                                 talus_error *error)
 {
     size_t count = 0;
     double least = HUGE_VAL, most = 0.0;
-    talus_height_energy *boxes = talus_results_height_energy(results, screen, &count);
+    talus_height_energy *boxes = NULL;
+    const talus_status status = talus_results_height_energy(results, screen, &boxes, &count, error);
     for (size_t k = 0; k < count; k++) {
         least = fmin(least, fmax(1.0, boxes[k].energy_low));
         most = fmax(most, boxes[k].energy_low);
@@ -85,6 +87,7 @@ static void take_columns(const talus_results *results, size_t screen, screen_cha
         c->high[k + 1] = c->high[k];
     }
     free(boxes);
+    return status;
 }
 
 /// Share of the crossings up to a level, at even steps from 0 to the largest.
@@ -167,11 +170,11 @@ static void describe(screen_chart *c, const char *const labels[2], chart_panel p
     }
 }
 
-static talus_status write_page(const char *directory, const talus_output_context *context,
+static talus_status write_page(talus_directory *directory, const talus_output_context *context,
                                const talus_gauge_result *g, size_t screen, screen_chart *c,
                                talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE], title[200], note[400], energy[80], height[80];
+    char file[DIRECTORY_NAME_SIZE], title[200], note[400], energy[80], height[80];
     const char *name = output_gauge_name(context->campaign, screen);
     const char *const labels[2] = {energy, height};
     chart_panel panels[3];
@@ -194,11 +197,12 @@ static talus_status write_page(const char *directory, const talus_output_context
                         .columns = 3,
                         .panels = panels,
                         .panel_count = 3};
-    const talus_status status = output_gauge_path(path, directory, "screen", name, ".svg", error);
-    return status == TALUS_OK ? chart_write(path, &page, error) : status;
+    output_gauge_file(file, "screen", name, ".svg");
+    return chart_put(directory, file, &page, error);
 }
 
-talus_status output_write_gauge_chart(const char *directory, const talus_output_context *context,
+talus_status output_write_gauge_chart(talus_directory *directory,
+                                      const talus_output_context *context,
                                       const talus_results *results, size_t screen,
                                       talus_error *error)
 {
@@ -211,9 +215,11 @@ talus_status output_write_gauge_chart(const char *directory, const talus_output_
     if (c == NULL || !take_points(results, screen, c)) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the chart of a screen");
     } else {
-        take_columns(results, screen, c);
-        status = take_curve(results, screen, TALUS_GAUGE_ENERGY, &g.moments[TALUS_GAUGE_ENERGY], c,
-                            error);
+        status = take_columns(results, screen, c, error);
+        if (status == TALUS_OK) {
+            status = take_curve(results, screen, TALUS_GAUGE_ENERGY, &g.moments[TALUS_GAUGE_ENERGY],
+                                c, error);
+        }
         if (status == TALUS_OK) {
             status = take_curve(results, screen, TALUS_GAUGE_HEIGHT, &g.moments[TALUS_GAUGE_HEIGHT],
                                 c, error);

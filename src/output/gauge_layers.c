@@ -113,7 +113,8 @@ static double *place(const layer_job *job, const double *xy, size_t count, talus
     const talus_output_context *context = job->context;
     double *points = malloc(4 * count * sizeof *points);
     if (points == NULL) {
-        talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a line of %zu points", count);
+        (void)talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a line of %zu points",
+                              count);
         return NULL;
     }
     for (size_t k = 0; k < count; k++) {

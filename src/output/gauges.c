@@ -2,12 +2,9 @@
 // Files of screens and objects: tables of figures, crossings, and rasters of sources.
 #include "output/gauges.h"
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define DEGREES (180.0 / TALUS_PI)
 
@@ -49,14 +46,12 @@ talus_status output_gauge_figures(const talus_results *results, size_t gauge,
     return talus_results_gauge(results, gauge, TALUS_ALL_STRATA, figures, error);
 }
 
-talus_status output_gauge_path(char path[OUTPUT_PATH_SIZE], const char *directory,
-                               const char *prefix, const char *name, const char *suffix,
-                               talus_error *error)
+void output_gauge_file(char file[DIRECTORY_NAME_SIZE], const char *prefix, const char *name,
+                       const char *suffix)
 {
-    char file[160], part[64];
+    char part[64];
     talus_gauge_file_name(name, part, sizeof part);
-    snprintf(file, sizeof file, "%s_%s", prefix, part);
-    return output_path(path, directory, file, suffix, error);
+    snprintf(file, DIRECTORY_NAME_SIZE, "%s_%s%s", prefix, part, suffix);
 }
 
 /// A cell of a table: nothing where there is no finite number.
@@ -176,21 +171,8 @@ static talus_status add_gauge(files_text *text, const talus_output_context *cont
     return status;
 }
 
-static talus_status write_table(const char *directory, const char *name, files_text *text,
-                                talus_error *error)
-{
-    char path[OUTPUT_PATH_SIZE];
-    talus_status status = text->failed
-                              ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a table")
-                              : output_path(path, directory, name, ".csv", error);
-    if (status == TALUS_OK) {
-        status = files_write_all(path, text->data, text->size, error);
-    }
-    return status;
-}
-
 /// Figures of all screens, or of all objects.
-static talus_status write_figures(const char *directory, const talus_output_context *context,
+static talus_status write_figures(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, bool of_objects, talus_error *error)
 {
     const talus_campaign *campaign = context->campaign;
@@ -206,13 +188,14 @@ static talus_status write_figures(const char *directory, const talus_output_cont
         status = add_gauge(&text, context, results, k, error);
     }
     if (status == TALUS_OK) {
-        status = write_table(directory, of_objects ? "objects" : "screens", &text, error);
+        status = directory_write_text(directory, of_objects ? "objects.csv" : "screens.csv", &text,
+                                      error);
     }
     files_text_clear(&text);
     return status;
 }
 
-static talus_status write_crossings(const char *directory, const talus_output_context *context,
+static talus_status write_crossings(talus_directory *directory, const talus_output_context *context,
                                     const talus_results *results, talus_error *error)
 {
     size_t count = 0;
@@ -240,9 +223,7 @@ static talus_status write_crossings(const char *directory, const talus_output_co
         }
         files_text_add(&text, "\n");
     }
-    const talus_status status = write_table(directory, "screen_crossings", &text, error);
-    files_text_clear(&text);
-    return status;
+    return directory_write_text(directory, "screen_crossings.csv", &text, error);
 }
 
 static const ensemble_layer sources_layer = {.unit = "1", .is_amount = true, .factor = 1.0F};
@@ -253,88 +234,75 @@ typedef struct source_raster {
     size_t gauge;
 } source_raster;
 
-static bool fill_sources(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+static talus_status fill_sources(void *user, const talus_window *cells, float *values,
+                                 bool *is_empty, talus_error *error)
 {
     const source_raster *raster = user;
-    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
     bool has_value = false;
-    talus_results_gauge_sources(raster->results, raster->gauge, &window, values);
-    for (size_t k = 0; k < nx * ny && !has_value; k++) {
+    const talus_status status =
+        talus_results_gauge_sources(raster->results, raster->gauge, cells, values, error);
+    for (size_t k = 0; status == TALUS_OK && k < cells->nx * cells->ny && !has_value; k++) {
         has_value = !isnan((double)values[k]);
     }
-    return has_value;
+    *is_empty = !has_value;
+    return status;
 }
 
-static talus_status write_sources(const char *directory, const talus_output_context *context,
-                                  const talus_results *results, talus_error *error)
+static talus_status write_sources(talus_directory *directory, const talus_output_context *context,
+                                  const talus_results *results, size_t gauge, talus_error *error)
+{
+    char stem[DIRECTORY_NAME_SIZE], title[128];
+    const char *name = output_gauge_name(context->campaign, gauge);
+    source_raster source = {.results = results, .gauge = gauge};
+    files_text style = {0};
+    snprintf(title, sizeof title, "share of released rocks that hit %s", name);
+    output_gauge_file(stem, "sources", name, "");
+    geo_raster raster = output_place_raster(context, title, "1");
+    raster.fill = fill_sources;
+    raster.user = &source;
+    const talus_status status = output_put_raster(directory, stem, &raster, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    output_add_raster_style(&style, &sources_layer);
+    return output_put_style(directory, stem, &style, error);
+}
+
+talus_status output_claim_gauges(talus_directory *directory, const talus_output_context *context,
+                                 talus_error *error)
 {
     const talus_campaign *campaign = context->campaign;
+    char file[DIRECTORY_NAME_SIZE];
     talus_status status = TALUS_OK;
+    if (campaign->screen_count > 0) {
+        static const char *const tables[] = {"screens.csv", "screen_crossings.csv", NULL};
+        status = directory_claim_all(directory, tables, error);
+    }
+    if (campaign->object_count > 0 && status == TALUS_OK) {
+        status = talus_directory_claim(directory, "objects.csv", error);
+    }
     for (size_t k = 0; k < output_gauge_count(campaign) && status == TALUS_OK; k++) {
-        char path[OUTPUT_PATH_SIZE], title[128];
-        const char *name = output_gauge_name(campaign, k);
-        source_raster raster = {.results = results, .gauge = k};
-        snprintf(title, sizeof title, "share of released rocks that hit %s", name);
-        status = output_gauge_path(path, directory, "sources", name, ".tif", error);
-        if (status == TALUS_OK) {
-            status = output_write_windows(path, context, title, "1", fill_sources, &raster, error);
-        }
-        if (status == TALUS_OK) {
-            status = output_gauge_path(path, directory, "sources", name, ".qml", error);
-        }
-        if (status == TALUS_OK) {
-            status = output_write_raster_style(path, &sources_layer, error);
+        output_gauge_file(file, "sources", output_gauge_name(campaign, k), "");
+        status = output_claim_raster(directory, file, error);
+        if (status == TALUS_OK && !output_gauge_is_object(campaign, k)) {
+            output_gauge_file(file, "screen", output_gauge_name(campaign, k), ".svg");
+            status = talus_directory_claim(directory, file, error);
         }
     }
     return status;
 }
 
-static bool ends_with(const char *name, const char *end)
-{
-    const size_t length = strlen(name), tail = strlen(end);
-    return length >= tail && strcmp(name + length - tail, end) == 0;
-}
-
-static bool is_ours(const char *name)
-{
-    return (strncmp(name, "sources_", 8) == 0 &&
-            (ends_with(name, ".tif") || ends_with(name, ".tif.aux.xml") ||
-             ends_with(name, ".qml"))) ||
-           (strncmp(name, "screen_", 7) == 0 && ends_with(name, ".svg")) ||
-           strcmp(name, "screens.csv") == 0 || strcmp(name, "objects.csv") == 0 ||
-           strcmp(name, "screen_crossings.csv") == 0;
-}
-
-static talus_status remove_stale(const char *directory, talus_error *error)
-{
-    DIR *list = opendir(directory);
-    talus_status status = TALUS_OK;
-    const struct dirent *entry;
-    while (list != NULL && status == TALUS_OK && (entry = readdir(list)) != NULL) {
-        char path[OUTPUT_PATH_SIZE];
-        if (is_ours(entry->d_name)) {
-            status = output_path(path, directory, entry->d_name, "", error);
-            if (status == TALUS_OK && remove(path) != 0) {
-                status = talus_error_set(error, TALUS_ERROR_IO,
-                                         "%s of an earlier run could not be removed", path);
-            }
-        }
-    }
-    if (list != NULL) {
-        closedir(list);
-    }
-    return status;
-}
-
-talus_status output_write_gauges(const char *directory, const talus_output_context *context,
+talus_status output_write_gauges(talus_directory *directory, const talus_output_context *context,
                                  const talus_results *results, talus_error *error)
 {
-    talus_status status = remove_stale(directory, error);
-    status = status == TALUS_OK ? write_figures(directory, context, results, false, error) : status;
+    const talus_campaign *campaign = context->campaign;
+    talus_status status = write_figures(directory, context, results, false, error);
     status = status == TALUS_OK ? write_figures(directory, context, results, true, error) : status;
     status = status == TALUS_OK ? write_crossings(directory, context, results, error) : status;
-    status = status == TALUS_OK ? write_sources(directory, context, results, error) : status;
-    for (size_t k = 0; k < context->campaign->screen_count && status == TALUS_OK; k++) {
+    for (size_t k = 0; k < output_gauge_count(campaign) && status == TALUS_OK; k++) {
+        status = write_sources(directory, context, results, k, error);
+    }
+    for (size_t k = 0; k < campaign->screen_count && status == TALUS_OK; k++) {
         status = output_write_gauge_chart(directory, context, results, k, error);
     }
     return status;

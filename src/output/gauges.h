@@ -23,24 +23,25 @@ bool output_gauge_is_object(const talus_campaign *campaign, size_t gauge);
 /// All strata together.
 talus_status output_gauge_figures(const talus_results *results, size_t gauge,
                                   talus_gauge_result *figures, talus_error *error);
-/// directory/prefix_NAME.suffix, the name as talus_gauge_file_name has it
-talus_status output_gauge_path(char path[OUTPUT_PATH_SIZE], const char *directory,
-                               const char *prefix, const char *name, const char *suffix,
-                               talus_error *error);
+/// prefix_NAME + suffix, the name as talus_gauge_file_name has it
+void output_gauge_file(char file[DIRECTORY_NAME_SIZE], const char *prefix, const char *name,
+                       const char *suffix);
 
 /// Blocks "screens" and "objects" of summary.json; nothing without any.
 /// @return false when the figures could not be had
 bool output_summary_gauges(files_text *text, const talus_output_context *context,
                            const talus_results *results);
-/// screens.csv, objects.csv, screen_crossings.csv, sources_NAME.tif, screen_NAME.svg; what an
-/// earlier run left of them goes.
-talus_status output_write_gauges(const char *directory, const talus_output_context *context,
+/// screens.csv, objects.csv, screen_crossings.csv, sources_NAME.tif, screen_NAME.svg
+talus_status output_claim_gauges(talus_directory *directory, const talus_output_context *context,
+                                 talus_error *error);
+talus_status output_write_gauges(talus_directory *directory, const talus_output_context *context,
                                  const talus_results *results, talus_error *error);
 /// Layers screens, screen_crossings, objects and object_lines.
 talus_status output_write_gauge_layers(geo_writer *writer, const talus_output_context *context,
                                        const talus_results *results, talus_error *error);
 /// screen_NAME.svg of one screen that rocks crossed.
-talus_status output_write_gauge_chart(const char *directory, const talus_output_context *context,
+talus_status output_write_gauge_chart(talus_directory *directory,
+                                      const talus_output_context *context,
                                       const talus_results *results, size_t screen,
                                       talus_error *error);
 

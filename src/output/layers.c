@@ -4,7 +4,7 @@
 
 #include "geo/geo.h"
 
-#include <dirent.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *const *talus_output_layer_names(void)
@@ -17,7 +17,7 @@ const char *const *output_layers_of(const talus_output_context *context)
     return context->layers != NULL ? context->layers : ensemble_standard_layers;
 }
 
-bool output_layer_wanted(const talus_output_context *context, const char *name)
+static bool is_wanted(const talus_output_context *context, const char *name)
 {
     for (const char *const *wanted = output_layers_of(context); *wanted; wanted++) {
         if (strcmp(*wanted, name) == 0) {
@@ -32,7 +32,7 @@ bool output_next_layer(const talus_output_context *context, size_t *at, ensemble
     const char *const *names = output_layers_of(context);
     size_t known = 0;
     for (; ensemble_layer_names[known] != NULL; known++) {
-        if (known >= *at && output_layer_wanted(context, ensemble_layer_names[known])) {
+        if (known >= *at && is_wanted(context, ensemble_layer_names[known])) {
             *at = known + 1;
             return ensemble_layer_find(ensemble_layer_names[known], layer);
         }
@@ -44,30 +44,6 @@ bool output_next_layer(const talus_output_context *context, size_t *at, ensemble
         }
     }
     return false;
-}
-
-void output_find_layers(const char *directory, void (*found)(void *user, const char *name),
-                        void *user)
-{
-    DIR *listing = opendir(directory);
-    for (const struct dirent *entry = listing ? readdir(listing) : NULL; entry;
-         entry = readdir(listing)) {
-        char name[ENSEMBLE_LAYER_TEXT];
-        ensemble_layer layer;
-        const size_t length = strlen(entry->d_name);
-        if (length < 4 || length - 4 >= sizeof name ||
-            strcmp(entry->d_name + length - 4, ".tif") != 0) {
-            continue;
-        }
-        memcpy(name, entry->d_name, length - 4);
-        name[length - 4] = '\0';
-        if (ensemble_layer_find(name, &layer)) {
-            found(user, name);
-        }
-    }
-    if (listing) {
-        closedir(listing);
-    }
 }
 
 geo_raster output_place_raster(const talus_output_context *context, const char *name,
@@ -86,23 +62,28 @@ geo_raster output_place_raster(const talus_output_context *context, const char *
                         .nodata = -9999};
 }
 
-talus_status output_write_raster(const char *path, const talus_output_context *context,
-                                 const char *name, const char *unit, const float *values,
-                                 talus_error *error)
+talus_status output_claim_raster(talus_directory *directory, const char *stem, talus_error *error)
 {
-    geo_raster raster = output_place_raster(context, name, unit);
-    raster.values = values;
-    return geo_write_raster(path, &raster, error);
+    const talus_status status = directory_claim(directory, error, "%s.tif", stem);
+    return status == TALUS_OK ? directory_claim(directory, error, "%s.qml", stem) : status;
 }
 
-talus_status output_write_windows(const char *path, const talus_output_context *context,
-                                  const char *name, const char *unit, geo_raster_fill *fill,
-                                  void *user, talus_error *error)
+talus_status output_put_raster(talus_directory *directory, const char *stem,
+                               const geo_raster *raster, talus_error *error)
 {
-    geo_raster raster = output_place_raster(context, name, unit);
-    raster.fill = fill;
-    raster.user = user;
-    return geo_write_raster(path, &raster, error);
+    char path[OUTPUT_PATH_SIZE], name[DIRECTORY_NAME_SIZE];
+    snprintf(name, sizeof name, "%s.tif", stem);
+    talus_status status = talus_directory_begin(directory, name, path, sizeof path, error);
+    status = status == TALUS_OK ? geo_write_raster(path, raster, error) : status;
+    return status == TALUS_OK ? talus_directory_commit(directory, name, error) : status;
+}
+
+talus_status output_put_style(talus_directory *directory, const char *stem, files_text *style,
+                              talus_error *error)
+{
+    char name[DIRECTORY_NAME_SIZE];
+    snprintf(name, sizeof name, "%s.qml", stem);
+    return directory_write_text(directory, name, style, error);
 }
 
 typedef struct layer_source {
@@ -110,38 +91,42 @@ typedef struct layer_source {
     const talus_results *results;
 } layer_source;
 
-static bool fill_layer(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+static talus_status fill_layer(void *user, const talus_window *cells, float *values, bool *is_empty,
+                               talus_error *error)
 {
     const layer_source *source = user;
-    const talus_window window = {.i = i, .j = j, .nx = nx, .ny = ny};
-    if (!talus_results_touched(source->results, &window)) {
-        return false;
-    }
-    ensemble_layer_values(source->layer, source->results, &window, values);
-    return true;
+    bool touched = false;
+    const talus_status status = talus_results_touched(source->results, cells, &touched, error);
+    *is_empty = !touched;
+    return status == TALUS_OK && touched
+               ? ensemble_layer_values(source->layer, source->results, cells, values, error)
+               : status;
 }
 
-talus_status output_write_rasters(const char *directory, const talus_output_context *context,
+static talus_status write_layer(talus_directory *directory, const talus_output_context *context,
+                                const talus_results *results, const ensemble_layer *layer,
+                                talus_error *error)
+{
+    layer_source source = {layer, results};
+    geo_raster raster = output_place_raster(context, layer->name, layer->unit);
+    raster.fill = fill_layer;
+    raster.user = &source;
+    const talus_status status = output_put_raster(directory, layer->name, &raster, error);
+    files_text style = {0};
+    if (status != TALUS_OK) {
+        return status;
+    }
+    output_add_raster_style(&style, layer);
+    return output_put_style(directory, layer->name, &style, error);
+}
+
+talus_status output_write_rasters(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error)
 {
     ensemble_layer layer;
-    for (size_t at = 0; output_next_layer(context, &at, &layer);) {
-        char path[OUTPUT_PATH_SIZE];
-        layer_source source = {&layer, results};
-        talus_status status = output_path(path, directory, layer.name, ".tif", error);
-        if (status == TALUS_OK) {
-            status = output_write_windows(path, context, layer.name, layer.unit, fill_layer,
-                                          &source, error);
-        }
-        if (status == TALUS_OK) {
-            status = output_path(path, directory, layer.name, ".qml", error);
-        }
-        if (status == TALUS_OK) {
-            status = output_write_raster_style(path, &layer, error);
-        }
-        if (status != TALUS_OK) {
-            return status;
-        }
+    talus_status status = TALUS_OK;
+    for (size_t at = 0; status == TALUS_OK && output_next_layer(context, &at, &layer);) {
+        status = write_layer(directory, context, results, &layer, error);
     }
-    return TALUS_OK;
+    return status;
 }

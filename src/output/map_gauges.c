@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Screens and objects over a map.
+// Screens, objects, dams, walls and nets over a map.
 #include "output/map_gauges.h"
 
 #include <math.h>
@@ -10,7 +10,10 @@
 static const struct {
     const char *name, *words;
     map_rgb colour;
-} layer_table[MAP_GAUGE_LAYERS] = {{"objects", "object, area", {0.65, 0.06, 0.10}},
+} layer_table[MAP_GAUGE_LAYERS] = {{"dams", "dam", {0.55, 0.30, 0.0}},
+                                   {"walls", "wall", {0.20, 0.20, 0.20}},
+                                   {"nets", "net", {0.48, 0.0, 0.55}},
+                                   {"objects", "object, area", {0.65, 0.06, 0.10}},
                                    {"object_lines", "object, line", {0.65, 0.06, 0.10}},
                                    {"screens", "screen", {0.0, 0.25, 0.62}}};
 

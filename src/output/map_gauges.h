@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file map_gauges.h
-/// Screens and objects on a map, from the layers of results.gpkg. It knows their outlines and
+/// Screens, objects, dams, walls and nets on a map, from the layers of results.gpkg. It knows their outlines and
 /// names; it refuses to know figures.
 #ifndef TALUS_SRC_OUTPUT_MAP_GAUGES_H
 #define TALUS_SRC_OUTPUT_MAP_GAUGES_H
 
 #include "output/map.h"
 
-enum { MAP_GAUGE_LAYERS = 3 };
+enum { MAP_GAUGE_LAYERS = 6 };
 
 /// One layer with the names of its features; without parts: not there.
 typedef struct map_gauge_layer {
@@ -17,7 +17,8 @@ typedef struct map_gauge_layer {
 
 typedef struct map_gauges {
     map_gauge_layer
-        layers[MAP_GAUGE_LAYERS]; ///< objects, object_lines, screens: later over earlier
+        layers[MAP_GAUGE_LAYERS]; ///< dams, walls, nets, objects, object_lines, screens: later
+                                  ///< over earlier
 } map_gauges;
 
 /// The layer of a raster "sources_NAME". @return false for another name

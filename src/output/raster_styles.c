@@ -45,8 +45,7 @@ static void add_class(files_text *text, const map_scale *colours, const char *va
                    (unsigned)(255 * rgb.b + 0.5), label);
 }
 
-talus_status output_write_raster_style(const char *path, const ensemble_layer *layer,
-                                       talus_error *error)
+void output_add_raster_style(files_text *text, const ensemble_layer *layer)
 {
     // an error is about a tenth of what it belongs to
     const double part = layer->raster.kind == TALUS_STATISTIC_ERROR ? 0.1 : 1;
@@ -54,8 +53,7 @@ talus_status output_write_raster_style(const char *path, const ensemble_layer *l
     const map_scale colours = {.counts = layer->is_amount};
     const char *unit = strcmp(layer->unit, "1") == 0 ? "" : layer->unit;
     char value[32], label[64];
-    files_text text = {0};
-    files_text_add(&text,
+    files_text_add(text,
                    "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>"
                    "<qgis version=\"3.22.0\" styleCategories=\"Symbology\"><pipe><rasterrenderer "
                    "type=\"singlebandpseudocolor\" band=\"1\" opacity=\"0.85\" "
@@ -66,14 +64,9 @@ talus_status output_write_raster_style(const char *path, const ensemble_layer *l
     for (size_t k = 0; k < BOUND_COUNT; k++) {
         snprintf(value, sizeof value, "%g", part * bounds[k]);
         snprintf(label, sizeof label, "to %g %s", part * bounds[k], unit);
-        add_class(&text, &colours, value, k, label);
+        add_class(text, &colours, value, k, label);
     }
     snprintf(label, sizeof label, "over %g %s", part * bounds[BOUND_COUNT - 1], unit);
-    add_class(&text, &colours, "inf", BOUND_COUNT, label);
-    files_text_add(&text, "</colorrampshader></rastershader></rasterrenderer></pipe></qgis>\n");
-    const talus_status status =
-        text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the style %s", path)
-                    : files_write_all(path, text.data, text.size, error);
-    files_text_clear(&text);
-    return status;
+    add_class(text, &colours, "inf", BOUND_COUNT, label);
+    files_text_add(text, "</colorrampshader></rastershader></rasterrenderer></pipe></qgis>\n");
 }

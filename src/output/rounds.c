@@ -85,7 +85,7 @@ void output_add_rounds(files_text *text, const talus_output_context *context,
     files_json_end(text, '}');
 }
 
-static talus_status write_table(const char *path, const rounds_error errors[ERRORS],
+static talus_status write_table(talus_directory *directory, const rounds_error errors[ERRORS],
                                 const talus_round *looks, size_t count, talus_error *error)
 {
     files_text text = {.first = true};
@@ -108,22 +108,18 @@ static talus_status write_table(const char *path, const rounds_error errors[ERRO
         }
         files_text_add(&text, "\n");
     }
-    const talus_status status =
-        text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path)
-                    : files_write_all(path, text.data, strlen(text.data), error);
-    files_text_clear(&text);
-    return status;
+    return directory_write_text(directory, "convergence.csv", &text, error);
 }
 
 /// Errors over those asked for, against the rocks: below 1 all is well.
-static talus_status draw(const char *path, const rounds_error errors[ERRORS],
+static talus_status draw(talus_directory *directory, const rounds_error errors[ERRORS],
                          const talus_round *looks, size_t count, talus_error *error)
 {
     double *numbers = malloc((ERRORS + 1) * count * sizeof *numbers);
     chart_series series[ERRORS + 1];
     size_t used = 0;
     if (numbers == NULL) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
     }
     for (size_t i = 0; i < count; i++) {
         numbers[i] = (double)looks[i].rocks;
@@ -150,26 +146,34 @@ static talus_status draw(const char *path, const rounds_error errors[ERRORS],
                                .series = series,
                                .series_count = used};
     const chart page = {.title = "Precision of the results", .panels = &panel, .panel_count = 1};
-    const talus_status status = chart_write(path, &page, error);
+    const talus_status status = chart_put(directory, "convergence.svg", &page, error);
     free(numbers);
     return status;
 }
 
-talus_status output_write_rounds(const char *directory, const talus_output_context *context,
+talus_status output_claim_rounds(talus_directory *directory, const talus_output_context *context,
+                                 talus_error *error)
+{
+    static const char *const names[] = {"convergence.csv", "convergence.svg", NULL};
+    rounds_error errors[ERRORS];
+    bool is_asked = false;
+    list_errors(context->campaign, errors);
+    for (size_t k = 0; k < ERRORS; k++) {
+        is_asked = is_asked || errors[k].asked > 0.0;
+    }
+    return is_asked ? directory_claim_all(directory, names, error) : TALUS_OK;
+}
+
+talus_status output_write_rounds(talus_directory *directory, const talus_output_context *context,
                                  const talus_results *results, talus_error *error)
 {
     size_t count = 0;
-    char table[OUTPUT_PATH_SIZE], picture[OUTPUT_PATH_SIZE];
     rounds_error errors[ERRORS];
     const talus_round *looks = talus_results_rounds(results, &count);
-    talus_status status = output_path(table, directory, "convergence", ".csv", error);
-    if (status == TALUS_OK) {
-        status = output_path(picture, directory, "convergence", ".svg", error);
-    }
-    if (status != TALUS_OK || count == 0) {
-        return status;
+    if (count == 0) {
+        return TALUS_OK;
     }
     list_errors(context->campaign, errors);
-    status = write_table(table, errors, looks, count, error);
-    return status == TALUS_OK ? draw(picture, errors, looks, count, error) : status;
+    const talus_status status = write_table(directory, errors, looks, count, error);
+    return status == TALUS_OK ? draw(directory, errors, looks, count, error) : status;
 }

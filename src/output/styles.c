@@ -131,3 +131,9 @@ const char *const output_style_nets =
     BARRIER("26,152,80,255", "0.7",
             DEFINED("outlineColor", "if(&quot;passed&quot; + &quot;overtopped&quot; &gt; 0, "
                                     "'215,48,39,255', '26,152,80,255')"));
+
+/// Brown where no rock got over it, red where one did.
+const char *const output_style_dams =
+    BARRIER("140,81,10,255", "1.4",
+            DEFINED("outlineColor", "if(&quot;overtopped&quot; &gt; 0, '215,48,39,255', "
+                                    "'140,81,10,255')"));

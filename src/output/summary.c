@@ -41,7 +41,7 @@ static void add_outcomes(files_text *text, const talus_totals *totals)
 }
 
 static void add_run(files_text *text, const talus_output_context *context,
-                    const talus_totals *totals, bool partial)
+                    const talus_totals *totals)
 {
     const talus_campaign *campaign = context->campaign;
     files_json_begin(text, "talus", '{');
@@ -52,7 +52,6 @@ static void add_run(files_text *text, const talus_output_context *context,
     files_json_add_text(text, "path", text_or_empty(context->scenario_path));
     files_json_add_text(text, "sha256", text_or_empty(context->scenario_sha256));
     files_json_end(text, '}');
-    files_json_add_bool(text, "partial", partial);
     files_json_add_unsigned(text, "seed", campaign->seed);
     files_json_add_text(text, "scheme", talus_scheme_name(campaign->step.scheme));
     files_json_add_text(text, "detection", talus_detection_name(campaign->step.detection));
@@ -208,23 +207,30 @@ void output_summary_blocks(files_text *text, const talus_totals *totals)
     add_hash(text, totals);
 }
 
+void output_add_summary(files_text *text, const talus_output_context *context,
+                        const talus_results *results)
+{
+    const talus_totals *totals = talus_results_totals(results);
+    add_run(text, context, totals);
+    add_timing(text, totals, talus_results_checkpoint(results));
+    add_statistics(text, totals);
+    add_numerics(text, totals);
+    add_soil(text, context, totals);
+    output_add_strata(text, context, results);
+    output_add_rounds(text, context, results);
+    text->failed = !output_summary_gauges(text, context, results) || text->failed;
+    output_add_obstacles(text, context, results);
+    add_place(text, context);
+    add_hash(text, totals);
+}
+
 char *talus_output_summary(const talus_output_context *context, const talus_results *results,
                            bool partial)
 {
-    const talus_totals *totals = talus_results_totals(results);
     files_text text = {.first = true};
     files_json_begin(&text, NULL, '{');
-    add_run(&text, context, totals, partial);
-    add_timing(&text, totals, talus_results_checkpoint(results));
-    add_statistics(&text, totals);
-    add_numerics(&text, totals);
-    add_soil(&text, context, totals);
-    output_add_strata(&text, context, results);
-    output_add_rounds(&text, context, results);
-    text.failed = !output_summary_gauges(&text, context, results) || text.failed;
-    output_add_obstacles(&text, context, results);
-    add_place(&text, context);
-    add_hash(&text, totals);
+    files_json_add_bool(&text, "partial", partial);
+    output_add_summary(&text, context, results);
     files_json_end(&text, '}');
     files_text_add(&text, "\n");
     if (text.failed) {

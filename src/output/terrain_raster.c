@@ -6,7 +6,6 @@
 #include "terrain/on_demand.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /// Height at a node. The surface is half open and a point on an edge belongs to the upper cell, so
 /// nodes on the last row, the last column or beside NODATA are asked for from a hair inside the
@@ -48,55 +47,47 @@ static talus_window cells_under(const height_source *from, size_t i, size_t j, s
 }
 
 /// Of a terrain that comes on demand, the parts where rocks have been.
-static bool fill_heights(void *user, size_t i, size_t j, size_t nx, size_t ny, float *values)
+static talus_status fill_heights(void *user, const talus_window *nodes, float *values,
+                                 bool *is_empty, talus_error *error)
 {
     const height_source *from = user;
     const talus_grid *grid = talus_terrain_base_grid(from->terrain);
     if (from->terrain->on_demand != NULL) {
-        const talus_window cells = cells_under(from, i, j, nx, ny);
-        if (!talus_results_touched(from->results, &cells)) {
-            return false;
+        const talus_window cells = cells_under(from, nodes->i, nodes->j, nodes->nx, nodes->ny);
+        bool touched = false;
+        const talus_status status = talus_results_touched(from->results, &cells, &touched, error);
+        *is_empty = !touched;
+        if (status != TALUS_OK || !touched) {
+            return status;
         }
     }
-    for (size_t row = 0; row < ny; row++) {
-        const double y = grid->y0 + (double)(j + row) * grid->cell;
-        terrain_reader_rest(from->terrain, 0);
-        for (size_t k = 0; k < nx; k++) {
-            const double x = grid->x0 + (double)(i + k) * grid->cell;
-            values[row * nx + k] = node_height(from->terrain, x, y, grid->cell);
+    terrain_reader reader;
+    terrain_reader_enter(from->terrain, &reader);
+    for (size_t row = 0; row < nodes->ny; row++) {
+        const double y = grid->y0 + (double)(nodes->j + row) * grid->cell;
+        terrain_reader_rest(&reader);
+        for (size_t k = 0; k < nodes->nx; k++) {
+            const double x = grid->x0 + (double)(nodes->i + k) * grid->cell;
+            values[row * nodes->nx + k] = node_height(from->terrain, x, y, grid->cell);
         }
     }
-    return true;
+    terrain_reader_leave(&reader);
+    return TALUS_OK;
 }
 
-static talus_status write_heights(const char *path, const geo_raster *raster,
+static talus_status write_heights(talus_directory *directory, const geo_raster *raster,
                                   const talus_terrain *terrain, talus_error *error)
 {
-    talus_status status = terrain_readers_begin(terrain, 1, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    status = geo_write_raster(path, raster, error);
-    terrain_readers_end(terrain);
-    if (status == TALUS_OK) {
-        status = talus_terrain_status(terrain, error);
-        if (status != TALUS_OK) {
-            remove(path); // with holes where nothing could be read
-        }
-    }
-    return status;
+    const talus_status status = output_put_raster(directory, "terrain", raster, error);
+    // with holes where nothing could be read it is no result
+    return status == TALUS_OK ? talus_terrain_status(terrain, error) : status;
 }
 
-talus_status output_write_terrain(const char *directory, const talus_output_context *context,
+talus_status output_write_terrain(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error)
 {
     const talus_terrain *terrain = context->campaign->site.terrain;
     const talus_grid *grid = talus_terrain_base_grid(terrain);
-    char path[OUTPUT_PATH_SIZE];
-    const talus_status status = output_path(path, directory, "terrain", ".tif", error);
-    if (status != TALUS_OK) {
-        return status;
-    }
     height_source from = {terrain, results, &context->campaign->cells};
     // a node is the centre of its pixel
     const geo_raster raster = {.nx = grid->nx,
@@ -111,5 +102,5 @@ talus_status output_write_terrain(const char *directory, const talus_output_cont
                                .unit = "m",
                                .attribution = context->attribution ? context->attribution : "",
                                .nodata = -9999};
-    return write_heights(path, &raster, terrain, error);
+    return write_heights(directory, &raster, terrain, error);
 }

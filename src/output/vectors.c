@@ -255,12 +255,33 @@ static talus_status write_releases(const vector_job *job, talus_error *error)
     return status;
 }
 
-talus_status output_write_vectors(const char *directory, const talus_output_context *context,
+static talus_status write_layers(const vector_job *job, talus_error *error)
+{
+    talus_status status = write_trajectories(job, error);
+    if (status == TALUS_OK) {
+        status = write_deposits(job, error);
+    }
+    if (status == TALUS_OK) {
+        status = write_impacts(job, error);
+    }
+    if (status == TALUS_OK) {
+        status = write_releases(job, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_gauge_layers(job->writer, job->context, job->results, error);
+    }
+    return status == TALUS_OK
+               ? output_write_obstacles(job->writer, job->context, job->results, error)
+               : status;
+}
+
+talus_status output_write_vectors(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, talus_error *error)
 {
+    static const char name[] = "results.gpkg";
     vector_job job = {.context = context, .results = results};
     char path[OUTPUT_PATH_SIZE];
-    talus_status status = output_path(path, directory, "results", ".gpkg", error);
+    talus_status status = talus_directory_begin(directory, name, path, sizeof path, error);
     if (status == TALUS_OK) {
         status =
             geo_writer_open(path, context->crs_wkt ? context->crs_wkt : "", &job.writer, error);
@@ -268,25 +289,11 @@ talus_status output_write_vectors(const char *directory, const talus_output_cont
     if (status != TALUS_OK) {
         return status;
     }
-    status = write_trajectories(&job, error);
-    if (status == TALUS_OK) {
-        status = write_deposits(&job, error);
-    }
-    if (status == TALUS_OK) {
-        status = write_impacts(&job, error);
-    }
-    if (status == TALUS_OK) {
-        status = write_releases(&job, error);
-    }
-    if (status == TALUS_OK) {
-        status = output_write_gauge_layers(job.writer, context, results, error);
-    }
-    if (status == TALUS_OK) {
-        status = output_write_obstacles(job.writer, context, results, error);
-    }
+    status = write_layers(&job, error);
     if (status != TALUS_OK) {
-        geo_writer_close(job.writer, false, NULL);
+        (void)geo_writer_close(job.writer, false, NULL); // nothing is kept
         return status;
     }
-    return geo_writer_close(job.writer, true, error);
+    status = geo_writer_close(job.writer, true, error);
+    return status == TALUS_OK ? talus_directory_commit(directory, name, error) : status;
 }

@@ -4,7 +4,6 @@
 
 #include "files/files.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 static void add_diagnostics(files_text *text, const talus_diagnostics *warnings)
@@ -28,38 +27,12 @@ static void add_diagnostics(files_text *text, const talus_diagnostics *warnings)
     }
 }
 
-static void add_count(files_text *text, uint64_t count, uint64_t total, const char *sentence)
-{
-    if (count > 0) {
-        files_text_add(text, "warning: %" PRIu64 " of %" PRIu64 " %s\n", count, total, sentence);
-    }
-}
-
 static void add_physics(files_text *text, const talus_totals *totals)
 {
-    const uint64_t rocks = totals->rocks;
-    add_count(text, totals->outcomes[TALUS_LEFT_DOMAIN], rocks,
-              "rocks left the DEM: run-out beyond its edge is unknown; use a larger DEM");
-    add_count(text, totals->outcomes[TALUS_ENTERED_NODATA], rocks,
-              "rocks met NODATA: their paths end there; fill the DEM or move the release");
-    add_count(text, totals->outcomes[TALUS_TIME_LIMIT], rocks,
-              "rocks were still moving at the time limit; raise simulation.time_limit_s");
-    add_count(text, totals->outcomes[TALUS_DIVERGED], rocks,
-              "rocks diverged (non-finite state); use a smaller simulation.time_step_s");
-    add_count(text, totals->tunnelled, rocks,
-              "rocks had their centre of mass under the ground between two steps; use "
-              "terrain.detection: two_way or a smaller simulation.time_step_s");
-    add_count(text, totals->below_ground, rocks,
-              "rocks had their centre of mass below ground; use a smaller simulation.time_step_s");
-    add_count(text, totals->freed, rocks,
-              "rocks were released in stems or walls, which were taken out of their way; move the "
-              "releases or the obstacles if these are many");
-    add_count(text, totals->unsolved, totals->problems,
-              "contact problems were not solved to the tolerance");
-    add_count(text, totals->retried_plastic, totals->problems,
-              "contact problems had no solution with restitution and were solved without");
-    add_count(text, totals->rotation_failures, totals->steps,
-              "steps whose rotation iteration did not converge");
+    char sentence[OUTPUT_SENTENCE];
+    for (size_t at = 0; output_next_finding(totals, &at, sentence);) {
+        files_text_add(text, "warning: %s\n", sentence);
+    }
 }
 
 static void add_strata(files_text *text, const talus_campaign *campaign,
@@ -71,16 +44,11 @@ static void add_strata(files_text *text, const talus_campaign *campaign,
     }
 }
 
-talus_status output_write_warnings(const char *directory, const talus_output_context *context,
+talus_status output_write_warnings(talus_directory *directory, const talus_output_context *context,
                                    const talus_results *results, const talus_diagnostics *warnings,
                                    bool partial, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
     files_text text = {.first = true};
-    talus_status status = output_path(path, directory, "warnings", ".log", error);
-    if (status != TALUS_OK) {
-        return status;
-    }
     if (partial) {
         files_text_add(&text, "warning: the run was interrupted; results are partial\n");
     }
@@ -92,11 +60,5 @@ talus_status output_write_warnings(const char *directory, const talus_output_con
     if (text.size == 0) {
         files_text_add(&text, "no warnings\n");
     }
-    if (text.failed) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for warnings.log");
-    } else {
-        status = files_write_all(path, text.data, text.size, error);
-    }
-    files_text_clear(&text);
-    return status;
+    return directory_write_text(directory, "warnings.log", &text, error);
 }

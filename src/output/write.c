@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A result directory. Order: the marker PARTIAL, the old summary goes, rasters, vectors, warnings,
-// scenario, and summary.json last: where it stands without PARTIAL the directory is complete.
+// The files of a run as a contributor of its result directory.
 #include "output/gauges.h"
 
-#include "files/files.h"
-
-#include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, const char *name,
@@ -52,95 +44,26 @@ static talus_status check_layers(const talus_output_context *context, talus_erro
     return TALUS_OK;
 }
 
-static talus_status remove_if_there(const char *directory, const char *name, const char *suffix,
-                                    talus_error *error)
+static talus_status claim_run(void *user, talus_directory *directory, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE];
-    const talus_status status = output_path(path, directory, name, suffix, error);
-    if (status != TALUS_OK) {
-        return status;
+    static const char *const always[] = {"terrain.tif", "results.gpkg", "warnings.log",
+                                         "scenario.yaml", NULL};
+    const talus_output_job *job = user;
+    ensemble_layer layer;
+    talus_status status = check_layers(job->context, error);
+    status = status == TALUS_OK ? directory_claim_all(directory, always, error) : status;
+    for (size_t at = 0; status == TALUS_OK && output_next_layer(job->context, &at, &layer);) {
+        status = output_claim_raster(directory, layer.name, error);
     }
-    if (access(path, F_OK) == 0 && remove(path) != 0) {
-        return talus_error_set(error, TALUS_ERROR_IO,
-                               "%s of an earlier run could not be removed; check permissions",
-                               path);
-    }
-    return TALUS_OK;
+    status = status == TALUS_OK ? output_claim_gauges(directory, job->context, error) : status;
+    return status == TALUS_OK ? output_claim_rounds(directory, job->context, error) : status;
 }
 
-typedef struct stale_layers {
-    const char *directory;
-    const talus_output_context *context;
-    talus_error *error;
-    talus_status status;
-} stale_layers;
-
-static void remove_stale_layer(void *user, const char *name)
+static talus_status write_run(void *user, talus_directory *directory, talus_error *error)
 {
-    stale_layers *stale = user;
-    if (stale->status == TALUS_OK) {
-        stale->status = remove_if_there(stale->directory, name, ".tif.aux.xml", stale->error);
-    }
-    if (stale->status == TALUS_OK && !output_layer_wanted(stale->context, name)) {
-        stale->status = remove_if_there(stale->directory, name, ".tif", stale->error);
-        if (stale->status == TALUS_OK) {
-            stale->status = remove_if_there(stale->directory, name, ".qml", stale->error);
-        }
-    }
-}
-
-/// Files of an earlier run that this run does not replace: other layers, statistics that GIS
-/// programs kept beside a raster, journals beside the GeoPackage.
-static talus_status remove_stale(const char *directory, const talus_output_context *context,
-                                 talus_error *error)
-{
-    static const char *const journals[] = {"-wal", "-shm", "-journal"};
-    talus_status status = remove_if_there(directory, "terrain", ".tif.aux.xml", error);
-    status = status == TALUS_OK ? remove_if_there(directory, "convergence", ".csv", error) : status;
-    status = status == TALUS_OK ? remove_if_there(directory, "convergence", ".svg", error) : status;
-    stale_layers stale = {directory, context, error, status};
-    output_find_layers(directory, remove_stale_layer, &stale);
-    status = stale.status;
-    for (size_t k = 0; k < sizeof journals / sizeof *journals && status == TALUS_OK; k++) {
-        status = remove_if_there(directory, "results.gpkg", journals[k], error);
-    }
-    return status;
-}
-
-/// The marker is the first file written, so a directory that cannot be written loses nothing.
-static talus_status write_marker(const char *directory, const talus_output_context *context,
-                                 const talus_results *results, talus_error *error)
-{
-    char path[OUTPUT_PATH_SIZE];
-    char text[256];
-    const talus_status status = output_path(path, directory, "PARTIAL", "", error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    const int length =
-        snprintf(text, sizeof text,
-                 "These results are not complete: %" PRIu64 " of %" PRIu64
-                 " rocks were run, or writing was cut short.\n",
-                 talus_results_totals(results)->rocks,
-                 talus_shard_rock_count(context->campaign, context->shard, context->shard_count));
-    return files_write_all(path, text, length > 0 ? (size_t)length : 0, error);
-}
-
-static talus_status write_text(const char *directory, const char *name, const char *text,
-                               talus_error *error)
-{
-    char path[OUTPUT_PATH_SIZE];
-    const talus_status status = output_path(path, directory, name, "", error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    return files_write_all(path, text, strlen(text), error);
-}
-
-static talus_status write_results(const char *directory, const talus_output_context *context,
-                                  const talus_results *results, const talus_diagnostics *warnings,
-                                  bool partial, talus_error *error)
-{
+    const talus_output_job *job = user;
+    const talus_output_context *context = job->context;
+    const talus_results *results = job->results;
     talus_status status = output_write_terrain(directory, context, results, error);
     if (status == TALUS_OK) {
         status = output_write_rasters(directory, context, results, error);
@@ -155,69 +78,47 @@ static talus_status write_results(const char *directory, const talus_output_cont
         status = output_write_rounds(directory, context, results, error);
     }
     if (status == TALUS_OK) {
-        status = output_write_warnings(directory, context, results, warnings, partial, error);
+        status =
+            output_write_warnings(directory, context, results, job->warnings, job->partial, error);
     }
     if (status == TALUS_OK) {
-        status = write_text(directory, "scenario.yaml",
-                            context->resolved_scenario ? context->resolved_scenario : "", error);
+        files_text text = {0};
+        files_text_add(&text, "%s", context->resolved_scenario ? context->resolved_scenario : "");
+        status = directory_write_text(directory, "scenario.yaml", &text, error);
     }
     return status;
 }
 
-/// Two runs that end in one directory write one after the other; where the file system knows no
-/// locks they are not kept apart. @return what close() wants, or -1
-static int lock_directory(const char *directory)
+static talus_status summarise_run(void *user, char **members, talus_error *error)
 {
-    const int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file >= 0) {
-        (void)flock(file, LOCK_EX);
-    }
-    return file;
+    const talus_output_job *job = user;
+    files_text text = directory_members_begin();
+    output_add_summary(&text, job->context, job->results);
+    return directory_members_end(&text, members, error);
 }
 
-static talus_status write_directory(const char *directory, const talus_output_context *context,
-                                    const talus_results *results, const talus_diagnostics *warnings,
-                                    const char *summary, bool partial, talus_error *error)
+talus_contributor talus_output_contributor(talus_output_job *job)
 {
-    talus_status status = write_marker(directory, context, results, error);
-    if (status == TALUS_OK) {
-        status = remove_if_there(directory, "summary.json", "", error);
-    }
-    if (status == TALUS_OK) {
-        status = remove_stale(directory, context, error);
-    }
-    if (status == TALUS_OK) {
-        status = write_results(directory, context, results, warnings, partial, error);
-    }
-    if (status == TALUS_OK && !partial) {
-        status = remove_if_there(directory, "PARTIAL", "", error);
-    }
-    if (status == TALUS_OK) {
-        status = write_text(directory, "summary.json", summary, error);
-    }
-    return status;
+    return (talus_contributor){.size = sizeof(talus_contributor),
+                               .name = "run",
+                               .claim = claim_run,
+                               .write = write_run,
+                               .summarise = summarise_run,
+                               .user = job};
 }
 
 talus_status talus_output_write(const char *directory, const talus_output_context *context,
                                 const talus_results *results, const talus_diagnostics *warnings,
                                 bool partial, talus_error *error)
 {
-    talus_status status = check_layers(context, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    char *summary = talus_output_summary(context, results, partial);
-    if (!summary) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for summary.json");
-    }
-    status = files_make_directory(directory, error);
-    if (status == TALUS_OK) {
-        const int lock = lock_directory(directory);
-        status = write_directory(directory, context, results, warnings, summary, partial, error);
-        if (lock >= 0) {
-            close(lock);
-        }
-    }
-    free(summary);
+    talus_output_job job = {
+        .context = context, .results = results, .warnings = warnings, .partial = partial};
+    const talus_contributor run = talus_output_contributor(&job);
+    talus_directory *place = NULL;
+    talus_status status = check_layers(context, error); // before anything is made
+    status = status == TALUS_OK ? talus_directory_open(directory, NULL, &place, error) : status;
+    status = status == TALUS_OK ? talus_directory_prepare(place, &run, 1, error) : status;
+    status = status == TALUS_OK ? talus_directory_write(place, &run, 1, partial, error) : status;
+    talus_directory_close(place);
     return status;
 }

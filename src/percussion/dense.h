@@ -24,7 +24,7 @@ typedef struct dense_scratch {
     double *normal;   ///< (3n x 3n)
 } dense_scratch;
 
-/// | y_i - Proj(y_i - xi_i) |^2 of one contact.
+/// | y_i - Proj(y_i - xi_i) |^2 of one contact. What is not a number stays so.
 static inline double dense_contact_error2(double mu, const double y[3], const double xi[3])
 {
     const double n = y[0] - xi[0];
@@ -36,7 +36,7 @@ static inline double dense_contact_error2(double mu, const double y[3], const do
         t1 *= scale;
         t2 *= scale;
     }
-    const double d0 = y[0] - (n > 0.0 ? n : 0.0), d1 = y[1] - t1, d2 = y[2] - t2;
+    const double d0 = y[0] - (n <= 0.0 ? 0.0 : n), d1 = y[1] - t1, d2 = y[2] - t2;
     return d0 * d0 + d1 * d1 + d2 * d2;
 }
 
@@ -64,13 +64,14 @@ static inline double dense_error_of(size_t n, const double *restrict a, const do
     for (size_t k = 0; k < n; k++) {
         const double e = dense_contact_error2(mu[k], y + 3 * k, xi + 3 * k);
         if (!(e <= worst)) {
-            worst = e;
+            worst = e < (double)INFINITY ? e : (double)INFINITY;
         }
     }
     return sqrt(worst);
 }
 
 /// e = max_i | y_i - Proj(y_i - xi_i) |, with the disc of the candidate's own y_N; fills xi.
+/// Infinite where something is not a number.
 double dense_error(const dense_problem *problem, const double *y, double *xi);
 
 /// Block Gauss-Seidel with exact local solves until `target` or until it stalls; y is updated.

@@ -168,11 +168,12 @@ static void tell_dependence(const talus_impact_law_metric *k, size_t index, talu
                 (size_t)snprintf(list + used, sizeof list - used, "%s%zu", used ? ", " : "", i + 1);
         }
     }
-    talus_error_set(error, TALUS_ERROR_INPUT,
-                    "the constraint gradients are dependent: that of contact %zu is a combination "
-                    "of those of %s; the law needs independent ones, so leave contacts out or use "
-                    "the complementarity form",
-                    index + 1, list);
+    (void)talus_error_set(
+        error, TALUS_ERROR_INPUT,
+        "the constraint gradients are dependent: that of contact %zu is a combination "
+        "of those of %s; the law needs independent ones, so leave contacts out or use "
+        "the complementarity form",
+        index + 1, list);
 }
 
 /// Take away from v its part in the span of the normals and of the tangents found so far.
@@ -220,7 +221,8 @@ static bool add_tangent(talus_impact_law_metric *k, size_t count, double *v)
     return true;
 }
 
-static void complete_basis(const law_frame *f, talus_impact_law_metric *k)
+/// @return false if round-off leaves fewer tangents than there are free directions
+static bool complete_basis(const law_frame *f, talus_impact_law_metric *k)
 {
     const size_t n = k->dof_count, wanted = n - k->contact_count;
     size_t count = 0;
@@ -235,6 +237,19 @@ static void complete_basis(const law_frame *f, talus_impact_law_metric *k)
         v[i] = 1.0;
         count += add_tangent(k, count, v);
     }
+    return count == wanted;
+}
+
+/// More gradients than degrees of freedom are dependent, whatever round-off makes of them.
+static bool refuse_too_many(size_t n, size_t m, talus_error *error)
+{
+    (void)talus_error_set(
+        error, TALUS_ERROR_INPUT,
+        "the constraint gradients are dependent: %zu contacts in %zu degrees of "
+        "freedom; the law needs independent ones, so leave contacts out or use the "
+        "complementarity form",
+        m, n);
+    return false;
 }
 
 bool law_metric_of_frame(const law_frame *f, talus_impact_law_metric *k, talus_error *error)
@@ -261,7 +276,17 @@ bool law_metric_of_frame(const law_frame *f, talus_impact_law_metric *k, talus_e
         tell_dependence(k, dependent, error);
         return false;
     }
-    complete_basis(f, k);
+    if (m > n) {
+        return refuse_too_many(n, m, error);
+    }
+    if (!complete_basis(f, k)) {
+        (void)talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "the mass matrix and the gradients are too badly scaled to find the %zu "
+            "directions free of contact; use units in which the masses are alike",
+            n - m);
+        return false;
+    }
     return true;
 }
 

@@ -80,6 +80,12 @@ void talus_contact_solver_destroy(talus_contact_solver *solver)
     }
 }
 
+/// The larger of two errors; one that is not a number counts as infinite.
+static double larger_error(double a, double b)
+{
+    return b <= a ? a : b < (double)INFINITY ? b : (double)INFINITY;
+}
+
 double talus_contact_error(const talus_contact_problem *problem, const double *percussion)
 {
     const size_t size = 3 * problem->contact_count;
@@ -102,17 +108,13 @@ double talus_contact_error(const talus_contact_problem *problem, const double *p
             t1 *= radius / length;
             t2 *= radius / length;
         }
-        const double d0 = p[0] - (normal > 0.0 ? normal : 0.0), d1 = p[1] - t1, d2 = p[2] - t2;
-        const double e = sqrt(d0 * d0 + d1 * d1 + d2 * d2) / rho;
-        if (!(e <= worst)) {
-            worst = e;
-        }
+        const double d0 = p[0] - (normal <= 0.0 ? 0.0 : normal), d1 = p[1] - t1, d2 = p[2] - t2;
+        worst = larger_error(worst, sqrt(d0 * d0 + d1 * d1 + d2 * d2) / rho);
     }
     return worst;
 }
 
-/// scale of the relative error: max(|c|_inf, 1e-3 m/s)
-static double velocity_scale(const talus_contact_problem *problem)
+double percussion_velocity_scale(const talus_contact_problem *problem)
 {
     double scale = 1e-3;
     for (const double *c = problem->c, *end = c + 3 * problem->contact_count; c < end; c += 3) {
@@ -149,7 +151,7 @@ static void scale_problem(talus_contact_solver *s, const talus_contact_problem *
 static void keep_best(talus_contact_solver *s, size_t size, double error, talus_solver_stage stage,
                       talus_solver_info *info)
 {
-    if (!(error >= info->error)) {
+    if (error < info->error) { // never one that is not a number
         memcpy(s->best, s->y, size * sizeof *s->best);
         info->error = error;
         info->stage = stage;
@@ -358,11 +360,16 @@ talus_status talus_contact_solve(talus_contact_solver *solver, const talus_conta
                                  double tolerance, double *percussion, talus_solver_info *info)
 {
     // the short ways look only at what they multiply with
-    if (!percussion_are_valid(problem)) {
+    if (!(tolerance > 0.0 && tolerance < (double)INFINITY) || !percussion_are_valid(problem)) {
         *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE};
         return TALUS_ERROR_ARGUMENT;
     }
-    return percussion_solve(solver, problem, false, tolerance, percussion, info);
+    const talus_status status =
+        percussion_solve(solver, problem, false, tolerance, percussion, info);
+    if (status == TALUS_OK && !info->solved) {
+        (void)percussion_solve_sparse(problem, tolerance, percussion, info);
+    }
+    return status;
 }
 
 talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
@@ -374,7 +381,7 @@ talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_
     if (n == 0) {
         return TALUS_OK;
     }
-    const double scale = velocity_scale(problem), target = tolerance * scale;
+    const double scale = percussion_velocity_scale(problem), target = tolerance * scale;
     if (n <= solver->max_contacts &&
         percussion_at_once(problem, is_symmetric, target, percussion, info)) {
         info->relative_error = info->error / scale;
@@ -388,6 +395,7 @@ talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_
     info->error = (double)INFINITY;
     const dense_problem dense = {n, solver->scaled, problem->c, problem->mu};
     scale_problem(solver, problem, percussion);
+    memset(solver->best, 0, 3 * n * sizeof *solver->best); // where no stage finds a number
     run_stages(solver, problem, &dense, target, scale, info);
     for (size_t i = 0; i < 3 * n; i++) {
         percussion[i] = solver->best[i] * solver->rho[i / 3];

@@ -14,7 +14,9 @@ typedef struct system_solve {
     const talus_contact_system *system;
     size_t count; ///< contacts
     double tolerance;
-    long limit; ///< iterations of all stages together
+    long limit;    ///< iterations of all stages together
+    bool is_plain; ///< no stage of CHOLMOD, whose bits depend on the processor, and not the dense
+                   ///< one
     // the fields below change
     long iterations;
     double *memory;   ///< owns the arrays below
@@ -55,6 +57,11 @@ void system_project(double mu, const double x[3], double projection[3]);
 
 /// | F_i |^2 of one contact, F = r - P_K(r - (u + mu |u_T| n)).
 double system_contact_residual(double mu, const double reaction[3], const double velocity[3]);
+
+/// talus_contact_system_solve for a system that has been checked.
+talus_status system_solve_checked(const talus_contact_system *system,
+                                  const talus_system_options *options, bool is_plain,
+                                  double *reaction, talus_system_info *info, talus_error *error);
 
 /// Error of the candidate (its velocity is computed); it is kept if it is the best so far.
 /// @return the error

@@ -261,7 +261,7 @@ static double advance(path_point *p, block_lu *lu, double last, bool separate)
     return lengths[0] < lengths[1] ? lengths[0] : lengths[1];
 }
 
-static void follow_path(path_point *p, block_lu *lu, const interior_options *options)
+static talus_status follow_path(path_point *p, block_lu *lu, const interior_options *options)
 {
     system_solve *solve = p->solve;
     // a path that lowers the error by less than a tenth in STALL steps is left
@@ -274,9 +274,9 @@ static void follow_path(path_point *p, block_lu *lu, const interior_options *opt
             break;
         }
         if (error < polished) {
-            system_polish(solve, 6);
-            if (system_solved(solve)) {
-                break;
+            const talus_status status = system_polish(solve, 6);
+            if (status != TALUS_OK || system_solved(solve)) {
+                return status;
             }
             polished = 0.1 * error;
             evaluate(p);
@@ -298,6 +298,7 @@ static void follow_path(path_point *p, block_lu *lu, const interior_options *opt
             p->coupling += 0.3 * (options->coupling - p->coupling);
         }
     }
+    return TALUS_OK;
 }
 
 talus_status system_interior(system_solve *solve, const interior_options *options)
@@ -305,10 +306,11 @@ talus_status system_interior(system_solve *solve, const interior_options *option
     path_point point = {0};
     block_lu *lu = system_factor(solve);
     const bool ready = lu != NULL && create_point(&point, solve);
+    talus_status status = TALUS_ERROR_MEMORY;
     if (ready) {
         place_start(&point, options->start);
-        follow_path(&point, lu, options);
+        status = follow_path(&point, lu, options);
     }
     destroy_point(&point);
-    return ready ? TALUS_OK : TALUS_ERROR_MEMORY;
+    return status;
 }

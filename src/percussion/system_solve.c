@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The driver of contact systems: which stage, in which order, until which point.
+#include "percussion/solve.h"
 #include "percussion/system.h"
 
 #include <stdlib.h>
@@ -87,10 +88,10 @@ static talus_status run_dense(system_solve *solve)
         talus_solver_info info;
         talus_contact_system_to_dense(solve->system, &filled);
         system_restore(solve);
-        talus_contact_solve(solver, &filled, 0.1 * solve->tolerance, solve->reaction, &info);
+        status = percussion_solve(solver, &filled, false, 0.1 * solve->tolerance, solve->reaction,
+                                  &info);
         solve->iterations += info.iterations;
         system_judge(solve, TALUS_SYSTEM_NEWTON);
-        status = TALUS_OK;
     }
     talus_contact_solver_destroy(solver);
     free(memory);
@@ -139,6 +140,9 @@ static talus_status run_restarts(system_solve *solve)
             break;
         }
     }
+    if (solve->is_plain) {
+        return status;
+    }
     if (status == TALUS_OK && !system_solved(solve)) {
         status = system_proximal(solve, LAST_SPLITS, (double)INFINITY);
     }
@@ -152,7 +156,7 @@ static talus_status run_restarts(system_solve *solve)
 static talus_status run_auto(system_solve *solve)
 {
     talus_status status = TALUS_OK;
-    if (solve->system->block_count >= SPLIT_FROM_BLOCKS) {
+    if (solve->system->block_count >= SPLIT_FROM_BLOCKS && !solve->is_plain) {
         // where block factors are dear, one factor of CHOLMOD may do
         status = system_proximal(solve, SPLIT_STEPS, 0.3);
     }
@@ -228,18 +232,24 @@ talus_status talus_contact_system_solve(const talus_contact_system *system,
     talus_system_info none = {0};
     info = info != NULL ? info : &none;
     *info = (talus_system_info){.solver = options->solver};
-    talus_status status = check_request(system, options, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
+    const talus_status status = check_request(system, options, error);
+    return status == TALUS_OK ? system_solve_checked(system, options, false, reaction, info, error)
+                              : status;
+}
+
+talus_status system_solve_checked(const talus_contact_system *system,
+                                  const talus_system_options *options, bool is_plain,
+                                  double *reaction, talus_system_info *info, talus_error *error)
+{
     system_solve solve = {.system = system,
                           .count = system->contact_count,
                           .tolerance = options->tolerance,
                           .limit = options->iteration_limit > 0 ? options->iteration_limit
                                                                 : MOST_ITERATIONS,
+                          .is_plain = is_plain,
                           .best_error = (double)INFINITY,
                           .best_stage = options->solver};
-    status = create_scratch(&solve) ? TALUS_OK : TALUS_ERROR_MEMORY;
+    talus_status status = create_scratch(&solve) ? TALUS_OK : TALUS_ERROR_MEMORY;
     if (status == TALUS_OK) {
         measure_system(&solve);
         take_start(&solve, reaction);

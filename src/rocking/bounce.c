@@ -172,7 +172,8 @@ static void run(bounce *b, bool until_other, talus_bounce_impact *impacts, size_
         const double to_a = flight_time(b, 0), to_b = flight_time(b, 1);
         const int next = to_a < to_b ? 0 : 1;
         const double flight = fmin(to_a, to_b);
-        first_flight = first_flight == 0.0 ? flight : first_flight;
+        // a series is that of one corner
+        first_flight = first_flight == 0.0 || next != corner ? flight : first_flight;
         if (next == corner && flight <= fmax(b->options->settle * first_flight, no_time)) {
             end->settled = true;
             break;

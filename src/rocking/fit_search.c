@@ -144,7 +144,8 @@ static double tilt_of_rate(const talus_spatial_record *record, double rate)
 }
 
 /// Time (s) from release at `tilt` to the first impact.
-static double fall_time(const talus_spatial_record *record, double tilt)
+static talus_status fall_time(const talus_spatial_record *record, double tilt, double *time,
+                              talus_error *error)
 {
     const talus_spatial_law law = talus_spatial_law_uniform(1.0, 0.0, 1.0);
     talus_spatial_options options = talus_spatial_options_default();
@@ -152,8 +153,10 @@ static double fall_time(const talus_spatial_record *record, double tilt)
     options.impact_limit = 1;
     talus_spatial_state state = talus_spatial_release(&record->block, 1, tilt);
     talus_spatial_summary summary;
-    talus_spatial_run(&record->block, &law, &options, &state, &summary, NULL);
-    return state.time;
+    const talus_status status =
+        talus_spatial_run(&record->block, &law, &options, &state, &summary, error);
+    *time = state.time;
+    return status;
 }
 
 /// lon of least error shortly after the first impact, by a grid refined once; lat = 0 meanwhile.
@@ -213,8 +216,12 @@ talus_status talus_spatial_fit_guess(const talus_spatial_record *record, double 
     }
     const talus_vec3 before = measured->rate[peak], after = measured->rate[peak + 2];
     parameters[TILT] = tilt_of_rate(record, before.y);
-    parameters[T0] =
-        measured->begin + (double)peak * measured->interval - fall_time(record, parameters[TILT]);
+    double fall = 0.0;
+    const talus_status status = fall_time(record, parameters[TILT], &fall, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    parameters[T0] = measured->begin + (double)peak * measured->interval - fall;
     parameters[LAM] = 1.0;
     parameters[LON] = 0.5;
     parameters[LAT] = after.x - before.x >= 0.0 ? 0.5 : -0.5; // V4 after lat > 0: w_x > 0

@@ -20,14 +20,16 @@ typedef struct planar_motion {
     talus_planar_result *result;
 } planar_motion;
 
-/// What pulls a resting block up about this pivot: s (-acc) - (g + acc_z) tan(alpha), m/s2.
+/// What pulls a resting block up about this pivot: s acc - (g + acc_z) tan(alpha), m/s2. A base
+/// that accelerates to the right leaves the block behind, so it tips about its left corner A (s =
+/// 1).
 static void pull_series(const planar_motion *m, int side, const double *u, const double *v,
                         int count, double *pull)
 {
     const planar_pivot *pivot = &m->pivots[side];
     for (int k = 0; k < count; k++) {
         const double down = v[k] + (k == 0 ? m->model->gravity : 0.0);
-        pull[k] = -pivot->sign * u[k] - down * pivot->tangent;
+        pull[k] = pivot->sign * u[k] - down * pivot->tangent;
     }
 }
 
@@ -85,6 +87,15 @@ static bool find_uplift(planar_motion *m, double h, double *tau)
     return found;
 }
 
+/// The reaction over a stretch of rest (NULL) or of the step, where it is asked for.
+static void follow_demand(planar_motion *m, const planar_step *step, double end)
+{
+    if (m->options->demand) {
+        planar_demand_follow(&m->pivots[m->side], m->model, &m->cursor, m->time, step, end,
+                             m->options->mu, &m->result->demand);
+    }
+}
+
 static void rest(planar_motion *m)
 {
     const double limit = fmin(m->cursor.end, m->options->duration);
@@ -92,12 +103,15 @@ static void rest(planar_motion *m)
     double tau = 0.0;
     if (h > 0.0 && find_uplift(m, h, &tau)) {
         keep_samples(m, m->time + tau, NULL);
+        follow_demand(m, NULL, tau);
         m->time += tau;
         m->resting = false;
         m->x = m->speed = 0.0;
+        m->result->start_time = isnan(m->result->start_time) ? m->time : m->result->start_time;
         return;
     }
     const double end = h < longest ? m->time + h : limit;
+    follow_demand(m, NULL, fmin(end, m->options->duration) - m->time);
     keep_samples(m, fmin(end, m->options->duration), NULL);
     if (shaking_is_over(&m->cursor) && m->history == NULL) {
         m->ended = true;
@@ -115,7 +129,7 @@ static double remaining_time(const planar_motion *m, double acc, double acc_up)
     for (int i = 0; i < 2; i++) {
         const planar_pivot *pivot = i == 0 ? here : there;
         const double brake =
-            pivot->c * (g * talus_sin(pivot->alpha) + pivot->sign * acc * talus_cos(pivot->alpha));
+            pivot->c * (g * talus_sin(pivot->alpha) - pivot->sign * acc * talus_cos(pivot->alpha));
         flight += weight * 2.0 * m->speed / brake;
         weight = decay = decay * fabs(pivot->ratio);
         if (here->ratio < 0.0) {
@@ -147,6 +161,9 @@ static void impact(planar_motion *m, double speed_before)
 {
     const planar_pivot *pivot = &m->pivots[m->side];
     const double before = fmax(0.0, -speed_before);
+    if (m->options->demand) {
+        planar_demand_impact(m->model, pivot->sign < 0.0, &m->result->demand);
+    }
     planar_keep_impact(m->history, m->time, -pivot->sign * before);
     m->result->impacts++;
     m->ended = m->ended || m->result->impacts >= m->options->most_impacts;
@@ -155,6 +172,16 @@ static void impact(planar_motion *m, double speed_before)
     m->x = 0.0;
     if (m->speed < m->rest_speed) {
         settle(m);
+    }
+}
+
+static void note_peak(planar_motion *m, double x, double time)
+{
+    talus_planar_result *r = m->result;
+    r->side_peak[m->side] = fmax(r->side_peak[m->side], x);
+    if (x > r->peak_angle) {
+        r->peak_angle = x;
+        r->peak_time = time;
     }
 }
 
@@ -177,7 +204,7 @@ static void find_peaks(planar_motion *m, const planar_step *step, double end)
     while (series_first_root(rate, n, end - at, &root)) {
         at += root;
         const double x = series_value(step->x, step->n, at);
-        m->result->peak_angle = fmax(m->result->peak_angle, x);
+        note_peak(m, x, m->time + at);
         planar_keep_peak(m->history, m->time + at, m->pivots[m->side].sign * x);
         series_shift(rate, n, root, rate);
         rate[0] = 0.0;
@@ -247,12 +274,13 @@ static void pivot_on(planar_motion *m)
     double tau = 0.0;
     const step_end event = find_event(m, &step, &tau);
     find_peaks(m, &step, tau);
+    follow_demand(m, &step, tau);
     const bool whole = event == END_OF_STEP && step.h >= longest;
     const double end = whole ? limit : m->time + tau;
     keep_samples(m, end, &step);
     m->x = fmax(0.0, series_value(step.x, step.n, tau));
     m->speed = series_slope(step.x, step.n, tau);
-    m->result->peak_angle = fmax(m->result->peak_angle, m->x);
+    note_peak(m, m->x, end);
     if (whole) {
         advance(m, limit);
         return;
@@ -274,7 +302,7 @@ static void start(planar_motion *m)
     m->side = theta < 0.0 || (theta == 0.0 && omega < 0.0);
     m->x = fabs(theta);
     m->speed = m->pivots[m->side].sign * omega;
-    m->result->peak_angle = m->x;
+    m->result->peak_angle = m->result->side_peak[m->side] = m->x;
     m->rest_speed =
         m->options->rest_speed * sqrt(fmin(m->pivots[0].c, m->pivots[1].c) * m->model->gravity);
 }
@@ -283,7 +311,10 @@ talus_status talus_planar_run(const talus_planar_model *model, const talus_shaki
                               const talus_planar_options *options, talus_planar_history *history,
                               talus_planar_result *result, talus_error *error)
 {
-    *result = (talus_planar_result){.outcome = TALUS_PLANAR_MOVING};
+    *result = (talus_planar_result){.outcome = TALUS_PLANAR_MOVING, .start_time = (double)NAN};
+    if (options->demand) {
+        result->demand = planar_demand_start();
+    }
     const talus_status status = planar_check(model, shaking, options, error);
     if (status != TALUS_OK) {
         return status;

@@ -32,6 +32,14 @@ typedef struct planar_step {
 void planar_expand(const planar_pivot *pivot, double gravity, const shaking_cursor *cursor,
                    double time, double tolerance, planar_step *step);
 
+/// Follow the reaction over [0, end] of a step or a rest (`step` NULL) that begins at `time`.
+void planar_demand_follow(const planar_pivot *pivot, const talus_planar_model *model,
+                          const shaking_cursor *cursor, double time, const planar_step *step,
+                          double end, double mu, talus_planar_demand *demand);
+/// Impact A to B of a block that turns with omega < 0: |p_T| / p_N = h |1 - r| / (b1 + b2 r).
+void planar_demand_impact(const talus_planar_model *model, bool on_b, talus_planar_demand *demand);
+talus_planar_demand planar_demand_start(void);
+
 /// Store or count; history may be NULL.
 void planar_keep_impact(talus_planar_history *history, double time, double omega);
 void planar_keep_peak(talus_planar_history *history, double time, double theta);

@@ -19,7 +19,7 @@ typedef struct newmark_motion {
     talus_planar_result *result;
 } newmark_motion;
 
-/// c (g + acc_z) and c acc at a time not before the cursor's piece.
+/// c (g + acc_z) and -c acc at a time not before the cursor's piece.
 static void forces_at(const newmark_motion *m, double time, double *down, double *across)
 {
     double u[SERIES_MOST], v[SERIES_MOST];
@@ -29,7 +29,7 @@ static void forces_at(const newmark_motion *m, double time, double *down, double
     }
     shaking_series(&cursor, time, u, v);
     *down = m->pivot.c * (m->model->gravity + v[0]);
-    *across = m->pivot.c * u[0];
+    *across = -m->pivot.c * u[0];
 }
 
 static double acceleration(const newmark_motion *m, double theta, double down, double across)
@@ -123,6 +123,7 @@ static void leave_rest(newmark_motion *m, double sign)
     m->pivot.sign = sign;
     m->theta = m->omega = 0.0;
     m->resting = false;
+    m->result->start_time = isnan(m->result->start_time) ? m->time : m->result->start_time;
     forces_at(m, m->time, &down, &across);
     m->acc = acceleration(m, 0.0, down, across);
 }
@@ -246,7 +247,7 @@ talus_status talus_planar_newmark(const talus_planar_model *model, const talus_s
                                   talus_planar_history *history, talus_planar_result *result,
                                   talus_error *error)
 {
-    *result = (talus_planar_result){.outcome = TALUS_PLANAR_MOVING};
+    *result = (talus_planar_result){.outcome = TALUS_PLANAR_MOVING, .start_time = (double)NAN};
     const talus_status status = planar_check(model, shaking, options, error);
     if (status != TALUS_OK) {
         return status;

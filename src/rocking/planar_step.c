@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Taylor series of pivoting: x'' = -c [(g + acc_z) sin(alpha - x) + s acc cos(alpha - x)]. The
+// Taylor series of pivoting: x'' = -c [(g + acc_z) sin(alpha - x) - s acc cos(alpha - x)]. The
 // coefficients follow one by one from products of series, so a step costs one sine and one cosine
 // whatever its order.
 #include "rocking/planar.h"
@@ -48,7 +48,7 @@ void planar_expand(const planar_pivot *pivot, double gravity, const shaking_curs
     down[0] += gravity;
     for (int k = 0; k < forced; k++) {
         down[k] *= pivot->c;
-        across[k] *= pivot->c * pivot->sign;
+        across[k] *= -pivot->c * pivot->sign;
     }
     double h = fmin(step->h, cursor->reach);
     h = fmin(h, 1.0 / (sqrt(fabs(down[0]) + fabs(across[0])) + fabs(x[1])));

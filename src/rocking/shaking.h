@@ -25,5 +25,11 @@ bool shaking_is_over(const shaking_cursor *cursor);
 /// @param u, v  (SERIES_MOST)
 /// @return how many are not zero: 0 in the quiet, 2 on a record, SERIES_MOST for smooth pulses
 int shaking_series(const shaking_cursor *cursor, double time, double *u, double *v);
+/// End of the shaking (s).
+double shaking_duration(const talus_shaking *shaking);
+/// Velocity (m/s) and displacement (m) of the base at a time >= 0, from rest at 0: the exact
+/// integrals of the pulse or of the piecewise linear record; constant velocity after the end. A
+/// record is summed from its start. @param v, d out (2): horizontal, vertical
+void shaking_integrals(const talus_shaking *shaking, double time, double v[2], double d[2]);
 
 #endif

@@ -160,9 +160,9 @@ static void check_stop_when(scenario_tree *tree, const scenario_model *model)
         return;
     }
     if (!(stop->reach_halfwidth > 0.0) && !is_at_screens) {
-        complain(tree, stop->node,
-                 "stop_when: found nothing to be precise about, expected reach_halfwidth, "
-                 "screen_energy_error or screen_height_error");
+        scenario_report_missing(tree, stop->node,
+                                "stop_when: found nothing to be precise about, expected "
+                                "reach_halfwidth, screen_energy_error or screen_height_error");
     }
     if (is_at_screens && model->screens.count == 0) {
         complain(tree, stop->node,

@@ -54,9 +54,9 @@ static void check_rock_number(scenario_tree *tree, const scenario_release *relea
     const scenario_node *per_cell = replaced ? NULL : scenario_find(map, "rocks_per_cell");
     const int number = (rocks != NULL) + (per_point != NULL) + (per_cell != NULL);
     if (number == 0 && source != SCENARIO_FROM_RASTER) {
-        complain(tree, map,
-                 "missing required key 'rocks': how many rocks start here (or rocks_per_point, "
-                 "rocks_per_cell)");
+        scenario_report_missing(tree, map,
+                                "missing required key 'rocks': how many rocks start here (or "
+                                "rocks_per_point, rocks_per_cell)");
     } else if (number > 1) {
         complain(tree, per_point != NULL ? per_point : per_cell,
                  "found more than one of rocks, rocks_per_point and rocks_per_cell: give one");
@@ -211,11 +211,11 @@ static void check_release(scenario_tree *tree, const char *directory,
     size_t count = 0;
     const scenario_source source = scenario_release_source(release, &count, &node);
     if (count != 1) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, map,
-                        "found %zu of the release geometries, expected exactly one of box_m, "
-                        "points_m, line_m, polygon_m, file, slope_above_deg, slope_preset, "
-                        "slope_by_cell, raster",
-                        count);
+        scenario_report_missing(tree, map,
+                                "found %zu of the release geometries, expected exactly one of "
+                                "box_m, points_m, line_m, polygon_m, file, slope_above_deg, "
+                                "slope_preset, slope_by_cell, raster",
+                                count);
     }
     scenario_check_name(tree, map, sizeof((talus_release *)0)->name);
     if (release->raster != NULL) {
@@ -277,9 +277,9 @@ static void check_magnitudes(scenario_tree *tree, const scenario_model *model)
     }
     for (size_t i = 0; i < model->rocks.count && used; i++) {
         if (rocks[i].node != NULL && rocks[i].volume_class.count == 0) {
-            complain(tree, rocks[i].node,
-                     "missing required key 'volume_class_m3': a frequency by magnitude needs the "
-                     "limits [low, high] of every rock class");
+            scenario_report_missing(tree, rocks[i].node,
+                                    "missing required key 'volume_class_m3': a frequency by "
+                                    "magnitude needs the limits [low, high] of every rock class");
         }
     }
 }

@@ -105,10 +105,10 @@ static void check_size(scenario_tree *tree, const scenario_rock *rock)
                          strcmp(rock->shape, "long") == 0;
     const bool one_number = by_axes && size.x > 0.0 && size.y == 0.0 && size.z == 0.0;
     if (node == NULL && isnan(size.x)) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, rock->node,
-                        "missing required key 'size_m': the shape %s needs its size in metres, or "
-                        "a volume_m3",
-                        rock->shape);
+        scenario_report_missing(tree, rock->node,
+                                "missing required key 'size_m': the shape %s needs its size in "
+                                "metres, or a volume_m3",
+                                rock->shape);
     } else if (!isnan(size.x) && !one_number && !(size.x > 0.0 && size.y > 0.0 && size.z > 0.0)) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
                         "size_m: found [%g, %g, %g], expected three lengths above 0", size.x,

@@ -49,18 +49,19 @@ static void check_stand(scenario_tree *tree, const char *directory, const scenar
     static const char *const table_keys[] = {"diameter_field", "height_field", "species_field"};
     const bool is_drawn = !isnan(stand->per_hectare), has_file = stand->area.file != NULL;
     if (has_file == (stand->polygon.count > 0)) {
-        COMPLAIN(
+        scenario_report_missing(
             tree, stand->node,
             "trees stand at the points of a 'file' or, with 'stems_per_ha', in its polygons or "
             "in 'polygon_m': expected one of them");
     }
     if (!is_drawn && stand->polygon.count > 0) {
-        COMPLAIN(tree, stand->node, "missing required key 'stems_per_ha' of trees in a polygon");
+        scenario_report_missing(tree, stand->node,
+                                "missing required key 'stems_per_ha' of trees in a polygon");
     }
     if (is_drawn && !stand->diameter.given) {
-        COMPLAIN(tree, stand->node,
-                 "missing required key 'diameter_cm' of trees that are drawn: a number or a "
-                 "distribution");
+        scenario_report_missing(tree, stand->node,
+                                "missing required key 'diameter_cm' of trees that are drawn: a "
+                                "number or a distribution");
     }
     for (size_t i = 0; is_drawn && i < 3; i++) {
         const scenario_node *node = scenario_find(stand->node, table_keys[i]);

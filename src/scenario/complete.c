@@ -83,8 +83,8 @@ static void require_keys(scenario_tree *tree, const scenario_node *map, const ch
 {
     for (; *keys != NULL && map != NULL; keys++) {
         if (scenario_find(map, *keys) == NULL) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, map,
-                            "missing required key '%s': give it, or a preset", *keys);
+            scenario_report_missing(tree, map, "missing required key '%s': give it, or a preset",
+                                    *keys);
         }
     }
 }
@@ -200,17 +200,6 @@ static void drop_replaced_numbers(scenario_release *release)
     }
 }
 
-/// Trees of a table: where the fields are. Drawn ones have none.
-static void complete_stand(scenario_stand *stand)
-{
-    if (isnan(stand->per_hectare)) {
-        stand->diameter_field =
-            stand->diameter_field != NULL ? stand->diameter_field : "diameter_cm";
-        stand->height_field = stand->height_field != NULL ? stand->height_field : "height_m";
-        stand->species_field = stand->species_field != NULL ? stand->species_field : "species";
-    }
-}
-
 void scenario_complete(scenario_tree *tree, scenario_model *model)
 {
     const size_t grounds = scenario_kind_count(&model->grounds, sizeof(scenario_ground));
@@ -220,10 +209,6 @@ void scenario_complete(scenario_tree *tree, scenario_model *model)
     const size_t forests = scenario_kind_count(&model->forests, sizeof(scenario_forest));
     for (size_t i = 0; i < forests; i++) {
         complete_forest(tree, scenario_kind_at(&model->forests, sizeof(scenario_forest), i), i);
-    }
-    scenario_stand *stands = model->trees.stands.items;
-    for (size_t i = 0; i < model->trees.stands.count; i++) {
-        complete_stand(&stands[i]);
     }
     scenario_dam *dams = model->terrain.dams.items;
     for (size_t i = 0; i < model->terrain.dams.count; i++) {

@@ -94,12 +94,9 @@ talus_status scenario_document_read(scenario_document *document, const scenario_
     }
     char *text = NULL;
     size_t size = 0;
-    talus_status status = files_read_all(source->path, &text, &size, error);
-    if (status == TALUS_OK) {
-        status = files_sha256(source->path, document->sha256, error);
-    }
+    const talus_status status =
+        files_read_text(source->path, &text, &size, document->sha256, error);
     if (status != TALUS_OK) {
-        free(text);
         return status;
     }
     talus_diagnostics *found = talus_diagnostics_create();
@@ -107,9 +104,14 @@ talus_status scenario_document_read(scenario_document *document, const scenario_
         parse(document, source, text, size, model, found);
     }
     free(text);
-    const size_t errors =
-        found != NULL ? talus_diagnostics_count_of(found, TALUS_SEVERITY_ERROR) : 0;
+    const size_t errors = talus_diagnostics_count_of(found, TALUS_SEVERITY_ERROR);
+    const bool is_full = scenario_is_full(found);
     document->tree.failed |= found == NULL || !scenario_pass_on_sorted(found, diagnostics);
+    if (is_full) {
+        talus_diagnostics_say(diagnostics, TALUS_SEVERITY_ERROR,
+                              "%s: these are the first %zu errors found, the rest is left out",
+                              source->path, errors);
+    }
     document->tree.diagnostics = NULL;
     talus_diagnostics_destroy(found);
     if (document->tree.failed) {

@@ -136,9 +136,13 @@ void scenario_write_number(files_text *text, double value);
 /// true for a builder's name; else `shape` is a file.
 bool scenario_shape_is_builder(const char *shape);
 
-/// Unknown key of a section: name the nearest known one, in this table or elsewhere in the file.
+/// Unknown key of a section: name the nearest known one, in this table or elsewhere in the file, or
+/// the number with a comma that it is a part of.
+/// @param index of the key in `map`
 void scenario_report_unknown(const scenario_tree *tree, const scenario_table *table,
-                             const scenario_node *key);
+                             const scenario_node *map, size_t index);
+/// Whether two neighbours in the text are the halves of a number with a comma, as in [1,000].
+bool scenario_is_comma_number(const scenario_node *first, const scenario_node *second);
 /// Nearest of NULL-terminated names within a third of the letters; NULL if none is near.
 const char *scenario_nearest(const char *const *names, const char *word);
 

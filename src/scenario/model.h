@@ -260,6 +260,7 @@ typedef struct scenario_simulation {
     double slip_gap, tolerance, position_correction;
     bool flights;
     uint64_t threads;
+    double lost_share; ///< of the rocks; above it a run is suspect
 } scenario_simulation;
 
 typedef struct scenario_air {
@@ -302,8 +303,9 @@ typedef struct scenario_hazard {
 /// When the run may end before all its rocks have run. node NULL: never.
 typedef struct scenario_stop_when {
     const scenario_node *node;
-    double reach_halfwidth, cell_share;
-    double energy_error, height_error; ///< of the 95th percentile at screens, relative
+    double reach_halfwidth, cell_share; ///< NaN = not asked for
+    /// of the 95th percentile at screens, relative; NaN = not asked for
+    double energy_error, height_error;
     double rare_crossing;
     uint64_t first_rocks;
 } scenario_stop_when;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Overrides "a.b=value": find the place by its path, put the value there. Whether the key exists
 // and the value fits is checked with the rest of the scenario.
+#include "files/files.h"
 #include "scenario/tree.h"
 
 #include <stdlib.h>
@@ -92,6 +93,19 @@ static scenario_node **follow_path(walk *w, char *path)
     return slot;
 }
 
+/// The parser may see UTF-8 only. @return false after a report
+static bool is_text(scenario_tree *tree, const scenario_text *source)
+{
+    talus_error error = {0};
+    if (files_check_text(source->file, source->text, strlen(source->text), &error) == TALUS_OK) {
+        return true;
+    }
+    const scenario_node place = {.source = source, .line = error.line, .column = error.column};
+    scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, &place,
+                    "the override is not UTF-8 text: write it in UTF-8");
+    return false;
+}
+
 void scenario_tree_override(scenario_tree *tree, const talus_override *override)
 {
     const size_t path_size = strlen(override->path);
@@ -106,7 +120,7 @@ void scenario_tree_override(scenario_tree *tree, const talus_override *override)
         line[path_size] = '=';
         memcpy(line + path_size + 1, override->value, value_size + 1);
         scenario_text *source = scenario_text_add(tree, "--set", line, path_size + 1 + value_size);
-        if (source != NULL && tree->root != NULL) {
+        if (source != NULL && tree->root != NULL && is_text(tree, source)) {
             source->shift = (int)path_size + 1;
             const size_t before =
                 talus_diagnostics_count_of(tree->diagnostics, TALUS_SEVERITY_ERROR);

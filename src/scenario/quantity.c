@@ -67,19 +67,19 @@ static const char *const usage[] = {
     "r       r", // table: file
 };
 
-static void check_usage(talus_diagnostics *diagnostics, const law_values *values)
+static void check_usage(const scenario_tree *tree, const law_values *values)
 {
     const char *use = usage[values->law];
     for (size_t i = 1; i < KEYS; i++) {
         const scenario_node *node = scenario_find(values->node, law_fields[i].key);
         if (node != NULL && use[i] == ' ') {
-            scenario_report(diagnostics, TALUS_SEVERITY_ERROR, node,
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
                             "%s: not used by a %s distribution, remove it", law_fields[i].key,
                             law_names[values->law]);
         } else if (node == NULL && use[i] == 'r') {
-            scenario_report(diagnostics, TALUS_SEVERITY_ERROR, values->node,
-                            "missing required key '%s' of a %s distribution", law_fields[i].key,
-                            law_names[values->law]);
+            scenario_report_missing(tree, values->node,
+                                    "missing required key '%s' of a %s distribution",
+                                    law_fields[i].key, law_names[values->law]);
         }
     }
 }
@@ -137,7 +137,7 @@ static void read_law(talus_diagnostics *diagnostics, const scenario_field *field
     if (values.law < 0) {
         return;
     }
-    check_usage(diagnostics, &values);
+    check_usage(&tree, &values);
     if (before != talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR)) {
         return;
     }

@@ -40,7 +40,13 @@ typedef struct rocking_bouncing_keys {
     int tangential; ///< talus_bounce_case - 1
     int flight;     ///< talus_bounce_flight
     bool free_y;
+    bool every_impact; ///< planar: later landings bounce, too
 } rocking_bouncing_keys;
+
+typedef struct rocking_contact_keys {
+    const scenario_node *node;
+    double mu; ///< friction of the base; NaN = not given
+} rocking_contact_keys;
 
 typedef struct rocking_start_keys {
     const scenario_node *node;
@@ -89,6 +95,7 @@ typedef struct rocking_keys {
     rocking_block_keys block;
     rocking_impact_keys impact;
     rocking_bouncing_keys bouncing;
+    rocking_contact_keys contact;
     rocking_start_keys start;
     rocking_ground_keys ground;
     rocking_simulation_keys simulation;

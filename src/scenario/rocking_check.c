@@ -179,8 +179,9 @@ static void check_model_keys(scenario_tree *tree, const rocking_impact_keys *imp
     const char *name = rocking_model_names[impact->model];
     for (size_t i = 0; needed[i] != NULL; i++) {
         if (scenario_find(impact->node, needed[i]) == NULL) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, impact->node,
-                            "missing required key '%s' of the impact model %s", needed[i], name);
+            scenario_report_missing(tree, impact->node,
+                                    "missing required key '%s' of the impact model %s", needed[i],
+                                    name);
         }
     }
     for (size_t i = 0; all[i] != NULL; i++) {
@@ -307,8 +308,9 @@ void rocking_check_impact(scenario_tree *tree, rocking_keys *keys)
         return;
     }
     if (impact->node == NULL && !planar) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, keys->node,
-                        "missing required key 'impact': lambda, lat and lon of a spatial block");
+        scenario_report_missing(
+            tree, keys->node,
+            "missing required key 'impact': lambda, lat and lon of a spatial block");
         return;
     }
     check_model_keys(tree, impact);

@@ -96,8 +96,13 @@ static const scenario_table impact_table = {
 static const char *const tangentials[] = {"stick", "restitution", "slip", NULL};
 static const char *const flights[] = {"exact", "quadratic", "consistent", NULL};
 
-static const rocking_bouncing_keys bouncing_defaults = {
-    .e = UNSET, .e_t = UNSET, .mu = UNSET, .settle = 1e-6, .tangential = -1, .flight = -1};
+static const rocking_bouncing_keys bouncing_defaults = {.e = UNSET,
+                                                        .e_t = UNSET,
+                                                        .mu = UNSET,
+                                                        .settle = 1e-6,
+                                                        .tangential = -1,
+                                                        .flight = -1,
+                                                        .every_impact = true};
 static const scenario_field bouncing_fields[] = {
     {.key = "e",
      .type = SCENARIO_NUMBER,
@@ -111,6 +116,7 @@ static const scenario_field bouncing_fields[] = {
     CHOICE(rocking_bouncing_keys, flight, "flight", flights),
     VALUE(SCENARIO_FLAG, rocking_bouncing_keys, free_y, "free_y", NULL, 0.0, 1.0),
     POSITIVE(SCENARIO_NUMBER, rocking_bouncing_keys, settle, "settle", NULL, 0.1),
+    VALUE(SCENARIO_FLAG, rocking_bouncing_keys, every_impact, "every_impact", NULL, 0.0, 1.0),
 };
 static const scenario_table bouncing_table = {
     .name = "bouncing",
@@ -119,6 +125,18 @@ static const scenario_table bouncing_table = {
     .fields = bouncing_fields,
     .field_count = COUNT_OF(bouncing_fields),
     .optional = true,
+};
+
+static const rocking_contact_keys contact_defaults = {.mu = UNSET};
+static const scenario_field contact_fields[] = {
+    POSITIVE(SCENARIO_NUMBER, rocking_contact_keys, mu, "mu", NULL, 100.0),
+};
+static const scenario_table contact_table = {
+    .name = "contact",
+    .size = sizeof(rocking_contact_keys),
+    .defaults = &contact_defaults,
+    .fields = contact_fields,
+    .field_count = COUNT_OF(contact_fields),
 };
 
 static const rocking_start_keys start_defaults = {
@@ -248,6 +266,7 @@ static const scenario_field fields[] = {
      .required = true},
     SECTION(SCENARIO_SECTION, rocking_keys, impact, "impact", &impact_table),
     SECTION(SCENARIO_SECTION, rocking_keys, bouncing, "bouncing", &bouncing_table),
+    SECTION(SCENARIO_SECTION, rocking_keys, contact, "contact", &contact_table),
     SECTION(SCENARIO_SECTION, rocking_keys, start, "start", &start_table),
     SECTION(SCENARIO_SECTION, rocking_keys, ground, "ground_motion", &ground_table),
     SECTION(SCENARIO_SECTION, rocking_keys, simulation, "simulation", &simulation_table),

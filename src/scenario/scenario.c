@@ -118,6 +118,11 @@ double talus_scenario_checkpoint(const talus_scenario *scenario)
     return scenario->model.outputs.checkpoint;
 }
 
+double talus_scenario_lost_share(const talus_scenario *scenario)
+{
+    return scenario->model.simulation.lost_share;
+}
+
 const char *const *talus_scenario_layers(const talus_scenario *scenario)
 {
     return (const char *const *)scenario->layers;

@@ -126,6 +126,7 @@ static const scenario_simulation simulation_defaults = {
     .slip_gap = 1e-3,
     .tolerance = 1e-10,
     .flights = true,
+    .lost_share = 0.05,
 };
 static const scenario_field simulation_fields[] = {
     {.key = "scheme",
@@ -141,6 +142,7 @@ static const scenario_field simulation_fields[] = {
     NUMBER(scenario_simulation, position_correction, "position_correction", NULL, 0.0, 1.0),
     VALUE(SCENARIO_FLAG, scenario_simulation, flights, "flights", NULL, 0.0, 1.0),
     COUNT(scenario_simulation, threads, "threads", 0.0, 4096.0),
+    NUMBER(scenario_simulation, lost_share, "lost_share", NULL, 0.0, 1.0),
 };
 static const scenario_table simulation_table = {
     .name = "simulation",

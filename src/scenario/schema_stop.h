@@ -10,7 +10,8 @@ extern const scenario_table scenario_stop_when_table;
 /// What stands where a scenario gives nothing.
 #define SCENARIO_STOP_WHEN_DEFAULTS                                                                \
     {                                                                                              \
-        .cell_share = 0.99, .rare_crossing = 0.001, .first_rocks = 1000                            \
+        .reach_halfwidth = SCENARIO_UNSET, .cell_share = 0.99, .energy_error = SCENARIO_UNSET,     \
+        .height_error = SCENARIO_UNSET, .rare_crossing = 0.001, .first_rocks = 1000                \
     }
 
 #endif

@@ -52,8 +52,7 @@ static void read_field(scenario_tree *tree, const scenario_field *field, const s
     }
     if (node == NULL) {
         if (field->required && map != NULL) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, map,
-                            "missing required key '%s'", field->key);
+            scenario_report_missing(tree, map, "missing required key '%s'", field->key);
         }
     } else if (field->type == SCENARIO_SECTIONS) {
         read_list(tree, field, node, value);
@@ -72,6 +71,21 @@ static bool knows_key(const scenario_table *table, const char *key)
     return false;
 }
 
+static void report_unknown_keys(scenario_tree *tree, const scenario_table *table,
+                                const scenario_node *map)
+{
+    bool is_misspelt = false;
+    for (size_t i = 0; i < map->count; i++) {
+        if (!knows_key(table, map->keys[i]->text)) {
+            scenario_report_unknown(tree, table, map, i);
+            is_misspelt = true;
+        }
+    }
+    if (is_misspelt && tree->misspelt_count < SCENARIO_MOST_ERRORS) {
+        tree->misspelt[tree->misspelt_count++] = map;
+    }
+}
+
 void scenario_read_section(scenario_tree *tree, const scenario_table *table,
                            const scenario_node *node, void *section)
 {
@@ -84,10 +98,8 @@ void scenario_read_section(scenario_tree *tree, const scenario_table *table,
     }
     // Every section struct begins with the map it was read from.
     memcpy(section, &node, sizeof node);
-    for (size_t i = 0; node != NULL && i < node->count; i++) {
-        if (!knows_key(table, node->keys[i]->text)) {
-            scenario_report_unknown(tree, table, node->keys[i]);
-        }
+    if (node != NULL) {
+        report_unknown_keys(tree, table, node);
     }
     for (size_t i = 0; i < table->field_count; i++) {
         read_field(tree, &table->fields[i], node, section);

@@ -20,24 +20,27 @@ typedef struct corners {
     double xy[2 * MOST_CORNERS];
 } corners;
 
-double scenario_surface_factor(const geo_dem *dem, size_t i, size_t j)
+/// Heights of columns [i0, i0 + nx) and rows [j0, j0 + ny) of a DEM.
+typedef struct height_window {
+    const double *heights;
+    size_t i0, j0, nx, ny;
+} height_window;
+
+/// @return NaN on the rim; the window holds the neighbours of all other nodes that are asked for
+static double factor_in(const geo_dem *dem, const height_window *window, size_t i, size_t j)
 {
     const talus_grid *grid = &dem->grid;
-    if (dem->heights == NULL || i == 0 || j == 0 || i + 1 >= grid->nx || j + 1 >= grid->ny) {
+    if (i == 0 || j == 0 || i + 1 >= grid->nx || j + 1 >= grid->ny) {
         return (double)NAN;
     }
-    return sqrt(1.0 + terrain_slope_squared(dem->heights + j * grid->nx + i, grid->nx, grid->cell));
+    const double *height = window->heights + (j - window->j0) * window->nx + (i - window->i0);
+    return sqrt(1.0 + terrain_slope_squared(height, window->nx, grid->cell));
 }
 
-double scenario_surface_factor_at(const geo_dem *dem, double x, double y)
+double scenario_surface_factor(const geo_dem *dem, size_t i, size_t j)
 {
-    const talus_grid *grid = &dem->grid;
-    const double u = floor((x - grid->x0) / grid->cell + 0.5);
-    const double v = floor((y - grid->y0) / grid->cell + 0.5);
-    if (!(u >= 0.0 && v >= 0.0 && u < (double)grid->nx && v < (double)grid->ny)) {
-        return (double)NAN;
-    }
-    return scenario_surface_factor(dem, (size_t)u, (size_t)v);
+    const height_window whole = {dem->heights, 0, 0, dem->grid.nx, dem->grid.ny};
+    return factor_in(dem, &whole, i, j);
 }
 
 /// Keep the side where sign (coordinate - bound) >= 0; axis 0 = x, 1 = y.
@@ -87,8 +90,8 @@ static bool keep_piece(scenario_pieces *pieces, const double *a, const double *b
 }
 
 /// One triangle in one pixel.
-static bool add_piece(const geo_dem *dem, const double *triangle, size_t i, size_t j,
-                      scenario_pieces *pieces)
+static bool add_piece(const geo_dem *dem, const height_window *window, const double *triangle,
+                      size_t i, size_t j, scenario_pieces *pieces)
 {
     const talus_grid *grid = &dem->grid;
     const double west = grid->x0 + ((double)i - 0.5) * grid->cell;
@@ -99,7 +102,7 @@ static bool add_piece(const geo_dem *dem, const double *triangle, size_t i, size
     clip(&shape, 0, west + grid->cell, -1.0);
     clip(&shape, 1, south, 1.0);
     clip(&shape, 1, south + grid->cell, -1.0);
-    const double factor = scenario_surface_factor(dem, i, j);
+    const double factor = factor_in(dem, window, i, j);
     for (size_t k = 1; k + 1 < shape.count; k++) {
         const double *b = shape.xy + 2 * k, *c = b + 2;
         const double plan = triangle_area(shape.xy, b, c);
@@ -131,28 +134,98 @@ static bool pixel_range(double low, double high, double origin, double cell, siz
     return true;
 }
 
-bool scenario_cut_along_pixels(const geo_dem *dem, const double *xy, size_t count,
-                               scenario_pieces *pieces)
+/// Pixels [columns[0], columns[1]] x [rows[0], rows[1]], both ends included.
+typedef struct pixel_box {
+    size_t columns[2], rows[2];
+} pixel_box;
+
+/// All pixels that a triangle touches. @return false off the grid
+static bool box_of(const talus_grid *grid, const double *t, pixel_box *box)
 {
-    const talus_grid *grid = &dem->grid;
-    for (size_t k = 0; k < count; k++) {
-        const double *t = xy + 6 * k;
-        const double low[2] = {fmin(t[0], fmin(t[2], t[4])), fmin(t[1], fmin(t[3], t[5]))};
-        const double high[2] = {fmax(t[0], fmax(t[2], t[4])), fmax(t[1], fmax(t[3], t[5]))};
-        size_t columns[2], rows[2];
-        if (!pixel_range(low[0], high[0], grid->x0, grid->cell, grid->nx, columns) ||
-            !pixel_range(low[1], high[1], grid->y0, grid->cell, grid->ny, rows)) {
-            continue;
-        }
-        for (size_t j = rows[0]; j <= rows[1]; j++) {
-            for (size_t i = columns[0]; i <= columns[1]; i++) {
-                if (!add_piece(dem, t, i, j, pieces)) {
-                    return false;
-                }
+    const double low[2] = {fmin(t[0], fmin(t[2], t[4])), fmin(t[1], fmin(t[3], t[5]))};
+    const double high[2] = {fmax(t[0], fmax(t[2], t[4])), fmax(t[1], fmax(t[3], t[5]))};
+    return pixel_range(low[0], high[0], grid->x0, grid->cell, grid->nx, box->columns) &&
+           pixel_range(low[1], high[1], grid->y0, grid->cell, grid->ny, box->rows);
+}
+
+static bool cut_in_box(const geo_dem *dem, const height_window *window, const double *triangle,
+                       const pixel_box *box, scenario_pieces *pieces)
+{
+    for (size_t j = box->rows[0]; j <= box->rows[1]; j++) {
+        for (size_t i = box->columns[0]; i <= box->columns[1]; i++) {
+            if (!add_piece(dem, window, triangle, i, j, pieces)) {
+                return false;
             }
         }
     }
     return true;
+}
+
+static talus_status no_memory(talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a release");
+}
+
+/// Heights of the box and one node around it, from the file.
+static talus_status fetch_around(const geo_dem *dem, const pixel_box *box, height_window *window,
+                                 double **heights, talus_error *error)
+{
+    const talus_grid *grid = &dem->grid;
+    const size_t i1 = box->columns[1] + 2 < grid->nx ? box->columns[1] + 2 : grid->nx;
+    const size_t j1 = box->rows[1] + 2 < grid->ny ? box->rows[1] + 2 : grid->ny;
+    window->i0 = box->columns[0] > 0 ? box->columns[0] - 1 : 0;
+    window->j0 = box->rows[0] > 0 ? box->rows[0] - 1 : 0;
+    window->nx = i1 - window->i0;
+    window->ny = j1 - window->j0;
+    double *larger = realloc(*heights, window->nx * window->ny * sizeof *larger);
+    if (larger == NULL) {
+        return no_memory(error);
+    }
+    *heights = larger;
+    window->heights = larger;
+    return geo_height_file_fetch(dem->file, window->i0, window->j0, window->nx, window->ny, larger,
+                                 error);
+}
+
+/// One triangle whose heights stay in their file, some rows at a time.
+static talus_status cut_in_file(const geo_dem *dem, const double *triangle, const pixel_box *box,
+                                scenario_pieces *pieces, talus_error *error)
+{
+    enum { BAND_ROWS = 256 };
+    double *heights = NULL;
+    talus_status status = TALUS_OK;
+    pixel_box band = *box;
+    for (; band.rows[0] <= box->rows[1] && status == TALUS_OK; band.rows[0] = band.rows[1] + 1) {
+        height_window window;
+        const size_t last = band.rows[0] + BAND_ROWS - 1;
+        band.rows[1] = last < box->rows[1] ? last : box->rows[1];
+        status = fetch_around(dem, &band, &window, &heights, error);
+        if (status == TALUS_OK && !cut_in_box(dem, &window, triangle, &band, pieces)) {
+            status = no_memory(error);
+        }
+    }
+    free(heights);
+    return status;
+}
+
+talus_status scenario_cut_along_pixels(const geo_dem *dem, const double *xy, size_t count,
+                                       scenario_pieces *pieces, talus_error *error)
+{
+    const height_window whole = {dem->heights, 0, 0, dem->grid.nx, dem->grid.ny};
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
+        const double *triangle = xy + 6 * k;
+        pixel_box box;
+        if (!box_of(&dem->grid, triangle, &box)) {
+            continue;
+        }
+        if (dem->heights == NULL) {
+            status = cut_in_file(dem, triangle, &box, pieces, error);
+        } else if (!cut_in_box(dem, &whole, triangle, &box, pieces)) {
+            status = no_memory(error);
+        }
+    }
+    return status;
 }
 
 void scenario_pieces_clear(scenario_pieces *pieces)

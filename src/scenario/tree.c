@@ -148,10 +148,51 @@ const scenario_node *scenario_find(const scenario_node *map, const char *key)
     return NULL;
 }
 
+enum {
+    LONG_LINE = 240, ///< characters of a line that are shown
+    LEAD = 80        ///< of them before the column
+};
+
+bool scenario_is_full(const talus_diagnostics *diagnostics)
+{
+    return talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) >= SCENARIO_MOST_ERRORS;
+}
+
+/// Byte behind `count` characters of UTF-8 text, or its end.
+static const char *skip_characters(const char *text, int count)
+{
+    for (; count > 0 && *text != '\0'; count--) {
+        do {
+            text++;
+        } while (((unsigned char)*text & 0xc0) == 0x80);
+    }
+    return text;
+}
+
+/// The line, or of a long one the part around the column, as it is shown.
+static void excerpt(const char *line, int column, char shown[4 * LONG_LINE + 1],
+                    talus_diagnostic *item)
+{
+    item->source_line = line;
+    if (*skip_characters(line, LONG_LINE) == '\0') {
+        return;
+    }
+    item->source_column = column > LEAD ? column - LEAD : 1;
+    const char *begin = skip_characters(line, item->source_column - 1);
+    const size_t size = (size_t)(skip_characters(begin, LONG_LINE) - begin);
+    const size_t kept = size <= 4 * LONG_LINE ? size : 4 * LONG_LINE;
+    memcpy(shown, begin, kept);
+    shown[kept] = '\0';
+    item->source_line = shown;
+}
+
 void scenario_report(talus_diagnostics *diagnostics, talus_severity severity,
                      const scenario_node *node, const char *format, ...)
 {
-    char message[1024];
+    char message[1024], shown[4 * LONG_LINE + 1];
+    if (severity == TALUS_SEVERITY_ERROR && scenario_is_full(diagnostics)) {
+        return;
+    }
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
@@ -163,10 +204,26 @@ void scenario_report(talus_diagnostics *diagnostics, talus_severity severity,
         item.line = node->line;
         item.column = node->column;
         if (node->line >= 1 && (size_t)node->line <= source->line_count) {
-            item.source_line = source->lines[node->line - 1];
+            excerpt(source->lines[node->line - 1], node->column, shown, &item);
         }
     }
     talus_diagnostics_add(diagnostics, &item);
+}
+
+void scenario_report_missing(const scenario_tree *tree, const scenario_node *map,
+                             const char *format, ...)
+{
+    for (size_t i = 0; i < tree->misspelt_count; i++) {
+        if (tree->misspelt[i] == map) {
+            return;
+        }
+    }
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, map, "%s", message);
 }
 
 void scenario_report_error(talus_diagnostics *diagnostics, const scenario_node *node,
@@ -231,6 +288,9 @@ void scenario_tree_init(scenario_tree *tree, const char *file, const char *text,
     }
     const size_t errors = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR);
     scenario_node *root = scenario_parse_yaml(tree, source, 0);
+    if (tree->failed) {
+        return;
+    }
     if (root != NULL && root->kind == SCENARIO_MAP) {
         tree->root = root;
     } else if (errors == talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR)) {

@@ -30,6 +30,9 @@ struct scenario_node {
     scenario_node *next;    ///< chain of ownership
 };
 
+/// Errors that are listed; a file with more is none that anybody mends message by message.
+enum { SCENARIO_MOST_ERRORS = 200 };
+
 /// Owner of all nodes and texts of one scenario.
 typedef struct scenario_tree {
     scenario_node *root;  ///< a map; NULL when the file could not be read as one
@@ -38,7 +41,9 @@ typedef struct scenario_tree {
     size_t text_count;
     talus_diagnostics *diagnostics;   ///< where problems go; not owned
     const struct scenario_table *top; ///< keys of the whole file, for advice; NULL = none
-    bool failed;                      ///< out of memory
+    const scenario_node *misspelt[SCENARIO_MOST_ERRORS]; ///< maps that have an unknown key
+    size_t misspelt_count;
+    bool failed; ///< out of memory
 } scenario_tree;
 
 /// Parse the text of a scenario file; problems (syntax, duplicate keys, not a map) become
@@ -52,9 +57,15 @@ void scenario_tree_clear(scenario_tree *tree);
 
 /// Value of a key, NULL if absent or `map` is NULL or no map.
 const scenario_node *scenario_find(const scenario_node *map, const char *key);
-/// Diagnostic at a node's place (NULL node: no place).
+/// Diagnostic at a node's place (NULL node: no place). Nothing is added to a list that is full.
 void scenario_report(talus_diagnostics *diagnostics, talus_severity severity,
                      const scenario_node *node, const char *format, ...) TALUS_PRINTF(4, 5);
+/// Error about what a map lacks. A map that has an unknown key says nothing of it: the key that is
+/// missing stands there misspelt, as a rule.
+void scenario_report_missing(const scenario_tree *tree, const scenario_node *map,
+                             const char *format, ...) TALUS_PRINTF(3, 4);
+/// true when so many errors are listed that further ones are left out.
+bool scenario_is_full(const talus_diagnostics *diagnostics);
 /// Sentence of `error` at a node's place.
 void scenario_report_error(talus_diagnostics *diagnostics, const scenario_node *node,
                            const talus_error *error);

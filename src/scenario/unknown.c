@@ -166,10 +166,42 @@ static void list_keys(const scenario_table *table, char *text, size_t size)
     }
 }
 
+/// "1,000" between braces or brackets is two entries: digits follow the comma at once.
+bool scenario_is_comma_number(const scenario_node *first, const scenario_node *second)
+{
+    if (first->kind != SCENARIO_SCALAR || second->kind != SCENARIO_SCALAR || first->quoted ||
+        second->quoted || first->line != second->line) {
+        return false;
+    }
+    const char *head = first->text + strspn(first->text, "+-");
+    return head[0] != '\0' && head[strspn(head, "0123456789")] == '\0' && second->text[0] != '\0' &&
+           second->text[strspn(second->text, "0123456789eE")] == '\0' &&
+           second->column == first->column + (int)strlen(first->text) + 1;
+}
+
+/// The half behind the comma of a number in a map is a key without a value.
+static bool report_comma(const scenario_tree *tree, const scenario_node *map, size_t index)
+{
+    if (index == 0 || !scenario_is_comma_number(map->values[index - 1], map->keys[index])) {
+        return false;
+    }
+    const char *head = map->values[index - 1]->text, *tail = map->keys[index]->text;
+    scenario_report(
+        tree->diagnostics, TALUS_SEVERITY_ERROR, map->values[index - 1],
+        "%s: found '%.20s,%.20s', expected a number without comma: write %.20s%.20s, or "
+        "%.20s.%.20s with a decimal point",
+        map->keys[index - 1]->text, head, tail, head, tail, head, tail);
+    return true;
+}
+
 void scenario_report_unknown(const scenario_tree *tree, const scenario_table *table,
-                             const scenario_node *key)
+                             const scenario_node *map, size_t index)
 {
     talus_diagnostics *const diagnostics = tree->diagnostics;
+    const scenario_node *const key = map->keys[index];
+    if (scenario_is_full(diagnostics) || report_comma(tree, map, index)) {
+        return;
+    }
     char shown[80];
     snprintf(shown, sizeof shown, "%.70s", key->text);
     const char *section = NULL;

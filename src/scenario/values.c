@@ -49,6 +49,27 @@ static void report_expected(talus_diagnostics *diagnostics, const scenario_field
                     field->key, found, expected, advice[0] != '\0' ? ": " : "", advice);
 }
 
+/// "1,000" is a thousand to some and one to others; "9,81" and "0,125" have a decimal comma.
+static const char *advise_on_comma(const char *text, char *advice, size_t size)
+{
+    char plain[40];
+    size_t used = 0;
+    const char *comma = strchr(text, ',');
+    const bool is_thousands = comma != text && text[0] != '0' && strlen(comma) % 4 == 0 &&
+                              strlen(text) < sizeof plain &&
+                              text[strspn(text, "0123456789,")] == '\0';
+    if (!is_thousands) {
+        return "write the decimal point as '.'";
+    }
+    for (const char *c = text; *c != '\0'; c++) {
+        plain[used] = *c;
+        used += *c != ',';
+    }
+    plain[used] = '\0';
+    snprintf(advice, size, "write %s without comma, or the decimal point as '.'", plain);
+    return advice;
+}
+
 static void report_number(talus_diagnostics *diagnostics, const scenario_field *field,
                           const scenario_node *node, const char *noun)
 {
@@ -58,11 +79,13 @@ static void report_number(talus_diagnostics *diagnostics, const scenario_field *
     snprintf(expected, sizeof expected, "%s%s%s%s", noun, field->unit != NULL ? " in " : "",
              field->unit != NULL ? field->unit : "", range);
     const char *advice = "";
-    if (node->kind == SCENARIO_SCALAR && strtod(node->text, NULL) != 0.0) {
+    char with_comma[96];
+    if (node->kind == SCENARIO_SCALAR &&
+        (strtod(node->text, NULL) != 0.0 || node->text[0] == '0')) {
         char *end = NULL;
         strtod(node->text, &end);
         if (*end == ',') {
-            advice = "write the decimal point as '.'";
+            advice = advise_on_comma(node->text, with_comma, sizeof with_comma);
         } else if (*end != '\0') {
             advice = field->unit != NULL ? "write the number alone, its unit stands in the key"
                                          : "write the number alone";
@@ -180,7 +203,14 @@ bool scenario_read_numbers(talus_diagnostics *diagnostics, const scenario_field 
         char expected[96];
         snprintf(expected, sizeof expected, "a list of %zu numbers%s%s", count,
                  field->unit != NULL ? " in " : "", field->unit != NULL ? field->unit : "");
-        report_expected(diagnostics, field, node, expected, "");
+        const char *advice = "";
+        for (size_t i = 1; node->kind == SCENARIO_LIST && i < node->count; i++) {
+            if (scenario_is_comma_number(node->values[i - 1], node->values[i])) {
+                advice = "a comma separates entries, write numbers without comma and the decimal "
+                         "point as '.'";
+            }
+        }
+        report_expected(diagnostics, field, node, expected, advice);
         return false;
     }
     bool good = true;

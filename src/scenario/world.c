@@ -78,7 +78,8 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
     char *path = scenario_join_path(loader->scenario->document.directory, area->file);
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
-        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the polygons of a file");
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY,
+                              "out of memory for the polygons of a file");
     } else {
         const geo_frame frame = scenario_frame(loader, area->crs);
         status = geo_read_layer(path, area->layer, area->where, &frame, messages, vectors, &error);
@@ -125,6 +126,12 @@ static void choose_cells(scenario_loader *loader)
     }
 }
 
+/// A precision that is not asked for is 0 in a campaign.
+static double asked_or_zero(double value)
+{
+    return value > 0.0 ? value : 0.0;
+}
+
 /// Rocks can be allotted to strata where these are few enough to be kept apart.
 static void fill_precision(const scenario_stop_when *stop, talus_campaign *campaign)
 {
@@ -132,10 +139,10 @@ static void fill_precision(const scenario_stop_when *stop, talus_campaign *campa
     if (stop->node == NULL) {
         return;
     }
-    campaign->precision = (talus_precision){.reach_halfwidth = stop->reach_halfwidth,
+    campaign->precision = (talus_precision){.reach_halfwidth = asked_or_zero(stop->reach_halfwidth),
                                             .cell_share = stop->cell_share,
-                                            .energy_error = stop->energy_error,
-                                            .height_error = stop->height_error,
+                                            .energy_error = asked_or_zero(stop->energy_error),
+                                            .height_error = asked_or_zero(stop->height_error),
                                             .rare = stop->rare_crossing,
                                             .first_rocks = stop->first_rocks};
     campaign->stratified =
@@ -184,6 +191,8 @@ static void fill_campaign(scenario_loader *loader)
     campaign->screen_count = world->screen_count;
     campaign->objects = world->objects;
     campaign->object_count = world->object_count;
+    campaign->dams = world->dams;
+    campaign->dam_count = world->dam_count;
     campaign->frequency = world->frequency;
     campaign->stratified = world->frequency != NULL;
     fill_precision(&model->stop_when, campaign);
@@ -305,6 +314,7 @@ void talus_world_destroy(talus_world *world)
     talus_class_map_clear(&world->forest_map);
     scenario_stems_clear(&world->stems);
     talus_obstacles_destroy(world->obstacles);
+    scenario_clear_dams(world);
     for (size_t i = 0; i < world->rock_count; i++) {
         talus_rock_destroy(world->rocks[i]);
         free(world->tables[i]);

@@ -39,6 +39,8 @@ struct talus_world {
     talus_class_map forest_map;
     scenario_stems stems; ///< until the obstacles are made of them
     talus_obstacles *obstacles;
+    size_t dam_count;
+    talus_dam *dams; ///< (dam_count)
     size_t rock_count;
     talus_rock **rocks;
     talus_rock_class *rock_classes;
@@ -109,8 +111,12 @@ typedef struct scenario_lines {
 bool scenario_read_lines(scenario_loader *loader, const scenario_node *map, const char *name,
                          const scenario_course *course, scenario_lines *lines);
 void scenario_lines_clear(scenario_lines *lines);
-/// Dams become heights of the DEM.
+/// Dams become heights of the DEM, and are kept in the world.
 void scenario_raise_dams(scenario_loader *loader);
+/// What the cells of the terrain, coarsened or not, make of them; warns of faces that the cells
+/// cannot carry.
+void scenario_measure_dams(scenario_loader *loader);
+void scenario_clear_dams(talus_world *world);
 /// Walls, nets and the stems of `world->stems` become the site's obstacles.
 void scenario_load_obstacles(scenario_loader *loader);
 

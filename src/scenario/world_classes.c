@@ -46,7 +46,7 @@ bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map, c
     char *path = scenario_join_path(loader->scenario->document.directory, raster);
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
-        talus_error_set(&error, status, "out of memory for a raster");
+        (void)talus_error_set(&error, status, "out of memory for a raster");
     } else {
         status = geo_sample_raster(path, &frame, sampling, messages, &error);
         scenario_forward(loader, node, messages);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stems, walls and nets become the site's obstacles; dams become heights.
+// Stems, walls and nets become the site's obstacles.
 #include "scenario/world.h"
 
 #include <stdlib.h>
@@ -11,21 +11,11 @@ static const scenario_node *place_node(const scenario_node *map)
     return file != NULL ? file : scenario_find(map, "line_m");
 }
 
-static double length_of(const talus_line *line)
-{
-    double length = 0.0;
-    for (size_t k = 2; k + 1 < 2 * line->count; k += 2) {
-        const double dx = line->xy[k] - line->xy[k - 2], dy = line->xy[k + 1] - line->xy[k - 1];
-        length += sqrt(dx * dx + dy * dy);
-    }
-    return length;
-}
-
 /// Tell of a line that does not stand on the terrain, or not with all of its length.
 static void check_standing(scenario_loader *loader, const scenario_node *map,
                            const talus_line *line, double standing)
 {
-    const double length = length_of(line);
+    const double length = talus_line_length(line);
     if (!(standing > 0.0)) {
         scenario_fail(loader, place_node(map), TALUS_ERROR_INPUT,
                       "'%s' lies outside the DEM or on NODATA: check the CRS of its coordinates",
@@ -35,58 +25,6 @@ static void check_standing(scenario_loader *loader, const scenario_node *map,
                       "'%s': %.3g of its %.4g m lie outside the DEM or on NODATA; nothing stands "
                       "there",
                       line->name, length - standing, length);
-    }
-}
-
-static void raise_dam(scenario_loader *loader, const scenario_dam *spec, const talus_line *line)
-{
-    talus_error error = {0};
-    size_t raised = 0;
-    const talus_dam dam = {.line = *line,
-                           .height = spec->height,
-                           .crest_width = spec->crest_width,
-                           .face_slope = spec->face_slope * (TALUS_PI / 180.0)};
-    const talus_status status = talus_dam_raise(&dam, &loader->dem.grid, loader->dem.heights,
-                                                loader->raised, &raised, &error);
-    if (status != TALUS_OK) {
-        scenario_fail(loader, place_node(spec->node),
-                      status == TALUS_ERROR_ARGUMENT ? TALUS_ERROR_INPUT : status, "%s",
-                      error.message);
-    } else if (raised == 0) {
-        scenario_fail(loader, place_node(spec->node), TALUS_ERROR_INPUT,
-                      "'%s' raises no node of the DEM: its line lies outside or on NODATA, or the "
-                      "dam is narrower than the cells of %g m",
-                      line->name, loader->dem.grid.cell);
-    }
-}
-
-void scenario_raise_dams(scenario_loader *loader)
-{
-    const scenario_list *list = &loader->scenario->model.terrain.dams;
-    const scenario_dam *specs = list->items;
-    if (list->count > 0 && loader->dem.heights == NULL) {
-        scenario_fail(loader, specs[0].node, TALUS_ERROR_INPUT,
-                      "dams are raised in a DEM that is in memory, but this one is read on demand: "
-                      "raise terrain.memory_mb, or cut the DEM");
-        return;
-    }
-    const size_t size = loader->dem.grid.nx * loader->dem.grid.ny * sizeof *loader->raised;
-    loader->raised = list->count > 0 ? malloc(size) : NULL;
-    if (list->count > 0 && loader->raised == NULL) {
-        scenario_fail(loader, specs[0].node, TALUS_ERROR_MEMORY, "out of memory for the dams");
-        return;
-    }
-    if (list->count > 0) {
-        memcpy(loader->raised, loader->dem.heights, size);
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        scenario_lines lines = {0};
-        if (scenario_read_lines(loader, specs[i].node, specs[i].name, &specs[i].course, &lines)) {
-            for (size_t k = 0; k < lines.count; k++) {
-                raise_dam(loader, &specs[i], &lines.items[k]);
-            }
-        }
-        scenario_lines_clear(&lines);
     }
 }
 

@@ -3,8 +3,6 @@
 // lengths and areas.
 #include "scenario/sources.h"
 
-#include "terrain/on_demand.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,10 +231,6 @@ static void check_places(const scenario_maker *m)
     const talus_terrain *terrain = m->loader->world->terrain;
     size_t outside = 0;
     size_t nodata = 0;
-    if (terrain_readers_begin(terrain, 1, NULL) != TALUS_OK) {
-        report_memory(m);
-        return;
-    }
     for (size_t i = 0; i < samples; i++) {
         double x = 0.0;
         double y = 0.0;
@@ -244,12 +238,10 @@ static void check_places(const scenario_maker *m)
         // Golden-ratio steps spread the second coordinate evenly.
         const double golden = (double)i * 0.6180339887498949;
         sample_place(release, ((double)i + 0.5) / (double)samples, golden - floor(golden), &x, &y);
-        terrain_reader_rest(terrain, 0);
         const talus_where where = talus_terrain_height(terrain, x, y, &z);
         outside += where == TALUS_OUTSIDE;
         nodata += where == TALUS_NODATA;
     }
-    terrain_readers_end(terrain);
     if (outside == samples) {
         scenario_fail(
             m->loader, m->node, TALUS_ERROR_INPUT,
@@ -292,6 +284,22 @@ static uint64_t count_rocks(const scenario_maker *m)
     return (uint64_t)sum;
 }
 
+/// Fewer rocks than cells: every cell has its chance, but most release nothing.
+static void check_number(const scenario_maker *m)
+{
+    const talus_release *release = m->release;
+    if (release->kind == TALUS_RELEASE_CELLS && release->rocks > 0 &&
+        release->rocks < release->count) {
+        scenario_warn(m->loader, m->node,
+                      "release '%s': %llu rocks on %zu cells, %.2g per cell: they are spread "
+                      "evenly, but only one cell in %.3g releases a rock; give at least %zu rocks, "
+                      "better ten per cell, before maps are taken as hazard maps",
+                      release->name, (unsigned long long)release->rocks, release->count,
+                      (double)release->rocks / (double)release->count,
+                      (double)release->count / (double)release->rocks, release->count);
+    }
+}
+
 static void load_release(scenario_loader *loader, const scenario_release *spec,
                          talus_release *release)
 {
@@ -317,8 +325,10 @@ static void load_release(scenario_loader *loader, const scenario_release *spec,
     if (failures == loader->failures) {
         release->rocks = count_rocks(&m);
         check_places(&m);
+        check_number(&m);
     }
     free(m.values);
+    free(m.factors);
 }
 
 void scenario_load_releases(scenario_loader *loader)

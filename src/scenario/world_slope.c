@@ -118,30 +118,43 @@ static bool drop_small_patches(patch_search *search, size_t nodes)
     return good;
 }
 
-static bool list_cells(const talus_grid *grid, const uint8_t *marks, size_t *count, double **xy)
+static bool add_cell(scenario_steep *list, double x, double y, double factor)
 {
+    if (list->count == list->capacity) {
+        const size_t capacity = list->capacity == 0 ? 1024 : 2 * list->capacity;
+        double *xy = realloc(list->xy, capacity * 2 * sizeof *xy);
+        list->xy = xy != NULL ? xy : list->xy;
+        double *factors = realloc(list->factors, capacity * sizeof *factors);
+        list->factors = factors != NULL ? factors : list->factors;
+        if (xy == NULL || factors == NULL) {
+            return false;
+        }
+        list->capacity = capacity;
+    }
+    list->xy[2 * list->count] = x;
+    list->xy[2 * list->count + 1] = y;
+    list->factors[list->count++] = factor;
+    return true;
+}
+
+static bool list_cells(const geo_dem *dem, const uint8_t *marks, scenario_steep *found)
+{
+    const talus_grid *grid = &dem->grid;
     const size_t nodes = grid->nx * grid->ny;
-    for (size_t node = 0; node < nodes; node++) {
-        *count += marks[node] != FLAT;
-    }
-    *xy = malloc((*count > 0 ? *count : 1) * 2 * sizeof **xy);
-    if (*xy == NULL) {
-        *count = 0;
-        return false;
-    }
-    double *to = *xy;
-    for (size_t node = 0; node < nodes; node++) {
+    bool good = true;
+    for (size_t node = 0; node < nodes && good; node++) {
         if (marks[node] != FLAT) {
-            *to++ = grid->x0 + (double)(node % grid->nx) * grid->cell;
-            *to++ = grid->y0 + (double)(node / grid->nx) * grid->cell;
+            const size_t i = node % grid->nx, j = node / grid->nx;
+            good = add_cell(found, grid->x0 + (double)i * grid->cell,
+                            grid->y0 + (double)j * grid->cell, scenario_surface_factor(dem, i, j));
         }
     }
-    return true;
+    return good;
 }
 
 /// Cells in patches that are large enough; the heights are in memory.
 static bool patch_cells(const geo_dem *dem, const scenario_steep_options *options, double tangent,
-                        size_t *count, double **xy)
+                        scenario_steep *found)
 {
     const talus_grid *grid = &dem->grid;
     patch_search search = {.dem = dem, .options = options};
@@ -156,33 +169,10 @@ static bool patch_cells(const geo_dem *dem, const scenario_steep_options *option
                 is_steep(dem, options, tangent * tangent, i, j, height);
         }
     }
-    const bool good = drop_small_patches(&search, grid->nx * grid->ny) &&
-                      list_cells(grid, search.marks, count, xy);
+    const bool good =
+        drop_small_patches(&search, grid->nx * grid->ny) && list_cells(dem, search.marks, found);
     free(search.marks);
     return good;
-}
-
-/// Points that grow.
-typedef struct point_list {
-    size_t count, capacity;
-    double *xy;
-} point_list;
-
-static bool add_point(point_list *list, double x, double y)
-{
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity == 0 ? 1024 : 2 * list->capacity;
-        double *larger = realloc(list->xy, capacity * 2 * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        list->xy = larger;
-        list->capacity = capacity;
-    }
-    list->xy[2 * list->count] = x;
-    list->xy[2 * list->count + 1] = y;
-    list->count++;
-    return true;
 }
 
 /// Rows [first, end) of a DEM, all columns, and the rows beside them.
@@ -193,15 +183,18 @@ typedef struct dem_band {
 
 /// A node on the rim has no eight neighbours, and its raster cell reaches over the surface.
 static bool scan_band(const geo_dem *dem, const dem_band *band, double tangent,
-                      const scenario_steep_options *options, point_list *found)
+                      const scenario_steep_options *options, scenario_steep *found)
 {
     const talus_grid *grid = &dem->grid;
     for (size_t j = band->first; j < band->end; j++) {
         const double *row = band->heights + (j - band->first + 1) * grid->nx;
         for (size_t i = 1; i + 1 < grid->nx; i++) {
-            if (is_steep(dem, options, tangent * tangent, i, j, row + i) &&
-                !add_point(found, grid->x0 + (double)i * grid->cell,
-                           grid->y0 + (double)j * grid->cell)) {
+            if (!is_steep(dem, options, tangent * tangent, i, j, row + i)) {
+                continue;
+            }
+            const double slope2 = terrain_slope_squared(row + i, grid->nx, grid->cell);
+            if (!add_cell(found, grid->x0 + (double)i * grid->cell,
+                          grid->y0 + (double)j * grid->cell, sqrt(1.0 + slope2))) {
                 return false;
             }
         }
@@ -222,7 +215,7 @@ static talus_status no_memory(talus_error *error)
 
 /// All cells; the heights may stay in their file.
 static talus_status band_cells(const geo_dem *dem, const scenario_steep_options *options,
-                               double tangent, point_list *found, talus_error *error)
+                               double tangent, scenario_steep *found, talus_error *error)
 {
     enum { BAND_ROWS = 256 };
     const talus_grid *grid = &dem->grid;
@@ -248,18 +241,20 @@ static talus_status band_cells(const geo_dem *dem, const scenario_steep_options 
 }
 
 talus_status scenario_steep_cells(const geo_dem *dem, const scenario_steep_options *options,
-                                  size_t *count, double **xy, talus_error *error)
+                                  scenario_steep *found, talus_error *error)
 {
     const double angle = options->degrees * (TALUS_PI / 180.0);
     const double tangent = talus_sin(angle) / talus_cos(angle);
-    *count = 0;
-    *xy = NULL;
+    *found = (scenario_steep){0};
     if (options->least_cells > 1 || options->least_height > 0.0) {
-        return patch_cells(dem, options, tangent, count, xy) ? TALUS_OK : no_memory(error);
+        return patch_cells(dem, options, tangent, found) ? TALUS_OK : no_memory(error);
     }
-    point_list found = {0};
-    const talus_status status = band_cells(dem, options, tangent, &found, error);
-    *count = found.count;
-    *xy = found.xy;
-    return status;
+    return band_cells(dem, options, tangent, found, error);
+}
+
+void scenario_steep_clear(scenario_steep *found)
+{
+    free(found->xy);
+    free(found->factors);
+    *found = (scenario_steep){0};
 }

@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char no_memory[] = "out of memory for a release";
+
 static void report_memory(const scenario_maker *m)
 {
-    scenario_fail(m->loader, m->node, TALUS_ERROR_MEMORY, "out of memory for a release");
+    scenario_fail(m->loader, m->node, TALUS_ERROR_MEMORY, "%s", no_memory);
 }
 
 /// Class 1 where cells are allowed, on the pixels of the DEM; classes NULL = everywhere.
@@ -95,14 +97,14 @@ static double choose_threshold(const scenario_maker *m)
     return degrees;
 }
 
-/// Slopes of single places and patches are looked up in memory.
-static bool has_heights(const scenario_maker *m, const char *what)
+/// Patches are looked for in memory.
+static bool has_heights(const scenario_maker *m)
 {
     if (m->loader->dem.heights == NULL) {
         scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
-                      "release '%s': %s needs the whole DEM in memory, but it is read on demand: "
-                      "raise terrain.memory_mb, or cut the DEM",
-                      m->release->name, what);
+                      "release '%s': a smallest patch needs the whole DEM in memory, but it is "
+                      "read on demand: raise terrain.memory_mb, or cut the DEM",
+                      m->release->name);
     }
     return m->loader->dem.heights != NULL;
 }
@@ -113,7 +115,7 @@ void scenario_take_slope(scenario_maker *m)
     const scenario_release *spec = m->spec;
     const bool has_patches =
         spec->min_patch_cells != SCENARIO_NO_COUNT || !isnan(spec->min_patch_height);
-    if (has_patches && !has_heights(m, "a smallest patch")) {
+    if (has_patches && !has_heights(m)) {
         return;
     }
     scenario_box box;
@@ -133,8 +135,11 @@ void scenario_take_slope(scenario_maker *m)
         m->release->kind = TALUS_RELEASE_CELLS;
         m->release->cell = dem->grid.cell;
         talus_error error = {0};
-        const talus_status status =
-            scenario_steep_cells(dem, &options, &m->release->count, &m->release->xy, &error);
+        scenario_steep found = {0};
+        const talus_status status = scenario_steep_cells(dem, &options, &found, &error);
+        m->release->count = found.count;
+        m->release->xy = found.xy;
+        m->factors = found.factors;
         if (status != TALUS_OK) {
             scenario_fail(m->loader, m->node, status, "%s", error.message);
         } else if (m->release->count == 0) {
@@ -228,8 +233,9 @@ void scenario_take_raster(scenario_maker *m)
 }
 
 /// Areas of cells: one slope each where they are the DEM's own, else cut along its pixels.
-/// @param areas (count) out, m^2 of surface; may be NULL
-static bool measure_cells(const scenario_maker *m, scenario_pieces *sums, double *areas)
+/// @param areas (count) out, m^2 of surface
+static talus_status measure_cells(const scenario_maker *m, scenario_pieces *sums, double *areas,
+                                  talus_error *error)
 {
     const talus_release *release = m->release;
     const double h = 0.5 * release->cell;
@@ -239,44 +245,50 @@ static bool measure_cells(const scenario_maker *m, scenario_pieces *sums, double
         if (m->source == SCENARIO_FROM_RASTER) {
             const double corners[] = {x - h, y - h, x + h, y - h, x + h, y + h,
                                       x - h, y - h, x + h, y + h, x - h, y + h};
-            if (!scenario_cut_along_pixels(&m->loader->dem, corners, 2, sums)) {
-                return false;
+            const talus_status status =
+                scenario_cut_along_pixels(&m->loader->dem, corners, 2, sums, error);
+            if (status != TALUS_OK) {
+                return status;
             }
         } else {
             const double plan = release->cell * release->cell;
             sums->plan += plan;
-            sums->area += plan * scenario_surface_factor_at(&m->loader->dem, x, y);
+            sums->area += plan * m->factors[k];
         }
-        if (areas != NULL) {
-            areas[k] = sums->area - before;
-        }
+        areas[k] = sums->area - before;
     }
-    return true;
+    return TALUS_OK;
 }
 
-/// What places are drawn in proportion to; -1 = uniformly at random, cells in turn.
+/// What places are drawn in proportion to, unless the scenario says it: true area, the values of a
+/// raster, the same number for all cells where their number of rocks is given.
 static int choose_weight(const scenario_maker *m)
 {
     if (m->spec->weight >= 0) {
         return m->spec->weight;
     }
+    if (m->spec->rocks_per_cell != SCENARIO_NO_COUNT &&
+        !scenario_frequency_by_area(&m->spec->frequency)) {
+        return SCENARIO_WEIGHT_PLAN;
+    }
     if (m->values != NULL && m->spec->rocks_per_cell == SCENARIO_NO_COUNT) {
         return SCENARIO_WEIGHT_VALUE;
     }
-    return scenario_frequency_by_area(&m->spec->frequency) ? SCENARIO_WEIGHT_SURFACE : -1;
+    return SCENARIO_WEIGHT_SURFACE;
 }
 
 /// Running weights of cells.
-static bool weigh_cells(scenario_maker *m, int weight, scenario_pieces *sums)
+static talus_status weigh_cells(scenario_maker *m, int weight, scenario_pieces *sums,
+                                talus_error *error)
 {
     talus_release *release = m->release;
-    if (weight < 0) {
-        return measure_cells(m, sums, NULL);
-    }
     double *weights = malloc(release->count * sizeof *weights);
-    if (weights == NULL || !measure_cells(m, sums, weights)) {
+    const talus_status status = weights == NULL
+                                    ? talus_error_set(error, TALUS_ERROR_MEMORY, "%s", no_memory)
+                                    : measure_cells(m, sums, weights, error);
+    if (status != TALUS_OK) {
         free(weights);
-        return false;
+        return status;
     }
     double sum = 0.0;
     for (size_t k = 0; k < release->count; k++) {
@@ -286,19 +298,25 @@ static bool weigh_cells(scenario_maker *m, int weight, scenario_pieces *sums)
         weights[k] = sum;
     }
     release->cumulative = weights;
-    release->systematic = true;
-    return true;
+    return TALUS_OK;
 }
 
 /// Running areas of polygons: by plan as they are, by surface in pieces.
-static bool weigh_polygons(scenario_maker *m, int weight, scenario_pieces *sums)
+static talus_status weigh_polygons(scenario_maker *m, int weight, scenario_pieces *sums,
+                                   talus_error *error)
 {
     talus_release *release = m->release;
+    const double whole = release->cumulative[release->count - 1];
     sums->keep = weight == SCENARIO_WEIGHT_SURFACE;
-    if (!scenario_cut_along_pixels(&m->loader->dem, release->xy, release->count, sums)) {
-        return false;
-    }
-    if (sums->keep && sums->count > 0) {
+    const talus_status status =
+        scenario_cut_along_pixels(&m->loader->dem, release->xy, release->count, sums, error);
+    if (status == TALUS_OK && sums->keep && sums->count > 0) {
+        if (sums->plan < whole * (1.0 - 1e-6)) {
+            scenario_warn(m->loader, m->node,
+                          "release '%s': %.2g %% of its area lies outside the DEM, where no rock "
+                          "starts",
+                          release->name, 100.0 * (1.0 - sums->plan / whole));
+        }
         free(release->xy);
         free(release->cumulative);
         release->count = sums->count;
@@ -307,32 +325,44 @@ static bool weigh_polygons(scenario_maker *m, int weight, scenario_pieces *sums)
         sums->xy = NULL;
         sums->cumulative = NULL;
     }
-    release->systematic = weight >= 0;
-    return true;
+    return status;
+}
+
+/// Areas and running weights.
+static talus_status weigh(scenario_maker *m, scenario_pieces *sums, talus_error *error)
+{
+    talus_release *release = m->release;
+    switch (release->kind) {
+    case TALUS_RELEASE_CELLS:
+        return weigh_cells(m, choose_weight(m), sums, error);
+    case TALUS_RELEASE_TRIANGLES:
+        return weigh_polygons(m, choose_weight(m), sums, error);
+    case TALUS_RELEASE_POINTS:
+    case TALUS_RELEASE_SEGMENTS:
+        break;
+    }
+    if (m->spec->weight >= 0 || scenario_frequency_by_area(&m->spec->frequency)) {
+        return talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "release '%s': the file holds %s, which have no area: 'weight' and frequencies per km2 "
+            "go with polygons and cells",
+            release->name, release->kind == TALUS_RELEASE_POINTS ? "points" : "lines");
+    }
+    return TALUS_OK;
 }
 
 void scenario_weigh(scenario_maker *m)
 {
     talus_release *release = m->release;
     scenario_pieces sums = {0};
-    const int weight = choose_weight(m);
-    bool good = true;
-    if ((weight == SCENARIO_WEIGHT_SURFACE || scenario_frequency_by_area(&m->spec->frequency)) &&
-        !has_heights(m, "true surface area")) {
-        return;
+    talus_error error = {0};
+    talus_status status = weigh(m, &sums, &error);
+    if (status == TALUS_OK && release->kind != TALUS_RELEASE_SEGMENTS &&
+        !scenario_order_places(release)) {
+        status = talus_error_set(&error, TALUS_ERROR_MEMORY, "%s", no_memory);
     }
-    if (release->kind == TALUS_RELEASE_CELLS) {
-        good = weigh_cells(m, weight, &sums);
-    } else if (release->kind == TALUS_RELEASE_TRIANGLES) {
-        good = weigh_polygons(m, weight, &sums);
-    } else if (m->spec->weight >= 0 || scenario_frequency_by_area(&m->spec->frequency)) {
-        scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
-                      "release '%s': the file holds %s, which have no area: 'weight' and "
-                      "frequencies per km2 go with polygons and cells",
-                      release->name, release->kind == TALUS_RELEASE_POINTS ? "points" : "lines");
-    }
-    if (!good) {
-        report_memory(m);
+    if (status != TALUS_OK) {
+        scenario_fail(m->loader, m->node, status, "%s", error.message);
     }
     release->plan_area = sums.plan;
     release->area = sums.area;

@@ -97,6 +97,7 @@ static talus_status create_terrain(scenario_loader *loader, double memory,
     if (status != TALUS_OK) {
         return status;
     }
+    scenario_measure_dams(loader);
     if (loader->dem.file != NULL || talus_terrain_memory(&loader->dem.grid, used) > memory) {
         return create_on_demand(loader, used, memory, messages, error);
     }
@@ -121,7 +122,7 @@ bool scenario_load_terrain(scenario_loader *loader)
     char *path = scenario_join_path(loader->scenario->document.directory, terrain->dem);
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
-        talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");
     } else {
         status = geo_read_dem(path, &options, messages, &loader->dem, &error);
         if (status == TALUS_OK) {

@@ -216,6 +216,18 @@ static size_t species_of_tree(const maker *m, const geo_attribute *column, size_
     return species;
 }
 
+// The usual names are no values of the model: a resolved scenario that named them would demand
+// fields that the user's file need not have.
+static const char *diameter_field(const scenario_stand *spec)
+{
+    return spec->diameter_field != NULL ? spec->diameter_field : "diameter_cm";
+}
+
+static const char *height_field(const scenario_stand *spec)
+{
+    return spec->height_field != NULL ? spec->height_field : "height_m";
+}
+
 /// The trees of a table; the first one that is wrong ends it.
 static void take_points(maker *m, const geo_vectors *vectors, const tree_columns *columns)
 {
@@ -226,7 +238,7 @@ static void take_points(maker *m, const geo_vectors *vectors, const tree_columns
             m->loader, m->node, TALUS_ERROR_INPUT,
             "the file has no field '%s' with diameters, its fields are: %s: name one with "
             "diameter_field, or give diameter_cm",
-            spec->diameter_field, columns->diameter.fields);
+            diameter_field(spec), columns->diameter.fields);
         return;
     }
     if (!reserve(m, (double)vectors->part_count)) {
@@ -237,10 +249,10 @@ static void take_points(maker *m, const geo_vectors *vectors, const tree_columns
         const size_t tree = part->feature;
         const double diameter =
             columns->diameter.found
-                ? number_of(m, &columns->diameter, tree, spec->diameter_field)
+                ? number_of(m, &columns->diameter, tree, diameter_field(spec))
                 : draw_quantity(&spec->diameter, spec->seed, tree, DRAW_DIAMETER);
         const double height = columns->height.found
-                                  ? number_of(m, &columns->height, tree, spec->height_field)
+                                  ? number_of(m, &columns->height, tree, height_field(spec))
                                   : draw_quantity(&spec->height, spec->seed, tree, DRAW_HEIGHT);
         const size_t species = species_of_tree(m, &columns->species, tree);
         if (failures == m->loader->failures) {
@@ -253,9 +265,11 @@ static void take_table(maker *m, const geo_vectors *vectors)
 {
     const scenario_stand *spec = m->spec;
     tree_columns columns = {0};
-    if (read_column(m, "diameter_field", spec->diameter_field, &columns.diameter) &&
-        read_column(m, "height_field", spec->height_field, &columns.height) &&
-        read_column(m, "species_field", spec->species_field, &columns.species)) {
+    if (read_column(m, "diameter_field", diameter_field(spec), &columns.diameter) &&
+        read_column(m, "height_field", height_field(spec), &columns.height) &&
+        read_column(m, "species_field",
+                    spec->species_field != NULL ? spec->species_field : "species",
+                    &columns.species)) {
         take_points(m, vectors, &columns);
     }
     geo_attribute_clear(&columns.diameter);
@@ -336,11 +350,12 @@ static void load_stand(scenario_loader *loader, const scenario_stand *spec)
 static bool name_species(scenario_stems *stems, const scenario_list *list)
 {
     const scenario_species *items = list->items;
-    stems->species_count = list->count > 0 ? list->count : 1;
-    stems->species = calloc(stems->species_count, sizeof *stems->species);
+    const size_t count = list->count > 0 ? list->count : 1;
+    stems->species = calloc(count, sizeof *stems->species);
     if (stems->species == NULL) {
-        return false;
+        return false; // and no species are counted: obstacles are made all the same
     }
+    stems->species_count = count;
     memcpy(stems->species[0], "silver fir", sizeof "silver fir");
     for (size_t i = 0; i < list->count; i++) {
         memcpy(stems->species[i], items[i].name, strlen(items[i].name) + 1);

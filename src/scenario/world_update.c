@@ -100,7 +100,7 @@ static talus_status differ_in_values(const scenario_model *loaded, const scenari
     if (copy_list(&wanted->forests, sizeof(scenario_forest), &masked.forests) && copied) {
         status = compare_models(loaded, &masked, same, error);
     } else {
-        talus_error_set(error, status, "out of memory for the scenario");
+        (void)talus_error_set(error, status, "out of memory for the scenario");
     }
     free(masked.grounds.items);
     free(masked.forests.items);

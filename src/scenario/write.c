@@ -92,16 +92,19 @@ static void write_layers(files_text *out, const scenario_field *field, const sce
 
 static bool is_set(const scenario_field *field, const void *value);
 
-/// A section that lacks a required value was not given.
+/// A section that lacks a required value, or holds nothing at all, was not given.
 static bool is_complete(const scenario_table *table, const void *section)
 {
+    bool holds_any = false;
     for (size_t i = 0; i < table->field_count; i++) {
         const scenario_field *field = &table->fields[i];
-        if (field->required && !is_set(field, (const char *)section + field->offset)) {
+        const bool holds = is_set(field, (const char *)section + field->offset);
+        if (field->required && !holds) {
             return false;
         }
+        holds_any |= holds;
     }
-    return true;
+    return holds_any;
 }
 
 static bool is_set(const scenario_field *field, const void *value)

@@ -89,18 +89,58 @@ static void place(builder *b, scenario_node *node)
         }
         *key = node;
     } else {
-        for (size_t i = 0; i < parent->count; i++) {
-            if (strcmp(parent->keys[i]->text, (*key)->text) == 0) {
-                scenario_report(b->tree->diagnostics, TALUS_SEVERITY_ERROR, *key,
-                                "duplicate key '%s': it stands in line %d already, keep one",
-                                (*key)->text, parent->keys[i]->line);
-                *key = NULL;
-                return;
-            }
-        }
         scenario_node_append(b->tree, parent, *key, node);
         *key = NULL;
     }
+}
+
+/// A key of a map and where it stands among its keys.
+typedef struct place_of_key {
+    const scenario_node *key;
+    size_t index;
+} place_of_key;
+
+static int compare_keys(const void *a, const void *b)
+{
+    const place_of_key *p = a;
+    const place_of_key *q = b;
+    const int order = strcmp(p->key->text, q->key->text);
+    return order != 0 ? order : (p->index > q->index) - (p->index < q->index);
+}
+
+/// Report keys that a finished map has twice and keep the first of each. Sorting takes n log n
+/// comparisons, whatever the keys are.
+static void drop_duplicates(builder *b, scenario_node *map)
+{
+    place_of_key *sorted = calloc(map->count + 1, sizeof *sorted);
+    if (sorted == NULL) {
+        b->tree->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < map->count; i++) {
+        sorted[i] = (place_of_key){map->keys[i], i};
+    }
+    qsort(sorted, map->count, sizeof *sorted, compare_keys);
+    size_t first = 0;
+    for (size_t i = 1; i < map->count; i++) {
+        if (strcmp(sorted[first].key->text, sorted[i].key->text) != 0) {
+            first = i;
+            continue;
+        }
+        scenario_report(b->tree->diagnostics, TALUS_SEVERITY_ERROR, sorted[i].key,
+                        "duplicate key '%.70s': it stands in line %d already, keep one",
+                        sorted[i].key->text, sorted[first].key->line);
+        map->keys[sorted[i].index] = NULL;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < map->count; i++) {
+        if (map->keys[i] != NULL) {
+            map->keys[kept] = map->keys[i];
+            map->values[kept++] = map->values[i];
+        }
+    }
+    map->count = kept;
+    free(sorted);
 }
 
 static void take_scalar(builder *b, struct fy_event *event)
@@ -163,6 +203,8 @@ static void take_event(builder *b, struct fy_event *event)
         open_container(b, event, SCENARIO_LIST);
         break;
     case FYET_MAPPING_END:
+        drop_duplicates(b, b->stack[--b->depth]);
+        break;
     case FYET_SEQUENCE_END:
         b->depth--;
         break;
@@ -234,10 +276,8 @@ scenario_node *scenario_parse_yaml(scenario_tree *tree, const scenario_text *sou
             fy_parser_event_free(parser, event);
         }
         report_syntax(&b, config.diag);
-        if (!ended && !b.refused && !tree->failed) {
-            const scenario_node start = {.source = source, .line = 1, .column = 1};
-            refuse(&b, &start, "not valid YAML");
-        }
+        // libfyaml says of every wrong text what is wrong with it
+        tree->failed |= !ended && !b.refused;
     }
     fy_parser_destroy(parser);
     fy_diag_destroy(config.diag);

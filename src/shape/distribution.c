@@ -108,12 +108,21 @@ static double power_value(const talus_distribution *d, double u)
     return into_cut(d, d->min * talus_exp(-talus_log((1.0 - u) + u * rest) / d->a));
 }
 
+/// Ends of a uniform law, its own or those of the cut.
+static void uniform_ends(const talus_distribution *d, double *low, double *high)
+{
+    const double max = upper_cut(d);
+    *low = d->a < d->min ? d->min : d->a;
+    *high = d->b > max ? max : d->b;
+}
+
 double talus_distribution_at(const talus_distribution *d, double u)
 {
     double a, b;
     switch (d->law) {
     case TALUS_LAW_UNIFORM:
-        return d->a + u * (d->b - d->a);
+        uniform_ends(d, &a, &b);
+        return a + u * (b - a);
     case TALUS_LAW_NORMAL:
         if (d->b == 0.0) {
             return d->a;
@@ -179,6 +188,15 @@ static talus_status check_cut(const talus_distribution *d, talus_error *error)
                                "distribution cut to [%g, %g]: expected 0 <= min < max", d->min,
                                d->max);
     }
+    if (d->law == TALUS_LAW_UNIFORM) {
+        double low, high;
+        uniform_ends(d, &low, &high);
+        return low <= high ? TALUS_OK
+                           : talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                             "uniform distribution from %g to %g: the cut to "
+                                             "[%g, %g] leaves nothing of it",
+                                             d->a, d->b, d->min, max);
+    }
     if (d->law == TALUS_LAW_POWER) {
         return d->min > 0.0
                    ? TALUS_OK
@@ -211,6 +229,9 @@ static talus_status check_cut(const talus_distribution *d, talus_error *error)
 
 talus_status talus_distribution_check(const talus_distribution *d, talus_error *error)
 {
+    if (d == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the distribution is NULL");
+    }
     if ((unsigned)d->law > TALUS_LAW_TABLE) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "unknown distribution number %d",
                                (int)d->law);
@@ -219,7 +240,7 @@ talus_status talus_distribution_check(const talus_distribution *d, talus_error *
         return check_table(d, error);
     }
     const talus_status status = check_numbers(d, error);
-    if (status != TALUS_OK || d->law == TALUS_LAW_FIXED || d->law == TALUS_LAW_UNIFORM) {
+    if (status != TALUS_OK || d->law == TALUS_LAW_FIXED) {
         return status;
     }
     return check_cut(d, error);

@@ -203,7 +203,8 @@ talus_status shape_hull_make(const talus_vec3 *points, size_t count, shape_hull 
         qh_zero(qh, messages);
         status = run_qhull(qh, points, count, messages, hull, error);
     } else {
-        talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the hull of %zu points", count);
+        (void)talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the hull of %zu points",
+                              count);
     }
     if (messages != NULL) {
         (void)fclose(messages);

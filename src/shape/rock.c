@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From points to a rock: hull, mass properties, principal frame; scaling.
 #include "math/linalg.h"
+#include "shape/check.h"
 #include "shape/hull.h"
 
 #include <float.h>
@@ -277,6 +278,12 @@ talus_status talus_rock_from_body(const talus_vec3 *vertices, size_t count, doub
             "a body needs finite vertices, a positive mass and positive moments: "
             "found %zu vertices, %g kg, (%g, %g, %g) kg m2",
             count, mass, inertia.x, inertia.y, inertia.z);
+    }
+    if (!shape_can_have_moments(inertia)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "no body has the moments (%g, %g, %g) kg m2: the largest is at most "
+                               "the sum of the others",
+                               inertia.x, inertia.y, inertia.z);
     }
     talus_rock *r = calloc(1, sizeof *r);
     talus_vec3 *copy = malloc(count * sizeof *copy);

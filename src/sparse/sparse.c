@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Present when the BLAS is OpenBLAS; with the reference BLAS there is nothing to hold back.
-void openblas_set_num_threads(int count) __attribute__((weak));
-
 struct sparse_factor {
     cholmod_common common;
     cholmod_sparse *matrix; ///< lower triangle
@@ -30,9 +27,6 @@ static void start(cholmod_common *common)
     common->nmethods = 1;
     common->method[0].ordering = CHOLMOD_AMD;
     common->postorder = 1;
-    if (openblas_set_num_threads != NULL) {
-        openblas_set_num_threads(1);
-    }
 }
 
 static talus_status check_pattern(const sparse_pattern *pattern, talus_error *error)

@@ -24,15 +24,18 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
                            talus_flight *flight)
 {
     const double dt = s->options.time_step;
-    if (!s->options.flights || state->scar_depth > 0.0 || s->air > 0.0) {
+    if (!s->options.flights || state->scar_depth > 0.0 || s->air > 0.0 || s->is_shaken) {
         return 0;
     }
     const talus_state from = look_from(s, state);
+    terrain_reader own;
+    stepper_enter(s, &own);
     flight->start = *state;
     double time = stepper_clear_time(s, &from, LEAST_STEPS * dt, flight);
     if (s->obstacles != NULL && time >= LEAST_STEPS * dt) {
         time = stepper_obstacle_time(s, state, time);
     }
+    stepper_leave(&own);
     double steps = floor(time / dt);
     steps -= s->options.detection == TALUS_DETECTION_TWO_WAY ? 1.0 : 0.0;
     if (!(steps >= LEAST_STEPS) || most < 2) {
@@ -120,6 +123,8 @@ uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t coun
         return take_uniform(s, flight, count, state);
     }
     uint64_t taken = 0;
+    terrain_reader own;
+    stepper_enter(s, &own);
     for (; taken < count; taken++) {
         const talus_vec3 r_mid = vec3_axpy(state->r, h, state->v);
         if (s->site.forest_map != NULL && contact_forest(&s->site, r_mid) != NULL) {
@@ -136,6 +141,7 @@ uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t coun
             omega[taken] = state->omega;
         }
     }
+    stepper_leave(&own);
     return taken;
 }
 

@@ -269,13 +269,39 @@ static bool has_restitution(const talus_stepper *s)
     return false;
 }
 
+/// Solve a problem of this step. Numbers that are not finite: unsolved, no percussion.
+static void solve_posed(talus_stepper *s, const talus_contact_problem *problem, bool is_symmetric,
+                        talus_solver_info *info)
+{
+    if (percussion_solve(s->solver, problem, is_symmetric, s->options.tolerance, s->percussion,
+                         info) != TALUS_OK) {
+        memset(s->percussion, 0, 3 * problem->contact_count * sizeof *s->percussion);
+    }
+}
+
+/// What all dense stages left unsolved, with restitution first and then without it.
+/// @param problem as it was tried last
+static void solve_at_last(talus_stepper *s, talus_contact_problem *problem,
+                          talus_step_report *report)
+{
+    const bool is_plastic = problem->c == s->c_plastic;
+    problem->c = s->c;
+    if (percussion_solve_sparse(problem, s->options.tolerance, s->percussion, &report->solver)) {
+        s->posed_info = report->solver;
+        s->posed_retried = report->retried_plastic = false;
+    } else if (is_plastic) {
+        problem->c = s->c_plastic;
+        (void)percussion_solve_sparse(problem, s->options.tolerance, s->percussion,
+                                      &report->solver);
+    }
+}
+
 /// Solve; without a solution under restitution, once more with epsilon = 0. [step 5]
 static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_report *report)
 {
     talus_contact_problem problem = {s->set.count, s->delassus, s->c, s->mu};
     const size_t bytes = 3 * s->set.count * sizeof *s->percussion;
-    percussion_solve(s->solver, &problem, is_symmetric, s->options.tolerance, s->percussion,
-                     &report->solver);
+    solve_posed(s, &problem, is_symmetric, &report->solver);
     s->posed_count = s->set.count;
     s->posed_info = report->solver;
     s->posed_retried = !report->solver.solved && has_restitution(s);
@@ -284,9 +310,11 @@ static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_re
         report->retried_plastic = true;
         problem.c = s->c_plastic;
         memset(s->percussion, 0, bytes);
-        percussion_solve(s->solver, &problem, is_symmetric, s->options.tolerance, s->percussion,
-                         &report->solver);
+        solve_posed(s, &problem, is_symmetric, &report->solver);
         report->solver.iterations += iterations;
+    }
+    if (!report->solver.solved) {
+        solve_at_last(s, &problem, report);
     }
     keep_warm(s);
 }

@@ -178,8 +178,10 @@ static void settle_others(talus_stepper *s, talus_step_report *report)
     }
     if (n > 0) {
         talus_solver_info info;
-        talus_contact_solve(s->solver, &(talus_contact_problem){n, g, c, mu}, s->options.tolerance,
-                            p, &info);
+        const talus_contact_problem problem = {n, g, c, mu};
+        if (talus_contact_solve(s->solver, &problem, s->options.tolerance, p, &info) != TALUS_OK) {
+            memset(p, 0, 3 * n * sizeof *p); // numbers that are not finite
+        }
         report->solver.iterations += info.iterations;
     }
     for (size_t i = 0; i < 3 * n; i++) {

@@ -8,8 +8,8 @@
 /// In parts: compilers clear so much at once, but the whole in a loop that takes longer.
 static void clear_report(talus_step_report *report)
 {
-    const size_t end = offsetof(talus_step_report, ledger);
-    _Static_assert(offsetof(talus_step_report, ledger) ==
+    const size_t end = offsetof(talus_step_report, base_work);
+    _Static_assert(offsetof(talus_step_report, base_work) ==
                        offsetof(talus_step_report, solver) + sizeof(talus_solver_info),
                    "all of a report is cleared");
     memset(report, 0, offsetof(talus_step_report, solver));
@@ -61,7 +61,9 @@ static double next_slippage(const talus_stepper *s, const talus_vec3 *r_mid,
 
 void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
 {
+    terrain_reader own;
     clear_report(report);
+    stepper_enter(s, &own);
 
     // step 1-2: closed contacts at the midpoint pose
     const talus_vec3 r_mid = vec3_axpy(state->r, 0.5 * s->options.time_step, state->v);
@@ -101,4 +103,5 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
         on_ground || is_pushing(s, s->set.count - s->set.obstacle_count, s->set.count);
     state->slippage = next_slippage(s, &r_mid, state, on_ground);
     move_back(s, &pose, state, report);
+    stepper_leave(&own);
 }

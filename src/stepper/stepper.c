@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workspace of the stepper: options, memory, the rock of the moment.
+#include "shape/check.h"
+#include "stepper/check.h"
 #include "stepper/stepper_internal.h"
 #include "stepper/vertex_clearance.h"
 
@@ -37,41 +39,6 @@ static bool site_has_soil(const talus_site *site)
     return false;
 }
 
-static talus_status check_arguments(const talus_site *site, const talus_step_options *options,
-                                    talus_error *error)
-{
-    if (site->terrain == NULL || site->grounds == NULL || site->ground_count == 0) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "a site needs a terrain and at least one ground class");
-    }
-    if (!(options->time_step > 0.0) || !isfinite(options->time_step)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "time step %g s: expected a positive number", options->time_step);
-    }
-    if (!isfinite(options->gravity) || !(options->tolerance > 0.0) || isnan(options->slip_gap)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "gravity, solver tolerance or slip gap is not a usable number");
-    }
-    if (!(options->position_correction >= 0.0 && options->position_correction <= 1.0) ||
-        (unsigned)options->detection >= TALUS_DETECTION_COUNT) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "position correction %g or detection number %d: expected a share "
-                               "from 0 to 1 and a known detection",
-                               options->position_correction, (int)options->detection);
-    }
-    if (!(options->air_drag >= 0.0 && options->air_density >= 0.0) ||
-        !isfinite(options->air_drag * options->air_density)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "air drag %g in air of %g kg/m^3: expected numbers >= 0",
-                               options->air_drag, options->air_density);
-    }
-    if ((unsigned)options->scheme >= TALUS_SCHEME_COUNT) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "unknown rotation scheme number %d",
-                               (int)options->scheme);
-    }
-    return TALUS_OK;
-}
-
 static bool allocate_arrays(talus_stepper *s, size_t n)
 {
     s->set.points = calloc(n, sizeof *s->set.points);
@@ -97,11 +64,20 @@ static bool allocate_arrays(talus_stepper *s, size_t n)
 talus_status talus_stepper_create(const talus_site *site, const talus_step_options *options,
                                   size_t max_vertices, talus_stepper **stepper, talus_error *error)
 {
-    *stepper = NULL;
-    const talus_status status = check_arguments(site, options, error);
-    if (status != TALUS_OK) {
-        return status;
+    if (stepper == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the stepper is NULL");
     }
+    *stepper = NULL;
+    talus_status status = talus_site_check(site, error);
+    status = status == TALUS_OK ? stepper_check_options(options, error) : status;
+    return status == TALUS_OK ? stepper_create(site, options, max_vertices, stepper, error)
+                              : status;
+}
+
+talus_status stepper_create(const talus_site *site, const talus_step_options *options,
+                            size_t max_vertices, talus_stepper **stepper, talus_error *error)
+{
+    *stepper = NULL;
     const size_t least = options->detection == TALUS_DETECTION_TWO_WAY ? CONTACT_LIMIT : 1;
     const size_t n = (max_vertices > least ? max_vertices : least) +
                      (site->obstacles != NULL ? STEPPER_OBSTACLE_CONTACTS : 0);
@@ -144,7 +120,8 @@ void talus_stepper_destroy(talus_stepper *stepper)
 
 talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, double factor)
 {
-    if (rock->vertex_count > s->body.max_vertices || !(factor > 0.0) || !isfinite(factor) ||
+    if (s == NULL || shape_fault(rock) != NULL || rock->vertex_count > s->body.max_vertices ||
+        !(factor > 0.0) || !isfinite(factor) ||
         ((s->has_soil || s->options.air_drag > 0.0) && rock->face_count == 0)) {
         return TALUS_ERROR_ARGUMENT;
     }
@@ -160,6 +137,12 @@ talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, do
     stepper_forget_warm(s);
     stepper_forget_obstacles(s);
     return TALUS_OK;
+}
+
+void talus_stepper_set_base(talus_stepper *stepper, const talus_vec3 *gain)
+{
+    stepper->is_shaken = gain != NULL;
+    stepper->base_gain = gain != NULL ? *gain : (talus_vec3){0.0, 0.0, 0.0};
 }
 
 double talus_stepper_mass(const talus_stepper *stepper)
@@ -194,7 +177,17 @@ double talus_stepper_lowest(const talus_stepper *s, talus_quat p)
 double talus_stepper_min_gap(const talus_stepper *s, talus_vec3 r, talus_quat p)
 {
     const talus_mat3 a = talus_quat_matrix(p);
-    return s->options.detection == TALUS_DETECTION_TWO_WAY
-               ? contact_two_way_gap(&s->site, &s->body, r, &a)
-               : contact_min_gap(&s->site, s->body.vertices, s->body.vertex_count, r, &a);
+    terrain_reader own;
+    stepper_enter(s, &own);
+    const double gap =
+        s->options.detection == TALUS_DETECTION_TWO_WAY
+            ? contact_two_way_gap(&s->site, &s->body, r, &a)
+            : contact_min_gap(&s->site, s->body.vertices, s->body.vertex_count, r, &a);
+    stepper_leave(&own);
+    return gap;
+}
+
+terrain_reader *stepper_reader(talus_stepper *stepper)
+{
+    return &stepper->reader;
 }

@@ -7,6 +7,7 @@
 #include "contact/contact.h"
 #include "math/lanes_linalg.h"
 #include "math/linalg.h"
+#include "stepper/worker.h"
 #include "talus/stepper.h"
 
 /// Contacts on stems and walls: of all together, of one stem, of one piece of a wall.
@@ -95,10 +96,31 @@ struct talus_stepper {
     bool has_soil;            ///< some ground of the site is compactable
     double soil_drag;         ///< kg/s, of the soil in this step
     talus_vec3 soil_drag_rot; ///< kg m^2/s
-    double air;                   ///< kg/m, drag of the rock in air over its speed
+    double air;               ///< kg/m, drag of the rock in air over its speed
     stepper_obstacles *obstacles; ///< NULL on a site without
     stepper_drawn drawn;
+    terrain_reader reader; ///< of the site's terrain
+
+    bool is_shaken;       ///< the base moves
+    talus_vec3 base_gain; ///< m/s, velocity that it gains in the step
 };
+
+/// Enter a reader of the caller's for the duration of a public function, unless a run has entered
+/// the stepper's. To be left in any case.
+static inline void stepper_enter(const talus_stepper *s, terrain_reader *own)
+{
+    own->of = NULL;
+    if (TERRAIN_RARELY(s->site.terrain->on_demand != NULL) && s->reader.of == NULL) {
+        terrain_reader_enter(s->site.terrain, own);
+    }
+}
+
+static inline void stepper_leave(terrain_reader *own)
+{
+    if (TERRAIN_RARELY(own->of != NULL)) {
+        terrain_reader_leave(own);
+    }
+}
 
 /// Room for drawn grounds, where the site has some. @return false: no memory
 bool stepper_drawn_init(talus_stepper *s);

@@ -159,7 +159,7 @@ talus_status abc_adjust(const abc_population *p, abc_result *result, talus_error
     result->weights = malloc(sets * sizeof *result->weights);
     talus_status status = TALUS_ERROR_MEMORY;
     if (accepted == NULL || result->points == NULL || result->weights == NULL) {
-        talus_error_set(error, status, "out of memory for the sample");
+        (void)talus_error_set(error, status, "out of memory for the sample");
     } else {
         status = accept(p, accepted, result)
                      ? find_targets(p, accepted, result->count, result, &r, error)

@@ -8,6 +8,7 @@
 #ifndef TALUS_SRC_STUDY_CALIBRATE_H
 #define TALUS_SRC_STUDY_CALIBRATE_H
 
+#include "directory/directory.h"
 #include "study/calibrate_score.h"
 #include "talus/scenario.h"
 
@@ -53,8 +54,9 @@ typedef struct calibrate_options {
     bool assume_crs;    ///< a file without CRS is in that of the DEM
     double hold_out;    ///< share of the observed deposits that is kept back, [0, 1)
     calibrate_method method;
-    size_t evaluations; ///< of ensemble and search together
-    const atomic_bool *interrupt;
+    size_t evaluations;              ///< of ensemble and search together
+    bool (*should_stop)(void *user); ///< as in talus_run_options
+    void *stop_user;
     talus_progress *progress; ///< may be NULL; counts rocks of all evaluations
     void *progress_user;
 } calibrate_options;
@@ -149,9 +151,12 @@ void calibrate_destroy(calibrate_study *study);
 /// All evaluations; what they tell is in the study.
 /// @return TALUS_OK with study->partial when interrupted
 talus_status calibrate_run(calibrate_study *study, talus_error *error);
-/// calibration.csv, posterior.csv, summary.json, best.yaml and the charts; of a partial study
-/// calibration.csv alone.
-talus_status calibrate_write(const calibrate_study *study, const char *directory,
+/// calibration.csv, posterior.csv, best.yaml and the charts; of a partial study calibration.csv
+/// alone.
+extern const char *const calibrate_files[];
+talus_status calibrate_write(const calibrate_study *study, talus_directory *directory,
                              talus_error *error);
+/// The members of its summary.json.
+void calibrate_add_members(files_text *text, const calibrate_study *study);
 
 #endif

@@ -77,7 +77,7 @@ static void fill_posterior(const calibrate_study *study, size_t d, posterior_pan
                                       .dashed = true};
 }
 
-static talus_status draw_posterior(const calibrate_study *study, const char *directory,
+static talus_status draw_posterior(const calibrate_study *study, talus_directory *directory,
                                    const char *note, talus_error *error)
 {
     const size_t count = study->options.parameter_count;
@@ -94,7 +94,7 @@ static talus_status draw_posterior(const calibrate_study *study, const char *dir
                                   .series_count = 3};
     }
     const chart page = page_of("What the deposits say about each parameter", note, panels, count);
-    const talus_status status = rocking_write_chart(directory, "posterior.svg", &page, error);
+    const talus_status status = chart_put(directory, "posterior.svg", &page, error);
     free(rooms);
     return status;
 }
@@ -114,7 +114,7 @@ static size_t gather(const calibrate_study *study, calibrate_stage stage, size_t
     return count;
 }
 
-static talus_status draw_objective(const calibrate_study *study, const char *directory,
+static talus_status draw_objective(const calibrate_study *study, talus_directory *directory,
                                    const char *note, talus_error *error)
 {
     static const calibrate_stage stages[2] = {CALIBRATE_IN_ENSEMBLE, CALIBRATE_IN_SEARCH};
@@ -151,7 +151,7 @@ static talus_status draw_objective(const calibrate_study *study, const char *dir
                                   .series_count = 3};
     }
     const chart page = page_of("Distance of simulated and observed deposits", note, panels, count);
-    const talus_status status = rocking_write_chart(directory, "objective.svg", &page, error);
+    const talus_status status = chart_put(directory, "objective.svg", &page, error);
     free(room);
     return status;
 }
@@ -198,7 +198,7 @@ static talus_status fill_runout(const calibrate_study *study, const calibrate_se
     return status;
 }
 
-static talus_status draw_runout(const calibrate_study *study, const char *directory,
+static talus_status draw_runout(const calibrate_study *study, talus_directory *directory,
                                 const char *note, talus_error *error)
 {
     static const char *const titles[2] = {"calibrated with", "held out"};
@@ -222,7 +222,7 @@ static talus_status draw_runout(const calibrate_study *study, const char *direct
                             .columns = count,
                             .panels = panels,
                             .panel_count = count};
-        status = rocking_write_chart(directory, "runout.svg", &page, error);
+        status = chart_put(directory, "runout.svg", &page, error);
     }
     for (size_t k = 0; k < count; k++) {
         calibrate_curve_clear(&rooms[k].curves[0]);
@@ -243,7 +243,7 @@ static chart_series points_of(const double *xy, size_t count, double *room)
     return (chart_series){.x = room, .y = room + count, .count = count, .mark = CHART_POINTS};
 }
 
-static talus_status draw_deposits(const calibrate_study *study, const char *directory,
+static talus_status draw_deposits(const calibrate_study *study, talus_directory *directory,
                                   const char *note, talus_error *error)
 {
     const calibrate_cloud *cloud = &study->predictive;
@@ -281,12 +281,12 @@ static talus_status draw_deposits(const calibrate_study *study, const char *dire
                         .panel_height = 520,
                         .panels = &panel,
                         .panel_count = 1};
-    const talus_status status = rocking_write_chart(directory, "deposits.svg", &page, error);
+    const talus_status status = chart_put(directory, "deposits.svg", &page, error);
     free(room);
     return status;
 }
 
-talus_status calibrate_write_charts(const calibrate_study *study, const char *directory,
+talus_status calibrate_write_charts(const calibrate_study *study, talus_directory *directory,
                                     talus_error *error)
 {
     char note[400];

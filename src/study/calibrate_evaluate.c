@@ -183,7 +183,8 @@ static talus_status run(calibrate_study *study, calibrate_evaluation *e, calibra
         .threads = talus_scenario_threads(study->scenario),
         .progress = study->options.progress != NULL ? show : NULL,
         .progress_user = study,
-        .interrupt = study->options.interrupt,
+        .should_stop = study->options.should_stop,
+        .stop_user = study->options.stop_user,
     };
     talus_results *results = NULL;
     study->rocks = talus_campaign_rock_count(&campaign);

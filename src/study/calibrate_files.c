@@ -18,7 +18,7 @@ static void add_cell(files_text *text, double value)
     }
 }
 
-static talus_status write_evaluations(const calibrate_study *study, const char *directory,
+static talus_status write_evaluations(const calibrate_study *study, talus_directory *directory,
                                       talus_error *error)
 {
     const size_t count = study->options.parameter_count;
@@ -45,10 +45,10 @@ static talus_status write_evaluations(const calibrate_study *study, const char *
         add_cell(&text, e->refused ? (double)NAN : e->left);
         files_text_add(&text, "\n");
     }
-    return rocking_write_text(directory, "calibration.csv", &text, error);
+    return directory_write_text(directory, "calibration.csv", &text, error);
 }
 
-static talus_status write_posterior(const calibrate_study *study, const char *directory,
+static talus_status write_posterior(const calibrate_study *study, talus_directory *directory,
                                     talus_error *error)
 {
     const size_t count = study->options.parameter_count;
@@ -74,7 +74,7 @@ static talus_status write_posterior(const calibrate_study *study, const char *di
         }
         files_text_add(&text, "\n");
     }
-    return rocking_write_text(directory, "posterior.csv", &text, error);
+    return directory_write_text(directory, "posterior.csv", &text, error);
 }
 
 static void add_parameter(files_text *text, const calibrate_study *study, size_t d)
@@ -147,46 +147,43 @@ static void add_head(files_text *text, const calibrate_study *study)
     files_json_end(text, '}');
 }
 
-static talus_status write_summary(const calibrate_study *study, const char *directory,
-                                  talus_error *error)
+void calibrate_add_members(files_text *text, const calibrate_study *study)
 {
-    files_text text = {0};
-    files_json_begin(&text, NULL, '{');
-    add_head(&text, study);
-    files_json_begin(&text, "objective_m", '{');
-    files_json_add_number(&text, "best", calibrate_objective(&study->evaluations[study->best]));
-    files_json_add_number(&text, "best_fresh_mean", study->fresh);
-    files_json_add_number(&text, "noise", study->noise);
-    files_json_add_number(&text, "scenario", calibrate_objective(&study->evaluations[0]));
-    files_json_end(&text, '}');
+    add_head(text, study);
+    if (study->partial) {
+        return;
+    }
+    files_json_begin(text, "objective_m", '{');
+    files_json_add_number(text, "best", calibrate_objective(&study->evaluations[study->best]));
+    files_json_add_number(text, "best_fresh_mean", study->fresh);
+    files_json_add_number(text, "noise", study->noise);
+    files_json_add_number(text, "scenario", calibrate_objective(&study->evaluations[0]));
+    files_json_end(text, '}');
     if (study->options.method != CALIBRATE_SEARCH) {
-        files_json_begin(&text, "ensemble", '{');
-        files_json_add_number(&text, "tolerance_m", study->tolerance);
-        files_json_add_number(&text, "effective_simulations", study->effective);
-        files_json_add_numbers(&text, "observed_summaries_m", study->observed, CALIBRATE_SUMMARIES);
-        files_json_add_numbers(&text, "accepted_p01_m", study->accepted_low, CALIBRATE_SUMMARIES);
-        files_json_add_numbers(&text, "accepted_p99_m", study->accepted_high, CALIBRATE_SUMMARIES);
-        files_json_end(&text, '}');
+        files_json_begin(text, "ensemble", '{');
+        files_json_add_number(text, "tolerance_m", study->tolerance);
+        files_json_add_number(text, "effective_simulations", study->effective);
+        files_json_add_numbers(text, "observed_summaries_m", study->observed, CALIBRATE_SUMMARIES);
+        files_json_add_numbers(text, "accepted_p01_m", study->accepted_low, CALIBRATE_SUMMARIES);
+        files_json_add_numbers(text, "accepted_p99_m", study->accepted_high, CALIBRATE_SUMMARIES);
+        files_json_end(text, '}');
     }
-    files_json_begin(&text, "parameters", '[');
+    files_json_begin(text, "parameters", '[');
     for (size_t d = 0; d < study->options.parameter_count; d++) {
-        add_parameter(&text, study, d);
+        add_parameter(text, study, d);
     }
-    files_json_end(&text, ']');
-    add_check(&text, "training", &study->training_check);
-    add_check(&text, "held_out", &study->held_check);
-    files_json_begin(&text, "findings", '[');
+    files_json_end(text, ']');
+    add_check(text, "training", &study->training_check);
+    add_check(text, "held_out", &study->held_check);
+    files_json_begin(text, "findings", '[');
     for (size_t k = 0; k < study->finding_count; k++) {
-        files_json_add_text(&text, NULL, study->findings[k]);
+        files_json_add_text(text, NULL, study->findings[k]);
     }
-    files_json_end(&text, ']');
-    files_json_end(&text, '}');
-    files_text_add(&text, "\n");
-    return rocking_write_text(directory, "summary.json", &text, error);
+    files_json_end(text, ']');
 }
 
 /// The scenario with the best values, to be run as it stands.
-static talus_status write_best(const calibrate_study *study, const char *directory,
+static talus_status write_best(const calibrate_study *study, talus_directory *directory,
                                talus_error *error)
 {
     char why[512] = "";
@@ -194,19 +191,23 @@ static talus_status write_best(const calibrate_study *study, const char *directo
     talus_status status = calibrate_read(study, study->evaluations[study->best].value, why,
                                          sizeof why, &scenario, error);
     if (status == TALUS_OK) {
-        char *resolved = talus_scenario_resolved(scenario, directory);
+        char *resolved = talus_scenario_resolved(scenario, talus_directory_path(directory));
         files_text text = {.failed = resolved == NULL};
         if (resolved != NULL) {
             files_text_add(&text, "%s", resolved);
         }
-        status = rocking_write_text(directory, "best.yaml", &text, error);
+        status = directory_write_text(directory, "best.yaml", &text, error);
         free(resolved);
     }
     talus_scenario_destroy(scenario);
     return status;
 }
 
-talus_status calibrate_write(const calibrate_study *study, const char *directory,
+const char *const calibrate_files[] = {
+    "calibration.csv", "posterior.csv", "best.yaml",    "posterior.svg",
+    "objective.svg",   "runout.svg",    "deposits.svg", NULL};
+
+talus_status calibrate_write(const calibrate_study *study, talus_directory *directory,
                              talus_error *error)
 {
     talus_status status = write_evaluations(study, directory, error);
@@ -222,5 +223,5 @@ talus_status calibrate_write(const calibrate_study *study, const char *directory
     if (status == TALUS_OK) {
         status = calibrate_write_charts(study, directory, error);
     }
-    return status == TALUS_OK ? write_summary(study, directory, error) : status;
+    return status;
 }

@@ -35,7 +35,7 @@ talus_status calibrate_predict(calibrate_study *study, const calibrate_cloud *cl
 /// Sentences on what the data say and do not say.
 void calibrate_find(calibrate_study *study);
 
-talus_status calibrate_write_charts(const calibrate_study *study, const char *directory,
+talus_status calibrate_write_charts(const calibrate_study *study, talus_directory *directory,
                                     talus_error *error);
 
 #endif

@@ -92,7 +92,7 @@ talus_status calibrate_read(const calibrate_study *study, const double *values, 
     talus_status status = TALUS_ERROR_MEMORY;
     *scenario = NULL;
     if (overrides == NULL || messages == NULL) {
-        talus_error_set(error, status, "out of memory for the scenario");
+        (void)talus_error_set(error, status, "out of memory for the scenario");
     } else {
         for (size_t i = 0; i < base; i++) {
             overrides[i] = options->overrides[i];
@@ -105,6 +105,14 @@ talus_status calibrate_read(const calibrate_study *study, const double *values, 
             talus_scenario_read(options->scenario, overrides, count, messages, scenario, error);
         if (status == TALUS_ERROR_INPUT) {
             first_error(messages, why, size);
+        }
+        // a file that was read before and cannot be read now says nothing of the values
+        if (status == TALUS_ERROR_INPUT && values != NULL &&
+            talus_diagnostics_count_of(messages, TALUS_SEVERITY_ERROR) == 0) {
+            status = TALUS_ERROR_IO;
+            if (error != NULL) {
+                error->status = status;
+            }
         }
     }
     free(overrides);

@@ -182,7 +182,7 @@ static talus_status run_ensemble(calibrate_study *study, size_t evaluations, abc
                   .scratch = malloc(n * sizeof *e.scratch)};
     talus_status status = TALUS_ERROR_MEMORY;
     if (e.xy == NULL || e.scratch == NULL) {
-        talus_error_set(error, status, "out of memory for the ensemble");
+        (void)talus_error_set(error, status, "out of memory for the ensemble");
     } else {
         calibrate_summarise(&study->training, &study->frame, e.scratch, observed);
         const abc_problem problem = {.dimension = study->options.parameter_count,

@@ -316,7 +316,8 @@ talus_status compare_run(compare_study *study, const compare_options *options,
     const talus_run_options run = {.threads = options->threads,
                                    .progress = options->progress,
                                    .progress_user = options->user,
-                                   .interrupt = options->interrupt};
+                                   .should_stop = options->should_stop,
+                                   .stop_user = options->stop_user};
     const talus_status status = talus_campaign_run(&outcome->campaign, &run, results, error);
     if (*results == NULL) {
         return status;

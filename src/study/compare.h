@@ -9,7 +9,7 @@
 #ifndef TALUS_SRC_STUDY_COMPARE_H
 #define TALUS_SRC_STUDY_COMPARE_H
 
-#include "files/files.h"
+#include "directory/directory.h"
 #include "study/statistics.h"
 #include "talus/output.h"
 
@@ -110,9 +110,10 @@ typedef struct compare_options {
     unsigned threads; ///< 0 = all cores
     /// Called before each variant; may be NULL.
     void (*begin)(void *user, const compare_variant *variant, size_t index, size_t count);
-    talus_progress *progress; ///< may be NULL
-    void *user;               ///< of both
-    const atomic_bool *interrupt;
+    talus_progress *progress;        ///< may be NULL
+    void *user;                      ///< of both
+    bool (*should_stop)(void *user); ///< as in talus_run_options
+    void *stop_user;
 } compare_options;
 
 typedef struct compare_study {
@@ -148,7 +149,7 @@ talus_status compare_pairs(compare_study *study, talus_error *error);
 
 /// What the writers need beside the study.
 typedef struct compare_files {
-    const char *directory;
+    talus_directory *directory; ///< of the study; the variants' result directories are in it
     const talus_output_context *context; ///< of the scenario; its campaign is not looked at
     uint64_t rock;                       ///< whose motion is drawn
     double envelope;                     ///< reach probability of the outline
@@ -167,6 +168,12 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
                                    talus_error *error);
 /// What was run, as the head of a summary.
 void compare_add_head(files_text *text, const compare_study *study, const compare_files *files);
+/// The members of summary.json of a study of variants.
+void compare_add_members(files_text *text, const compare_study *study, const compare_files *files,
+                         const char *name);
+/// Claim all files of a comparison, and a directory for each variant.
+talus_status compare_claim(const compare_study *study, talus_directory *directory,
+                           talus_error *error);
 /// comparison.json
 talus_status compare_write_summary(const compare_study *study, const compare_files *files,
                                    talus_error *error);

@@ -11,13 +11,23 @@
 talus_status compare_chart_save(const compare_study *study, const compare_files *files,
                                 const char *name, chart *page, talus_error *error)
 {
-    char path[OUTPUT_PATH_SIZE], note[400];
+    char file[DIRECTORY_NAME_SIZE], note[400];
     snprintf(note, sizeof note, "%.200s: %llu rocks, seed %llu, reference %s",
              files->context->title, (unsigned long long)study->outcomes[0].totals.rocks,
              (unsigned long long)study->campaign->seed, study->outcomes[0].variant.name);
     page->note = page->note == NULL ? note : page->note;
-    const talus_status status = output_path(path, files->directory, name, ".svg", error);
-    return status == TALUS_OK ? chart_write(path, page, error) : status;
+    snprintf(file, sizeof file, "%s.svg", name);
+    return chart_put(files->directory, file, page, error);
+}
+
+talus_status compare_map_save(const compare_files *files, const char *name, const char *directory,
+                              const char *layer, const talus_map_options *options,
+                              talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    talus_status status = talus_directory_begin(files->directory, name, path, sizeof path, error);
+    status = status == TALUS_OK ? talus_output_map(directory, layer, path, options, error) : status;
+    return status == TALUS_OK ? talus_directory_commit(files->directory, name, error) : status;
 }
 
 /// Values that have a distribution chart: histogram and distribution function side by side.

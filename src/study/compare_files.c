@@ -3,7 +3,7 @@
 // maps with an outline.
 #include "files/files.h"
 #include "output/output.h"
-#include "study/compare.h"
+#include "study/compare_charts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,13 +39,18 @@ static talus_status write_difference(const compare_study *study, const compare_f
                                      size_t layer, const float *values, talus_error *error)
 {
     const compare_variant *variant = &study->outcomes[study->count - 1].variant;
-    char name[160], path[OUTPUT_PATH_SIZE];
+    char name[160], file[DIRECTORY_NAME_SIZE], path[OUTPUT_PATH_SIZE];
     snprintf(name, sizeof name, "difference_%s_%s", variant->name, layers[layer]);
+    snprintf(file, sizeof file, "%s.tif", name);
     ensemble_layer shown;
-    const talus_status status = output_path(path, files->directory, name, ".tif", error);
-    return status == TALUS_OK && ensemble_layer_find(layers[layer], &shown)
-               ? output_write_raster(path, files->context, name, shown.unit, values, error)
-               : status;
+    if (!ensemble_layer_find(layers[layer], &shown)) {
+        return TALUS_OK;
+    }
+    geo_raster raster = output_place_raster(files->context, name, shown.unit);
+    raster.values = values;
+    talus_status status = talus_directory_begin(files->directory, file, path, sizeof path, error);
+    status = status == TALUS_OK ? geo_write_raster(path, &raster, error) : status;
+    return status == TALUS_OK ? talus_directory_commit(files->directory, file, error) : status;
 }
 
 talus_status compare_write_rasters(const compare_study *study, const compare_files *files,
@@ -64,15 +69,37 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
         }
         ensemble_layer layer;
         if (ensemble_layer_find(layers[k], &layer)) {
-            ensemble_layer_values(&layer, results, &whole, values);
+            status = ensemble_layer_values(&layer, results, &whole, values, error);
         }
-        if (study->count == 1) {
+        if (status != TALUS_OK) {
+            free(values);
+        } else if (study->count == 1) {
             free(rasters->reference[k]);
             rasters->reference[k] = values;
         } else {
             output_subtract(values, rasters->reference[k], count);
             status = write_difference(study, files, k, values, error);
             free(values);
+        }
+    }
+    return status;
+}
+
+talus_status compare_claim(const compare_study *study, talus_directory *directory,
+                           talus_error *error)
+{
+    static const char *const names[] = {"comparison.json", "rocks.csv",       "distributions.svg",
+                                        "spread.svg",      "axis_shares.svg", "ratios.svg",
+                                        "motion.svg",      "profile.svg",     NULL};
+    talus_status status = directory_claim_all(directory, names, error);
+    for (size_t k = 0; k < study->wanted && status == TALUS_OK; k++) {
+        const char *name = study->outcomes[k].variant.name;
+        status = directory_claim(directory, error, "%s/", name);
+        if (k > 0 && status == TALUS_OK) {
+            status = directory_claim(directory, error, "envelope_%s.png", name);
+        }
+        for (size_t i = 0; k > 0 && i < LAYERS && status == TALUS_OK; i++) {
+            status = directory_claim(directory, error, "difference_%s_%s.tif", name, layers[i]);
         }
     }
     return status;
@@ -98,7 +125,6 @@ talus_status compare_write_rocks(const compare_study *study, const compare_files
                                  talus_error *error)
 {
     files_text text = {0};
-    char path[OUTPUT_PATH_SIZE];
     files_text_add(&text, "variant,rock,outcome");
     for (int v = 0; v < COMPARE_VALUE_COUNT; v++) {
         files_text_add(&text, ",%s", compare_value_key((compare_value)v));
@@ -109,13 +135,7 @@ talus_status compare_write_rocks(const compare_study *study, const compare_files
             add_rock(&text, &study->outcomes[k], i);
         }
     }
-    talus_status status = output_path(path, files->directory, "rocks", ".csv", error);
-    if (status == TALUS_OK) {
-        status = text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for rocks.csv")
-                             : files_write_all(path, text.data, text.size, error);
-    }
-    files_text_clear(&text);
-    return status;
+    return directory_write_text(files->directory, "rocks.csv", &text, error);
 }
 
 /// The reference's reach probability with the outline of variant k.
@@ -124,17 +144,15 @@ static talus_status write_map(const compare_study *study, const compare_files *f
 {
     const char *reference = study->outcomes[0].variant.name,
                *name = study->outcomes[k].variant.name;
-    char directory[OUTPUT_PATH_SIZE], raster[OUTPUT_PATH_SIZE], png[OUTPUT_PATH_SIZE];
+    const char *parent = talus_directory_path(files->directory);
+    char directory[OUTPUT_PATH_SIZE], raster[OUTPUT_PATH_SIZE];
     char file[160], label[160], title[400];
     snprintf(file, sizeof file, "%s/reach_probability", name);
-    talus_status status = output_path(raster, files->directory, file, ".tif", error);
-    snprintf(file, sizeof file, "envelope_%s", name);
+    talus_status status = output_path(raster, parent, file, ".tif", error);
     if (status == TALUS_OK) {
-        status = output_path(png, files->directory, file, ".png", error);
+        status = output_path(directory, parent, reference, "", error);
     }
-    if (status == TALUS_OK) {
-        status = output_path(directory, files->directory, reference, "", error);
-    }
+    snprintf(file, sizeof file, "envelope_%s.png", name);
     snprintf(label, sizeof label, "%s: reached by %.4g %% of the rocks or more", name,
              1e2 * files->envelope);
     snprintf(title, sizeof title, "%.200s%s%s, outline of %s", files->context->title,
@@ -144,7 +162,7 @@ static talus_status write_map(const compare_study *study, const compare_files *f
                                        .envelope_level = files->envelope,
                                        .envelope_label = label};
     return status == TALUS_OK
-               ? talus_output_map(directory, "reach_probability", png, &options, error)
+               ? compare_map_save(files, file, directory, "reach_probability", &options, error)
                : status;
 }
 

@@ -24,6 +24,24 @@ void compare_add_head(files_text *text, const compare_study *study, const compar
     files_json_add_number(text, "confidence", COMPARE_CONFIDENCE);
 }
 
+void compare_add_members(files_text *text, const compare_study *study, const compare_files *files,
+                         const char *name)
+{
+    directory_add_study(text, name);
+    files_json_add_text(text, "title", files->context->title);
+    files_json_begin(text, "scenario", '{');
+    files_json_add_text(text, "path", files->context->scenario_path);
+    files_json_add_text(text, "sha256", files->context->scenario_sha256);
+    files_json_end(text, '}');
+    files_json_add_unsigned(text, "seed", study->campaign->seed);
+    files_json_add_unsigned(text, "rocks_requested", study->rocks);
+    files_json_begin(text, "variants", '[');
+    for (size_t k = 0; k < study->count; k++) {
+        files_json_add_text(text, NULL, study->outcomes[k].variant.name);
+    }
+    files_json_end(text, ']');
+}
+
 static void add_drawn(files_text *text, const compare_study *study, const compare_files *files)
 {
     files_json_add_unsigned(text, "rock", files->rock);
@@ -125,7 +143,6 @@ talus_status compare_write_summary(const compare_study *study, const compare_fil
                                    talus_error *error)
 {
     files_text text = {.first = true};
-    char path[OUTPUT_PATH_SIZE];
     files_json_begin(&text, NULL, '{');
     compare_add_head(&text, study, files);
     add_drawn(&text, study, files);
@@ -141,12 +158,5 @@ talus_status compare_write_summary(const compare_study *study, const compare_fil
     files_json_end(&text, ']');
     files_json_end(&text, '}');
     files_text_add(&text, "\n");
-    talus_status status = output_path(path, files->directory, "comparison", ".json", error);
-    if (status == TALUS_OK) {
-        status = text.failed
-                     ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for comparison.json")
-                     : files_write_all(path, text.data, text.size, error);
-    }
-    files_text_clear(&text);
-    return status;
+    return directory_write_text(files->directory, "comparison.json", &text, error);
 }

@@ -5,6 +5,8 @@
 #ifndef TALUS_SRC_STUDY_ROCKING_H
 #define TALUS_SRC_STUDY_ROCKING_H
 
+#include "directory/directory.h"
+#include "study/rocking_fits.h"
 #include "talus/rocking.h"
 
 /// Bounds of what a study may cost.
@@ -99,8 +101,9 @@ typedef struct rocking_spectrum {
 talus_status rocking_spectrum_make(const rocking_spectrum_options *options,
                                    rocking_spectrum *spectrum, talus_error *error);
 void rocking_spectrum_clear(rocking_spectrum *spectrum);
-/// spectrum.csv, edges.csv and spectrum.svg in a directory that is created.
-talus_status rocking_spectrum_write(const char *directory, const rocking_spectrum *spectrum,
+/// spectrum.csv, edges.csv and spectrum.svg.
+extern const char *const rocking_spectrum_files[];
+talus_status rocking_spectrum_write(talus_directory *directory, const rocking_spectrum *spectrum,
                                     talus_error *error);
 
 // --- Fragility ---
@@ -129,29 +132,26 @@ rocking_fragility_options rocking_fragility_options_default(void);
 
 typedef struct rocking_fragility_level {
     double intensity;
-    size_t samples, exceeded;
-    double probability, low, high; ///< Wilson's score interval at 95 %  [Wilson 1927]
-    double fitted;
+    size_t samples, exceeded; ///< undecided runs count as exceeded
+    size_t undecided;         ///< of them: no verdict after twice doubling the horizon
+    double share_low;         ///< share with the undecided runs as not exceeded
+    rocking_share_interval interval;
+    double fitted; ///< NaN without a fit
 } rocking_fragility_level;
 typedef struct rocking_fragility {
     rocking_fragility_options options;
     rocking_fragility_level *levels;
-    bool is_fitted;
-    double median, beta; ///< of the lognormal fit by maximum likelihood; beta = deviation of ln
+    rocking_clustered_fit fit; ///< lognormal curve by maximum likelihood, records as units
     double runs;
-    size_t undecided; ///< spatial runs that no impact map or step could go on with
+    size_t undecided; ///< runs without a verdict
 } rocking_fragility;
 talus_status rocking_fragility_make(const rocking_fragility_options *options,
                                     rocking_fragility *fragility, talus_error *error);
 void rocking_fragility_clear(rocking_fragility *fragility);
 /// fragility.csv and fragility.svg.
-talus_status rocking_fragility_write(const char *directory, const rocking_fragility *fragility,
+extern const char *const rocking_fragility_files[];
+talus_status rocking_fragility_write(talus_directory *directory, const rocking_fragility *fragility,
                                      talus_error *error);
-/// Interval of Wilson for k of n at 95 %.
-void rocking_wilson(size_t k, size_t n, double *low, double *high);
-/// Probit regression on ln x by Fisher scoring. @return false where the data do not fix it
-bool rocking_fit_lognormal(const rocking_fragility_level *levels, size_t count, double *median,
-                           double *beta);
 
 // --- Bouncing or rocking ---
 
@@ -190,7 +190,8 @@ talus_status rocking_region_make(const rocking_region_options *options, rocking_
                                  talus_error *error);
 void rocking_region_clear(rocking_region *region);
 /// region.csv, sensitivity.csv, region.svg, sensitivity.svg.
-talus_status rocking_region_write(const char *directory, const rocking_region *region,
+extern const char *const rocking_region_files[];
+talus_status rocking_region_write(talus_directory *directory, const rocking_region *region,
                                   talus_error *error);
 
 #endif

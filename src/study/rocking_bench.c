@@ -3,6 +3,7 @@
 #include "study/rocking_bench.h"
 
 #include "math/linalg.h"
+#include "rocking/shaking.h"
 
 #include <string.h>
 
@@ -32,6 +33,19 @@ static void find_corners(rocking_bench *bench)
             bench->order[found++] = corner;
         }
     }
+}
+
+/// The rock as the planar block: shifted so that the centre of mass has b1 and b2 to its corners.
+static void shape_as(const talus_rocking_block *block, talus_rock *rock)
+{
+    const double shift = 0.5 * (block->b2 - block->b1), scale = block->mass / rock->mass;
+    rock->radius = 0.0;
+    for (size_t k = 0; k < rock->vertex_count; k++) {
+        rock->vertices[k].x += shift;
+        rock->radius = fmax(rock->radius, vec3_norm(rock->vertices[k]));
+    }
+    rock->mass = block->mass;
+    rock->inertia = vec3(scale * rock->inertia.x, block->inertia, scale * rock->inertia.z);
 }
 
 static talus_status make_site(rocking_bench *bench, talus_error *error)
@@ -68,6 +82,9 @@ talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_option
     if (status == TALUS_OK) {
         status = talus_rock_build("cuboid", vec3(2.0 * o->b1, 2.0 * o->b2, 2.0 * o->h), 0, DENSITY,
                                   &bench->rock, error);
+    }
+    if (status == TALUS_OK && o->planar) {
+        shape_as(o->planar, bench->rock);
     }
     if (status == TALUS_OK) {
         status = talus_stepper_create(&bench->site, &steps, bench->rock->vertex_count,
@@ -223,6 +240,7 @@ static void count(rocking_bench *bench, const rocking_bench_step *step)
     bench->contact_steps += report->contact_count > 0;
     bench->unsolved += !report->solver.solved;
     bench->plastic += report->retried_plastic;
+    bench->base_work += report->base_work;
     bench->worst_residual = report->solver.relative_error > bench->worst_residual
                                 ? report->solver.relative_error
                                 : bench->worst_residual;
@@ -231,12 +249,27 @@ static void count(rocking_bench *bench, const rocking_bench_step *step)
     bench->deepest = report->penetration > bench->deepest ? report->penetration : bench->deepest;
 }
 
+/// The base gains V(t_{n+1}) - V(t_n) in step n, t_n = n dt.
+static void shake(rocking_bench *bench)
+{
+    const double dt = bench->options.time_step, start = bench->options.start;
+    const double n = (double)bench->steps;
+    double before[2], after[2], place[2];
+    shaking_integrals(bench->options.shaking, start + n * dt, before, place);
+    shaking_integrals(bench->options.shaking, start + (n + 1.0) * dt, after, place);
+    const talus_vec3 gain = vec3(after[0] - before[0], 0.0, after[1] - before[1]);
+    talus_stepper_set_base(bench->stepper, &gain);
+}
+
 void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_step *step)
 {
     size_t at[ROCKING_CORNERS] = {0}, n = 0;
     const talus_mat3 a =
         talus_quat_matrix(quat_advance(state->p, 0.25 * bench->options.time_step, state->omega));
     look(bench, state, &a, step);
+    if (bench->options.shaking) {
+        shake(bench);
+    }
     talus_step(bench->stepper, state, &step->report);
     for (size_t k = 0; k < ROCKING_CORNERS; k++) {
         if (step->closed[bench->order[k]]) {

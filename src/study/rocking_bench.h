@@ -24,6 +24,11 @@ typedef struct rocking_bench_options {
     double time_step, gravity; ///< s, m/s^2
     talus_scheme scheme;       ///< not explicit where en21 > 0
     double position_correction;
+    const talus_shaking *shaking; ///< of the base along x; NULL = still
+    double start;                 ///< s, time of the shaking at the first step
+    /// The planar block instead of the homogeneous cuboid: its mass, inertia, b1 and b2 (h and the
+    /// depth are those above); NULL = the cuboid.
+    const talus_rocking_block *planar;
 } rocking_bench_options;
 /// Housner's block: sticking, epsilon_n = 0, 1 ms, 9.81 m/s^2, midpoint.
 rocking_bench_options rocking_bench_options_default(double b1, double b2, double h);
@@ -44,6 +49,7 @@ typedef struct rocking_bench {
     size_t steps, contact_steps, unsolved;        ///< taken so far
     size_t plastic;                               ///< steps that gave up restitution
     double worst_residual, worst_ledger, deepest; ///< relative, J, m
+    double base_work;                             ///< J, of the shaken base, relative
 } rocking_bench;
 /// @return TALUS_ERROR_ARGUMENT or _MEMORY; clear it in any case
 talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_options *options,

@@ -17,8 +17,8 @@ static talus_status check_vector(const rocking_fit_case *one, const files_column
     const int count = columns[0].found + columns[1].found + columns[2].found;
     *found = count == 3;
     if (count == 1 || count == 2) {
-        talus_error_set(error, TALUS_ERROR_INPUT, "found %d of the columns %s, %s, %s", count,
-                        columns[0].name, columns[1].name, columns[2].name);
+        (void)talus_error_set(error, TALUS_ERROR_INPUT, "found %d of the columns %s, %s, %s", count,
+                              columns[0].name, columns[1].name, columns[2].name);
         talus_error_locate(error, one->path, 1, 0);
         return TALUS_ERROR_INPUT;
     }
@@ -57,9 +57,10 @@ static talus_status take(const rocking_fit_case *one, const files_column *column
         last--;
     }
     if ((!rates && !columns[THETA].found) || last - first < 8) {
-        talus_error_set(error, TALUS_ERROR_INPUT,
-                        last - first < 8 ? "fewer than 8 rows between the times asked for"
-                                         : "found neither columns wx, wy, wz nor a column theta");
+        (void)talus_error_set(error, TALUS_ERROR_INPUT,
+                              last - first < 8
+                                  ? "fewer than 8 rows between the times asked for"
+                                  : "found neither columns wx, wy, wz nor a column theta");
         talus_error_locate(error, one->path, 1, 0);
         return TALUS_ERROR_INPUT;
     }

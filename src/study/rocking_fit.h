@@ -6,6 +6,7 @@
 #ifndef TALUS_SRC_STUDY_ROCKING_FIT_H
 #define TALUS_SRC_STUDY_ROCKING_FIT_H
 
+#include "directory/directory.h"
 #include "talus/rocking.h"
 
 enum { ROCKING_FIT_STARTS = 32 };
@@ -44,11 +45,13 @@ talus_status rocking_fit_rates(const rocking_fit_case *one, const rocking_record
                                rocking_fit_result *result, talus_error *error);
 void rocking_fit_result_clear(rocking_fit_result *result);
 /// rates.csv (measured, simulated, corrected angles), starts.csv and rates.svg.
-talus_status rocking_fit_write_rates(const char *directory, const rocking_fit_case *one,
+extern const char *const rocking_fit_rate_files[];
+talus_status rocking_fit_write_rates(talus_directory *directory, const rocking_fit_case *one,
                                      const rocking_record *record, const rocking_fit_result *result,
                                      talus_error *error);
 /// theta.csv and theta.svg: measured against runs with both ratios.
-talus_status rocking_fit_write_theta(const char *directory, const rocking_fit_case *one,
+extern const char *const rocking_fit_theta_files[];
+talus_status rocking_fit_write_theta(talus_directory *directory, const rocking_fit_case *one,
                                      const rocking_record *record, const talus_eta_fit *fit,
                                      talus_error *error);
 /// The planar block of the case, homogeneous.

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static talus_status write_rates(const char *directory, const rocking_record *record,
+static talus_status write_rates(talus_directory *directory, const rocking_record *record,
                                 const rocking_fit_result *result, talus_error *error)
 {
     files_text text = {0};
@@ -20,10 +20,10 @@ static talus_status write_rates(const char *directory, const rocking_record *rec
                        record->begin + (double)i * record->interval, m.x, m.y, m.z, s.x, s.y, s.z,
                        a.psi, a.theta, a.phi);
     }
-    return rocking_write_text(directory, "rates.csv", &text, error);
+    return directory_write_text(directory, "rates.csv", &text, error);
 }
 
-static talus_status write_starts(const char *directory, const rocking_fit_result *result,
+static talus_status write_starts(talus_directory *directory, const rocking_fit_result *result,
                                  talus_error *error)
 {
     files_text text = {0};
@@ -41,11 +41,11 @@ static talus_status write_starts(const char *directory, const rocking_fit_result
         }
         files_text_add(&text, ",%.9g,%zu\n", f->error, f->evaluations);
     }
-    return rocking_write_text(directory, "starts.csv", &text, error);
+    return directory_write_text(directory, "starts.csv", &text, error);
 }
 
 /// Measured points and the simulated line of each component.
-static talus_status draw_rates(const char *directory, const rocking_fit_case *one,
+static talus_status draw_rates(talus_directory *directory, const rocking_fit_case *one,
                                const rocking_record *record, const rocking_fit_result *result,
                                talus_error *error)
 {
@@ -98,12 +98,14 @@ static talus_status draw_rates(const char *directory, const rocking_fit_case *on
                         .panel_height = 200.0,
                         .panels = panels,
                         .panel_count = 3};
-    const talus_status status = rocking_write_chart(directory, "rates.svg", &page, error);
+    const talus_status status = chart_put(directory, "rates.svg", &page, error);
     free(room);
     return status;
 }
 
-talus_status rocking_fit_write_rates(const char *directory, const rocking_fit_case *one,
+const char *const rocking_fit_rate_files[] = {"rates.csv", "starts.csv", "rates.svg", NULL};
+
+talus_status rocking_fit_write_rates(talus_directory *directory, const rocking_fit_case *one,
                                      const rocking_record *record, const rocking_fit_result *result,
                                      talus_error *error)
 {
@@ -138,7 +140,7 @@ static void simulate(const rocking_fit_case *one, const talus_eta_fit *fit, doub
     }
 }
 
-static talus_status draw_theta(const char *directory, const rocking_fit_case *one,
+static talus_status draw_theta(talus_directory *directory, const rocking_fit_case *one,
                                const talus_eta_fit *fit, const chart_series *measured,
                                const double *runs, talus_error *error)
 {
@@ -165,10 +167,12 @@ static talus_status draw_theta(const char *directory, const rocking_fit_case *on
                         .panel_width = 640.0,
                         .panels = &panel,
                         .panel_count = 1};
-    return rocking_write_chart(directory, "theta.svg", &page, error);
+    return chart_put(directory, "theta.svg", &page, error);
 }
 
-talus_status rocking_fit_write_theta(const char *directory, const rocking_fit_case *one,
+const char *const rocking_fit_theta_files[] = {"theta.csv", "theta.svg", NULL};
+
+talus_status rocking_fit_write_theta(talus_directory *directory, const rocking_fit_case *one,
                                      const rocking_record *record, const talus_eta_fit *fit,
                                      talus_error *error)
 {
@@ -187,7 +191,7 @@ talus_status rocking_fit_write_theta(const char *directory, const rocking_fit_ca
         files_text_add(&text, "%.9g,%.9g,%.9g,%.9g\n", time[i], record->theta[i], whole[i],
                        first[i]);
     }
-    talus_status status = rocking_write_text(directory, "theta.csv", &text, error);
+    talus_status status = directory_write_text(directory, "theta.csv", &text, error);
     const chart_series measured = {.label = "measured",
                                    .x = time,
                                    .y = record->theta,

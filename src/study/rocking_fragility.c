@@ -3,8 +3,6 @@
 #include "rocking/ground_motion.h"
 #include "study/rocking_internal.h"
 
-#include <gsl/gsl_cdf.h>
-#include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,75 +23,6 @@ rocking_fragility_options rocking_fragility_options_default(void)
                                        .pulse = {.frequency = 1.0, .cycles = 1.0, .rise = 0.2},
                                        .horizon = 30.0,
                                        .seed = 1};
-}
-
-void rocking_wilson(size_t k, size_t n, double *low, double *high)
-{
-    const double z = 1.959963984540054, m = (double)n, share = (double)k / m;
-    const double bottom = 1.0 + z * z / m, middle = (share + 0.5 * z * z / m) / bottom;
-    const double half = z / bottom * sqrt(share * (1.0 - share) / m + 0.25 * z * z / (m * m));
-    *low = k == 0 ? 0.0 : fmax(0.0, middle - half);
-    *high = k == n ? 1.0 : fmin(1.0, middle + half);
-}
-
-/// One step of Fisher scoring for P = Phi(a + c ln x). @return false when it is not determined
-static bool score(const rocking_fragility_level *levels, size_t count, double *a, double *c)
-{
-    double waa = 0.0, wac = 0.0, wcc = 0.0, ga = 0.0, gc = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        const double x = log(levels[i].intensity), eta = *a + *c * x;
-        const double p = gsl_cdf_ugaussian_P(eta), q = gsl_cdf_ugaussian_Q(eta);
-        const double density = gsl_ran_ugaussian_pdf(eta);
-        if (!(p * q > 1e-300)) {
-            continue;
-        }
-        const double n = (double)levels[i].samples, k = (double)levels[i].exceeded;
-        const double weight = n * density * density / (p * q);
-        const double slope = (k - n * p) * density / (p * q);
-        waa += weight;
-        wac += weight * x;
-        wcc += weight * x * x;
-        ga += slope;
-        gc += slope * x;
-    }
-    const double det = waa * wcc - wac * wac;
-    if (!(det > 1e-12 * waa * wcc)) {
-        return false;
-    }
-    const double da = (wcc * ga - wac * gc) / det, dc = (waa * gc - wac * ga) / det;
-    // far steps are halved: the likelihood is concave
-    const double most = fmax(fabs(da) / (1.0 + fabs(*a)), fabs(dc) / (1.0 + fabs(*c)));
-    const double part = most > 1.0 ? 1.0 / most : 1.0;
-    *a += part * da;
-    *c += part * dc;
-    return true;
-}
-
-bool rocking_fit_lognormal(const rocking_fragility_level *levels, size_t count, double *median,
-                           double *beta)
-{
-    double a = 0.0, c = 1.0;
-    size_t between = 0;
-    double mean = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        between += levels[i].exceeded > 0 && levels[i].exceeded < levels[i].samples;
-        mean += log(levels[i].intensity) / (double)count;
-    }
-    a = -mean;
-    *median = *beta = (double)NAN;
-    // two levels with mixed verdicts fix two numbers
-    for (int i = 0; i < 200 && between >= 2; i++) {
-        const double a0 = a, c0 = c;
-        if (!score(levels, count, &a, &c) || !isfinite(a) || !(fabs(c) < 1e6)) {
-            return false;
-        }
-        if (fabs(a - a0) <= 1e-12 * (1.0 + fabs(a)) && fabs(c - c0) <= 1e-12 * (1.0 + fabs(c))) {
-            *median = exp(-a / c);
-            *beta = 1.0 / c;
-            return c > 0.0;
-        }
-    }
-    return false;
 }
 
 static talus_status check(const rocking_fragility_options *o, talus_error *error)
@@ -195,9 +124,66 @@ static void fill_runs(const rocking_fragility_plan *plan, fragility_runs *runs)
     }
 }
 
-/// Planar runs of all levels. @param exceeded (levels) out
-static talus_status run_planar(const rocking_fragility_plan *plan, size_t *exceeded,
-                               talus_error *error)
+/// A block that still moves after the shaking cannot overturn any more with less energy than it has
+/// upright over its nearer corner.
+static bool is_safe(const talus_planar_model *model, const talus_planar_result *result)
+{
+    const talus_rocking_block *b = &model->block;
+    const double near = fmin(b->b1, b->b2);
+    const double barrier = b->mass * model->gravity * (sqrt(near * near + b->h * b->h) - b->h);
+    const bool inside = fabs(result->theta) <
+                        talus_rocking_block_pivot(b, result->theta < 0.0, model->gravity).alpha;
+    return inside && talus_planar_energy(model, result->theta, result->omega) < barrier;
+}
+
+/// A run without a verdict goes on to twice and four times its horizon.
+static talus_status go_on(const fragility_runs *runs, size_t run, talus_planar_options options,
+                          double horizon, bool *undecided, talus_error *error)
+{
+    talus_planar_result *result = &runs->results[run];
+    talus_status status = TALUS_OK;
+    *undecided = false;
+    for (int i = 0; i < 3 && status == TALUS_OK; i++) {
+        *undecided = result->outcome == TALUS_PLANAR_MOVING && !is_safe(&runs->models[run], result);
+        if (!*undecided || i == 2) {
+            break;
+        }
+        options.duration += horizon;
+        horizon *= 2.0;
+        status = talus_planar_run(&runs->models[run], &runs->shakings[run], &options, NULL, result,
+                                  error);
+    }
+    return status;
+}
+
+static talus_status count_planar(const rocking_fragility_plan *plan, const fragility_runs *runs,
+                                 const talus_planar_options *options, talus_error *error)
+{
+    const rocking_fragility_options *o = plan->options;
+    const size_t records = rocking_fragility_records(o);
+    talus_status status = TALUS_OK;
+    for (size_t run = 0; run < o->levels * o->samples && status == TALUS_OK; run++) {
+        const talus_planar_result *result = &runs->results[run];
+        const size_t place = run % o->samples % records * o->levels + run / o->samples;
+        bool undecided = false;
+        status = go_on(runs, run, *options, options->duration - plan->longest, &undecided, error);
+        const talus_rocking_block *block = &runs->models[run].block;
+        // tilts count relative to the side that the block leaned to farthest: its nearer corner
+        const talus_rocking_block narrow = {block->mass, block->inertia, block->h,
+                                            fmin(block->b1, block->b2), fmin(block->b1, block->b2)};
+        const double alpha = talus_rocking_block_pivot(&narrow, false, gravity).alpha;
+        const bool overturned = result->outcome == TALUS_PLANAR_OVERTURNED;
+        const bool exceeded =
+            o->threshold > 0.0 ? result->peak_angle > o->threshold * alpha : overturned;
+        plan->tally.runs[place] += 1.0;
+        plan->tally.exceeded[place] += exceeded || undecided;
+        plan->tally.undecided[place] += undecided && !exceeded;
+    }
+    return status;
+}
+
+/// Planar runs of all levels.
+static talus_status run_planar(const rocking_fragility_plan *plan, talus_error *error)
 {
     const rocking_fragility_options *o = plan->options;
     const talus_rocking_pivot pivot = talus_rocking_block_pivot(&o->block, false, gravity);
@@ -215,57 +201,95 @@ static talus_status run_planar(const rocking_fragility_plan *plan, size_t *excee
     } else {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a fragility");
     }
-    for (size_t run = 0; run < count && status == TALUS_OK; run++) {
-        const talus_planar_result *result = &runs.results[run];
-        exceeded[run / o->samples] += o->threshold > 0.0
-                                          ? result->peak_angle > o->threshold * pivot.alpha
-                                          : result->outcome == TALUS_PLANAR_OVERTURNED;
-    }
+    status = status == TALUS_OK ? count_planar(plan, &runs, &options, error) : status;
     free(runs.models);
     free(runs.shakings);
     free(runs.results);
     return status;
 }
 
-static void fill_levels(rocking_fragility *fragility, const size_t *exceeded)
+size_t rocking_fragility_records(const rocking_fragility_options *options)
 {
-    const rocking_fragility_options *o = &fragility->options;
-    for (size_t k = 0; k < o->levels; k++) {
-        rocking_fragility_level *level = &fragility->levels[k];
-        *level = (rocking_fragility_level){
-            .intensity = level_of(o, k), .samples = o->samples, .exceeded = exceeded[k]};
-        level->probability = (double)level->exceeded / (double)level->samples;
-        rocking_wilson(level->exceeded, level->samples, &level->low, &level->high);
-    }
-    fragility->runs = (double)o->levels * (double)o->samples;
-    fragility->is_fitted =
-        rocking_fit_lognormal(fragility->levels, o->levels, &fragility->median, &fragility->beta);
-    for (size_t k = 0; k < o->levels; k++) {
-        rocking_fragility_level *level = &fragility->levels[k];
-        level->fitted =
-            fragility->is_fitted
-                ? gsl_cdf_ugaussian_P(log(level->intensity / fragility->median) / fragility->beta)
-                : (double)NAN;
-    }
+    return options->motion_count > 0 ? options->motion_count : 1;
 }
 
-static talus_status run_all(rocking_fragility *fragility, double *factor, size_t *exceeded,
-                            talus_error *error)
+/// Shares of each level with their intervals. Undecided runs count as exceeded; the bound with them
+/// as not exceeded stands beside.
+static talus_status fill_levels(rocking_fragility *fragility, const rocking_fragility_tally *tally,
+                                double *room, talus_error *error)
 {
     const rocking_fragility_options *o = &fragility->options;
+    const size_t records = rocking_fragility_records(o);
+    double *runs = room, *exceeded = room + records;
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < o->levels && status == TALUS_OK; k++) {
+        rocking_fragility_level *level = &fragility->levels[k];
+        double hits = 0.0, undecided = 0.0;
+        size_t used = 0;
+        for (size_t r = 0; r < records; r++) {
+            const size_t place = r * o->levels + k;
+            if (tally->runs[place] > 0.0) {
+                runs[used] = tally->runs[place];
+                exceeded[used++] = tally->exceeded[place];
+            }
+            hits += tally->exceeded[place];
+            undecided += tally->undecided[place];
+        }
+        *level = (rocking_fragility_level){.intensity = level_of(o, k),
+                                           .samples = o->samples,
+                                           .exceeded = (size_t)hits,
+                                           .undecided = (size_t)undecided,
+                                           .share_low = (hits - undecided) / (double)o->samples};
+        status = rocking_share_of(runs, exceeded, used, &level->interval, error);
+        fragility->undecided += level->undecided;
+    }
+    return status;
+}
+
+static talus_status fit_levels(rocking_fragility *fragility, const rocking_fragility_tally *tally,
+                               double *intensity, talus_error *error)
+{
+    const rocking_fragility_options *o = &fragility->options;
+    for (size_t k = 0; k < o->levels; k++) {
+        intensity[k] = level_of(o, k);
+    }
+    const rocking_record_counts counts = {.records = rocking_fragility_records(o),
+                                          .levels = o->levels,
+                                          .intensity = intensity,
+                                          .runs = tally->runs,
+                                          .exceeded = tally->exceeded};
+    const talus_status status = rocking_clustered_fit_of(&counts, NULL, &fragility->fit, error);
+    for (size_t k = 0; k < o->levels && status == TALUS_OK; k++) {
+        rocking_fragility_level *level = &fragility->levels[k];
+        level->fitted = fragility->fit.fit.state == ROCKING_FIT_FOUND
+                            ? rocking_lognormal_share(fragility->fit.fit.theta,
+                                                      fragility->fit.fit.beta, level->intensity)
+                            : (double)NAN;
+    }
+    return status;
+}
+
+/// @param room (motion_count + 1, 2 records + levels, 3 records x levels)
+static talus_status run_all(rocking_fragility *fragility, double *room, talus_error *error)
+{
+    const rocking_fragility_options *o = &fragility->options;
+    const size_t records = rocking_fragility_records(o), cells = records * o->levels;
+    double *factor = room, *columns = factor + o->motion_count + 1;
+    double *tallies = columns + 2 * records + o->levels;
     const rocking_fragility_plan plan = {
-        .options = o, .factor = factor, .longest = unit_factors(o, factor)};
+        .options = o,
+        .factor = factor,
+        .longest = unit_factors(o, factor),
+        .tally = {.runs = tallies, .exceeded = tallies + cells, .undecided = tallies + 2 * cells}};
     if (plan.longest < 0.0) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "a ground motion without motion cannot be scaled");
     }
-    const talus_status status =
-        o->spatial ? rocking_fragility_spatial(&plan, exceeded, &fragility->undecided, error)
-                   : run_planar(&plan, exceeded, error);
-    if (status == TALUS_OK) {
-        fill_levels(fragility, exceeded);
-    }
-    return status;
+    talus_status status =
+        o->spatial ? rocking_fragility_spatial(&plan, error) : run_planar(&plan, error);
+    fragility->runs = (double)o->levels * (double)o->samples;
+    status = status == TALUS_OK ? fill_levels(fragility, &plan.tally, columns, error) : status;
+    return status == TALUS_OK ? fit_levels(fragility, &plan.tally, columns, error) : status;
 }
 
 talus_status rocking_fragility_make(const rocking_fragility_options *options,
@@ -276,16 +300,17 @@ talus_status rocking_fragility_make(const rocking_fragility_options *options,
     if (status != TALUS_OK) {
         return status;
     }
-    double *factor = malloc((options->motion_count + 1) * sizeof *factor);
-    size_t *exceeded = calloc(options->levels, sizeof *exceeded);
+    const size_t records = rocking_fragility_records(options);
+    const size_t room_size =
+        options->motion_count + 1 + 2 * records + options->levels + 3 * records * options->levels;
+    double *room = calloc(room_size, sizeof *room);
     fragility->levels = calloc(options->levels, sizeof *fragility->levels);
-    if (factor && exceeded && fragility->levels) {
-        status = run_all(fragility, factor, exceeded, error);
+    if (room && fragility->levels) {
+        status = run_all(fragility, room, error);
     } else {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a fragility");
     }
-    free(factor);
-    free(exceeded);
+    free(room);
     if (status != TALUS_OK) {
         rocking_fragility_clear(fragility);
     }

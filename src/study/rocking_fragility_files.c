@@ -6,23 +6,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static talus_status write_table(const char *directory, const rocking_fragility *fragility,
+static void add_number(files_text *text, double value)
+{
+    if (isfinite(value)) {
+        files_text_add(text, ",%.9g", value);
+    } else {
+        files_text_add(text, ",");
+    }
+}
+
+static talus_status write_table(talus_directory *directory, const rocking_fragility *fragility,
                                 talus_error *error)
 {
     const rocking_fragility_options *o = &fragility->options;
     files_text text = {0};
-    files_text_add(&text, "%s,samples,exceeded,probability,low_95,high_95,lognormal\n",
+    files_text_add(&text,
+                   "%s,samples,exceeded,undecided,share,share_low,effective_samples,low_95,high_95,"
+                   "bootstrap_low,bootstrap_high,lognormal\n",
                    o->measure == ROCKING_PGA ? "pga_g" : "pgv_m_s");
     for (size_t k = 0; k < o->levels; k++) {
         const rocking_fragility_level *level = &fragility->levels[k];
-        files_text_add(&text, "%.9g,%zu,%zu,%.9g,%.9g,%.9g,", level->intensity, level->samples,
-                       level->exceeded, level->probability, level->low, level->high);
-        if (isfinite(level->fitted)) {
-            files_text_add(&text, "%.9g", level->fitted);
+        const rocking_share_interval *i = &level->interval;
+        files_text_add(&text, "%.9g,%zu,%zu,%zu,%.9g,%.9g", level->intensity, level->samples,
+                       level->exceeded, level->undecided, i->share, level->share_low);
+        const double columns[] = {i->effective, i->low,       i->high,
+                                  i->boot_low,  i->boot_high, level->fitted};
+        for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++) {
+            add_number(&text, columns[c]);
         }
         files_text_add(&text, "\n");
     }
-    return rocking_write_text(directory, "fragility.csv", &text, error);
+    return directory_write_text(directory, "fragility.csv", &text, error);
 }
 
 static void describe_block(const rocking_fragility_options *o, char *text, size_t size)
@@ -45,11 +59,15 @@ static void describe_block(const rocking_fragility_options *o, char *text, size_
 static void describe(const rocking_fragility *fragility, char *note, size_t size)
 {
     const rocking_fragility_options *o = &fragility->options;
-    char block[320], fit[96] = "no lognormal fit", motions[64] = "one pulse";
+    const rocking_lognormal *curve = &fragility->fit.fit;
+    char block[320], fit[96], motions[64] = "one pulse";
     describe_block(o, block, sizeof block);
-    if (fragility->is_fitted) {
-        (void)snprintf(fit, sizeof fit, "lognormal: median %.4g %s, \u03b2 %.3g", fragility->median,
-                       o->measure == ROCKING_PGA ? "g" : "m/s", fragility->beta);
+    if (curve->state == ROCKING_FIT_FOUND) {
+        (void)snprintf(fit, sizeof fit, "lognormal: median %.4g %s, \u03b2 %.3g", curve->theta,
+                       o->measure == ROCKING_PGA ? "g" : "m/s", curve->beta);
+    } else {
+        (void)snprintf(fit, sizeof fit, "no lognormal fit: %s",
+                       rocking_fit_state_name(curve->state));
     }
     if (o->motion_count > 0) {
         (void)snprintf(motions, sizeof motions, "%zu ground motion%s", o->motion_count,
@@ -59,7 +77,7 @@ static void describe(const rocking_fragility *fragility, char *note, size_t size
                    fit);
 }
 
-static talus_status write_curve(const char *directory, const rocking_fragility *fragility,
+static talus_status write_curve(talus_directory *directory, const rocking_fragility *fragility,
                                 double *room, talus_error *error)
 {
     const rocking_fragility_options *o = &fragility->options;
@@ -68,18 +86,25 @@ static talus_status write_curve(const char *directory, const rocking_fragility *
     for (size_t k = 0; k < n; k++) {
         const rocking_fragility_level *level = &fragility->levels[k];
         x[k] = level->intensity;
-        share[k] = level->probability;
-        low[k] = level->low;
-        high[k] = level->high;
+        share[k] = level->interval.share;
+        low[k] = level->interval.low;
+        high[k] = level->interval.high;
         fit[k] = level->fitted;
     }
+    const bool is_fitted = fragility->fit.fit.state == ROCKING_FIT_FOUND;
+    const bool has_band = rocking_fragility_records(o) > 1;
     const chart_series series[] = {
-        {.label = "95 % band", .x = x, .y = low, .y2 = high, .count = n, .mark = CHART_BAND},
+        {.label = "95 % band, records as units",
+         .x = x,
+         .y = low,
+         .y2 = high,
+         .count = n,
+         .mark = CHART_BAND},
         {.label = "share of the samples", .x = x, .y = share, .count = n, .mark = CHART_POINTS},
         {.label = "lognormal fit",
          .x = x,
          .y = fit,
-         .count = fragility->is_fitted ? n : 0,
+         .count = is_fitted ? n : 0,
          .mark = CHART_LINE,
          .colour = 1}};
     char note[640], label[96] = "probability of overturning";
@@ -92,18 +117,20 @@ static talus_status write_curve(const char *directory, const rocking_fragility *
                                                   ? "peak ground acceleration (g)"
                                                   : "peak ground velocity (m/s)"},
                                .y = {.label = label, .from = 0.0, .to = 1.0},
-                               .series = series,
-                               .series_count = fragility->is_fitted ? 3 : 2};
+                               .series = has_band ? series : series + 1,
+                               .series_count = (has_band ? 2U : 1U) + (is_fitted ? 1U : 0U)};
     const chart page = {.title = "Fragility of a rocking block",
                         .note = note,
                         .panel_width = 620,
                         .panel_height = 400,
                         .panels = &panel,
                         .panel_count = 1};
-    return rocking_write_chart(directory, "fragility.svg", &page, error);
+    return chart_put(directory, "fragility.svg", &page, error);
 }
 
-talus_status rocking_fragility_write(const char *directory, const rocking_fragility *fragility,
+const char *const rocking_fragility_files[] = {"fragility.csv", "fragility.svg", NULL};
+
+talus_status rocking_fragility_write(talus_directory *directory, const rocking_fragility *fragility,
                                      talus_error *error)
 {
     talus_status status = write_table(directory, fragility, error);

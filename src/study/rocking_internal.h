@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file rocking_internal.h
-/// What the rocking studies share: their files, middle values.
+/// What the rocking studies share: charts, middle values, threads.
 #ifndef TALUS_SRC_STUDY_ROCKING_INTERNAL_H
 #define TALUS_SRC_STUDY_ROCKING_INTERNAL_H
 
-#include "files/files.h"
+#include "directory/directory.h"
 #include "output/chart.h"
 #include "study/rocking.h"
 
-/// Write and clear the text.
-talus_status rocking_write_text(const char *directory, const char *name, files_text *text,
-                                talus_error *error);
-talus_status rocking_write_chart(const char *directory, const char *name, const chart *page,
-                                 talus_error *error);
 /// Centre of cell k of n between two edges.
 double rocking_centre(double from, double to, size_t k, size_t n);
 /// `work` on cells 0 ... count - 1, shared out to threads by a counter.
@@ -22,18 +17,23 @@ talus_status rocking_share(size_t count, unsigned threads, rocking_work *work, v
 
 #define ROCKING_GRAVITY 9.81 ///< m/s2
 
+/// Runs of each record at each level (records x levels); undecided ones count as exceeded, too.
+typedef struct rocking_fragility_tally {
+    double *runs, *exceeded, *undecided;
+} rocking_fragility_tally;
 /// What the runs of a fragility share.
 typedef struct rocking_fragility_plan {
     const rocking_fragility_options *options;
     const double *factor; ///< of each motion to intensity 1
     double longest;       ///< s, duration of the motions
+    rocking_fragility_tally tally;
 } rocking_fragility_plan;
+/// Records that the samples are dealt to; a pulse is one.
+size_t rocking_fragility_records(const rocking_fragility_options *options);
 /// The motion or pulse of a sample at a level.
 talus_shaking rocking_fragility_shaking(const rocking_fragility_plan *plan, size_t level,
                                         size_t sample);
-/// Spatial runs of all levels.
-/// @param exceeded (levels) out @param undecided out: runs that ended without a verdict
-talus_status rocking_fragility_spatial(const rocking_fragility_plan *plan, size_t *exceeded,
-                                       size_t *undecided, talus_error *error);
+/// Spatial runs of all levels, added to the tally.
+talus_status rocking_fragility_spatial(const rocking_fragility_plan *plan, talus_error *error);
 
 #endif

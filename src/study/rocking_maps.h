@@ -6,6 +6,7 @@
 #ifndef TALUS_SRC_STUDY_ROCKING_MAPS_H
 #define TALUS_SRC_STUDY_ROCKING_MAPS_H
 
+#include "directory/directory.h"
 #include "talus/rocking.h"
 
 enum { ROCKING_MAPS_CELLS_MOST = 1000, ROCKING_MAPS_TAUS = 3 };
@@ -39,7 +40,8 @@ talus_status rocking_maps_make(const rocking_maps_options *options, rocking_maps
                                talus_error *error);
 void rocking_maps_clear(rocking_maps *maps);
 /// edge.csv, edge_energy.csv, facet.csv; edge.svg, edge_energy.svg, facet.svg, facet_pivots.svg.
-talus_status rocking_maps_write(const char *directory, const rocking_maps *maps,
+extern const char *const rocking_maps_files[];
+talus_status rocking_maps_write(talus_directory *directory, const rocking_maps *maps,
                                 talus_error *error);
 
 #endif

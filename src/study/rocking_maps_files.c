@@ -30,7 +30,9 @@ static void make_edge(const rocking_maps_options *o, edge_curves *curves)
         for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
             talus_spatial_outcome out = {.w_plus = {(double)NAN, (double)NAN, (double)NAN},
                                          .energy_change = (double)NAN};
-            talus_spatial_map(&impact, (talus_vec3){o->rate, 0.0, 0.0}, o->tau[i], &out, NULL);
+            // a singular map leaves a gap in the curves
+            (void)talus_spatial_map(&impact, (talus_vec3){o->rate, 0.0, 0.0}, o->tau[i], &out,
+                                    NULL);
             curves->w[i][0][k] = out.w_plus.x;
             curves->w[i][1][k] = out.w_plus.y;
             curves->w[i][2][k] = out.w_plus.z;
@@ -56,7 +58,7 @@ static void describe(const rocking_maps_options *o, char *text, size_t size, boo
                    o->mass, o->b1, o->b2, o->h, tilt);
 }
 
-static talus_status write_edge_tables(const char *directory, const rocking_maps_options *o,
+static talus_status write_edge_tables(talus_directory *directory, const rocking_maps_options *o,
                                       const edge_curves *curves, talus_error *error)
 {
     files_text text = {0};
@@ -68,7 +70,7 @@ static talus_status write_edge_tables(const char *directory, const rocking_maps_
                            curves->energy[i][k]);
         }
     }
-    const talus_status status = rocking_write_text(directory, "edge.csv", &text, error);
+    const talus_status status = directory_write_text(directory, "edge.csv", &text, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -81,10 +83,10 @@ static talus_status write_edge_tables(const char *directory, const rocking_maps_
             }
         }
     }
-    return rocking_write_text(directory, "edge_energy.csv", &text, error);
+    return directory_write_text(directory, "edge_energy.csv", &text, error);
 }
 
-static talus_status draw_edge(const char *directory, const rocking_maps_options *o,
+static talus_status draw_edge(talus_directory *directory, const rocking_maps_options *o,
                               const edge_curves *curves, talus_error *error)
 {
     static const char *const names[3] = {"ωx after (rad/s)", "ωy after (rad/s)",
@@ -112,10 +114,10 @@ static talus_status draw_edge(const char *directory, const rocking_maps_options 
                         .panel_height = 220.0,
                         .panels = panels,
                         .panel_count = 3};
-    return rocking_write_chart(directory, "edge.svg", &page, error);
+    return chart_put(directory, "edge.svg", &page, error);
 }
 
-static talus_status draw_energy(const char *directory, const rocking_maps_options *o,
+static talus_status draw_energy(talus_directory *directory, const rocking_maps_options *o,
                                 const edge_curves *curves, talus_error *error)
 {
     char labels[RATES][48], note[192];
@@ -141,10 +143,10 @@ static talus_status draw_energy(const char *directory, const rocking_maps_option
                         .panel_height = 360.0,
                         .panels = &panel,
                         .panel_count = 1};
-    return rocking_write_chart(directory, "edge_energy.svg", &page, error);
+    return chart_put(directory, "edge_energy.svg", &page, error);
 }
 
-static talus_status write_facet_table(const char *directory, const rocking_maps *maps,
+static talus_status write_facet_table(talus_directory *directory, const rocking_maps *maps,
                                       talus_error *error)
 {
     const rocking_maps_options *o = &maps->options;
@@ -163,7 +165,7 @@ static talus_status write_facet_table(const char *directory, const rocking_maps 
         }
         files_text_add(&text, "\n");
     }
-    return rocking_write_text(directory, "facet.csv", &text, error);
+    return directory_write_text(directory, "facet.csv", &text, error);
 }
 
 /// The square |lat|, |lon| <= 1 of (27).
@@ -233,7 +235,7 @@ static void add_panel(facet_panels *page, size_t i, const rocking_maps_options *
 }
 
 /// Angular velocities and energy with (24).
-static talus_status draw_facet(const char *directory, const rocking_maps *maps, double *room,
+static talus_status draw_facet(talus_directory *directory, const rocking_maps *maps, double *room,
                                talus_error *error)
 {
     const rocking_maps_options *o = &maps->options;
@@ -264,11 +266,11 @@ static talus_status draw_facet(const char *directory, const rocking_maps *maps, 
                          .columns = 3,
                          .panels = page.panels,
                          .panel_count = 3};
-    return rocking_write_chart(directory, "facet.svg", &sheet, error);
+    return chart_put(directory, "facet.svg", &sheet, error);
 }
 
 /// Feasible pivots for given tau: 0 none, 1 V3, 2 V4, 3 both.
-static talus_status draw_pivots(const char *directory, const rocking_maps *maps, double *room,
+static talus_status draw_pivots(talus_directory *directory, const rocking_maps *maps, double *room,
                                 talus_error *error)
 {
     const rocking_maps_options *o = &maps->options;
@@ -297,10 +299,10 @@ static talus_status draw_pivots(const char *directory, const rocking_maps *maps,
                          .columns = ROCKING_MAPS_TAUS,
                          .panels = page.panels,
                          .panel_count = ROCKING_MAPS_TAUS};
-    return rocking_write_chart(directory, "facet_pivots.svg", &sheet, error);
+    return chart_put(directory, "facet_pivots.svg", &sheet, error);
 }
 
-static talus_status write_edge(const char *directory, const rocking_maps_options *o,
+static talus_status write_edge(talus_directory *directory, const rocking_maps_options *o,
                                talus_error *error)
 {
     edge_curves *curves = malloc(sizeof *curves);
@@ -319,7 +321,12 @@ static talus_status write_edge(const char *directory, const rocking_maps_options
     return status;
 }
 
-talus_status rocking_maps_write(const char *directory, const rocking_maps *maps, talus_error *error)
+const char *const rocking_maps_files[] = {
+    "edge.csv",  "edge_energy.csv", "edge.svg",         "edge_energy.svg",
+    "facet.csv", "facet.svg",       "facet_pivots.svg", NULL};
+
+talus_status rocking_maps_write(talus_directory *directory, const rocking_maps *maps,
+                                talus_error *error)
 {
     const size_t n = maps->options.cells * maps->options.cells;
     double *room = malloc((3 * n + 6 * maps->options.cells) * sizeof *room);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static talus_status write_tables(const char *directory, const rocking_region *region,
+static talus_status write_tables(talus_directory *directory, const rocking_region *region,
                                  talus_error *error)
 {
     const rocking_region_options *o = &region->options;
@@ -17,7 +17,7 @@ static talus_status write_tables(const char *directory, const rocking_region *re
         files_text_add(&text, "%.9g,%.9g,%d,%zu\n", cell->aspect, cell->e, cell->bounces,
                        cell->impacts);
     }
-    talus_status status = rocking_write_text(directory, "region.csv", &text, error);
+    talus_status status = directory_write_text(directory, "region.csv", &text, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -27,7 +27,7 @@ static talus_status write_tables(const char *directory, const rocking_region *re
         files_text_add(&text, "%.9g,%.12g,%.12g\n", region->critical_aspect[i],
                        region->critical_small[i], region->critical[i]);
     }
-    status = rocking_write_text(directory, "critical.csv", &text, error);
+    status = directory_write_text(directory, "critical.csv", &text, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -42,10 +42,10 @@ static talus_status write_tables(const char *directory, const rocking_region *re
         }
         files_text_add(&text, "\n");
     }
-    return rocking_write_text(directory, "sensitivity.csv", &text, error);
+    return directory_write_text(directory, "sensitivity.csv", &text, error);
 }
 
-static talus_status draw_region(const char *directory, const rocking_region *region,
+static talus_status draw_region(talus_directory *directory, const rocking_region *region,
                                 talus_error *error)
 {
     const rocking_region_options *o = &region->options;
@@ -106,12 +106,12 @@ static talus_status draw_region(const char *directory, const rocking_region *reg
                         .panel_height = 440,
                         .panels = &panel,
                         .panel_count = 1};
-    const talus_status status = rocking_write_chart(directory, "region.svg", &page, error);
+    const talus_status status = chart_put(directory, "region.svg", &page, error);
     free(values);
     return status;
 }
 
-static talus_status draw_sensitivity(const char *directory, const rocking_region *region,
+static talus_status draw_sensitivity(talus_directory *directory, const rocking_region *region,
                                      talus_error *error)
 {
     const rocking_region_options *o = &region->options;
@@ -153,12 +153,15 @@ static talus_status draw_sensitivity(const char *directory, const rocking_region
                         .panel_height = 380,
                         .panels = &panel,
                         .panel_count = 1};
-    const talus_status status = rocking_write_chart(directory, "sensitivity.svg", &page, error);
+    const talus_status status = chart_put(directory, "sensitivity.svg", &page, error);
     free(room);
     return status;
 }
 
-talus_status rocking_region_write(const char *directory, const rocking_region *region,
+const char *const rocking_region_files[] = {"region.csv", "critical.csv",    "sensitivity.csv",
+                                            "region.svg", "sensitivity.svg", NULL};
+
+talus_status rocking_region_write(talus_directory *directory, const rocking_region *region,
                                   talus_error *error)
 {
     talus_status status = write_tables(directory, region, error);

@@ -130,7 +130,11 @@ talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostic
                          .opmf = (double)NAN,
                          .avrf = (double)NAN,
                          .energy_error = (double)NAN,
-                         .pull_time = (double)NAN};
+                         .pull_time = (double)NAN,
+                         .demand = {.time = (double)NAN,
+                                    .least_normal = (double)INFINITY,
+                                    .lifts_time = (double)NAN,
+                                    .slides_time = (double)NAN}};
     talus_status status = rocking_shaking_load(scenario, diagnostics, &run->shaking, error);
     if (status != TALUS_OK) {
         return status;
@@ -153,6 +157,7 @@ talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostic
         run->energy_error = worst_balance(run);
     }
     if (status == TALUS_OK) {
+        rocking_run_find_demand(run, diagnostics);
         warn(run, diagnostics);
     }
     return status;

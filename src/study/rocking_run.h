@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_STUDY_ROCKING_RUN_H
 #define TALUS_SRC_STUDY_ROCKING_RUN_H
 
-#include "files/files.h"
+#include "directory/directory.h"
 #include "scenario/rocking.h"
 
 /// Where the block is at a time; base-fixed axes, z up, planar motion in the plane x-z.
@@ -19,6 +19,13 @@ typedef struct rocking_run_sample {
     unsigned touching;   ///< bit i = corner i stays on the base
     bool regular;        ///< on the grid of outputs.sample_s; others stand at impacts
 } rocking_run_sample;
+
+/// Force of the base on a block that does not slide, at a sample.
+typedef struct rocking_run_force {
+    talus_vec3 force; ///< N, world; NaN in flight
+    double demand;    ///< horizontal / vertical part
+    double x, y;      ///< m: where the resultant cuts the base, block's axes from below its centre
+} rocking_run_force;
 
 typedef struct rocking_run_impact {
     double time;
@@ -50,6 +57,8 @@ typedef struct rocking_run {
     double opmf, avrf;    ///< NaN where they do not exist
     double energy_error;  ///< J, worst balance of a still base; NaN on a shaken one
     double pull_time;     ///< s, when the base would have to pull; NaN = never
+    talus_planar_demand
+        demand; ///< of all rest and rocking: exact of planar events, else at samples
 } rocking_run;
 
 /// Simulate. The scenario must outlive the run.
@@ -58,13 +67,18 @@ typedef struct rocking_run {
 talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostics *diagnostics,
                               rocking_run *run, talus_error *error);
 void rocking_run_clear(rocking_run *run);
-/// history.csv, impacts.csv, summary.json, history.svg, scenario.yaml and, unless switched off,
-/// replay.glb in a directory that is created.
-talus_status rocking_run_write(const char *directory, const rocking_run *run, talus_error *error);
-/// summary.json as text; to be cleared.
+/// history.csv, impacts.csv, history.svg, scenario.yaml and, unless switched off, replay.glb.
+talus_status rocking_run_claim(talus_directory *directory, const rocking_scenario *scenario,
+                               talus_error *error);
+talus_status rocking_run_write(talus_directory *directory, const rocking_run *run,
+                               talus_error *error);
+/// The members of summary.json; and all of them as an object, to be cleared.
+void rocking_run_add_members(const rocking_run *run, files_text *text);
 void rocking_run_summary(const rocking_run *run, files_text *text);
 /// "A", "B" or "V1", "V2", ...
 void rocking_run_corner_name(const rocking_run *run, int corner, char name[8]);
+/// Reaction at a sample.
+rocking_run_force rocking_run_reaction(const rocking_run *run, const rocking_run_sample *sample);
 /// Acceleration of the base, m/s2.
 talus_vec3 rocking_run_ground(const rocking_run *run, double time);
 bool rocking_run_is_shaken(const rocking_run *run);

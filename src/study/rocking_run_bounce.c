@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bouncing of a planar block in a scenario: the fall to the first impact, the flights, and the
-// rocking that follows once they have died out. [L93]
+// Bouncing of a planar block in a scenario: the fall to the first impact, the flights, the rocking
+// that follows once they have died out, and the same again from every later landing on. [L93]
 #include "study/rocking_run_internal.h"
 
 #include <stdlib.h>
@@ -15,6 +15,7 @@ typedef struct flights {
     double begin;  ///< s, of the first impact
     double mirror; ///< -1: A came first
     size_t sample; ///< next one on the grid
+    double shift;  ///< m, of the feet at the first impact
 } flights;
 
 /// State in flight: what it was after an impact, and where the centre of mass was then.
@@ -83,7 +84,7 @@ static void sample_until(flights *f, const flight *now, double end)
 /// @return where the block is at `end` (s after the first impact), or earlier once overturned
 static rocking_run_sample follow(flights *f, rocking_run_sample state, double end)
 {
-    flight now = {.after = &f->impacts[0], .x = 0.0, .z = f->run->planar.block.h};
+    flight now = {.after = &f->impacts[0], .x = f->mirror * f->shift, .z = f->run->planar.block.h};
     for (size_t i = 0; i < f->count; i++) {
         const talus_bounce_impact *next = &f->impacts[i];
         if (i > 0) {
@@ -102,11 +103,14 @@ static rocking_run_sample follow(flights *f, rocking_run_sample state, double en
 }
 
 /// From the last impact on: rocking if the flights have died out before the end of the scenario.
-static talus_status go_on(flights *f, double speed, const talus_bounce_end *end, talus_error *error)
+/// @param rest  out: the rocking, up to its first impact where every landing bounces
+static talus_status go_on(flights *f, double speed, const talus_bounce_end *end,
+                          rocking_stretch *rest, talus_error *error)
 {
     rocking_run *run = f->run;
     const double duration = run->scenario->keys.simulation.duration;
-    rocking_run_sample level = rocking_run_pose(run, f->begin, 0.0, speed, 0.0);
+    *rest = (rocking_stretch){.falls = true};
+    rocking_run_sample level = rocking_run_pose(run, f->begin, 0.0, speed, f->shift);
     level.touching = 1U << (speed < 0.0 ? CORNER_A : CORNER_B);
     const rocking_run_sample last = follow(f, level, fmin(end->time, duration - f->begin));
     run->peak = fmax(run->peak, fabs(last.theta));
@@ -121,16 +125,18 @@ static talus_status go_on(flights *f, double speed, const talus_bounce_end *end,
     const bool on_b = real_corner(f, end->corner) == CORNER_B;
     const double settled = (theta < 0.0) == on_b ? theta : 0.0;
     const rocking_run_sample foot = rocking_run_pose(run, 0.0, settled, omega, 0.0);
-    rocking_stretch rest = {.from = run->bounced_until,
-                            .theta0 = settled,
-                            .omega0 = omega,
-                            .shift = last.position.x - foot.position.x};
-    const talus_status status = rocking_run_rock(run, &rest, error);
+    *rest = (rocking_stretch){.from = run->bounced_until,
+                              .theta0 = settled,
+                              .omega0 = omega,
+                              .shift = last.position.x - foot.position.x,
+                              .falls = run->scenario->keys.bouncing.every_impact};
+    const talus_status status = rocking_run_rock(run, rest, error);
     run->avrf = (double)NAN; // of rocking alone
     return status;
 }
 
-static talus_status bounce(flights *f, double speed, talus_error *error)
+/// One series of flights and the rocking after it.
+static talus_status bounce(flights *f, double speed, rocking_stretch *rest, talus_error *error)
 {
     rocking_run *run = f->run;
     const rocking_keys *keys = &run->scenario->keys;
@@ -141,7 +147,8 @@ static talus_status bounce(flights *f, double speed, talus_error *error)
                                           .e_t = isnan(b->e_t) ? 0.0 : b->e_t,
                                           .mu = isnan(b->mu) ? 0.0 : b->mu,
                                           .settle = b->settle};
-    const size_t room = keys->simulation.impacts < ROOM ? (size_t)keys->simulation.impacts : ROOM;
+    const size_t left = (size_t)keys->simulation.impacts - run->impact_count;
+    const size_t room = left < ROOM ? left : ROOM;
     talus_bounce_impact *impacts = malloc(room * sizeof *impacts);
     if (impacts == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the impacts");
@@ -152,7 +159,7 @@ static talus_status bounce(flights *f, double speed, talus_error *error)
     if (status == TALUS_OK) {
         f->impacts = impacts;
         f->count = end.count;
-        status = go_on(f, speed, &end, error);
+        status = go_on(f, speed, &end, rest, error);
         if (!end.settled && end.count == room && run->outcome[0] == 'm' &&
             run->time < keys->simulation.duration) {
             run->outcome = "impacts";
@@ -180,9 +187,26 @@ talus_status rocking_run_bounce(rocking_run *run, talus_error *error)
     if (fall.impact_speed == 0.0) {
         return fall.theta0 != 0.0 ? TALUS_OK : rocking_run_planar(run, error);
     }
-    flights f = {.run = run,
-                 .begin = fall.impact_time,
-                 .mirror = fall.impact_speed < 0.0 ? 1.0 : -1.0,
-                 .sample = (size_t)ceil(fall.impact_time / keys->outputs.sample)};
-    return bounce(&f, fall.impact_speed, error);
+    const talus_rocking_block *b = &run->planar.block;
+    const double radius = sqrt(b->b1 * b->b1 + b->h * b->h);
+    const double quiet = 1e-6 * sqrt(run->planar.gravity * radius); // m/s, of the landing corner
+    talus_status status = TALUS_OK;
+    while (status == TALUS_OK && fabs(fall.impact_speed) * (b->b1 + b->b2) > quiet &&
+           run->impact_count < keys->simulation.impacts) {
+        flights f = {.run = run,
+                     .begin = fall.impact_time,
+                     .mirror = fall.impact_speed < 0.0 ? 1.0 : -1.0,
+                     .sample = (size_t)ceil(fall.impact_time / keys->outputs.sample),
+                     .shift = fall.shift};
+        status = bounce(&f, fall.impact_speed, &fall, error);
+        if (!fall.falls || fall.impact_speed == 0.0) {
+            return status;
+        }
+    }
+    if (status == TALUS_OK) {
+        const bool quiet_now = fabs(fall.impact_speed) * (b->b1 + b->b2) <= quiet;
+        run->outcome = quiet_now ? "rest" : "impacts";
+        run->time = fall.impact_time;
+    }
+    return status;
 }

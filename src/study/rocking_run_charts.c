@@ -277,7 +277,8 @@ static void describe(const rocking_run *run, char note[TEXT_SIZE])
                    run->outcome, run->time);
 }
 
-talus_status rocking_run_chart(const char *directory, const rocking_run *run, talus_error *error)
+talus_status rocking_run_chart(talus_directory *directory, const rocking_run *run,
+                               talus_error *error)
 {
     picture *p = calloc(1, sizeof *p);
     if (p == NULL) {
@@ -311,7 +312,7 @@ talus_status rocking_run_chart(const char *directory, const rocking_run *run, ta
                             .columns = 1,
                             .panels = p->panels,
                             .panel_count = p->panel_count};
-        status = rocking_write_chart(directory, "history.svg", &page, error);
+        status = chart_put(directory, "history.svg", &page, error);
     }
     free(p->values);
     free(p);

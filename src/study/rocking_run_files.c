@@ -70,8 +70,10 @@ static void head_history(files_text *text, const rocking_run *run)
         rocking_run_corner_name(run, i, name);
         files_text_add(text, ",height_%s_m", name);
     }
-    files_text_add(text, is_planar(run) ? ",ground_x_m_s2,ground_z_m_s2\n"
-                                        : ",ground_x_m_s2,ground_y_m_s2,ground_z_m_s2\n");
+    files_text_add(text, is_planar(run) ? ",ground_x_m_s2,ground_z_m_s2"
+                                        : ",ground_x_m_s2,ground_y_m_s2,ground_z_m_s2");
+    files_text_add(text, ",reaction_n,reaction_t,friction_demand,pressure_x%s\n",
+                   is_planar(run) ? "" : ",pressure_y");
 }
 
 static void add_sample(files_text *text, const rocking_run *run, const rocking_run_sample *s)
@@ -92,10 +94,16 @@ static void add_sample(files_text *text, const rocking_run *run, const rocking_r
     add_corners(text, run, s->touching);
     add_heights(text, run, s);
     add_numbers(text, is_planar(run) ? flat : full, is_planar(run) ? 2 : 3);
+    const rocking_run_force f = rocking_run_reaction(run, s);
+    const double across =
+        is_planar(run) ? f.force.x : sqrt(f.force.x * f.force.x + f.force.y * f.force.y);
+    const double force[] = {f.force.z, across, f.demand, f.x, f.y};
+    add_numbers(text, force, is_planar(run) ? 4 : 5);
     files_text_add(text, "\n");
 }
 
-static talus_status write_history(const char *directory, const rocking_run *run, talus_error *error)
+static talus_status write_history(talus_directory *directory, const rocking_run *run,
+                                  talus_error *error)
 {
     files_text text = {.first = true};
     head_history(&text, run);
@@ -104,7 +112,7 @@ static talus_status write_history(const char *directory, const rocking_run *run,
             add_sample(&text, run, &run->samples[i]);
         }
     }
-    return rocking_write_text(directory, "history.csv", &text, error);
+    return directory_write_text(directory, "history.csv", &text, error);
 }
 
 static void add_impact(files_text *text, const rocking_run *run, const rocking_run_impact *impact)
@@ -126,7 +134,8 @@ static void add_impact(files_text *text, const rocking_run *run, const rocking_r
     files_text_add(text, "\n");
 }
 
-static talus_status write_impacts(const char *directory, const rocking_run *run, talus_error *error)
+static talus_status write_impacts(talus_directory *directory, const rocking_run *run,
+                                  talus_error *error)
 {
     files_text text = {.first = true};
     files_text_add(&text, "time_s,kind,hit,touching_before,touching_after,%s\n",
@@ -139,21 +148,25 @@ static talus_status write_impacts(const char *directory, const rocking_run *run,
     for (size_t i = 0; i < run->impact_count; i++) {
         add_impact(&text, run, &run->impacts[i]);
     }
-    return rocking_write_text(directory, "impacts.csv", &text, error);
+    return directory_write_text(directory, "impacts.csv", &text, error);
 }
 
-static talus_status write_replay(const char *directory, const rocking_run *run, talus_error *error)
+static const char replay_name[] = "replay.glb";
+
+static talus_status write_replay(talus_directory *directory, const rocking_run *run,
+                                 talus_error *error)
 {
     const size_t n = run->sample_count;
-    char path[4096];
+    char path[4096] = "";
     replay_pose *poses = malloc((n + 1) * sizeof *poses);
     bool *kept = malloc((n + 1) * sizeof *kept);
     talus_status status = TALUS_OK;
     if (poses == NULL || kept == NULL) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the replay");
-    } else if (snprintf(path, sizeof path, "%s/replay.glb", directory) >= (int)sizeof path) {
-        status = talus_error_set(error, TALUS_ERROR_ARGUMENT, "the directory's name is too long");
     } else {
+        status = talus_directory_begin(directory, replay_name, path, sizeof path, error);
+    }
+    if (status == TALUS_OK) {
         for (size_t i = 0; i < n; i++) {
             const rocking_run_sample *s = &run->samples[i];
             poses[i] = (replay_pose){s->time, s->position, s->attitude};
@@ -170,34 +183,40 @@ static talus_status write_replay(const char *directory, const rocking_run *run, 
     }
     free(poses);
     free(kept);
-    return status;
+    return status == TALUS_OK ? talus_directory_commit(directory, replay_name, error) : status;
 }
 
-static talus_status write_scenario(const char *directory, const rocking_run *run,
+static talus_status write_scenario(talus_directory *directory, const rocking_run *run,
                                    talus_error *error)
 {
-    char *resolved = rocking_scenario_resolved(run->scenario, directory);
+    char *resolved = rocking_scenario_resolved(run->scenario, talus_directory_path(directory));
     files_text text = {.first = true, .failed = resolved == NULL};
     if (resolved != NULL) {
         files_text_add(&text, "%s", resolved);
     }
     free(resolved);
-    return rocking_write_text(directory, "scenario.yaml", &text, error);
+    return directory_write_text(directory, "scenario.yaml", &text, error);
 }
 
-talus_status rocking_run_write(const char *directory, const rocking_run *run, talus_error *error)
+talus_status rocking_run_claim(talus_directory *directory, const rocking_scenario *scenario,
+                               talus_error *error)
 {
-    files_text summary = {.first = true};
+    static const char *const names[] = {"history.csv", "impacts.csv", "history.svg",
+                                        "scenario.yaml", NULL};
+    const talus_status status = directory_claim_all(directory, names, error);
+    return status == TALUS_OK && scenario->keys.outputs.replay
+               ? talus_directory_claim(directory, replay_name, error)
+               : status;
+}
+
+talus_status rocking_run_write(talus_directory *directory, const rocking_run *run,
+                               talus_error *error)
+{
     talus_status status = write_history(directory, run, error);
     status = status == TALUS_OK ? write_impacts(directory, run, error) : status;
     status = status == TALUS_OK ? rocking_run_chart(directory, run, error) : status;
     if (status == TALUS_OK && run->scenario->keys.outputs.replay) {
         status = write_replay(directory, run, error);
     }
-    status = status == TALUS_OK ? write_scenario(directory, run, error) : status;
-    if (status == TALUS_OK) {
-        rocking_run_summary(run, &summary);
-        status = rocking_write_text(directory, "summary.json", &summary, error);
-    }
-    return status;
+    return status == TALUS_OK ? write_scenario(directory, run, error) : status;
 }

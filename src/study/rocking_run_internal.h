@@ -26,12 +26,17 @@ talus_status rocking_run_rock(rocking_run *run, rocking_stretch *stretch, talus_
 /// Fall, bounce and rock on. [L93]
 talus_status rocking_run_bounce(rocking_run *run, talus_error *error);
 talus_status rocking_run_spatial(rocking_run *run, talus_error *error);
+/// Take over what a stretch of exact planar rocking asks of the friction.
+void rocking_run_add_demand(rocking_run *run, const talus_planar_demand *demand, double from);
+/// The demand from the samples, where no exact one was taken over; then the warnings about it.
+void rocking_run_find_demand(rocking_run *run, talus_diagnostics *diagnostics);
 
 // --- Files ---
 
 /// Angular velocity in body axes.
 talus_vec3 rocking_run_body_rate(const rocking_run_sample *sample);
 /// history.svg.
-talus_status rocking_run_chart(const char *directory, const rocking_run *run, talus_error *error);
+talus_status rocking_run_chart(talus_directory *directory, const rocking_run *run,
+                               talus_error *error);
 
 #endif

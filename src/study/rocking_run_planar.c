@@ -151,6 +151,8 @@ static talus_planar_options options_of(const rocking_run *run, const rocking_str
     options.tolerance = isnan(s->tolerance) ? options.tolerance : s->tolerance;
     options.most_impacts = stretch->falls ? 1 : (size_t)s->impacts;
     options.time_step = isnan(s->time_step) ? options.time_step : s->time_step;
+    options.demand = true;
+    options.mu = isnan(run->scenario->keys.contact.mu) ? 0.0 : run->scenario->keys.contact.mu;
     return options;
 }
 
@@ -195,6 +197,9 @@ talus_status rocking_run_rock(rocking_run *run, rocking_stretch *stretch, talus_
         merge(run, &r.history, stretch);
         find_avrf(run, &r.history, options.theta0, options.omega0);
         take_outcome(run, &result, stretch->from);
+        if (!newmark) {
+            rocking_run_add_demand(run, &result.demand, stretch->from);
+        }
         if (stretch->falls && r.history.impact_count > 0) {
             stretch->impact_time = stretch->from + r.history.impact_time[0];
             stretch->impact_speed = r.history.impact_speed[0];

@@ -92,6 +92,23 @@ static void add_counts(files_text *text, const rocking_run *run)
     files_json_end(text, '}');
 }
 
+/// What the motion asks of the friction of the base.
+static void add_demand(files_text *text, const rocking_run *run)
+{
+    const talus_planar_demand *d = &run->demand;
+    const double mu = run->scenario->keys.contact.mu;
+    files_json_begin(text, "friction", '{');
+    files_json_add_number(text, "mu", mu);
+    files_json_add_number(text, "required", isnan(d->time) ? (double)NAN : d->friction);
+    files_json_add_number(text, "required_at_s", d->time);
+    files_json_add_number(text, "at_impacts", d->impact);
+    files_json_add_number(text, "slides_from_s", d->slides_time);
+    files_json_add_number(text, "lifts_at_s", d->lifts_time);
+    files_json_add_number(text, "least_normal_over_weight",
+                          isnan(d->time) ? (double)NAN : d->least_normal);
+    files_json_end(text, '}');
+}
+
 static void add_energy(files_text *text, const rocking_run *run)
 {
     double lost = 0.0;
@@ -107,12 +124,11 @@ static void add_energy(files_text *text, const rocking_run *run)
     files_json_end(text, '}');
 }
 
-void rocking_run_summary(const rocking_run *run, files_text *text)
+void rocking_run_add_members(const rocking_run *run, files_text *text)
 {
     const rocking_scenario *scenario = run->scenario;
     const rocking_keys *keys = &scenario->keys;
     const bool planar = keys->block.kind == ROCKING_PLANAR;
-    files_json_begin(text, NULL, '{');
     files_json_begin(text, "talus", '{');
     files_json_add_text(text, "version", talus_version());
     files_json_end(text, '}');
@@ -135,9 +151,16 @@ void rocking_run_summary(const rocking_run *run, files_text *text)
     files_json_add_number(text, "avrf", run->avrf);
     files_json_add_number(text, "opmf", run->opmf);
     add_energy(text, run);
+    add_demand(text, run);
     add_block(text, run);
     add_law(text, run);
     add_ground(text, run);
+}
+
+void rocking_run_summary(const rocking_run *run, files_text *text)
+{
+    files_json_begin(text, NULL, '{');
+    rocking_run_add_members(run, text);
     files_json_end(text, '}');
     files_text_add(text, "\n");
 }

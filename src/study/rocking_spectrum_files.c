@@ -19,7 +19,7 @@ static const char *verdict(const rocking_spectrum_cell *cell)
     return cell->peak > 0.0 ? "rocked" : "rest";
 }
 
-static talus_status write_tables(const char *directory, const rocking_spectrum *spectrum,
+static talus_status write_tables(talus_directory *directory, const rocking_spectrum *spectrum,
                                  talus_error *error)
 {
     const rocking_spectrum_options *o = &spectrum->options;
@@ -31,7 +31,7 @@ static talus_status write_tables(const char *directory, const rocking_spectrum *
         files_text_add(&text, "%.9g,%.9g,%s,%zu,%.9g\n", cell->x, cell->y, verdict(cell),
                        cell->impacts, cell->peak);
     }
-    const talus_status status = rocking_write_text(directory, "spectrum.csv", &text, error);
+    const talus_status status = directory_write_text(directory, "spectrum.csv", &text, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -42,7 +42,7 @@ static talus_status write_tables(const char *directory, const rocking_spectrum *
         files_text_add(&text, "%.9g,%.12g,%s,%zu\n", edge->x, edge->y,
                        edge->overturns_below ? "below" : "above", edge->impacts);
     }
-    return rocking_write_text(directory, "edges.csv", &text, error);
+    return directory_write_text(directory, "edges.csv", &text, error);
 }
 
 /// Edges of one kind as points.
@@ -92,7 +92,9 @@ static void draw(const rocking_spectrum *spectrum, double *values, double *point
     }
 }
 
-talus_status rocking_spectrum_write(const char *directory, const rocking_spectrum *spectrum,
+const char *const rocking_spectrum_files[] = {"spectrum.csv", "edges.csv", "spectrum.svg", NULL};
+
+talus_status rocking_spectrum_write(talus_directory *directory, const rocking_spectrum *spectrum,
                                     talus_error *error)
 {
     const rocking_spectrum_options *o = &spectrum->options;
@@ -139,7 +141,7 @@ talus_status rocking_spectrum_write(const char *directory, const rocking_spectru
                         .panel_height = 460,
                         .panels = &panel,
                         .panel_count = 1};
-    status = rocking_write_chart(directory, "spectrum.svg", &page, error);
+    status = chart_put(directory, "spectrum.svg", &page, error);
     free(values);
     return status;
 }

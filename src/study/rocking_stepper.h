@@ -5,6 +5,7 @@
 #ifndef TALUS_SRC_STUDY_ROCKING_STEPPER_H
 #define TALUS_SRC_STUDY_ROCKING_STEPPER_H
 
+#include "directory/directory.h"
 #include "study/rocking_bench.h"
 
 // --- One impact ---
@@ -246,7 +247,8 @@ talus_status rocking_stepper_make(const rocking_stepper_options *options, rockin
 void rocking_stepper_clear(rocking_stepper *study);
 /// impacts.csv, thresholds.csv, convergence.csv, decay.csv, bounces.csv, spatial.csv; impacts.svg,
 /// convergence.svg, bounces.svg, spatial.svg.
-talus_status rocking_stepper_write(const char *directory, const rocking_stepper *study,
+extern const char *const rocking_stepper_files[];
+talus_status rocking_stepper_write(talus_directory *directory, const rocking_stepper *study,
                                    talus_error *error);
 
 #endif

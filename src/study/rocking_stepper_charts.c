@@ -86,7 +86,7 @@ static void fill_entries(const rocking_stepper *study, impact_curves *curves)
         points_of(NULL, curves->found_entry, curves->found_place, ROCKING_ENTRIES, 1);
 }
 
-static talus_status draw_impacts(const char *directory, const rocking_stepper *study,
+static talus_status draw_impacts(talus_directory *directory, const rocking_stepper *study,
                                  talus_error *error)
 {
     impact_curves curves;
@@ -111,7 +111,7 @@ static talus_status draw_impacts(const char *directory, const rocking_stepper *s
                         .columns = 2,
                         .panels = panels,
                         .panel_count = 2};
-    return rocking_write_chart(directory, "impacts.svg", &page, error);
+    return chart_put(directory, "impacts.svg", &page, error);
 }
 
 // --- Free rocking and convergence ---
@@ -126,7 +126,7 @@ static chart_panel error_panel(const char *title, const char *label, const chart
                          .series_count = count};
 }
 
-static talus_status draw_convergence(const char *directory, const rocking_stepper *study,
+static talus_status draw_convergence(talus_directory *directory, const rocking_stepper *study,
                                      talus_error *error)
 {
     double step[ROCKING_STEPS], time[ROCKING_LAWS][ROCKING_STEPS], rest[ROCKING_STEPS],
@@ -171,12 +171,12 @@ static talus_status draw_convergence(const char *directory, const rocking_steppe
                         .columns = 2,
                         .panels = panels,
                         .panel_count = 2};
-    return rocking_write_chart(directory, "convergence.svg", &page, error);
+    return chart_put(directory, "convergence.svg", &page, error);
 }
 
 // --- Bouncing, vertex rocking ---
 
-static talus_status draw_bounces(const char *directory, const rocking_stepper *study,
+static talus_status draw_bounces(talus_directory *directory, const rocking_stepper *study,
                                  talus_error *error)
 {
     double number[ROCKING_SHOWN], step[ROCKING_STEPS];
@@ -210,7 +210,7 @@ static talus_status draw_bounces(const char *directory, const rocking_stepper *s
                         .columns = 2,
                         .panels = panels,
                         .panel_count = 2};
-    return rocking_write_chart(directory, "bounces.svg", &page, error);
+    return chart_put(directory, "bounces.svg", &page, error);
 }
 
 /// Number of the lowest corner of a set, from 1.
@@ -223,7 +223,7 @@ static double corner_of(unsigned set)
     return corner;
 }
 
-static talus_status draw_spatial(const char *directory, const rocking_stepper *study,
+static talus_status draw_spatial(talus_directory *directory, const rocking_stepper *study,
                                  talus_error *error)
 {
     double corner[4][ROCKING_SHOWN], step[ROCKING_STEPS];
@@ -266,10 +266,10 @@ static talus_status draw_spatial(const char *directory, const rocking_stepper *s
                         .panel_width = 340.0,
                         .panels = panels,
                         .panel_count = 3};
-    return rocking_write_chart(directory, "spatial.svg", &page, error);
+    return chart_put(directory, "spatial.svg", &page, error);
 }
 
-talus_status rocking_stepper_draw(const char *directory, const rocking_stepper *study,
+talus_status rocking_stepper_draw(talus_directory *directory, const rocking_stepper *study,
                                   talus_error *error)
 {
     talus_status status = draw_impacts(directory, study, error);

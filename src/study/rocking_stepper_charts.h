@@ -7,7 +7,7 @@
 #include "study/rocking_stepper.h"
 
 /// impacts.svg, convergence.svg, bounces.svg and spatial.svg.
-talus_status rocking_stepper_draw(const char *directory, const rocking_stepper *study,
+talus_status rocking_stepper_draw(talus_directory *directory, const rocking_stepper *study,
                                   talus_error *error);
 
 #endif

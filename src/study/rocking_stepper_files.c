@@ -21,7 +21,7 @@ static void add_impact(files_text *text, const rocking_stepper_impact *impact)
                    impact->place, impact->lift, impact->slip, impact->energy);
 }
 
-static talus_status write_impacts(const char *directory, const rocking_stepper *study,
+static talus_status write_impacts(talus_directory *directory, const rocking_stepper *study,
                                   talus_error *error)
 {
     files_text text = {0};
@@ -35,7 +35,7 @@ static talus_status write_impacts(const char *directory, const rocking_stepper *
     for (size_t i = 0; i < ROCKING_ENTRIES; i++) {
         add_impact(&text, &study->entries[i]);
     }
-    const talus_status status = rocking_write_text(directory, "impacts.csv", &text, error);
+    const talus_status status = directory_write_text(directory, "impacts.csv", &text, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -46,10 +46,10 @@ static talus_status write_impacts(const char *directory, const rocking_stepper *
         files_text_add(&text, "%.9g,%.9g,%.12g,%.9g,%.9g\n", one->aspect, one->en21, one->ratio,
                        one->found, one->expected);
     }
-    return rocking_write_text(directory, "thresholds.csv", &text, error);
+    return directory_write_text(directory, "thresholds.csv", &text, error);
 }
 
-static talus_status write_convergence(const char *directory, const rocking_stepper *study,
+static talus_status write_convergence(talus_directory *directory, const rocking_stepper *study,
                                       talus_error *error)
 {
     files_text text = {0};
@@ -64,11 +64,11 @@ static talus_status write_convergence(const char *directory, const rocking_stepp
                            one->unsolved);
         }
     }
-    return rocking_write_text(directory, "convergence.csv", &text, error);
+    return directory_write_text(directory, "convergence.csv", &text, error);
 }
 
 /// Impact by impact: the runs at the longest and shortest step, and the event-driven one.
-static talus_status write_decay(const char *directory, const rocking_stepper *study,
+static talus_status write_decay(talus_directory *directory, const rocking_stepper *study,
                                 talus_error *error)
 {
     files_text text = {0};
@@ -86,7 +86,7 @@ static talus_status write_decay(const char *directory, const rocking_stepper *st
                            reference->speed[i], reference->ratio);
         }
     }
-    return rocking_write_text(directory, "decay.csv", &text, error);
+    return directory_write_text(directory, "decay.csv", &text, error);
 }
 
 static void add_series(files_text *text, double label, const char *model,
@@ -98,7 +98,7 @@ static void add_series(files_text *text, double label, const char *model,
     }
 }
 
-static talus_status write_series(const char *directory, const rocking_stepper *study,
+static talus_status write_series(talus_directory *directory, const rocking_stepper *study,
                                  talus_error *error)
 {
     files_text text = {0};
@@ -107,7 +107,7 @@ static talus_status write_series(const char *directory, const rocking_stepper *s
         add_series(&text, study->bouncing[i].e, "stepper", &study->bouncing[i].found);
         add_series(&text, study->bouncing[i].e, "event", &study->bouncing[i].expected);
     }
-    const talus_status status = rocking_write_text(directory, "bounces.csv", &text, error);
+    const talus_status status = directory_write_text(directory, "bounces.csv", &text, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -117,10 +117,15 @@ static talus_status write_series(const char *directory, const rocking_stepper *s
         add_series(&text, study->spatial[i].start.lateral, "stepper", &study->spatial[i].found);
         add_series(&text, study->spatial[i].start.lateral, "event", &study->spatial[i].expected);
     }
-    return rocking_write_text(directory, "spatial.csv", &text, error);
+    return directory_write_text(directory, "spatial.csv", &text, error);
 }
 
-talus_status rocking_stepper_write(const char *directory, const rocking_stepper *study,
+const char *const rocking_stepper_files[] = {
+    "impacts.csv", "thresholds.csv", "convergence.csv", "decay.csv",   "bounces.csv",
+    "spatial.csv", "impacts.svg",    "convergence.svg", "bounces.svg", "spatial.svg",
+    NULL};
+
+talus_status rocking_stepper_write(talus_directory *directory, const rocking_stepper *study,
                                    talus_error *error)
 {
     talus_status status = write_impacts(directory, study, error);

@@ -67,7 +67,7 @@ talus_status sensitivity_create(const talus_campaign *campaign, const char *cons
         name_metrics(campaign, study->metrics);
         status = compare_create(campaign, variants, count, &study->rocks, error);
     } else {
-        talus_error_set(error, status, "out of memory for %zu variants", count);
+        (void)talus_error_set(error, status, "out of memory for %zu variants", count);
     }
     free(variants);
     if (status != TALUS_OK) {
@@ -108,15 +108,15 @@ static talus_status measure_area(const sensitivity_study *study, const talus_res
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
                                cells->nx, cells->ny);
     }
-    ensemble_layer_values(&layer, results, &whole, values);
+    const talus_status status = ensemble_layer_values(&layer, results, &whole, values, error);
     size_t reached = 0;
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         // 1e-6: a share of the rocks that is the level but for its rounding to a float
         reached += (double)values[k] >= study->level * (1.0 - 1e-6) ? 1 : 0;
     }
     *area = (double)reached * cells->cell * cells->cell;
     free(values);
-    return TALUS_OK;
+    return status;
 }
 
 static sensitivity_effect effect(double value, double error)

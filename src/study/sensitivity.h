@@ -87,6 +87,9 @@ const sensitivity_effect *sensitivity_effect_of(const sensitivity_study *study, 
 /// @param order (variants) out @return how many
 size_t sensitivity_order(const sensitivity_study *study, size_t metric, size_t *order);
 
+/// Claim the files below; those of the comparison are claimed by compare_claim.
+talus_status sensitivity_claim(const sensitivity_study *study, talus_directory *directory,
+                               talus_error *error);
 /// sensitivity.json
 /// @param changes (variants) what was changed in each; nothing in the first
 talus_status sensitivity_write_summary(const sensitivity_study *study, const compare_files *files,

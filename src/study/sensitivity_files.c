@@ -54,9 +54,7 @@ talus_status sensitivity_write_summary(const sensitivity_study *study, const com
                                        const sensitivity_changes *changes, talus_error *error)
 {
     files_text text = {.first = true};
-    char path[OUTPUT_PATH_SIZE];
     size_t *order = malloc(study->rocks->wanted * sizeof *order);
-    talus_status status = output_path(path, files->directory, "sensitivity", ".json", error);
     if (order == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for sensitivity.json");
     }
@@ -71,14 +69,8 @@ talus_status sensitivity_write_summary(const sensitivity_study *study, const com
     files_json_end(&text, ']');
     files_json_end(&text, '}');
     files_text_add(&text, "\n");
-    if (status == TALUS_OK) {
-        status = text.failed
-                     ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for sensitivity.json")
-                     : files_write_all(path, text.data, text.size, error);
-    }
-    files_text_clear(&text);
     free(order);
-    return status;
+    return directory_write_text(files->directory, "sensitivity.json", &text, error);
 }
 
 enum { PARTS = 3 }; // of a bar: area, outline, interval
@@ -187,31 +179,47 @@ static talus_status write_map(const compare_study *study, const compare_files *f
                               const char *layer, talus_error *error)
 {
     const char *name = study->outcomes[k].variant.name;
-    char directory[OUTPUT_PATH_SIZE], minus[OUTPUT_PATH_SIZE], png[OUTPUT_PATH_SIZE];
+    const char *parent = talus_directory_path(files->directory);
+    char directory[OUTPUT_PATH_SIZE], minus[OUTPUT_PATH_SIZE];
     char file[160], title[400];
-    talus_status status = output_path(directory, files->directory, name, "", error);
+    talus_status status = output_path(directory, parent, name, "", error);
     snprintf(file, sizeof file, "%s/%s", study->outcomes[0].variant.name, layer);
     if (status == TALUS_OK) {
-        status = output_path(minus, files->directory, file, ".tif", error);
+        status = output_path(minus, parent, file, ".tif", error);
     }
-    snprintf(file, sizeof file, "change_%s_%s", name, layer);
-    if (status == TALUS_OK) {
-        status = output_path(png, files->directory, file, ".png", error);
-    }
+    snprintf(file, sizeof file, "change_%s_%s.png", name, layer);
     snprintf(title, sizeof title, "%.200s%s%s minus %s", files->context->title,
              files->context->title[0] ? ": " : "", name, study->outcomes[0].variant.name);
     const talus_map_options options = {.title = title, .minus = minus};
-    return status == TALUS_OK ? talus_output_map(directory, layer, png, &options, error) : status;
+    return status == TALUS_OK ? compare_map_save(files, file, directory, layer, &options, error)
+                              : status;
+}
+
+/// Layers whose change is drawn.
+static const char *const drawn[] = {"reach_probability", "kinetic_energy_p95"};
+enum { DRAWN = sizeof drawn / sizeof drawn[0] };
+
+talus_status sensitivity_claim(const sensitivity_study *study, talus_directory *directory,
+                               talus_error *error)
+{
+    static const char *const names[] = {"sensitivity.json", "tornado.svg", NULL};
+    talus_status status = directory_claim_all(directory, names, error);
+    for (size_t k = 1; k < study->rocks->wanted; k++) {
+        for (size_t i = 0; i < DRAWN && status == TALUS_OK; i++) {
+            status = directory_claim(directory, error, "change_%s_%s.png",
+                                     study->rocks->outcomes[k].variant.name, drawn[i]);
+        }
+    }
+    return status;
 }
 
 talus_status sensitivity_write_maps(const sensitivity_study *study, const compare_files *files,
                                     talus_error *error)
 {
     talus_status status = TALUS_OK;
-    for (size_t k = 1; k < study->rocks->count && status == TALUS_OK; k++) {
-        status = write_map(study->rocks, files, k, "reach_probability", error);
-        if (status == TALUS_OK) {
-            status = write_map(study->rocks, files, k, "kinetic_energy_p95", error);
+    for (size_t k = 1; k < study->rocks->count; k++) {
+        for (size_t i = 0; i < DRAWN && status == TALUS_OK; i++) {
+            status = write_map(study->rocks, files, k, drawn[i], error);
         }
     }
     return status;

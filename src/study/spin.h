@@ -6,6 +6,7 @@
 #ifndef TALUS_SRC_STUDY_SPIN_H
 #define TALUS_SRC_STUDY_SPIN_H
 
+#include "directory/directory.h"
 #include "talus/rotation.h"
 
 /// Bounds of what a study may cost: steps of one run or map, samples kept, cells of a map.
@@ -125,13 +126,17 @@ void spin_map_clear(spin_map *map);
 /// The quantity asked for; NaN as in the cell.
 double spin_map_value(const spin_map *map, size_t k);
 
-/// history_SCHEME.csv and eigenvalues.csv in a directory that is created.
-talus_status spin_write_tables(const char *directory, const spin_case *one,
+/// Claim the files of a study of these schemes, and of a map.
+talus_status spin_claim(talus_directory *directory, const talus_scheme *schemes, size_t count,
+                        talus_error *error);
+extern const char *const spin_map_files[];
+/// history_SCHEME.csv and eigenvalues.csv.
+talus_status spin_write_tables(talus_directory *directory, const spin_case *one,
                                const spin_history *histories, size_t count, talus_error *error);
-/// omega.svg, difference.svg, drift.svg, lyapunov.svg and polhode.svg in that directory.
-talus_status spin_write_charts(const char *directory, const spin_case *one,
+/// omega.svg, difference.svg, drift.svg, lyapunov.svg and polhode.svg.
+talus_status spin_write_charts(talus_directory *directory, const spin_case *one,
                                const spin_history *histories, size_t count, talus_error *error);
 /// map.csv and map.svg.
-talus_status spin_write_map(const char *directory, const spin_map *map, talus_error *error);
+talus_status spin_write_map(talus_directory *directory, const spin_map *map, talus_error *error);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct columns {
 
 /// What all charts of a study share.
 typedef struct picture {
-    const char *directory;
+    talus_directory *directory;
     const spin_case *one;
     const spin_history *histories;
     size_t count;
@@ -73,9 +73,7 @@ static chart_series series_of(const columns *data, int column, const char *label
 static talus_status write_chart(const picture *all, const char *name, const chart *page,
                                 talus_error *error)
 {
-    char path[SPIN_PATH_SIZE];
-    const talus_status status = spin_path(all->directory, name, path, error);
-    return status == TALUS_OK ? chart_write(path, page, error) : status;
+    return chart_put(all->directory, name, page, error);
 }
 
 /// Ends of an axis on which the angular velocities of all schemes stand.
@@ -193,7 +191,7 @@ static talus_status write_all(const picture *all, spin_rank rank, talus_error *e
                : status;
 }
 
-talus_status spin_write_charts(const char *directory, const spin_case *one,
+talus_status spin_write_charts(talus_directory *directory, const spin_case *one,
                                const spin_history *histories, size_t count, talus_error *error)
 {
     if (count == 0 || count > TALUS_SCHEME_COUNT) {
@@ -215,7 +213,7 @@ talus_status spin_write_charts(const char *directory, const spin_case *one,
                    .data = data,
                    .scale = spin * spin};
     spin_describe(one, all.note, sizeof all.note);
-    talus_status status = files_make_directory(directory, error);
+    talus_status status = TALUS_OK;
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         if (!fill_columns(&histories[k], rank == SPIN_MINOR, all.scale, &data[k])) {
             status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the charts");

@@ -9,15 +9,12 @@
 void spin_components(talus_vec3 v, double out[3]);
 talus_vec3 spin_unit(int axis);
 
-enum { SPIN_PATH_SIZE = 4096 };
-/// "directory/name", checked for length.
-talus_status spin_path(const char *directory, const char *name, char path[SPIN_PATH_SIZE],
-                       talus_error *error);
 /// polhode.svg: the path on the energy sphere.
-talus_status spin_write_polhodes(const char *directory, const spin_case *one,
+talus_status spin_write_polhodes(talus_directory *directory, const spin_case *one,
                                  const spin_history *histories, size_t count, talus_error *error);
 /// map.csv
-talus_status spin_write_map_table(const char *directory, const spin_map *map, talus_error *error);
+talus_status spin_write_map_table(talus_directory *directory, const spin_map *map,
+                                  talus_error *error);
 /// One sentence on the body, its start and the step.
 void spin_describe(const spin_case *one, char *text, size_t size);
 

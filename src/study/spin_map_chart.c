@@ -69,7 +69,7 @@ static void describe(const spin_map *map, bool decay, char *note, size_t size)
     (void)snprintf(note, size, "%s %s", where, what);
 }
 
-static talus_status draw(const char *path, const spin_map *map, const shown *what,
+static talus_status draw(talus_directory *directory, const spin_map *map, const shown *what,
                          talus_error *error)
 {
     const spin_map_options *o = &map->options;
@@ -113,25 +113,18 @@ static talus_status draw(const char *path, const spin_map *map, const shown *wha
                         .panel_height = 380,
                         .panels = &panel,
                         .panel_count = 1};
-    return chart_write(path, &page, error);
+    return chart_put(directory, "map.svg", &page, error);
 }
 
-talus_status spin_write_map(const char *directory, const spin_map *map, talus_error *error)
+talus_status spin_write_map(talus_directory *directory, const spin_map *map, talus_error *error)
 {
-    char path[SPIN_PATH_SIZE];
-    talus_status status = files_make_directory(directory, error);
-    if (status == TALUS_OK) {
-        status = spin_write_map_table(directory, map, error);
-    }
-    if (status == TALUS_OK) {
-        status = spin_path(directory, "map.svg", path, error);
-    }
+    talus_status status = spin_write_map_table(directory, map, error);
     shown what = {0};
     if (status == TALUS_OK && !find_values(map, &what)) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a map");
     }
     if (status == TALUS_OK) {
-        status = draw(path, map, &what, error);
+        status = draw(directory, map, &what, error);
     }
     free(what.values);
     return status;

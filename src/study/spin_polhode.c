@@ -177,17 +177,14 @@ static chart_series series_of(const curve *line, const char *label, chart_mark m
                           .width = width};
 }
 
-talus_status spin_write_polhodes(const char *directory, const spin_case *one,
+talus_status spin_write_polhodes(talus_directory *directory, const spin_case *one,
                                  const spin_history *histories, size_t count, talus_error *error)
 {
     enum { SERIES = 7 };
     static const char *const names[] = {"minor", "intermediate", "major axis"};
-    char path[SPIN_PATH_SIZE];
-    const talus_status status = spin_path(directory, "polhode.svg", path, error);
     scene s = {0};
-    if (status != TALUS_OK || !make_scene(&s, one, histories, count)) {
-        return status != TALUS_OK ? status
-                                  : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
+    if (!make_scene(&s, one, histories, count)) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
     }
     chart_series series[SERIES * TALUS_SCHEME_COUNT];
     chart_panel panels[TALUS_SCHEME_COUNT];
@@ -218,7 +215,7 @@ talus_status spin_write_polhodes(const char *directory, const spin_case *one,
                         .columns = count < 3 ? count : 3,
                         .panels = panels,
                         .panel_count = count};
-    const talus_status written = chart_write(path, &page, error);
+    const talus_status written = chart_put(directory, "polhode.svg", &page, error);
     free(s.store);
     return written;
 }

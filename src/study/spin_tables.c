@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CSV files of the spin study.
-#include "files/files.h"
 #include "study/spin_internal.h"
 
 #include <math.h>
 #include <stdio.h>
-
-talus_status spin_path(const char *directory, const char *name, char path[SPIN_PATH_SIZE],
-                       talus_error *error)
-{
-    const int length = snprintf(path, SPIN_PATH_SIZE, "%s/%s", directory, name);
-    return length > 0 && length < SPIN_PATH_SIZE
-               ? TALUS_OK
-               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                 "the directory's name has more than %d bytes", SPIN_PATH_SIZE);
-}
 
 void spin_describe(const spin_case *one, char *text, size_t size)
 {
@@ -25,23 +14,7 @@ void spin_describe(const spin_case *one, char *text, size_t size)
                    one->omega.z, one->time_step);
 }
 
-/// Write and clear the text.
-static talus_status write_text(const char *directory, const char *name, files_text *text,
-                               talus_error *error)
-{
-    char path[SPIN_PATH_SIZE];
-    talus_status status = spin_path(directory, name, path, error);
-    if (status == TALUS_OK && text->failed) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", path);
-    }
-    if (status == TALUS_OK) {
-        status = files_write_all(path, text->data, text->size, error);
-    }
-    files_text_clear(text);
-    return status;
-}
-
-static talus_status write_history(const char *directory, const spin_history *history,
+static talus_status write_history(talus_directory *directory, const spin_history *history,
                                   talus_error *error)
 {
     files_text text = {0};
@@ -60,7 +33,7 @@ static talus_status write_history(const char *directory, const spin_history *his
     }
     char name[96];
     (void)snprintf(name, sizeof name, "history_%s.csv", talus_scheme_name(history->scheme));
-    return write_text(directory, name, &text, error);
+    return directory_write_text(directory, name, &text, error);
 }
 
 static void add_eigen(files_text *text, int axis, const char *rank, const char *of,
@@ -71,7 +44,7 @@ static void add_eigen(files_text *text, int axis, const char *rank, const char *
                    eigen->modulus, eigen->growth);
 }
 
-static talus_status write_eigenvalues(const char *directory, const spin_case *one,
+static talus_status write_eigenvalues(talus_directory *directory, const spin_case *one,
                                       const spin_history *histories, size_t count,
                                       talus_error *error)
 {
@@ -93,20 +66,36 @@ static talus_status write_eigenvalues(const char *directory, const spin_case *on
             add_eigen(&text, axis, rank, talus_scheme_name(histories[k].scheme), &eigen);
         }
     }
-    return write_text(directory, "eigenvalues.csv", &text, error);
+    return directory_write_text(directory, "eigenvalues.csv", &text, error);
 }
 
-talus_status spin_write_tables(const char *directory, const spin_case *one,
+const char *const spin_map_files[] = {"map.csv", "map.svg", NULL};
+
+talus_status spin_claim(talus_directory *directory, const talus_scheme *schemes, size_t count,
+                        talus_error *error)
+{
+    static const char *const names[] = {
+        "eigenvalues.csv", "omega.svg", "difference.svg", "drift.svg", "lyapunov.svg",
+        "polhode.svg",     NULL};
+    talus_status status = directory_claim_all(directory, names, error);
+    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
+        status = directory_claim(directory, error, "history_%s.csv", talus_scheme_name(schemes[k]));
+    }
+    return status;
+}
+
+talus_status spin_write_tables(talus_directory *directory, const spin_case *one,
                                const spin_history *histories, size_t count, talus_error *error)
 {
-    talus_status status = files_make_directory(directory, error);
+    talus_status status = TALUS_OK;
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         status = write_history(directory, &histories[k], error);
     }
     return status == TALUS_OK ? write_eigenvalues(directory, one, histories, count, error) : status;
 }
 
-talus_status spin_write_map_table(const char *directory, const spin_map *map, talus_error *error)
+talus_status spin_write_map_table(talus_directory *directory, const spin_map *map,
+                                  talus_error *error)
 {
     files_text text = {0};
     files_text_add(&text, "step_angle_rad,moment_smallest,moment_middle,moment_largest,modulus,"
@@ -125,5 +114,5 @@ talus_status spin_write_map_table(const char *directory, const spin_map *map, ta
             files_text_add(&text, "%.6e\n", c->drift);
         }
     }
-    return write_text(directory, "map.csv", &text, error);
+    return directory_write_text(directory, "map.csv", &text, error);
 }

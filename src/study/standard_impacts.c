@@ -131,7 +131,6 @@ static rebound run_phase(const bench *b, size_t k, double *worst_ledger)
     talus_state state = start(b, k);
     rebound one = {.before = state.v, .after = state.v, .spin = b->impact->spin};
     double first = -1.0, last = 0.0, t = 0.0;
-    talus_stepper_set_rock(b->stepper, b->rock, 1.0);
     talus_stepper_draw_grounds(b->stepper, b->options.seed, k);
     while (first < 0.0 || (t - last < APART && t - first < LONGEST)) {
         talus_step_report report;
@@ -171,11 +170,16 @@ static double tangent_speed(const bench *b, talus_vec3 v)
     return vec3_norm(vec3_axpy(v, -vec3_dot(v, b->normal), b->normal));
 }
 
-static void run_phases(const bench *b, double (*values)[MOST_PHASES], study_standard_result *result)
+static talus_status run_phases(const bench *b, double (*values)[MOST_PHASES],
+                               study_standard_result *result)
 {
     double sum = 0.0, square = 0.0;
     size_t free = 0;
     for (size_t k = 0; k < b->options.phases; k++) {
+        const talus_status status = talus_stepper_set_rock(b->stepper, b->rock, 1.0);
+        if (status != TALUS_OK) {
+            return status;
+        }
         const rebound one = run_phase(b, k, &result->worst_ledger);
         const double kept = vec3_dot(one.after, one.after) / vec3_dot(one.before, one.before);
         values[ENERGY][k] = kept;
@@ -195,6 +199,7 @@ static void run_phases(const bench *b, double (*values)[MOST_PHASES], study_stan
     result->tangent_kept = shares_of(values[TANGENT], b->options.phases);
     result->spin_after = shares_of(values[SPIN], b->options.phases);
     result->contact_time = shares_of(values[TIME], b->options.phases);
+    return TALUS_OK;
 }
 
 talus_status study_standard_impact_run(const study_standard_impact *impact,
@@ -214,8 +219,8 @@ talus_status study_standard_impact_run(const study_standard_impact *impact,
     if (status == TALUS_OK && values == NULL) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for standard impacts");
     }
-    if (status == TALUS_OK) {
-        run_phases(&b, values, result);
+    if (status == TALUS_OK && (status = run_phases(&b, values, result)) != TALUS_OK) {
+        status = talus_error_set(error, status, "standard impacts: the rock cannot be set");
     }
     free(values);
     tear_down(&b);

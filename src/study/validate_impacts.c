@@ -178,7 +178,7 @@ static talus_status start(bench *b, uint64_t replicate, talus_state *state, talu
     }
     status = talus_stepper_set_rock(b->stepper, body, factor);
     if (status != TALUS_OK) {
-        talus_error_set(error, status, "the rock cannot be set at %g times its size", factor);
+        (void)talus_error_set(error, status, "the rock cannot be set at %g times its size", factor);
     } else {
         talus_stepper_draw_grounds(b->stepper, b->campaign->seed, number);
         *state = (talus_state){.v = b->measured->before};

@@ -323,7 +323,7 @@ talus_status validate_score(validate_sample *sample, uint64_t seed, validate_obs
     if (scratch_make(sample, &s)) {
         status = score(sample, seed, &s, out, error);
     } else {
-        talus_error_set(error, status, "out of memory for the scores");
+        (void)talus_error_set(error, status, "out of memory for the scores");
     }
     scratch_clear(&s);
     return status;

@@ -13,19 +13,24 @@ double line_segment_length(const talus_line *line, size_t k)
     return sqrt(dx * dx + dy * dy);
 }
 
-talus_status line_check(const talus_line *line, const char *what, talus_error *error)
+double talus_line_length(const talus_line *line)
 {
     double length = 0.0;
+    for (size_t k = 0; k + 1 < line->count; k++) {
+        length += line_segment_length(line, k);
+    }
+    return length;
+}
+
+talus_status line_check(const talus_line *line, const char *what, talus_error *error)
+{
     for (size_t k = 0; k < 2 * line->count; k++) {
         if (!isfinite(line->xy[k])) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "%s has a coordinate that is not a number", what);
         }
     }
-    for (size_t k = 0; k + 1 < line->count; k++) {
-        length += line_segment_length(line, k);
-    }
-    return length > 0.0
+    return talus_line_length(line) > 0.0
                ? TALUS_OK
                : talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                  "%s has no length, expected two distinct points at least", what);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stems, walls and nets: checks, copies, and stems on the ground.
 #include "terrain/obstacles_internal.h"
+#include "terrain/on_demand.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,7 +145,7 @@ bool obstacles_reserve(talus_obstacles *o, size_t bodies, size_t pieces)
     return more_bodies != NULL && more_pieces != NULL;
 }
 
-static bool stand_stems(talus_obstacles *o, const talus_terrain *terrain)
+static bool stand_stems(talus_obstacles *o, const talus_terrain *terrain, terrain_reader *reader)
 {
     if (!obstacles_reserve(o, o->list.stem_count, 0)) {
         return false;
@@ -152,6 +153,7 @@ static bool stand_stems(talus_obstacles *o, const talus_terrain *terrain)
     for (size_t k = 0; k < o->list.stem_count; k++) {
         const talus_stem *stem = &o->list.stems[k];
         double ground;
+        terrain_reader_rest(reader);
         if (terrain_height(terrain, stem->x, stem->y, &ground) == TALUS_INSIDE) {
             o->bodies[o->body_count++] = (obstacle_body){.x = stem->x,
                                                          .y = stem->y,
@@ -176,12 +178,15 @@ talus_status talus_obstacles_create(const talus_obstacle_list *list, const talus
         return status;
     }
     talus_obstacles *o = calloc(1, sizeof *o);
+    terrain_reader reader;
+    terrain_reader_enter(terrain, &reader);
     bool has_room = o != NULL && list->stem_count < UINT32_MAX / 2 && copy_list(list, o) &&
-                    stand_stems(o, terrain);
+                    stand_stems(o, terrain, &reader);
     if (has_room) {
         status = obstacles_cut_lines(o, terrain, error);
         has_room = status != TALUS_OK || obstacles_build_grid(o);
     }
+    terrain_reader_leave(&reader);
     if (status != TALUS_OK || !has_room) {
         talus_obstacles_destroy(o);
         return status != TALUS_OK

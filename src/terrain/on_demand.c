@@ -3,15 +3,9 @@
 #include "terrain/on_demand.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
-enum { BUILDING_LOCKS = 64, READER_BYTES = 64 };
-
-/// Readers write their own cache line alone.
-typedef struct reader {
-    _Alignas(READER_BYTES) atomic_uint_fast64_t seen; ///< the clock when it last rested
-} reader;
+enum { BUILDING_LOCKS = 64 };
 
 typedef struct terrain_on_demand {
     _Atomic(terrain_tile *) *tiles; ///< (tile_count) the directory; NULL: not there
@@ -25,8 +19,8 @@ typedef struct terrain_on_demand {
     size_t tile_count, oldest, loaded_count;
     terrain_tile *dropped; ///< some reader may still look at them
     terrain_tile *spare;   ///< room for the next ones: heaps of several threads would keep it each
-    reader *readers;
-    unsigned reader_count;
+    terrain_reader *readers; ///< that have entered
+    size_t reader_count;
     terrain_tile *missing; ///< all NODATA, in place of tiles that cannot be fetched
     talus_status status;   ///< of the first that could not
     talus_error error;
@@ -109,59 +103,60 @@ void terrain_on_demand_destroy(talus_terrain *t)
         pthread_mutex_destroy(&d->building[k]);
     }
     pthread_mutex_destroy(&d->books);
-    free(d->readers);
     free(d->missing);
     free(d->loaded);
     free(d);
 }
 
-talus_status terrain_readers_begin(const talus_terrain *t, unsigned count, talus_error *error)
+void terrain_reader_enter(const talus_terrain *t, terrain_reader *reader)
 {
     terrain_on_demand *d = t->on_demand;
+    reader->of = d;
     if (d == NULL) {
-        return TALUS_OK;
+        return;
     }
-    d->readers = aligned_alloc(READER_BYTES, count * sizeof *d->readers);
-    if (d->readers == NULL) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %u readers", count);
+    // under the lock that tiles are dropped with: they are counted from here on, or out of sight
+    pthread_mutex_lock(&d->books);
+    atomic_init(&reader->seen, atomic_load(&d->clock));
+    reader->next = d->readers;
+    reader->link = &d->readers;
+    if (d->readers != NULL) {
+        d->readers->link = &reader->next;
     }
-    for (unsigned k = 0; k < count; k++) {
-        atomic_init(&d->readers[k].seen, atomic_load(&d->clock));
-    }
-    d->reader_count = count;
-    return TALUS_OK;
+    d->readers = reader;
+    d->reader_count++;
+    pthread_mutex_unlock(&d->books);
 }
 
-void terrain_reader_rest(const talus_terrain *t, unsigned k)
+void terrain_reader_rest(terrain_reader *reader)
 {
-    terrain_on_demand *d = t->on_demand;
-    if (d != NULL) {
-        const uint64_t now = atomic_load_explicit(&d->clock, memory_order_acquire);
-        atomic_store_explicit(&d->readers[k].seen, now, memory_order_release);
-    }
-}
-
-void terrain_reader_leave(const talus_terrain *t, unsigned k)
-{
-    terrain_on_demand *d = t->on_demand;
-    if (d != NULL) {
-        atomic_store_explicit(&d->readers[k].seen, UINT64_MAX, memory_order_release);
+    if (reader->of != NULL) {
+        const uint64_t now = atomic_load_explicit(&reader->of->clock, memory_order_acquire);
+        atomic_store_explicit(&reader->seen, now, memory_order_release);
     }
 }
 
-void terrain_readers_end(const talus_terrain *t)
+void terrain_reader_leave(terrain_reader *reader)
 {
-    terrain_on_demand *d = t->on_demand;
-    if (d != NULL) {
-        d->reader_count = 0;
-        free(d->readers);
-        d->readers = NULL;
+    terrain_on_demand *d = reader->of;
+    if (d == NULL) {
+        return;
+    }
+    pthread_mutex_lock(&d->books);
+    *reader->link = reader->next;
+    if (reader->next != NULL) {
+        reader->next->link = reader->link;
+    }
+    d->reader_count--;
+    if (d->reader_count == 0) {
         reuse_dropped(d, UINT64_MAX);
     }
+    pthread_mutex_unlock(&d->books);
+    reader->of = NULL;
 }
 
-/// The oldest tile leaves the directory. The clock ticks after that: who has seen the new time
-/// finds the tile no more.
+/// The oldest tile leaves the directory. The clock ticks after that: a reader that has seen the new
+/// time finds the tile no more.
 static void drop_oldest(terrain_on_demand *d)
 {
     const uint32_t index = d->loaded[d->oldest];
@@ -175,11 +170,11 @@ static void drop_oldest(terrain_on_demand *d)
 
 static void make_room(terrain_on_demand *d)
 {
-    const size_t least = (size_t)d->reader_count * TERRAIN_TILES_PER_READER;
+    const size_t least = d->reader_count * TERRAIN_TILES_PER_READER;
     const size_t limit = d->limit > least ? d->limit : least;
     uint64_t seen_by_all = UINT64_MAX;
-    for (unsigned k = 0; k < d->reader_count; k++) {
-        const uint64_t seen = atomic_load_explicit(&d->readers[k].seen, memory_order_acquire);
+    for (const terrain_reader *r = d->readers; r != NULL; r = r->next) {
+        const uint64_t seen = atomic_load_explicit(&r->seen, memory_order_acquire);
         seen_by_all = seen < seen_by_all ? seen : seen_by_all;
     }
     while (d->reader_count > 0 && d->loaded_count >= limit) {

@@ -3,14 +3,17 @@
 /// Tiles of a terrain that are made when a rock comes near, and dropped when others need the room.
 /// It knows tiles and who reads them; it refuses to know where heights come from.
 ///
-/// Who reads a tile needs no lock. A tile that is dropped leaves the directory at once and the
+/// A tile is read without a lock. A tile that is dropped leaves the directory at once and the
 /// memory once every reader has rested since: between two rests a reader may keep what it has
-/// found. Who is no registered reader may use the terrain only while nobody is registered; nothing
-/// is dropped then.
+/// found. Each thread that reads has a reader of its own, so several runs may share a terrain.
+/// Public queries enter one for their duration; code below them must stand between enter and leave
+/// of its caller. While no reader is entered nothing is dropped.
 #ifndef TALUS_SRC_TERRAIN_ON_DEMAND_H
 #define TALUS_SRC_TERRAIN_ON_DEMAND_H
 
 #include "terrain/build.h"
+
+#include <stdatomic.h>
 
 /// Look at all heights once: digest, range, steepest gradient, maxima of the tiles. Each base node
 /// is fetched exactly once, in bands over all columns from the north to the south.
@@ -26,15 +29,18 @@ void terrain_on_demand_destroy(talus_terrain *terrain);
 
 /// A rock over the corner of four tiles whose next flight leads over another four.
 enum { TERRAIN_TILES_PER_READER = 8 };
-/// Register readers 0 ... count - 1 before they start. Does nothing when all tiles are there.
-/// @return TALUS_ERROR_MEMORY
-talus_status terrain_readers_begin(const talus_terrain *terrain, unsigned count,
-                                   talus_error *error);
-/// Reader k holds nothing it has found so far.
-void terrain_reader_rest(const talus_terrain *terrain, unsigned k);
-/// Reader k reads no more.
-void terrain_reader_leave(const talus_terrain *terrain, unsigned k);
-/// All readers have left.
-void terrain_readers_end(const talus_terrain *terrain);
+/// Memory of the thread that reads; it stays where it is between enter and leave. Zeros: not
+/// entered.
+typedef struct terrain_reader {
+    struct terrain_on_demand *of; ///< NULL: not entered, or all tiles are there
+    atomic_uint_fast64_t seen;    ///< the clock of `of` when the reader last rested
+    struct terrain_reader *next, **link;
+} terrain_reader;
+/// The thread is going to read. Does nothing when all tiles are there.
+void terrain_reader_enter(const talus_terrain *terrain, terrain_reader *reader);
+/// The thread holds nothing it has found so far.
+void terrain_reader_rest(terrain_reader *reader);
+/// The thread reads no more, until it enters again. A reader that is not entered may leave.
+void terrain_reader_leave(terrain_reader *reader);
 
 #endif

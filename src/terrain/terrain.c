@@ -250,19 +250,31 @@ const talus_grid *talus_terrain_surface_grid(const talus_terrain *terrain)
 
 talus_where talus_terrain_height(const talus_terrain *terrain, double x, double y, double *z)
 {
-    return terrain_height(terrain, x, y, z);
+    terrain_reader reader;
+    terrain_reader_enter(terrain, &reader);
+    const talus_where where = terrain_height(terrain, x, y, z);
+    terrain_reader_leave(&reader);
+    return where;
 }
 
 talus_where talus_terrain_surface(const talus_terrain *terrain, double x, double y, double *z,
                                   double *dzdx, double *dzdy)
 {
-    return terrain_surface(terrain, x, y, z, dzdx, dzdy);
+    terrain_reader reader;
+    terrain_reader_enter(terrain, &reader);
+    const talus_where where = terrain_surface(terrain, x, y, z, dzdx, dzdy);
+    terrain_reader_leave(&reader);
+    return where;
 }
 
 double talus_terrain_upper_bound(const talus_terrain *terrain, double x_min, double y_min,
                                  double x_max, double y_max)
 {
-    return terrain_upper_bound(terrain, x_min, y_min, x_max, y_max);
+    terrain_reader reader;
+    terrain_reader_enter(terrain, &reader);
+    const double bound = terrain_upper_bound(terrain, x_min, y_min, x_max, y_max);
+    terrain_reader_leave(&reader);
+    return bound;
 }
 
 void talus_terrain_range(const talus_terrain *terrain, double *z_min, double *z_max)

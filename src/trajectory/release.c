@@ -75,22 +75,30 @@ uint64_t trajectory_spread(uint64_t k, uint64_t step, uint64_t n)
     return multiply_modulo(k, step, n);
 }
 
-/// Where rock `place` of a release stands on its running weights. Systematic: point j + offset of
-/// an even lattice of n points, j = place step mod n: each point once, and the first few rocks lie
+/// Where rock `place` of a release stands on its running weights: point j + offset of an even
+/// lattice of n points, j = place step mod n. Each point is taken once, and the first rocks lie
 /// spread out already; one random offset for the whole release.
 static double draw_on_weights(const talus_campaign *campaign, const trajectory_draw *drawn,
-                              uint64_t place, double u)
+                              uint64_t place)
 {
     const talus_release *release = &campaign->releases[drawn->release];
-    const double total = release->cumulative[release->count - 1];
-    if (!release->systematic) {
-        return u * total;
-    }
+    const double total = release->cumulative != NULL ? release->cumulative[release->count - 1]
+                                                     : (double)release->count;
     const uint64_t n = release->rocks;
     const double j = (double)multiply_modulo(place, trajectory_spread_step(n), n);
     const uint64_t stream = UINT64_MAX - drawn->release; // no rock has this index
     const double offset = uniform_draw(campaign, stream, TRAJECTORY_DRAW_POSITION);
     return (j + offset) * (total / (double)n);
+}
+
+/// The point, segment, triangle or cell at a place on the running weights.
+static size_t item_at(const talus_release *release, double at)
+{
+    if (release->cumulative != NULL) {
+        return find_in_running(release->cumulative, release->count, at);
+    }
+    const size_t item = (size_t)at;
+    return item < release->count ? item : release->count - 1;
 }
 
 /// Along the polylines: one number chooses the segment and the place on it.
@@ -118,16 +126,12 @@ static void draw_position(const talus_campaign *campaign, uint64_t rock, uint64_
                           trajectory_draw *drawn)
 {
     const talus_release *release = &campaign->releases[drawn->release];
-    double u[3], at = 0.0;
+    double u[3];
     for (uint32_t k = 0; k < 3; k++) {
         u[k] = uniform_draw(campaign, rock, TRAJECTORY_DRAW_POSITION + k);
     }
-    size_t item = (size_t)(place % release->count);
-    if (release->systematic || release->kind == TALUS_RELEASE_SEGMENTS ||
-        release->kind == TALUS_RELEASE_TRIANGLES) {
-        at = draw_on_weights(campaign, drawn, place, u[0]);
-        item = find_in_running(release->cumulative, release->count, at);
-    }
+    const double at = draw_on_weights(campaign, drawn, place);
+    const size_t item = item_at(release, at);
     const double *p = release->xy + 2 * item;
     switch (release->kind) {
     case TALUS_RELEASE_SEGMENTS:

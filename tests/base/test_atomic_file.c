@@ -37,9 +37,9 @@ Test(atomic_file, replaces_the_old_file)
     char path[512], part[600];
     name_file("replaced", path);
     write_text(path, "old");
-    cr_assert_eq(atomic_file_part(path, part, sizeof part, NULL), TALUS_OK);
+    cr_assert_eq(atomic_file_begin(path, part, sizeof part, NULL), TALUS_OK);
     write_text(part, "new");
-    cr_assert_eq(atomic_file_publish(path, NULL), TALUS_OK);
+    cr_assert_eq(atomic_file_replace(part, path, NULL), TALUS_OK);
     check_text(path, "new");
     cr_assert_neq(access(part, F_OK), 0);
     unlink(path);
@@ -47,11 +47,13 @@ Test(atomic_file, replaces_the_old_file)
 
 Test(atomic_file, keeps_the_old_file_when_there_is_no_new_one)
 {
-    char path[512];
+    char path[512], part[600];
     talus_error error;
     name_file("kept", path);
     write_text(path, "old");
-    cr_assert_eq(atomic_file_publish(path, &error), TALUS_ERROR_IO);
+    cr_assert_eq(atomic_file_begin(path, part, sizeof part, NULL), TALUS_OK);
+    unlink(part);
+    cr_assert_eq(atomic_file_replace(part, path, &error), TALUS_ERROR_IO);
     cr_assert_not_null(strstr(error.message, path));
     check_text(path, "old");
     unlink(path);
@@ -64,30 +66,52 @@ Test(atomic_file, never_takes_the_place_of_a_pipe_or_device)
     talus_error error;
     name_file("pipe", path);
     cr_assert_eq(mkfifo(path, 0600), 0);
-    cr_assert_eq(atomic_file_part(path, part, sizeof part, NULL), TALUS_OK);
+    cr_assert_eq(atomic_file_begin(path, part, sizeof part, NULL), TALUS_OK);
     write_text(part, "new");
-    cr_expect_eq(atomic_file_publish(path, &error), TALUS_ERROR_IO);
+    cr_expect_eq(atomic_file_replace(part, path, &error), TALUS_ERROR_IO);
     cr_expect_not_null(strstr(error.message, "expected a plain file"));
     cr_expect(stat(path, &facts) == 0 && S_ISFIFO(facts.st_mode));
     cr_expect_neq(access(part, F_OK), 0);
     unlink(path);
 }
 
-Test(atomic_file, removes_leftovers)
+/// What stands under path.part is not ours: neither it nor what a link points to is touched.
+Test(atomic_file, never_follows_a_link_that_stands_where_it_writes)
 {
-    char path[512], part[600];
-    name_file("leftover", path);
-    cr_assert_eq(atomic_file_part(path, part, sizeof part, NULL), TALUS_OK);
-    write_text(part, "half");
-    atomic_file_discard(path);
-    atomic_file_discard(path);
-    cr_assert_neq(access(part, F_OK), 0);
+    char path[512], own[600], link[600], part[700];
+    name_file("linked", path);
+    snprintf(own, sizeof own, "%s.own", path);
+    snprintf(link, sizeof link, "%s.part", path);
+    write_text(own, "mine");
+    cr_assert_eq(symlink(own, link), 0);
+    cr_assert_eq(atomic_file_begin(path, part, sizeof part, NULL), TALUS_OK);
+    cr_expect_str_neq(part, link);
+    write_text(part, "new");
+    cr_assert_eq(atomic_file_replace(part, path, NULL), TALUS_OK);
+    check_text(path, "new");
+    check_text(own, "mine");
+    struct stat facts;
+    cr_expect(lstat(link, &facts) == 0 && S_ISLNK(facts.st_mode));
+    cr_assert_eq(atomic_file_begin_directory(path, part, sizeof part, NULL), TALUS_OK);
+    cr_expect(lstat(part, &facts) == 0 && S_ISDIR(facts.st_mode));
+    rmdir(part);
+    unlink(link);
+    unlink(own);
+    unlink(path);
 }
 
 Test(atomic_file, refuses_a_path_that_is_too_long)
 {
     char part[8];
     talus_error error;
-    cr_assert_eq(atomic_file_part("map.png", part, sizeof part, &error), TALUS_ERROR_ARGUMENT);
-    cr_assert_eq(atomic_file_part("ab", part, sizeof part, &error), TALUS_OK);
+    cr_assert_eq(atomic_file_begin("map.png", part, sizeof part, &error), TALUS_ERROR_ARGUMENT);
+}
+
+Test(atomic_file, says_that_a_directory_is_not_there)
+{
+    char path[512], part[700];
+    talus_error error;
+    name_file("no_directory/file", path);
+    cr_assert_eq(atomic_file_begin(path, part, sizeof part, &error), TALUS_ERROR_IO);
+    cr_expect_not_null(strstr(error.message, path));
 }

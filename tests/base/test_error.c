@@ -38,8 +38,8 @@ Test(error, takes_its_sentence_and_then_its_place)
 Test(error, may_quote_its_own_message)
 {
     talus_error error;
-    talus_error_set(&error, TALUS_ERROR_IO, "the disk is full");
-    talus_error_set(&error, TALUS_ERROR_IO, "map.png: %s", error.message);
+    (void)talus_error_set(&error, TALUS_ERROR_IO, "the disk is full");
+    (void)talus_error_set(&error, TALUS_ERROR_IO, "map.png: %s", error.message);
     cr_assert_str_eq(error.message, "map.png: the disk is full");
 }
 
@@ -49,7 +49,7 @@ Test(error, cuts_what_is_too_long)
     char text[3000];
     memset(text, 'x', sizeof text);
     text[sizeof text - 1] = '\0';
-    talus_error_set(&error, TALUS_ERROR_INPUT, "%s", text);
+    (void)talus_error_set(&error, TALUS_ERROR_INPUT, "%s", text);
     talus_error_locate(&error, text, 1, 1);
     cr_assert_eq(strlen(error.message), sizeof error.message - 1);
     cr_assert_eq(strlen(error.file), sizeof error.file - 1);

@@ -2,12 +2,21 @@
 # Tests of the command line (tests/cli/*.sh on the built program), of the installed tree, of the
 # style of the sources.
 if(TARGET talus-cli AND TARGET talus_files)
+  # what the tests of the commands need
+  add_custom_target(cli_tests DEPENDS talus-cli)
   foreach(program compare_steps compare_rocking compare_spin contact_check)
     add_executable(cli.${program} cli/${program}.c)
+    add_dependencies(cli_tests cli.${program})
     link_modules(cli.${program} files percussion sparse math base)
   endforeach()
   # reads the compressed problems itself
   target_include_directories(cli.contact_check SYSTEM PRIVATE ${ZLIB_INCLUDE_DIRS})
+
+  # what happens to a run at its renames
+  add_library(cli.renames MODULE cli/renames.c)
+  target_link_libraries(cli.renames PRIVATE talus_flags)
+  target_link_options(cli.renames PRIVATE -fno-sanitize=all)
+  target_compile_options(cli.renames PRIVATE -fno-sanitize=all)
 
   # the program without its processor's fast paths (math/lanes.h), which the tests of equal bits run too;
   # with sanitizers there are none
@@ -30,7 +39,7 @@ if(TARGET talus-cli AND TARGET talus_files)
   # whole campaigns on two threads: label campaign, the rest is quick
   set(campaigns kot ramp bench_instructions)
   # many runs of the program: label study, not repeated under sanitizers, where their parts have unit tests
-  set(studies calibrate sensitivity compare resume shard determinism contact_hard rocking_stepper slurm stop_when)
+  set(studies calibrate sensitivity compare directory resume shard determinism contact_hard rocking_stepper slurm stop_when)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
   set(mpi_program "") # empty: the test of talus-mpi is skipped
   if(TARGET talus-mpi)
@@ -41,7 +50,7 @@ if(TARGET talus-cli AND TARGET talus_files)
     if(NOT name STREQUAL "lib")
       add_test(NAME cli.${name} COMMAND sh ${script})
       set_tests_properties(cli.${name} PROPERTIES LABELS "cli" TIMEOUT 300 SKIP_RETURN_CODE 77 ENVIRONMENT
-        "TALUS=$<TARGET_FILE:talus-cli>;TALUS_PLAIN=$<TARGET_FILE:${plain}>;TALUS_MPI=${mpi_program};SOURCE=${PROJECT_SOURCE_DIR};COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;COMPARE_ROCKING=$<TARGET_FILE:cli.compare_rocking>;COMPARE_SPIN=$<TARGET_FILE:cli.compare_spin>;CONTACT_CHECK=$<TARGET_FILE:cli.contact_check>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0;TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/tsan.supp")
+        "TALUS=$<TARGET_FILE:talus-cli>;TALUS_PLAIN=$<TARGET_FILE:${plain}>;TALUS_MPI=${mpi_program};SOURCE=${PROJECT_SOURCE_DIR};RENAMES=$<TARGET_FILE:cli.renames>;COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;COMPARE_ROCKING=$<TARGET_FILE:cli.compare_rocking>;COMPARE_SPIN=$<TARGET_FILE:cli.compare_spin>;CONTACT_CHECK=$<TARGET_FILE:cli.contact_check>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0;TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/tsan.supp")
       if(name IN_LIST campaigns)
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900 PROCESSORS 2)
       elseif(name IN_LIST studies)

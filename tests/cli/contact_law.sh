@@ -36,6 +36,10 @@ expect_exit 0 "$TALUS" contact law face_complementarity.json
 expect_line out 'dependent gradients'
 expect_line out '^velocity+ *0.5  0  0$'
 
+# four gradients in three degrees of freedom, one badly scaled: never independent
+expect_exit 2 "$TALUS" contact law four_gradients.json
+expect_line err 'dependent: 4 contacts in 3 degrees of freedom'
+
 expect_exit 2 "$TALUS" contact law absent.json
 expect_line err 'absent.json'
 sed 's/"moreau"/"poisson"/' stop.json >bad.json

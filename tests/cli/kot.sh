@@ -16,7 +16,7 @@ holds "$(value_of two timing.peak_memory_mb) <= 300"
 [ -s two/results.gpkg ] || fail "no results.gpkg"
 
 # 200 rocks for the bits
-few="--rocks 200 --quiet"
+few="--rocks 200 --quiet --set simulation.lost_share=0.2"
 # shellcheck disable=SC2086 # a list of words, here and below
 expect_exit 0 "$TALUS" run "$scenario" --out "$work/few" --threads 2 $few
 wanted=$(hash_of few)

@@ -28,6 +28,27 @@ for layer in walls nets; do
     grep -q "$layer" all/results.gpkg || fail "no layer $layer"
 done
 
+# dams: what was asked for, what the cells carry, what rocks did there; in summary, layers and merge
+dam='terrain.dams=[{name: bank, line_m: [[120, 15], [120, 85]], height_m: 6, crest_width_m: 1, face_slope_deg: 75}]'
+expect_exit 0 "$TALUS" check "$scenario" --set "$dam"
+expect_line out '^dam 0  *bank: 70 m long, 6 m high, crest 1 m, faces of 75 deg'
+expect_line out '^  *the cells carry [0-9.]* m and [0-9.]* deg'
+expect_line err "warning: dam 'bank': faces of 75 degrees and a height of 6 m are asked for, the cells of"
+expect_exit 0 "$TALUS" run "$scenario" --rocks 60 --set "$dam" --out banked --set simulation.lost_share=1
+expect_line out '^dam  *bank: reached by [1-9][0-9]* rocks, overtopped by [0-9]*, stopped [0-9]*'
+grep -q '"dams": \[' banked/summary.json || fail "no dams in the summary"
+grep -q dams banked/results.gpkg || fail "no layer dams"
+for shard in 1 2; do
+    expect_exit 0 "$TALUS" run "$scenario" --rocks 60 --set "$dam" --shard $shard/2 --out bank$shard --quiet \
+        --set simulation.lost_share=1
+done
+expect_exit 0 "$TALUS" merge bank1 bank2 --out bank_merged --quiet
+sed -n '/"dams"/,/\]/p' banked/summary.json >banked.txt
+sed -n '/"dams"/,/\]/p' bank_merged/summary.json >bank_merged.txt
+[ -s banked.txt ] && cmp -s banked.txt bank_merged.txt || fail "shards change the counts of dams"
+expect_exit 0 "$TALUS" map banked -o banked.png
+expect_exit 0 "$TALUS" map all -o all.png
+
 # the same bits however it is run
 expect_exit 0 "$TALUS" run "$scenario" --rocks 60 --threads 3 --out three --quiet
 [ "$(hash_of all)" = "$(hash_of three)" ] || fail "threads change the hash"

@@ -15,6 +15,16 @@ for file in memory_500/*.tif; do
     [ "$layer" = terrain.tif ] || cmp -s "$file" "memory_1/$layer" || fail "another $layer on demand"
 done
 
+# places are drawn by true area alike, of polygons and of steep cells
+for release in '{box_m: [177600, 376500, 178100, 377000], rocks: 20}' '{slope_above_deg: 50, rocks: 20}'; do
+    for memory in 500 1; do
+        expect_exit 0 "$TALUS" run "$SOURCE/scenarios/kot.yaml" --out memory_$memory --quiet \
+            --set "releases=[$release]" --set terrain.dem="$work/kot.tif" \
+            --set terrain.memory_mb=$memory --set simulation.time_limit_s=1 --set simulation.lost_share=1
+    done
+    [ "$(hash_of memory_500)" = "$(hash_of memory_1)" ] || fail "other places on demand: $release"
+done
+
 # bad values
 for value in 0 -1 0.5 lots; do
     expect_exit 2 "$TALUS" check "$SOURCE/scenarios/kot.yaml" --set terrain.memory_mb=$value

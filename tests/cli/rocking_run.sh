@@ -39,7 +39,8 @@ expect_line spatial_block/history.csv '^time_s,q_w,q_x,q_y,q_z,'
 expect_exit 0 "$TALUS" rocking run "$worked/el_centro.yaml" --set ground_motion.scale=2 --json \
     --out fallen
 expect_line out '"outcome": "overturned"'
-cmp out fallen/summary.json || fail "--json prints another summary"
+grep -v '^  "partial": false,$' fallen/summary.json >printed
+cmp out printed || fail "--json prints another summary"
 expect_exit 0 "$TALUS" rocking run "$worked/free_rocking.yaml" --set outputs.replay=false --out bare
 [ ! -e bare/replay.glb ] || fail "a replay that nobody wanted"
 

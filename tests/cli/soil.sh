@@ -10,9 +10,9 @@ expect_exit 0 "$TALUS" run "$scenario" --rocks 10 --set terrain.detection=two_wa
 holds "$(value_of two_way soil.scars) > 100"
 holds "$(value_of two_way energy.worst_ledger_residual_rel) <= 1e-12"
 
-expect_exit 0 "$TALUS" run "$scenario" --rocks 10 --out soft
+expect_exit 0 "$TALUS" run "$scenario" --rocks 10 --set simulation.lost_share=0.5 --out soft
 expect_line out '^soil  *scars '
-expect_exit 0 "$TALUS" run "$scenario" --rocks 10 --set 'ground.0={preset: hard}' --out hard
+expect_exit 0 "$TALUS" run "$scenario" --rocks 10 --set simulation.lost_share=0.5 --set 'ground.0={preset: hard}' --out hard
 [ -z "$(value_of hard soil.scars)" ] || fail "scars without soil"
 # measured 0.204 m deep; energy 75 kJ against 103 kJ
 holds "$(value_of soft soil.deepest_scar_m) > 0.1 && $(value_of soft soil.deepest_scar_m) < 0.3"

@@ -18,7 +18,8 @@ END
 seismic='{fragility: fragility.csv, hazard: hazard.csv, blocks: 1000, curve: lognormal}'
 release="{slope_above_deg: 30, rocks: 60, weight: surface, frequency: {seismic: $seismic}}"
 expect_exit 0 "$TALUS" check plane.yaml --set "releases.0=$release"
-expect_line out 'plan area .* m2, true area .* m2 (x 1\.2[0-9]*), systematic places$'
+expect_line out 'plan area .* m2, true area .* m2 (x 1\.2[0-9]*)$'
+expect_line out 'rocks per cell, spread evenly over all [0-9]* cells$'
 # 1000 H(median) exp(k^2 beta^2 / 2) with the fit of this run: closed form of a lognormal fragility
 rate=$(sed -n 's/^            in all \([0-9.e-]*\) per year.*/\1/p' out)
 set -- $fit
@@ -47,7 +48,7 @@ expect_exit 2 "$TALUS" check plane.yaml --set "releases.0={file: areas.csv, $nea
 expect_line err 'has no coordinate reference system: name it with `crs: EPSG:...`, or say `crs: dem`'
 for crs in dem EPSG:32632; do
     expect_exit 0 "$TALUS" check plane.yaml --set "releases.0={file: areas.csv, crs: '$crs', $near}"
-    expect_line out '5 rocks from [23] triangles'
+    expect_line out 'plan area 600 m2, true area 732.33 m2'
 done
 expect_exit 2 "$TALUS" check plane.yaml --set "ground.1={preset: hard, file: areas.csv, where: \"kind = 'near'\"}"
 expect_line err 'ground.1=.*\|has no coordinate reference system'
@@ -60,6 +61,21 @@ expect_line err 'holds no usable points, lines or polygons'
 expect_exit 2 "$TALUS" check plane.yaml \
     --set "releases.0={file: areas.csv, crs: dem, where: \"sort = 'near'\", rocks: 5}"
 expect_line err "the filter .* is not understood"
+# --rocks keeps the shares of the releases: 1 of 1000 is 2 of 2000, and less than one rock is one
+near='box_m: [500060, 5200110, 500090, 5200130]'
+many="releases=[{$near, rocks: 1}, {$near, rocks: 299}, {$near, rocks: 700}, {$near, rocks: 0}]"
+for total in 2000:2,598,1400,0 100:1,30,69,0 3:1,1,1,0; do
+    expect_exit 0 "$TALUS" check plane.yaml --set "$many" --rocks "${total%:*}"
+    dealt=$(sed -n 's/^release.*: \([0-9]*\) rocks from.*/\1/p' out | paste -sd, -)
+    [ "$dealt" = "${total#*:}" ] || fail "--rocks ${total%:*} deals $dealt, expected ${total#*:}"
+done
+expect_exit 2 "$TALUS" check plane.yaml --set "$many" --rocks 2
+
+# fewer rocks than cells: the first of them start all over the source, and the warning says so
+expect_exit 0 "$TALUS" check plane.yaml --set 'releases.0={slope_above_deg: 30, rocks: 12}'
+expect_line err 'warning: release .* 12 rocks on [0-9]* cells, 0\.[0-9]* per cell'
+expect_line out '^ *0\.[0-9]* rocks per cell, spread evenly over all'
+
 # a class that falls, but of which no rock is run, is told: annual values lack it
 seldom='rocks=[{name: wheel, shape: eota221, volume_m3: 0.4}, {name: slab, shape: long,
     volume_m3: 0.4, share: 1e-9, frequency_share: 1}]'

@@ -20,7 +20,8 @@ static void forest_make(forest *f, uint64_t rocks)
 {
     *f = (forest){0};
     incline_make(&f->scene, 0.8, 0.15, false);
-    talus_rock_build("cuboid", (talus_vec3){0.9, 0.8, 0.6}, 0, 2600.0, &f->rock, NULL);
+    cr_assert_eq(talus_rock_build("cuboid", (talus_vec3){0.9, 0.8, 0.6}, 0, 2600.0, &f->rock, NULL),
+                 TALUS_OK);
     f->scene.kind.rock = f->rock;
     f->scene.release.rocks = rocks;
     for (int k = 0; k < FOREST_STEMS; k++) {

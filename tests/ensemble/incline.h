@@ -5,9 +5,17 @@
 #define TALUS_TESTS_ENSEMBLE_INCLINE_H
 
 #include "talus/ensemble.h"
+#include <criterion/criterion.h>
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+
+/// talus_run_options.should_stop: whether the flag is set.
+static inline bool is_pressed(void *flag)
+{
+    return atomic_load((atomic_bool *)flag);
+}
 
 /// A box of 0.8 x 1.0 x 0.6 m and 2500 kg/m^3, body axes x, y, z.
 static talus_vec3 incline_vertices[8] = {{-0.4, -0.5, -0.3}, {0.4, -0.5, -0.3}, {-0.4, 0.5, -0.3},
@@ -51,7 +59,7 @@ static void incline_make(incline *scene, double slope, double bump, bool hole)
         heights[20 * NX + 50] = (double)NAN;
     }
     *scene = (incline){0};
-    talus_terrain_create(&grid, heights, NULL, &scene->terrain, NULL);
+    cr_assert_eq(talus_terrain_create(&grid, heights, NULL, &scene->terrain, NULL), TALUS_OK);
     free(heights);
     scene->ground = (talus_ground){
         .name = "test", .mu_min = 0.55, .mu_max = 2.0, .kappa = 3.0, .beta = 185.0, .drag = 0.5};

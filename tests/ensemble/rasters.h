@@ -8,26 +8,33 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+static inline void raster_read(const talus_results *results, const talus_raster *raster, float *out)
+{
+    talus_error error = {0};
+    cr_assert_eq(talus_results_raster(results, raster, NULL, out, &error), TALUS_OK, "%s",
+                 error.message);
+}
+
 static inline void raster_passages(const talus_results *results, float *out)
 {
-    talus_results_raster(results, &(talus_raster){.kind = TALUS_PASSAGES}, NULL, out);
+    raster_read(results, &(talus_raster){.kind = TALUS_PASSAGES}, out);
 }
 
 static inline void raster_deposits(const talus_results *results, float *out)
 {
-    talus_results_raster(results, &(talus_raster){.kind = TALUS_DEPOSITS}, NULL, out);
+    raster_read(results, &(talus_raster){.kind = TALUS_DEPOSITS}, out);
 }
 
 static inline void raster_reach(const talus_results *results, float *out)
 {
-    talus_results_raster(results, &(talus_raster){.kind = TALUS_REACH}, NULL, out);
+    raster_read(results, &(talus_raster){.kind = TALUS_REACH}, out);
 }
 
 static inline void raster_statistic(const talus_results *results, talus_quantity quantity,
                                     double at, float *out)
 {
     const talus_raster raster = {.kind = TALUS_STATISTIC, .quantity = quantity, .at = at};
-    talus_results_raster(results, &raster, NULL, out);
+    raster_read(results, &raster, out);
 }
 
 /// The standard layers on at most 60 x 40 cells, bit by bit.
@@ -37,8 +44,8 @@ static inline void raster_expect_same(const talus_results *a, const talus_result
     static const talus_raster_kind kinds[] = {TALUS_PASSAGES, TALUS_DEPOSITS, TALUS_REACH};
     static float x[60 * 40], y[60 * 40];
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        talus_results_raster(a, &(talus_raster){.kind = kinds[k]}, NULL, x);
-        talus_results_raster(b, &(talus_raster){.kind = kinds[k]}, NULL, y);
+        raster_read(a, &(talus_raster){.kind = kinds[k]}, x);
+        raster_read(b, &(talus_raster){.kind = kinds[k]}, y);
         cr_expect_eq(memcmp(x, y, sizeof x), 0);
     }
     for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {

@@ -4,6 +4,7 @@
 #include "ensemble/incline.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 /// The scene's campaign must be refused, and the sentence must hold this word.
 static void expect_refused(incline *scene, const char *word)
@@ -52,7 +53,7 @@ REFUSED(no_stop_speed, scene.campaign.stop.speed = 0.0, "stop speed")
 REFUSED(an_endless_time_limit, scene.campaign.time_limit = (double)INFINITY, "time limit")
 REFUSED(too_many_steps, scene.campaign.time_limit = 1e11, "1e12 steps")
 REFUSED(no_rocks, scene.campaign.rock_class_count = 0, "rock classes")
-REFUSED(a_missing_rock, scene.kind.rock = NULL, "rock class 0")
+REFUSED(a_missing_rock, scene.kind.rock = NULL, "rock of class 0")
 REFUSED(a_negative_share, scene.kind.share = -1.0, "share")
 REFUSED(shares_that_sum_to_nothing, scene.kind.share = 0.0, "sum of the rock shares")
 REFUSED(a_bad_size_law, scene.kind.sized = true, "volume of rock class 0")
@@ -76,6 +77,119 @@ REFUSED(frequencies_that_sum_to_nothing, scene.campaign.stratified = true;
         scene.campaign.frequency = no_frequency, "sum of the release frequencies")
 REFUSED(a_negative_frequency, scene.campaign.stratified = true;
         scene.campaign.frequency = negative_frequency, "release frequency is -1")
+REFUSED(restitution_that_is_no_number, scene.ground.epsilon_n = (double)NAN, "epsilon_n is nan")
+REFUSED(restitution_that_gains_energy, scene.ground.epsilon_n = 3.0, "epsilon_n is 3")
+REFUSED(tangential_restitution_above_one, scene.ground.epsilon_t = 1.01, "epsilon_t is 1.01")
+REFUSED(negative_restitution, scene.ground.epsilon_n = -0.1, "epsilon_n is -0.1")
+REFUSED(negative_friction, scene.ground.mu_min = -0.5, "mu_min is -0.5")
+REFUSED(friction_that_falls, scene.ground.mu_max = 0.1, "mu_max is 0.1, expected a number >= 0.55")
+REFUSED(friction_without_end, scene.ground.mu_max = (double)INFINITY, "mu_max is inf")
+REFUSED(a_kappa_that_is_no_number, scene.ground.kappa = (double)NAN, "kappa")
+REFUSED(a_negative_decay, scene.ground.beta = -1.0, "beta")
+REFUSED(a_negative_ground_drag, scene.ground.drag = -1.0, "drag (1/s) is -1")
+REFUSED(a_soil_that_is_no_number, scene.ground.soil.modulus = (double)NAN, "modulus")
+REFUSED(a_tolerance_of_nothing, scene.campaign.step.tolerance = 0.0, "tolerance")
+REFUSED(a_negative_tolerance, scene.campaign.step.tolerance = -1.0, "tolerance")
+REFUSED(a_gap_that_is_no_number, scene.campaign.step.slip_gap = (double)NAN, "slip gap")
+REFUSED(screens_that_are_not_there, scene.campaign.screen_count = 2, "2 screens")
+
+/// The scene with a rock of its own that no body can be.
+static void expect_rock_refused(double mass, talus_vec3 inertia, const char *word)
+{
+    incline scene;
+    make_scene(&scene);
+    talus_rock rock = incline_rock;
+    rock.mass = mass;
+    rock.inertia = inertia;
+    scene.kind.rock = &rock;
+    expect_refused(&scene, word);
+}
+
+Test(check, refuses_rocks_that_no_body_can_be)
+{
+    const talus_vec3 good = incline_rock.inertia;
+    expect_rock_refused((double)NAN, good, "a mass that is not a number > 0");
+    expect_rock_refused(-1.0, good, "a mass that is not a number > 0");
+    expect_rock_refused(1200.0, (talus_vec3){1.0, 1.0, 100.0}, "moments of inertia that no body");
+    expect_rock_refused(1200.0, (talus_vec3){1.0, (double)NAN, 1.0}, "moments of inertia that no");
+    expect_rock_refused(1200.0, (talus_vec3){0.0, 1.0, 1.0}, "moments of inertia that no body");
+}
+
+static void expect_forest_refused(talus_forest forest, const char *word)
+{
+    incline scene;
+    make_scene(&scene);
+    scene.campaign.site.forests = &forest;
+    scene.campaign.site.forest_count = 1;
+    expect_refused(&scene, word);
+}
+
+Test(check, refuses_forests_that_cannot_be)
+{
+    expect_forest_refused((talus_forest){.drag = (double)NAN, .height = 3.0}, "drag (kg/s) is nan");
+    expect_forest_refused((talus_forest){.drag = -1.0, .height = 3.0}, "drag (kg/s) is -1");
+    expect_forest_refused((talus_forest){.drag = 1.0, .height = -3.0}, "height (m) is -3");
+    expect_forest_refused((talus_forest){.rotational_drag = {0.0, (double)NAN, 0.0}, .height = 3.0},
+                          "about the second axis");
+    incline scene;
+    make_scene(&scene);
+    scene.campaign.site.forest_count = 1;
+    expect_refused(&scene, "1 forest classes are NULL");
+}
+
+static void expect_variation_refused(const talus_variation *variation, const char *word)
+{
+    incline scene;
+    make_scene(&scene);
+    scene.ground.variation = variation;
+    expect_refused(&scene, word);
+}
+
+Test(check, refuses_variations_that_cannot_be)
+{
+    float values[4] = {0.0F, 0.0F, 0.0F, NAN};
+    const talus_field field = {.grid = {.cell = 1.0, .nx = 2, .ny = 2}, .values = values};
+    const talus_field narrow = {.grid = {.cell = 1.0, .nx = 1, .ny = 2}, .values = values};
+    talus_variation v = {.parameter = TALUS_VARIED_BETA, .sd = 0.1};
+    expect_variation_refused(&v, "has no field");
+    v.field = &narrow;
+    expect_variation_refused(&v, "has no field");
+    v.field = &field;
+    expect_variation_refused(&v, "a value that is not a number");
+    values[3] = 1.0F;
+    v.sd = -1.0;
+    expect_variation_refused(&v, "a deviation that is not");
+    v.sd = (double)NAN;
+    expect_variation_refused(&v, "a deviation that is not");
+    v.sd = 0.1;
+    v.parameter = (talus_varied)TALUS_VARIED_COUNT;
+    expect_variation_refused(&v, "a parameter that does not vary");
+}
+
+Test(check, refuses_drawn_laws_and_maps_that_cannot_be)
+{
+    talus_ground_draw draw = {.per_impact = false};
+    incline scene;
+    draw.laws[TALUS_VARIED_EPSILON_N] =
+        (talus_distribution){.law = TALUS_LAW_UNIFORM, .a = 0.1, .b = 1.5};
+    make_scene(&scene);
+    scene.ground.draw = &draw;
+    expect_refused(&scene, "can be 1.5, expected at most 1");
+    draw.laws[TALUS_VARIED_EPSILON_N].b = (double)NAN;
+    make_scene(&scene);
+    scene.ground.draw = &draw;
+    expect_refused(&scene, "drawn parameter");
+    uint8_t classes[4] = {0, 0, 0, 1};
+    talus_class_map map = {.cell = 30.0, .nx = 2, .ny = 2, .classes = classes};
+    make_scene(&scene);
+    scene.campaign.site.ground_map = &map;
+    expect_refused(&scene, "the number 1, expected 0 to 0");
+    map.cell = (double)NAN;
+    make_scene(&scene);
+    scene.campaign.site.forest_map = &map;
+    expect_refused(&scene, "the map of forest classes");
+}
+
 REFUSED(an_unknown_scheme, scene.campaign.step.scheme = TALUS_SCHEME_COUNT, "scheme")
 
 Test(check, refuses_a_release_without_orientation)

@@ -58,6 +58,12 @@ Test(fingerprint, simulation_and_outputs)
                  MEMBER(c->step.air_drag), MEMBER(c->step.air_density), MEMBER(c->stop.speed),
                  MEMBER(c->stop.spin), MEMBER(c->stop.time), MEMBER(c->time_limit));
     c->recorded_rocks = 10;
+    double line[4] = {25.0, 0.0, 25.0, 40.0};
+    talus_dam dam = {.line = {"dam", 2, line}, .height = 2.0, .face_slope = 1.0};
+    c->dams = &dam;
+    c->dam_count = 1;
+    EXPECT_PARTS(c, "statistics cells or recorded rocks", MEMBER(line[3]), MEMBER(dam.height),
+                 MEMBER(dam.crest_width), MEMBER(dam.face_slope));
     EXPECT_PARTS(c, "statistics cells or recorded rocks", MEMBER(c->cells.x0), MEMBER(c->cells.y0),
                  MEMBER(c->cells.cell), MEMBER(c->cells.nx), MEMBER(c->cells.ny),
                  MEMBER(c->pooled_outside_soil), MEMBER(c->recorded_rocks), MEMBER(c->sample_time),
@@ -125,6 +131,15 @@ Test(fingerprint, ground_and_forest)
                  MEMBER(variation.parameter), MEMBER(values[3]), MEMBER(field.grid.cell),
                  MEMBER(classes[3]), MEMBER(forest.drag), MEMBER(forest.height),
                  MEMBER(forest.rotational_drag.x));
+    // a law by measured values, in every parameter that can be drawn
+    for (size_t k = TALUS_VARIED_MU_MIN; k < TALUS_VARIED_COUNT; k++) {
+        double table[3] = {0.1, 0.2, 0.3};
+        const talus_distribution kept = laws[k];
+        laws[k] = (talus_distribution){.law = TALUS_LAW_TABLE, .table = table, .table_count = 2};
+        EXPECT_PARTS(c, "ground or forest", MEMBER(table[0]), MEMBER(table[1]),
+                     MEMBER(laws[k].table_count));
+        laws[k] = kept;
+    }
     ensemble_fingerprint before;
     cr_assert_eq(ensemble_fingerprint_of(c, &before, NULL), TALUS_OK);
     forest.name[0] = 'l';

@@ -113,7 +113,7 @@ static bool log_step(void *user, const talus_log_entry *entry)
 static float *raster_of(const talus_results *results, talus_raster raster)
 {
     float *out = malloc(CELLS * sizeof *out);
-    talus_results_raster(results, &raster, NULL, out);
+    cr_assert_eq(talus_results_raster(results, &raster, NULL, out, NULL), TALUS_OK);
     return out;
 }
 
@@ -216,8 +216,8 @@ Test(layers, same_bits_for_any_number_of_threads)
         const talus_window whole = {.nx = NX, .ny = NY};
         ensemble_layer layer;
         cr_assert(ensemble_layer_find(*name, &layer));
-        ensemble_layer_values(&layer, results[0], &whole, x);
-        ensemble_layer_values(&layer, results[1], &whole, y);
+        cr_assert_eq(ensemble_layer_values(&layer, results[0], &whole, x, NULL), TALUS_OK);
+        cr_assert_eq(ensemble_layer_values(&layer, results[1], &whole, y, NULL), TALUS_OK);
         cr_expect_eq(memcmp(x, y, sizeof x), 0, "%s", *name);
     }
     talus_results_destroy(results[0]);

@@ -13,7 +13,7 @@ Test(memory, records_that_do_not_fit_are_refused)
     incline scene;
     incline_make(&scene, 0.5, 0.0, false);
     incline_campaign(&scene);
-    scene.release.rocks = UINT64_MAX / 4;
+    scene.release.rocks = UINT64_C(1) << 40;
     talus_results *results = NULL;
     talus_error error = {0};
     cr_expect_eq(talus_campaign_run(&scene.campaign, NULL, &results, &error), TALUS_ERROR_MEMORY);

@@ -2,9 +2,11 @@
 // Runs on a terrain whose tiles come on demand: the bits of a terrain in memory, and failures of
 // its source.
 #include "ensemble/incline.h"
+#include "ensemble/rasters.h"
 #include "terrain/on_demand.h"
 
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <string.h>
 
 enum { NX = 301, NY = 201 };
@@ -61,13 +63,12 @@ static void make_scene(incline *scene, slope_source *from)
 Test(on_demand_run, has_the_bits_of_a_terrain_in_memory)
 {
     static float passages[2][150 * 100];
-    const talus_raster all_passages = {.kind = TALUS_PASSAGES};
     incline scene;
     make_scene(&scene, NULL);
     talus_results *results = NULL;
     cr_assert_eq(talus_campaign_run(&scene.campaign, NULL, &results, NULL), TALUS_OK);
     const uint64_t hash = talus_results_totals(results)->hash;
-    talus_results_raster(results, &all_passages, NULL, passages[0]);
+    raster_passages(results, passages[0]);
     talus_results_destroy(results);
     incline_clear(&scene);
     for (unsigned threads = 1; threads <= 3; threads += 2) {
@@ -77,13 +78,64 @@ Test(on_demand_run, has_the_bits_of_a_terrain_in_memory)
         const talus_run_options options = {.threads = threads};
         cr_assert_eq(talus_campaign_run(&scene.campaign, &options, &results, NULL), TALUS_OK);
         cr_expect_eq(talus_results_totals(results)->hash, hash, "%u threads", threads);
-        talus_results_raster(results, &all_passages, NULL, passages[1]);
+        raster_passages(results, passages[1]);
         cr_expect_eq(memcmp(passages[0], passages[1], sizeof passages[0]), 0);
         cr_expect_geq(from.fetches, surveyed + 4); // every row of tiles has its rocks
         talus_results_destroy(results);
         incline_clear(&scene);
         free(from.heights);
     }
+}
+
+/// One of two runs on the same terrain.
+typedef struct twin {
+    const talus_campaign *campaign;
+    uint64_t hash;
+    talus_status status;
+} twin;
+
+static void *run_twin(void *context)
+{
+    twin *t = context;
+    talus_results *results = NULL;
+    const talus_run_options options = {.threads = 2};
+    t->status = talus_campaign_run(t->campaign, &options, &results, NULL);
+    t->hash = t->status == TALUS_OK ? talus_results_totals(results)->hash : 0;
+    talus_results_destroy(results);
+    return NULL;
+}
+
+/// With a replay and queries beside them: readers belong to threads, not to the terrain.
+Test(on_demand_run, two_at_once_on_one_terrain_have_the_bits_of_one)
+{
+    enum { RUNS = 2, REPEATS = 3 };
+    incline scene;
+    slope_source from;
+    make_scene(&scene, &from);
+    scene.release.rocks = 60;
+    twin alone = {.campaign = &scene.campaign};
+    (void)run_twin(&alone);
+    cr_assert_eq(alone.status, TALUS_OK);
+    for (int repeat = 0; repeat < REPEATS; repeat++) {
+        twin twins[RUNS];
+        pthread_t threads[RUNS];
+        for (int k = 0; k < RUNS; k++) {
+            twins[k] = (twin){.campaign = &scene.campaign};
+            cr_assert_eq(pthread_create(&threads[k], NULL, run_twin, &twins[k]), 0);
+        }
+        for (int k = 0; k < 300; k++) {
+            double z = 0.0;
+            (void)talus_terrain_height(scene.terrain, 3.0 * (k % 97), 2.0 * (k % 89), &z);
+        }
+        cr_expect_eq(talus_campaign_replay(&scene.campaign, 7, NULL, NULL, NULL, NULL), TALUS_OK);
+        for (int k = 0; k < RUNS; k++) {
+            pthread_join(threads[k], NULL);
+            cr_expect_eq(twins[k].status, TALUS_OK);
+            cr_expect_eq(twins[k].hash, alone.hash);
+        }
+    }
+    incline_clear(&scene);
+    free(from.heights);
 }
 
 Test(on_demand_run, ends_with_the_sentence_of_a_fetch_that_fails)

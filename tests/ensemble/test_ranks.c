@@ -240,7 +240,8 @@ Test(ranks, one_that_is_interrupted_interrupts_all_and_a_resumed_run_has_the_sam
     talus_results *whole = run_plainly(campaign);
     open_office(3);
     runs[0].options.checkpoint = directory;
-    runs[2].options.interrupt = &office.pressed;
+    runs[2].options.should_stop = is_pressed;
+    runs[2].options.stop_user = &office.pressed;
     run_all(campaign);
     expect_all(TALUS_ERROR_INTERRUPTED, "interrupted after");
     const uint64_t done = talus_results_totals(runs[0].results)->rocks;

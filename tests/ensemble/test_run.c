@@ -310,7 +310,8 @@ Test(interrupt, partial_results_hold_whole_rocks)
     const talus_run_options options = {.threads = 2,
                                        .progress = press_when_some_are_done,
                                        .progress_user = &button,
-                                       .interrupt = &button.pressed};
+                                       .should_stop = is_pressed,
+                                       .stop_user = &button.pressed};
     talus_results *results = NULL;
     talus_error error = {0};
     cr_assert_eq(talus_campaign_run(&scene.campaign, &options, &results, &error),
@@ -344,7 +345,8 @@ Test(interrupt, before_the_start_gives_an_empty_result)
     incline scene;
     make_scene(&scene);
     atomic_bool pressed = true;
-    const talus_run_options options = {.threads = 2, .interrupt = &pressed};
+    const talus_run_options options = {
+        .threads = 2, .should_stop = is_pressed, .stop_user = &pressed};
     talus_results *results = NULL;
     cr_assert_eq(talus_campaign_run(&scene.campaign, &options, &results, NULL),
                  TALUS_ERROR_INTERRUPTED);

@@ -251,7 +251,8 @@ static talus_status stop_at_once(const talus_campaign *campaign, const char *dir
     atomic_bool interrupt;
     atomic_init(&interrupt, true);
     talus_results *results = NULL;
-    const talus_run_options options = {.checkpoint = directory, .interrupt = &interrupt};
+    const talus_run_options options = {
+        .checkpoint = directory, .should_stop = is_pressed, .stop_user = &interrupt};
     const talus_status status = try_run(campaign, &options, &results, NULL);
     talus_results_destroy(results);
     return status;
@@ -300,6 +301,30 @@ static talus_status merge_stored(const stored *s, talus_error *error)
         talus_campaign_merge(&scene.campaign, &s->directory, 1, &partial, &results, error);
     talus_results_destroy(results);
     return status;
+}
+
+static void write_file(const char *path, const char *data, size_t size);
+
+/// A whole state of the format before this one.
+Test(state, of_an_older_format_is_refused_with_a_sentence)
+{
+    stored s;
+    make_scene();
+    make_stored(&s, "older");
+    s.state[8]--; // behind the magic, a number below 128
+    const size_t end = s.state_size - 8;
+    const uint64_t digest = byte_digest(0, (const uint8_t *)s.state, end);
+    for (size_t k = 0; k < 8; k++) {
+        s.state[end + k] = (char)(digest >> (8 * k));
+    }
+    write_file(s.state_path, s.state, s.state_size);
+    talus_error error = {0};
+    cr_expect_eq(merge_stored(&s, &error), TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(error.message, "format of another version of talus"), "%s",
+                       error.message);
+    clear_stored(&s);
+    cr_assert_eq(talus_checkpoint_remove(s.directory, NULL), TALUS_OK);
+    incline_clear(&scene);
 }
 
 static void write_file(const char *path, const char *data, size_t size)

@@ -122,6 +122,7 @@ Test(contact_files, a_contact_without_diagonal_block_is_refused_by_name)
                                                 "0 1 0 0 0 1 0 0 0 1\n0 0 0 0 0 0\n0 0\n");
     cr_expect_eq(read.status, TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(read.error.message, "diagonal"), "%s", read.error.message);
+    cr_expect_eq(read.error.status, TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(read.error.file, "problem.dat"));
 }
 
@@ -149,9 +150,9 @@ Test(contact_files, a_missing_file_and_a_directory_are_told)
 {
     talus_contact_system *system = NULL;
     talus_error error = {0};
-    cr_expect_eq(files_read_contact_problem("/nowhere/p.dat", &system, &error), TALUS_ERROR_IO);
+    cr_expect_eq(files_read_contact_problem("/nowhere/p.dat", &system, &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "/nowhere/p.dat"));
-    cr_expect_eq(files_read_contact_problem("/tmp", &system, &error), TALUS_ERROR_IO);
+    cr_expect_eq(files_read_contact_problem("/tmp", &system, &error), TALUS_ERROR_INPUT);
     cr_expect_null(system);
 }
 

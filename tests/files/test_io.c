@@ -76,7 +76,7 @@ Test(io, a_directory_in_the_way_stays_and_no_part_is_left)
     cr_expect_not(file_exists(part.text));
     char *data = NULL;
     size_t size = 0;
-    cr_expect_eq(files_read_all(path.text, &data, &size, &error), TALUS_ERROR_IO);
+    cr_expect_eq(files_read_all(path.text, &data, &size, &error), TALUS_ERROR_INPUT);
     cr_expect(data == NULL && size == 0);
     cr_expect_eq(rmdir(path.text), 0);
 }
@@ -101,7 +101,7 @@ Test(io, a_missing_file_is_named)
     char *data = NULL;
     size_t size = 1;
     talus_error error = {0};
-    cr_expect_eq(files_read_all("/nowhere/at/all.txt", &data, &size, &error), TALUS_ERROR_IO);
+    cr_expect_eq(files_read_all("/nowhere/at/all.txt", &data, &size, &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "/nowhere/at/all.txt"), "%s", error.message);
     cr_expect(data == NULL && size == 0);
 }
@@ -174,6 +174,6 @@ Test(io, sha256_of_a_million_letters)
 Test(io, sha256_of_a_missing_file_is_an_error_and_no_digest)
 {
     char hex[65] = "x";
-    cr_expect_eq(files_sha256("/nowhere/at/all.txt", hex, NULL), TALUS_ERROR_IO);
+    cr_expect_eq(files_sha256("/nowhere/at/all.txt", hex, NULL), TALUS_ERROR_INPUT);
     cr_expect_str_eq(hex, "");
 }

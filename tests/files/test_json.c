@@ -182,7 +182,7 @@ Test(json, an_empty_file_is_refused)
 Test(json, a_missing_file_is_an_io_error)
 {
     files_json *json = NULL;
-    cr_expect_eq(files_json_read("/nowhere/at/all.json", &json, NULL), TALUS_ERROR_IO);
+    cr_expect_eq(files_json_read("/nowhere/at/all.json", &json, NULL), TALUS_ERROR_INPUT);
     cr_expect_null(json);
     files_json_destroy(NULL);
 }

@@ -199,9 +199,12 @@ Test(gpkg, leftovers_of_a_killed_run_do_no_harm)
     cr_expect_eq(write_package(path.text, "EPSG:31287", true, &error), TALUS_OK, "%s",
                  error.message);
     cr_expect(file_exists(path.text));
-    cr_expect(!file_exists(part.text));
+    cr_expect(file_exists(stale.text), "whose it is is not known: it is not touched");
+    cr_expect(!file_exists(join_path(part.text, "-2").text));
     cr_expect(!file_exists(journal.text));
     remove(path.text);
+    remove(stale.text);
+    rmdir(part.text);
 }
 
 Test(gpkg, a_missing_directory_is_an_error)

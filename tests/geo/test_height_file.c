@@ -142,7 +142,7 @@ Test(height_file, a_file_that_is_cut_short_is_told)
     cr_assert_eq(truncate(path.text, 5000), 0);
     talus_error error = {0};
     cr_expect_eq(geo_height_file_fetch(got.dem.file, 0, 0, SIDE, 5, values, &error),
-                 TALUS_ERROR_IO);
+                 TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "could not be read again"), "%s", error.message);
     free(values);
     clear_case(&got);

@@ -150,11 +150,11 @@ Test(burn, neighbours_share_no_cell_and_leave_no_gap)
     talus_class_map map = {.cell = 1.0, .nx = 9, .ny = 8, .classes = classes};
     geo_part a = {0, 5, left}, b = {0, 5, right};
     const geo_vectors first = {GEO_POLYGONS, 1, &a}, second = {GEO_POLYGONS, 1, &b};
-    geo_burn_polygons(&first, 1, &map);
-    geo_burn_polygons(&second, 2, &map);
+    cr_assert_eq(geo_burn_polygons(&first, 1, &map), TALUS_OK);
+    cr_assert_eq(geo_burn_polygons(&second, 2, &map), TALUS_OK);
     map.classes = again;
-    geo_burn_polygons(&second, 2, &map);
-    geo_burn_polygons(&first, 1, &map);
+    cr_assert_eq(geo_burn_polygons(&second, 2, &map), TALUS_OK);
+    cr_assert_eq(geo_burn_polygons(&first, 1, &map), TALUS_OK);
     cr_expect_arr_eq(classes, again, sizeof classes);
     for (int k = 0; k < 9 * 8; k++) {
         cr_expect_neq(classes[k], 0, "cell %d", k);
@@ -167,8 +167,8 @@ Test(burn, later_polygons_lie_over_earlier_ones)
     talus_class_map map = {.cell = 1.0, .nx = 10, .ny = 10, .classes = classes};
     geo_part a = {0, 5, square}, b = {0, 5, hole};
     const geo_vectors first = {GEO_POLYGONS, 1, &a}, second = {GEO_POLYGONS, 1, &b};
-    geo_burn_polygons(&first, 1, &map);
-    geo_burn_polygons(&second, 2, &map);
+    cr_assert_eq(geo_burn_polygons(&first, 1, &map), TALUS_OK);
+    cr_assert_eq(geo_burn_polygons(&second, 2, &map), TALUS_OK);
     cr_expect_eq(classes[3 * 10 + 2], 2);
     cr_expect_eq(classes[0], 1);
 }

@@ -204,18 +204,47 @@ Test(raster, an_impossible_size_is_an_argument_error)
 }
 
 /// Values in 20 x 10 cells across the seam of two tiles of the file, which begin in the north.
-static bool fill_some(void *user, size_t i, size_t j, size_t nx, size_t ny, float *part)
+static talus_status fill_some(void *user, const talus_window *w, float *part, bool *is_empty,
+                              talus_error *error)
 {
     size_t *calls = user;
     ++*calls;
-    if (i + nx <= 500 || i >= 520 || j + ny <= 300 || j >= 310) {
-        return false;
+    (void)error;
+    if (w->i + w->nx <= 500 || w->i >= 520 || w->j + w->ny <= 300 || w->j >= 310) {
+        *is_empty = true;
+        return TALUS_OK;
     }
-    for (size_t k = 0; k < nx * ny; k++) {
-        const size_t a = i + k % nx, b = j + k / nx;
+    for (size_t k = 0; k < w->nx * w->ny; k++) {
+        const size_t a = w->i + k % w->nx, b = w->j + k / w->nx;
         part[k] = a >= 500 && a < 520 && b >= 300 && b < 310 ? (float)(a + 1000 * b) : NAN;
     }
-    return true;
+    return TALUS_OK;
+}
+
+/// The third tile cannot be filled.
+static talus_status fill_until_broken(void *user, const talus_window *w, float *part,
+                                      bool *is_empty, talus_error *error)
+{
+    size_t *calls = user;
+    const talus_status status = fill_some(user, w, part, is_empty, error);
+    return *calls == 3 ? talus_error_set(error, TALUS_ERROR_MEMORY, "no third tile") : status;
+}
+
+Test(raster, a_tile_that_cannot_be_filled_ends_the_writing_and_leaves_no_file)
+{
+    size_t calls = 0;
+    geo_raster raster = small_raster();
+    raster.nx = 5000;
+    raster.ny = 3000;
+    raster.values = NULL;
+    raster.fill = fill_until_broken;
+    raster.user = &calls;
+    const text_path path = temporary_path("unfilled.tif");
+    talus_error error = {0};
+    cr_expect_eq(geo_write_raster(path.text, &raster, &error), TALUS_ERROR_MEMORY);
+    cr_expect_str_eq(error.message, "no third tile");
+    cr_expect_eq(calls, 3);
+    cr_expect_null(fopen(path.text, "rb"));
 }
 
 Test(raster, tiles_without_values_take_no_room)

@@ -268,12 +268,19 @@ Test(map_hazard, screens_and_sources_are_read_where_there_is_a_crs)
     scene s;
     char directory[512], path[OUTPUT_PATH_SIZE];
     static double line[] = {30.0, -500.0, 30.0, 500.0};
+    static double across[] = {10.0, 5.0, 10.0, 35.0};
     const talus_screen screen = {.line = {.name = "line", .count = 2, .xy = line}};
+    const talus_dam dam = {.line = {.name = "bank", .count = 2, .xy = across},
+                           .height = 2.0,
+                           .crest_width = 1.0,
+                           .face_slope = 0.7};
     map_gauges gauges;
     geo_vectors sources = {0};
     scene_init(&s);
     s.campaign.screens = &screen;
     s.campaign.screen_count = 1;
+    s.campaign.dams = &dam;
+    s.campaign.dam_count = 1;
     talus_results_destroy(s.results);
     const talus_run_options options = {.threads = 1};
     cr_assert_eq(talus_campaign_run(&s.campaign, &options, &s.results, NULL), TALUS_OK);
@@ -284,7 +291,11 @@ Test(map_hazard, screens_and_sources_are_read_where_there_is_a_crs)
     map_rgb colour;
     cr_expect(map_gauge_words(&gauges, MAP_GAUGE_LAYERS - 1, &words, &colour));
     cr_expect_str_eq(words, "screen");
-    cr_expect_not(map_gauge_words(&gauges, 0, &words, &colour), "no objects");
+    cr_expect(map_gauge_words(&gauges, 0, &words, &colour));
+    cr_expect_str_eq(words, "dam");
+    cr_assert_eq(gauges.layers[0].names.count, 1);
+    cr_expect_str_eq(gauges.layers[0].names.texts[0], "bank");
+    cr_expect_not(map_gauge_words(&gauges, 3, &words, &colour), "no objects");
     cr_expect(map_read_vectors(directory, "results", "releases", &sources, path));
     cr_expect_eq(sources.part_count, SCENE_ROCKS);
     geo_vectors_clear(&sources);

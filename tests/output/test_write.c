@@ -5,9 +5,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <sys/file.h>
-#include <time.h>
 
 /// Number of entries whose name ends in `end`; -1 when there is no such directory.
 static int count_ending(const char *directory, const char *end)
@@ -35,7 +33,7 @@ static void touch(const char *directory, const char *name)
 Test(write, leaves_a_complete_directory_and_nothing_temporary)
 {
     static const char *const names[] = {"scenario.yaml", "summary.json", "warnings.log",
-                                        "terrain.tif", "results.gpkg"};
+                                        "terrain.tif",   "results.gpkg", "manifest.json"};
     scene s;
     char parent[512];
     char directory[600];
@@ -49,8 +47,8 @@ Test(write, leaves_a_complete_directory_and_nothing_temporary)
     cr_expect_eq(count_ending(directory, ".tif"), 28, "27 layers and the terrain");
     cr_expect_eq(count_ending(directory, ".part"), 0);
     cr_expect_eq(count_ending(directory, ".qml"), 27);
-    cr_expect_eq(count_ending(directory, ""), 2 + 28 + 27 + 4,
-                 "., .., rasters, their styles and four more files");
+    cr_expect_eq(count_ending(directory, ""), 2 + 28 + 27 + 5,
+                 "., .., rasters, their styles and five more files");
     scene_remove(parent);
     scene_clear(&s);
 }
@@ -140,13 +138,42 @@ Test(write, leaves_no_summary_when_a_later_file_fails)
     scene_init(&s);
     scene_path(directory, "failed");
     scene_write(&s, directory);
-    snprintf(obstacle, sizeof obstacle, "%s/scenario.yaml", directory);
-    cr_assert_eq(unlink(obstacle), 0);
-    cr_assert_eq(mkdir(obstacle, 0755), 0);
-    cr_expect_neq(talus_output_write(directory, &s.context, s.results, NULL, false, &error),
-                  TALUS_OK);
+    // results.gpkg is written after the rasters; no file has room for a name of this length
+    talus_output_job job = {.context = &s.context, .results = s.results};
+    const talus_contributor run = talus_output_contributor(&job);
+    talus_directory *place = NULL;
+    cr_assert_eq(talus_directory_open(directory, NULL, &place, &error), TALUS_OK);
+    cr_assert_eq(talus_directory_prepare(place, &run, 1, &error), TALUS_OK);
+    snprintf(obstacle, sizeof obstacle, "%s/unfinished.part/new/results.gpkg", directory);
+    cr_assert_eq(files_make_directory(obstacle, &error), TALUS_OK);
+    cr_expect_neq(talus_directory_write(place, &run, 1, false, &error), TALUS_OK);
+    talus_directory_close(place);
     cr_expect_not(scene_has(directory, "summary.json"));
+    cr_expect_not(scene_has(directory, "unfinished.part"));
     cr_expect(scene_has(directory, "PARTIAL"));
+    scene_remove(directory);
+    scene_clear(&s);
+}
+
+Test(write, files_of_the_user_are_refused_and_replaced_only_when_asked)
+{
+    scene s;
+    char directory[512], path[600];
+    talus_error error = {0};
+    scene_init(&s);
+    scene_path(directory, "foreign");
+    cr_assert_eq(files_make_directory(directory, &error), TALUS_OK);
+    touch(directory, "speed_max.tif");
+    touch(directory, "sources_mine.tif");
+    cr_expect_eq(talus_output_write(directory, &s.context, s.results, NULL, false, &error),
+                 TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(error.message, "speed_max.tif"));
+    cr_expect_null(strstr(error.message, "sources_mine.tif"));
+    cr_expect_eq(count_ending(directory, ""), 4, "nothing but the two is there");
+    snprintf(path, sizeof path, "%s/speed_max.tif", directory);
+    cr_assert_eq(unlink(path), 0);
+    scene_write(&s, directory);
+    cr_expect(scene_has(directory, "sources_mine.tif"));
     scene_remove(directory);
     scene_clear(&s);
 }
@@ -195,34 +222,23 @@ Test(write, logs_what_was_said_and_what_physics_counted)
     scene_clear(&s);
 }
 
-typedef struct late_writer {
-    scene scene;
+Test(write, refuses_a_directory_that_another_run_holds)
+{
+    scene s;
     char directory[512];
-} late_writer;
-
-static void *write_late(void *context)
-{
-    const late_writer *writer = context;
-    scene_write(&writer->scene, writer->directory);
-    return NULL;
-}
-
-Test(write, waits_for_another_writer_of_the_same_directory)
-{
-    static late_writer writer;
-    pthread_t thread;
-    scene_init(&writer.scene);
-    scene_path(writer.directory, "shared");
-    cr_assert_eq(files_make_directory(writer.directory, NULL), TALUS_OK);
-    const int other = open(writer.directory, O_RDONLY | O_DIRECTORY);
+    talus_error error = {0};
+    scene_init(&s);
+    scene_path(directory, "shared");
+    cr_assert_eq(files_make_directory(directory, NULL), TALUS_OK);
+    const int other = open(directory, O_RDONLY | O_DIRECTORY);
     cr_assert(other >= 0 && flock(other, LOCK_EX) == 0);
-    cr_assert_eq(pthread_create(&thread, NULL, write_late, &writer), 0);
-    const struct timespec while_it_waits = {0, 300000000};
-    nanosleep(&while_it_waits, NULL);
-    cr_expect_eq(count_ending(writer.directory, ""), 2, "something was written beside the other");
+    cr_expect_eq(talus_output_write(directory, &s.context, s.results, NULL, false, &error),
+                 TALUS_ERROR_IO);
+    cr_expect_not_null(strstr(error.message, "in use by another run"));
+    cr_expect_eq(count_ending(directory, ""), 2, "something was written beside the other");
     close(other);
-    pthread_join(thread, NULL);
-    cr_expect(scene_has(writer.directory, "summary.json"));
-    scene_remove(writer.directory);
-    scene_clear(&writer.scene);
+    scene_write(&s, directory);
+    cr_expect(scene_has(directory, "summary.json"));
+    scene_remove(directory);
+    scene_clear(&s);
 }

@@ -57,6 +57,25 @@ Test(law, the_complementarity_form_takes_a_face_with_four_vertices)
     cr_expect(fabs(r.velocity_after[1]) < 1e-11 && fabs(r.velocity_after[2]) < 1e-11);
 }
 
+/// Round-off of a badly scaled row makes four directions of three; it was taken for independent,
+/// and what followed read beyond its arrays.
+Test(law, more_gradients_than_degrees_of_freedom_are_never_independent)
+{
+    static const double mass[9] = {2, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const double normals[12] = {1, 1, -1, 1, 1, 1, 1, -1, 1256, 1, -1, -1};
+    static const double velocity[3] = {-1, 0, 0}, epsilon_n[4] = {0.5, 0.5, 0.5, 0.5};
+    const talus_impact_law_system system = {3, 4, 0, mass, normals, NULL, NULL};
+    talus_impact_law law = {.kind = TALUS_IMPACT_LAW_NEWTON, .epsilon_n = epsilon_n};
+    talus_error error = {0};
+    cr_expect_eq(talus_impact_law_metric_init(&system, &metric, &error), TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(error.message, "dependent: 4 contacts in 3 degrees of freedom"), "%s",
+                       error.message);
+    cr_expect_eq(talus_impact_law_apply(&system, &law, velocity, &r, &error), TALUS_ERROR_INPUT);
+    law.complementarity = true;
+    cr_expect_eq(talus_impact_law_apply(&system, &law, velocity, &r, &error), TALUS_OK);
+    cr_expect_not(r.independent);
+}
+
 Test(law, two_equal_gradients_are_refused)
 {
     const double u[2] = {-1.0, 0.0};

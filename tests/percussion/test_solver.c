@@ -2,6 +2,7 @@
 #include "body_problems.h"
 #include "percussion/dense.h"
 #include "percussion/local.h"
+#include "percussion/solve.h"
 
 #include <criterion/criterion.h>
 
@@ -117,6 +118,103 @@ Test(percussion, states_of_few_contacts_give_the_velocities_of_sweeps)
                      compared);
         cr_expect_leq((double)apart, 0.002 * (double)compared, "%zu contacts: %zu of %zu differ", n,
                       apart, compared);
+    }
+    talus_contact_solver_destroy(solver);
+}
+
+/// Two contacts of a rock on a ramp with soil, explicit scheme: the dense stages leave it unsolved,
+/// a Newton on the system of blocks does not.
+static double rough_delassus[36] = {
+    0.0041324601602911216,   0.0024837256419821974,   -0.00079565577391827423,
+    0.0022606302722368229,   0.0021904294572568038,   -0.00092036222131211434,
+    0.0024379336714428958,   0.00434796728474673,     0.00094255648787382141,
+    0.0018082390958667877,   0.0030449077108390685,   0.00072714398087868988,
+    -0.00087373458272685454, 0.0008618944655181751,   0.0042852502476362934,
+    0.0013497945797626186,   -0.00084328386615385828, 0.0041376244166999995,
+    0.0021899145915984831,   0.0017479196786305898,   0.0013715102114553188,
+    0.0039276715707917895,   0.0021782802644237805,   0.001510050419745322,
+    0.0021674407907037161,   0.0030431531561615163,   -0.00080578124776915848,
+    0.0022058525314917719,   0.0047785880814997569,   -0.00055414611124851489,
+    -0.0009982722625954156,  0.00064155443808204429,  0.0041289253357995994,
+    0.0014805030019033449,   -0.00059412892943385613, 0.0040601627433582638,
+};
+static double rough_c[6] = {
+    -0.013809538459002457, 11.58109252133249,  1.8687654758908834,
+    0.0043100426991404817, 8.3578553190455125, 1.4053428412856004,
+};
+static double rough_mu[2] = {
+    1.4582810567411055,
+    1.4582810567411055,
+};
+
+Test(percussion, what_no_dense_stage_solves_is_solved_as_a_system)
+{
+    const talus_contact_problem problem = {2, rough_delassus, rough_c, rough_mu};
+    talus_contact_solver *solver;
+    talus_solver_info info;
+    double p[6] = {0.0};
+    cr_assert(talus_contact_solver_create(4, &solver, NULL) == TALUS_OK);
+    cr_assert(percussion_solve(solver, &problem, false, 1e-10, p, &info) == TALUS_OK);
+    cr_expect(!info.solved && info.relative_error > 1e-5); /* measured 1.7e-4 */
+    memset(p, 0, sizeof p);
+    cr_assert(talus_contact_solve(solver, &problem, 1e-10, p, &info) == TALUS_OK);
+    cr_expect(info.solved && info.stage == TALUS_SOLVER_SPARSE);
+    cr_expect_leq(info.relative_error, 1e-10); /* measured 1e-15 */
+    cr_expect_eq(talus_contact_error(&problem, p), info.error);
+    talus_contact_solver_destroy(solver);
+}
+
+Test(percussion, a_tolerance_that_is_not_above_zero_is_refused)
+{
+    static const double wrong[] = {0.0, -1e-10, -1.0, (double)NAN, (double)INFINITY};
+    const talus_contact_problem problem = {2, rough_delassus, rough_c, rough_mu};
+    talus_contact_solver *solver;
+    cr_assert(talus_contact_solver_create(4, &solver, NULL) == TALUS_OK);
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        double p[6] = {0.0};
+        talus_solver_info info = {.solved = true};
+        cr_expect_eq(talus_contact_solve(solver, &problem, wrong[k], p, &info),
+                     TALUS_ERROR_ARGUMENT, "%g", wrong[k]);
+        cr_expect(!info.solved);
+    }
+    talus_contact_solver_destroy(solver);
+}
+
+/// Whichever of the contacts it is of: a later one must not hide it.
+Test(percussion, an_error_that_is_not_a_number_is_infinite)
+{
+    const talus_contact_problem problem = {2, rough_delassus, rough_c, rough_mu};
+    for (size_t i = 0; i < 6; i++) {
+        double p[6] = {0.0};
+        p[i] = (double)NAN;
+        cr_expect_eq(talus_contact_error(&problem, p), (double)INFINITY, "%zu", i);
+    }
+    double c[6] = {(double)NAN, 0.0, 0.0, 0.1, 0.0, 0.0}, p[6] = {0.0};
+    const talus_contact_problem bad = {2, rough_delassus, c, rough_mu};
+    cr_expect_eq(talus_contact_error(&bad, p), (double)INFINITY);
+    const dense_problem scaled = {2, rough_delassus, c, rough_mu};
+    double xi[6];
+    cr_expect_eq(dense_error(&scaled, p, xi), (double)INFINITY);
+}
+
+/// A start that is not finite is one that no stage may keep.
+Test(percussion, a_start_that_is_not_a_number_leaves_numbers)
+{
+    static body_problem b;
+    talus_contact_solver *solver;
+    cr_assert(talus_contact_solver_create(BODY_MAX, &solver, NULL) == TALUS_OK);
+    for (size_t n = 1; n <= 8; n++) {
+        double p[3 * BODY_MAX];
+        talus_solver_info info;
+        body_problem_make(&b, 3, n, false, 0.7, 0.0);
+        for (size_t i = 0; i < 3 * n; i++) {
+            p[i] = (double)NAN;
+        }
+        cr_assert_eq(talus_contact_solve(solver, &b.problem, 1e-10, p, &info), TALUS_OK);
+        for (size_t i = 0; i < 3 * n; i++) {
+            cr_expect(isfinite(p[i]), "%zu contacts", n);
+        }
+        cr_expect_eq(isfinite(info.error), info.solved, "%zu contacts: %g", n, info.error);
     }
     talus_contact_solver_destroy(solver);
 }

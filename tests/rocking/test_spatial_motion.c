@@ -255,6 +255,50 @@ Test(spatial_motion, shaken_along_an_axis_it_is_planar_forced_rocking)
     cr_expect(k == 3);
 }
 
+Test(spatial_motion, eccentric_block_moves_as_the_planar_one)
+{
+    // corners A at x = -b1 and B at x = b2, depth 0.2 m; both kinds of block feel the same base
+    const talus_rocking_block plane = {
+        .mass = 1.0, .inertia = 0.15, .h = 0.6, .b1 = 0.16, .b2 = 0.24};
+    const talus_planar_model model = talus_planar_model_make(&plane, TALUS_ROCKING_HOUSNER, 0.0);
+    const talus_spatial_block block = {
+        .mass = 1.0,
+        .inertia = {{{0.14, 0.0, 0.0}, {0.0, 0.15, 0.0}, {0.0, 0.0, 0.05}}},
+        .corner_count = 4,
+        .corners = {
+            {0.24, -0.1, -0.6}, {0.24, 0.1, -0.6}, {-0.16, 0.1, -0.6}, {-0.16, -0.1, -0.6}}};
+    const talus_spatial_law law = talus_spatial_law_uniform(1.0, 0.0, 1.0);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const talus_spatial_shaking shaking = sine_shaking(sign * 4.2, 12.0, 0.0);
+        double times[8], speeds[8];
+        talus_planar_history history = {
+            .impact_room = 8, .impact_time = times, .impact_speed = speeds};
+        talus_planar_options plane_options = talus_planar_options_default();
+        plane_options.duration = 4.0;
+        talus_planar_result result;
+        cr_assert(talus_planar_run(&model, &shaking.x, &plane_options, &history, &result, NULL) ==
+                  TALUS_OK);
+        cr_assert(history.impact_count >= 4, "%zu impacts", history.impact_count);
+        talus_spatial_options options = talus_spatial_options_default();
+        options.end_time = 4.0;
+        options.shaking = &shaking;
+        options.tolerance = 1e-12;
+        talus_spatial_state state = talus_spatial_release(&block, 1, 0.0);
+        run_law(&block, &law, &options, &state, &kept[0]);
+        size_t k = 0;
+        for (size_t i = 0; i < kept[0].count && k < 4; i++) {
+            if (kept[0].events[i].kind == TALUS_SPATIAL_FACET_IMPACT) {
+                const talus_spatial_event *event = &kept[0].events[i];
+                cr_expect_float_eq(event->after.time, times[k], 1e-9); /* measured 5e-14 s */
+                // theta counter-clockwise in the plane x-z is a turn about -y
+                cr_expect_float_eq(-event->w_minus.y, speeds[k], 1e-9);
+                k++;
+            }
+        }
+        cr_expect(k == 4);
+    }
+}
+
 Test(spatial_motion, a_block_thrown_over_its_edge_does_not_come_to_rest)
 {
     // far out the base would have to pull both ends of the edge: neither is let go

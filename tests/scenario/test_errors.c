@@ -262,8 +262,8 @@ Test(scenario_errors, nothing_is_printed)
     snprintf(path, sizeof path, "%s/scenario_stderr_%d", test_directory(), rand());
     cr_assert_not_null(freopen(path, "w", stderr));
     talus_scenario *scenario = NULL;
-    talus_scenario_read(SCENARIO_DATA "bad_syntax.yaml", NULL, 0, NULL, &scenario, NULL);
-    talus_scenario_read(SCENARIO_DATA "bad_keys.yaml", NULL, 0, NULL, &scenario, NULL);
+    (void)talus_scenario_read(SCENARIO_DATA "bad_syntax.yaml", NULL, 0, NULL, &scenario, NULL);
+    (void)talus_scenario_read(SCENARIO_DATA "bad_keys.yaml", NULL, 0, NULL, &scenario, NULL);
     fflush(stderr);
     FILE *written = fopen(path, "r");
     cr_assert_not_null(written);

@@ -93,7 +93,7 @@ Test(frequency, per_area_takes_the_true_area_and_draws_by_it)
     const talus_campaign *campaign = talus_world_campaign(world);
     const double area = 450.0 * sqrt(1.0 + 2.2 * 2.2);
     cr_expect_float_eq(campaign->frequency[0], 2000.0 * 1e-6 * area, 1e-13);
-    cr_expect(campaign->releases[0].systematic);
+    cr_expect_not_null(campaign->releases[0].cumulative);
     talus_world_destroy(world);
 }
 

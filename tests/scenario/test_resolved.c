@@ -2,6 +2,11 @@
 // The resolved scenario: complete, exact, and the same scenario again when read.
 #include "scenario/support.h"
 
+#include "scenario/model.h"
+#include "scenario/rocking.h"
+#include "scenario/rocking_check.h"
+
+#include <glob.h>
 #include <sys/stat.h>
 
 #define GOOD SCENARIO_DATA "good.yaml"
@@ -113,4 +118,115 @@ Test(scenario_resolved, all_layers_are_wanted_by_default)
     talus_scenario *scenario = read_good(SCENARIO_DATA "minimal.yaml", NULL, 0);
     cr_assert(talus_scenario_layer_wanted(scenario, "spin_p95"));
     talus_scenario_destroy(scenario);
+}
+
+/// The resolved text of a file of either kind.
+static char *resolve(const char *path, const char *directory, bool is_rocking)
+{
+    if (!is_rocking) {
+        // the one scenario whose terrain the user has to bring
+        static const talus_override own = {"terrain.dem", SCENARIO_DATA "tiny.asc"};
+        const bool brings = strstr(path, "chant_sura") != NULL;
+        talus_scenario *scenario = read_good(path, &own, brings ? 1 : 0);
+        char *text = talus_scenario_resolved(scenario, directory);
+        talus_scenario_destroy(scenario);
+        return text;
+    }
+    talus_diagnostics *list = talus_diagnostics_create();
+    rocking_scenario *scenario = NULL;
+    const talus_status status = rocking_scenario_read(path, NULL, 0, list, &scenario, NULL);
+    if (status != TALUS_OK) {
+        print_diagnostics(list);
+    }
+    cr_assert_eq(status, TALUS_OK, "%s", path);
+    char *text = rocking_scenario_resolved(scenario, directory);
+    rocking_scenario_destroy(scenario);
+    talus_diagnostics_destroy(list);
+    return text;
+}
+
+static size_t expect_read_back(const char *pattern, bool is_rocking)
+{
+    glob_t found;
+    cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "%s", pattern);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/read_back_%d_%zu.yaml", test_directory(), rand(), i);
+        char *first = resolve(found.gl_pathv[i], test_directory(), is_rocking);
+        write_text(path, first);
+        char *second = resolve(path, test_directory(), is_rocking);
+        cr_expect_str_eq(first, second, "%s", found.gl_pathv[i]);
+        free(first);
+        free(second);
+        remove(path);
+    }
+    const size_t count = found.gl_pathc;
+    globfree(&found);
+    return count;
+}
+
+Test(scenario_resolved, every_shipped_scenario_is_read_back_the_same)
+{
+    // at least the 11 scenarios and 3 rocking blocks of today
+    cr_expect_geq(expect_read_back(TALUS_SOURCE_DIR "/scenarios/*.yaml", false), 11);
+    cr_expect_geq(expect_read_back(TALUS_SOURCE_DIR "/scenarios/rocking/*.yaml", true), 3);
+}
+
+Test(scenario_resolved, a_precision_that_is_not_asked_for_is_not_written)
+{
+    static const talus_override override = {"stop_when", "{reach_halfwidth: 0.2}"};
+    talus_scenario *scenario = read_good(SCENARIO_DATA "minimal.yaml", &override, 1);
+    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    expect_in(text, "stop_when:\n  reach_halfwidth: 0.2");
+    cr_expect_null(strstr(text, "screen_energy_error"), "%s", text);
+    cr_expect_null(strstr(text, "screen_height_error"), "%s", text);
+    free(text);
+    talus_scenario_destroy(scenario);
+}
+
+static bool keep_path(const void *user, const char *path, files_text *out)
+{
+    (void)user;
+    files_text_add(out, "%s", path);
+    return true;
+}
+
+/// Write a section at its defaults and read it back: nothing but required keys may be missing.
+/// @return sections checked, this one included
+static size_t expect_defaults_read_back(const scenario_table *table)
+{
+    files_text text = {0};
+    const scenario_writer writer = {.text = &text, .turn_path = keep_path};
+    talus_diagnostics *list = talus_diagnostics_create();
+    scenario_tree tree = {.diagnostics = list};
+    void *section = calloc(1, table->size);
+    scenario_read_section(&tree, table, NULL, section);
+    scenario_write_section(&writer, table, section, 0, false);
+    cr_assert_not(text.failed);
+    if (text.data != NULL) {
+        scenario_tree_init(&tree, table->name, text.data, text.size, "", list);
+        scenario_read_section(&tree, table, tree.root, section);
+        for (size_t i = 0; i < talus_diagnostics_count(list); i++) {
+            const char *message = talus_diagnostics_get(list, i)->message;
+            cr_expect_not_null(strstr(message, "missing required key"), "%s: %s", table->name,
+                               message);
+        }
+    }
+    scenario_clear_section(table, section);
+    free(section);
+    scenario_tree_clear(&tree);
+    talus_diagnostics_destroy(list);
+    files_text_clear(&text);
+    size_t count = 1;
+    for (size_t i = 0; i < table->field_count; i++) {
+        const scenario_table *below = table->fields[i].table;
+        count += below != NULL ? expect_defaults_read_back(below) : 0;
+    }
+    return count;
+}
+
+Test(scenario_resolved, every_section_at_its_defaults_is_read_back)
+{
+    cr_expect_geq(expect_defaults_read_back(&scenario_top_table), 20);
+    cr_expect_geq(expect_defaults_read_back(&rocking_top_table), 5);
 }

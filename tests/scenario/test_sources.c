@@ -64,7 +64,7 @@ Test(sources, a_plane_at_45_degrees_has_the_area_root_2)
     // a triangle that crosses pixels askew
     const double triangle[6] = {21.3, 17.9, 163.2, 44.4, 80.1, 171.7};
     scenario_pieces pieces = {.keep = true};
-    cr_assert(scenario_cut_along_pixels(&dem, triangle, 1, &pieces));
+    cr_assert_eq(scenario_cut_along_pixels(&dem, triangle, 1, &pieces, NULL), TALUS_OK);
     const double plan = 0.5 * fabs((163.2 - 21.3) * (171.7 - 17.9) - (80.1 - 21.3) * (44.4 - 17.9));
     cr_expect_float_eq(pieces.plan / plan, 1.0, 1e-13);           /* measured 4e-16 */
     cr_expect_float_eq(pieces.area / (ROOT2 * plan), 1.0, 1e-13); /* measured 2e-16 */
@@ -81,7 +81,7 @@ Test(sources, pieces_off_the_dem_are_left_out_and_the_rim_is_blind)
     const double square[12] = {-22.5, 50.0, 17.5, 50.0, 17.5,  90.0,
                                -22.5, 50.0, 17.5, 90.0, -22.5, 90.0};
     scenario_pieces pieces = {0};
-    cr_assert(scenario_cut_along_pixels(&dem, square, 2, &pieces));
+    cr_assert_eq(scenario_cut_along_pixels(&dem, square, 2, &pieces, NULL), TALUS_OK);
     cr_expect_float_eq(pieces.plan, 20.0 * 40.0, 1e-9);
     cr_expect_float_eq(pieces.blind, 5.0 * 40.0, 1e-9);
     cr_expect_float_eq(pieces.area, 5.0 * 40.0 + ROOT2 * 15.0 * 40.0, 1e-9);
@@ -127,23 +127,27 @@ Test(sources, small_and_low_patches_are_dropped)
     }
     dem.heights[35 * SIDE + 10] = 20.0;
     scenario_steep_options options = {.degrees = 40.0};
-    size_t all = 0, large = 0, high = 0;
-    double *xy = NULL;
-    cr_assert_eq(scenario_steep_cells(&dem, &options, &all, &xy, NULL), TALUS_OK);
-    free(xy);
+    scenario_steep all, large, high;
+    cr_assert_eq(scenario_steep_cells(&dem, &options, &all, NULL), TALUS_OK);
     options.least_cells = 9; // the needle makes its eight neighbours steep
-    cr_assert_eq(scenario_steep_cells(&dem, &options, &large, &xy, NULL), TALUS_OK);
-    for (size_t k = 0; k < large; k++) {
-        cr_expect_lt(xy[2 * k + 1], 130.0);
+    cr_assert_eq(scenario_steep_cells(&dem, &options, &large, NULL), TALUS_OK);
+    for (size_t k = 0; k < large.count; k++) {
+        cr_expect_lt(large.xy[2 * k + 1], 130.0);
+        cr_expect_eq(large.factors[k],
+                     scenario_surface_factor(&dem, (size_t)(large.xy[2 * k] / 5.0),
+                                             (size_t)(large.xy[2 * k + 1] / 5.0)));
     }
-    free(xy);
     options = (scenario_steep_options){.degrees = 40.0, .least_height = 5.0};
-    cr_assert_eq(scenario_steep_cells(&dem, &options, &high, &xy, NULL), TALUS_OK);
-    free(xy);
-    cr_expect_gt(large, 0);
+    cr_assert_eq(scenario_steep_cells(&dem, &options, &high, NULL), TALUS_OK);
+    cr_expect_gt(large.count, 0);
     // the needle itself is flat by Horn's differences: its neighbours are all at 0 m
-    cr_expect_eq(all - large, all - high);
-    cr_expect_eq(all - large, 4);
+    cr_expect_eq(all.count - large.count, all.count - high.count);
+    cr_expect_eq(all.count - large.count, 4);
+    // with patches and without, the same cells have the same areas
+    cr_expect_eq(all.factors[0], large.factors[0]);
+    scenario_steep_clear(&all);
+    scenario_steep_clear(&large);
+    scenario_steep_clear(&high);
     geo_dem_clear(&dem);
 }
 
@@ -155,19 +159,118 @@ Test(sources, true_area_of_steep_cells)
     cr_expect_eq(release->count, 18);
     cr_expect_float_eq(release->plan_area, 450.0, 1e-9);
     cr_expect_float_eq(release->area, 450.0 * sqrt(1.0 + 2.2 * 2.2), 1e-9);
-    cr_expect(release->systematic);
     cr_expect_float_eq(release->cumulative[17], release->area, 1e-9);
     talus_world_destroy(world);
 }
 
-Test(sources, without_new_keys_places_are_drawn_as_before)
+Test(sources, areas_are_drawn_by_their_true_area_unless_the_scenario_says_otherwise)
 {
-    talus_world *world = load_good_release("{slope_above_deg: 60, rocks: 180}");
+    static const struct {
+        const char *release;
+        bool by_plan;
+    } cases[] = {{"{slope_above_deg: 60, rocks: 180}", false},
+                 {"{box_m: [1020, 2020, 1080, 2060], rocks: 10}", false},
+                 {"{polygon_m: [[1020, 2020], [1080, 2020], [1080, 2060]], rocks: 10}", false},
+                 {"{raster: counts.asc, crs: dem, rocks: 10, weight: surface}", false},
+                 {"{slope_above_deg: 60, rocks: 180, weight: plan}", true},
+                 {"{slope_above_deg: 60, rocks_per_cell: 3}", true},
+                 {"{box_m: [1020, 2020, 1080, 2060], rocks: 10, weight: plan}", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        talus_world *world = load_good_release(cases[i].release);
+        const talus_release *release = &talus_world_campaign(world)->releases[0];
+        const double total = release->cumulative[release->count - 1];
+        cr_expect_gt(release->area, 1.01 * release->plan_area);
+        if (!cases[i].by_plan) {
+            cr_expect_float_eq(total / release->area, 1.0, 1e-12, "%s", cases[i].release);
+        } else if (release->kind == TALUS_RELEASE_CELLS) {
+            cr_expect_eq(total, (double)release->count, "%s", cases[i].release);
+        } else {
+            cr_expect_float_eq(total / release->plan_area, 1.0, 1e-12, "%s", cases[i].release);
+        }
+        talus_world_destroy(world);
+    }
+}
+
+Test(sources, a_box_over_the_rim_is_told_and_cut)
+{
+    talus_diagnostics *list = talus_diagnostics_create();
+    talus_world *world = NULL;
+    // the pixels of the DEM begin at 1000; half of the box lies west of them
+    cr_assert_eq(load_release("{box_m: [980, 2020, 1020, 2060], rocks: 9}", list, &world),
+                 TALUS_OK);
+    cr_expect_not_null(find_diagnostic(list, "50 % of its area lies outside the DEM"));
     const talus_release *release = &talus_world_campaign(world)->releases[0];
-    cr_expect_not(release->systematic);
-    cr_expect_null(release->cumulative);
-    cr_expect_gt(release->area, release->plan_area);
+    for (size_t k = 0; k < 3 * release->count; k++) {
+        cr_expect_geq(release->xy[2 * k], -2.5 - 1e-9);
+    }
     talus_world_destroy(world);
+    talus_diagnostics_destroy(list);
+}
+
+Test(sources, fewer_rocks_than_cells_are_told)
+{
+    talus_diagnostics *list = talus_diagnostics_create();
+    talus_world *world = NULL;
+    cr_assert_eq(load_release("{slope_above_deg: 60, rocks: 9}", list, &world), TALUS_OK);
+    cr_expect_not_null(find_diagnostic(list, "9 rocks on 18 cells, 0.5 per cell"));
+    talus_world_destroy(world);
+    talus_diagnostics_destroy(list);
+    list = talus_diagnostics_create();
+    cr_assert_eq(load_release("{slope_above_deg: 60, rocks: 18}", list, &world), TALUS_OK);
+    cr_expect_null(find_diagnostic(list, "per cell"));
+    talus_world_destroy(world);
+    talus_diagnostics_destroy(list);
+}
+
+/// 8 x 8 cells row by row, and their weights 1 to 64.
+static talus_release make_square(void)
+{
+    talus_release release = {.kind = TALUS_RELEASE_CELLS, .count = 64, .cell = 1.0};
+    release.xy = malloc(128 * sizeof(double));
+    release.cumulative = malloc(64 * sizeof(double));
+    double sum = 0.0;
+    for (int k = 0; k < 64; k++) {
+        release.xy[2 * k] = k % 8;
+        release.xy[2 * k + 1] = k / 8;
+        release.cumulative[k] = sum += k + 1.0;
+    }
+    return release;
+}
+
+Test(source_order, follows_a_curve_without_jumps_and_takes_the_weights_along)
+{
+    talus_release release = make_square();
+    cr_assert(scenario_order_places(&release));
+    bool seen[64] = {false};
+    for (int k = 0; k < 64; k++) {
+        const double *p = release.xy + 2 * k;
+        const int cell = (int)p[0] + 8 * (int)p[1];
+        cr_expect_not(seen[cell]);
+        seen[cell] = true;
+        cr_expect_eq(release.cumulative[k] - (k > 0 ? release.cumulative[k - 1] : 0.0), cell + 1.0);
+        if (k > 0) {
+            cr_expect_eq(fabs(p[0] - p[-2]) + fabs(p[1] - p[-1]), 1.0, "cell %d", k);
+        }
+    }
+    free(release.xy);
+    free(release.cumulative);
+}
+
+Test(source_order, is_even_on_the_map_where_rows_would_alias)
+{
+    // as many rocks as rows: on row after row every one would stand in the same column
+    talus_release release = make_square();
+    cr_assert(scenario_order_places(&release));
+    unsigned columns = 0, rows = 0;
+    for (int k = 0; k < 8; k++) {
+        const double *p = release.xy + 2 * (8 * k + 3);
+        columns |= 1u << (int)p[0];
+        rows |= 1u << (int)p[1];
+    }
+    const int in_columns = __builtin_popcount(columns), in_rows = __builtin_popcount(rows);
+    cr_expect(in_columns >= 4 && in_rows >= 4, "%d columns, %d rows", in_columns, in_rows);
+    free(release.xy);
+    free(release.cumulative);
 }
 
 Test(sources, a_steep_polygon_is_cut_into_pixels_by_surface)
@@ -181,7 +284,6 @@ Test(sources, a_steep_polygon_is_cut_into_pixels_by_surface)
     const double true_area =
         40.0 * 5.0 * (9.0 * sqrt(1.04) + 2.0 * sqrt(1.0 + 1.2 * 1.2) + sqrt(1.0 + 2.2 * 2.2));
     cr_expect_float_eq(release->area, true_area, 1e-8);
-    cr_expect(release->systematic);
     cr_expect_float_eq(release->cumulative[release->count - 1], true_area, 1e-8);
     talus_world_destroy(world);
 }
@@ -221,10 +323,15 @@ Test(sources, a_raster_releases_as_many_rocks_as_its_cells_say)
     cr_expect_eq(release->cell, 2.0);
     cr_expect_float_eq(release->plan_area, 16.0, 1e-12);
     cr_expect_float_eq(release->area, 16.0 * sqrt(1.04), 1e-12);
-    // row 0 of the file is the north: the first cell found holds 1 rock
-    cr_expect_float_eq(release->xy[0], 1021.0 - 1002.5, 1e-12);
-    cr_expect_float_eq(release->xy[1], 2053.0 - 2002.5, 1e-12);
-    cr_expect_eq(release->cumulative[0], 1.0);
+    // row 0 of the file is the north: its first cell holds 1 rock
+    double found = 0.0;
+    for (size_t k = 0; k < 4; k++) {
+        if (fabs(release->xy[2 * k] - (1021.0 - 1002.5)) < 1e-12 &&
+            fabs(release->xy[2 * k + 1] - (2053.0 - 2002.5)) < 1e-12) {
+            found += release->cumulative[k] - (k > 0 ? release->cumulative[k - 1] : 0.0);
+        }
+    }
+    cr_expect_eq(found, 1.0);
     cr_expect_eq(release->cumulative[3], 10.0);
     talus_world_destroy(world);
 }

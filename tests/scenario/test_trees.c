@@ -132,6 +132,26 @@ Test(trees, table_gives_each_tree_its_own_values)
     talus_world_destroy(world);
 }
 
+Test(trees, resolved_scenario_of_a_table_without_species_loads_again)
+{
+    const char *table = write_table(7, "x,y,dbh\n1030,2040,35\n");
+    char trees[1024], path[512];
+    snprintf(trees, sizeof trees, "{stands: [{file: %s, diameter_field: dbh}]}", table);
+    const talus_override override = {"trees", trees};
+    talus_scenario *scenario = read_good(MINIMAL, &override, 1);
+    char *text = talus_scenario_resolved(scenario, test_directory());
+    snprintf(path, sizeof path, "%s/trees_resolved.yaml", test_directory());
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    fclose(file);
+    talus_world *world = load_good(path, NULL, 0, NULL);
+    cr_expect_eq(talus_obstacles_list(world->obstacles)->stem_count, 1);
+    talus_world_destroy(world);
+    talus_scenario_destroy(scenario);
+    free(text);
+}
+
 Test(trees, outside_the_dem_are_left_out_with_a_warning)
 {
     const char *path = write_table(2, "x,y,diameter_cm\n1030,2040,35\n5000,2050,20\n");

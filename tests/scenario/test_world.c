@@ -160,7 +160,8 @@ Test(scenario_world, a_mesh_without_volume_is_taken_in_metres)
 Test(scenario_world, a_box_is_two_triangles_of_its_area)
 {
     talus_diagnostics *list = talus_diagnostics_create();
-    talus_world *world = load_good(GOOD, NULL, 0, list);
+    const talus_override by_plan = {"releases.0.weight", "plan"};
+    talus_world *world = load_good(GOOD, &by_plan, 1, list);
     const talus_release *release = &talus_world_campaign(world)->releases[0];
     cr_assert_eq(release->kind, TALUS_RELEASE_TRIANGLES);
     cr_assert_eq(release->count, 2);
@@ -219,7 +220,8 @@ Test(scenario_world, a_polygon_of_a_file_keeps_its_hole)
     talus_diagnostics *list = talus_diagnostics_create();
     talus_world *world = NULL;
     cr_assert_eq(
-        load_release("{file: areas.csv, where: \"kind = 'source'\", rocks: 3}", list, &world),
+        load_release("{file: areas.csv, where: \"kind = 'source'\", rocks: 3, weight: plan}", list,
+                     &world),
         TALUS_OK);
     const talus_release *release = &talus_world_campaign(world)->releases[0];
     cr_assert_eq(release->kind, TALUS_RELEASE_TRIANGLES);

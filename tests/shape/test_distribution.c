@@ -58,6 +58,26 @@ Test(distribution, fixed_and_uniform_are_plain)
     cr_expect_eq(talus_distribution_at(&uniform, 0.25), 3.0);
 }
 
+Test(distribution, a_uniform_law_is_cut)
+{
+    const talus_distribution both = {
+        .law = TALUS_LAW_UNIFORM, .a = 2.0, .b = 6.0, .min = 3.0, .max = 5.0};
+    const talus_distribution wide = {
+        .law = TALUS_LAW_UNIFORM, .a = 2.0, .b = 6.0, .min = 1.0, .max = 9.0};
+    talus_distribution beside = {
+        .law = TALUS_LAW_UNIFORM, .a = 2.0, .b = 6.0, .min = 7.0, .max = 9.0};
+    cr_expect_eq(talus_distribution_check(&both, NULL), TALUS_OK);
+    cr_expect_eq(talus_distribution_at(&both, 0.0), 3.0);
+    cr_expect_eq(talus_distribution_at(&both, 0.5), 4.0);
+    cr_expect_eq(talus_distribution_at(&wide, 0.0), 2.0);
+    cr_expect_eq(talus_distribution_at(&wide, 0.5), 4.0);
+    talus_error error = {0};
+    cr_expect_eq(talus_distribution_check(&beside, &error), TALUS_ERROR_ARGUMENT);
+    cr_expect_not_null(strstr(error.message, "leaves nothing of it"), "%s", error.message);
+    beside.min = (double)NAN;
+    cr_expect_eq(talus_distribution_check(&beside, &error), TALUS_ERROR_ARGUMENT);
+}
+
 Test(distribution, open_laws_have_their_known_quantiles)
 {
     const double open = (double)INFINITY, z = 1.959963984540054;

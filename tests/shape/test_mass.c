@@ -187,3 +187,21 @@ Test(mass, a_body_without_vertices_mass_or_moments_is_refused)
     cr_expect_neq(talus_rock_from_body(&nan, 1, 1.0, good, &rock, NULL), TALUS_OK);
     cr_expect_null(rock);
 }
+
+Test(mass, moments_that_no_body_has_are_refused)
+{
+    static const talus_vec3 impossible[] = {
+        {1.0, 1.0, 100.0}, {100.0, 1.0, 1.0}, {1.0, 2.1, 1.0}, {1e300, 1.0, 1e299}};
+    talus_error error = {0};
+    talus_rock *rock = NULL;
+    for (size_t k = 0; k < sizeof impossible / sizeof impossible[0]; k++) {
+        cr_expect_eq(talus_rock_from_body(tetrahedron, 4, 1.0, impossible[k], &rock, &error),
+                     TALUS_ERROR_INPUT);
+        cr_expect_not_null(strstr(error.message, "no body has the moments"), "%s", error.message);
+    }
+    // a plate without thickness is the limit
+    cr_expect_eq(
+        talus_rock_from_body(tetrahedron, 4, 1.0, (talus_vec3){1.0, 2.0, 3.0}, &rock, NULL),
+        TALUS_OK);
+    talus_rock_destroy(rock);
+}

@@ -80,7 +80,8 @@ static void check_step(const talus_stepper *s, talus_contact_solver *solver, con
         return;
     }
     const bool any = expect_start(s, left, start, plain);
-    percussion_solve(solver, &problem, true, s->options.tolerance, start, &again);
+    cr_assert_eq(percussion_solve(solver, &problem, true, s->options.tolerance, start, &again),
+                 TALUS_OK);
     cr_assert_eq(memcmp(start, percussion, 3 * problem.contact_count * sizeof *start), 0);
     cr_assert_eq(again.iterations, info.iterations);
     all->held += !any;
@@ -88,7 +89,8 @@ static void check_step(const talus_stepper *s, talus_contact_solver *solver, con
     if (any && problem.contact_count <= 3) {
         all->few++;
         all->iterations += info.iterations;
-        percussion_solve(solver, &problem, true, s->options.tolerance, plain, &again);
+        cr_assert_eq(percussion_solve(solver, &problem, true, s->options.tolerance, plain, &again),
+                     TALUS_OK);
         all->plain += again.iterations;
     }
 }

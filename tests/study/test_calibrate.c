@@ -236,3 +236,22 @@ Test(calibrate_evaluate, repeats_itself_and_refuses_what_cannot_be)
     cr_expect_eq(study->loads, 1, "values are set in memory");
     calibrate_destroy(study);
 }
+
+Test(calibrate_evaluate, a_scenario_that_cannot_be_read_any_more_is_no_refusal)
+{
+    plane_case c;
+    set_up(&c, "ground.0.mu_min=0.2:1.9", NULL, NULL);
+    c.options.observed = write_deposits("calibrate_gone.csv", 20);
+    calibrate_study *study = NULL;
+    talus_scenario *scenario = NULL;
+    talus_error error = {0};
+    cr_assert_eq(calibrate_create(&c.options, &study, &error), TALUS_OK, "%s", error.message);
+    study->options.scenario = TALUS_SOURCE_DIR "/tests/cli/data/gone.yaml";
+    const double value = 0.4;
+    cr_expect_eq(calibrate_read(study, &value, study->why, sizeof study->why, &scenario, &error),
+                 TALUS_ERROR_IO);
+    cr_expect_eq(error.status, TALUS_ERROR_IO);
+    cr_expect_not_null(strstr(error.message, "gone.yaml"), "%s", error.message);
+    cr_expect_null(scenario);
+    calibrate_destroy(study);
+}

@@ -154,7 +154,8 @@ Test(compare, keeps_what_is_done_when_interrupted)
     compare_study *study = create(&scene);
     talus_results_destroy(run(study, 1));
     atomic_bool interrupt = true;
-    const compare_options options = {.threads = 1, .interrupt = &interrupt};
+    const compare_options options = {
+        .threads = 1, .should_stop = is_pressed, .stop_user = &interrupt};
     talus_results *results = NULL;
     cr_assert_eq(compare_run(study, &options, &results, NULL), TALUS_ERROR_INTERRUPTED);
     cr_assert_not_null(results);

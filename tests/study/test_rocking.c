@@ -159,41 +159,6 @@ Test(rocking_spectrum, impossible_options_are_refused)
     cr_expect_eq(spectrum.cells, NULL);
 }
 
-Test(rocking_fragility, wilson_intervals)
-{
-    double low, high;
-    rocking_wilson(5, 20, &low, &high); // 0.1119, 0.4687
-    cr_expect_float_eq(low, 0.11186, 1e-5);
-    cr_expect_float_eq(high, 0.46870, 1e-5);
-    rocking_wilson(0, 10, &low, &high);
-    cr_expect_eq(low, 0.0);
-    cr_expect_float_eq(high, 0.27753, 1e-5);
-    rocking_wilson(10, 10, &low, &high);
-    cr_expect_float_eq(low, 1.0 - 0.27753, 1e-5);
-    cr_expect_eq(high, 1.0);
-}
-
-Test(rocking_fragility, lognormal_fit_finds_the_curve_that_made_the_counts)
-{
-    rocking_fragility_level levels[12];
-    for (size_t i = 0; i < 12; i++) {
-        const double x = 0.1 + 0.1 * (double)i;
-        const double share = 0.5 * erfc(-log(x / 0.45) / (0.35 * sqrt(2.0)));
-        levels[i] = (rocking_fragility_level){
-            .intensity = x, .samples = 1000000, .exceeded = (size_t)(1e6 * share + 0.5)};
-    }
-    double median, beta;
-    cr_assert(rocking_fit_lognormal(levels, 12, &median, &beta));
-    cr_expect_float_eq(median, 0.45, 1e-5); /* measured 8e-8 */
-    cr_expect_float_eq(beta, 0.35, 1e-5);   /* measured 1e-7 */
-    // a step is no lognormal curve
-    for (size_t i = 0; i < 12; i++) {
-        levels[i].exceeded = i < 6 ? 0 : 1000000;
-    }
-    cr_expect_not(rocking_fit_lognormal(levels, 12, &median, &beta));
-    cr_expect(isnan(median));
-}
-
 static talus_ground_motion shake(double frequency)
 {
     const talus_pulse pulse = {TALUS_PULSE_SINE, 1.0, frequency, 2.0, 0.0};
@@ -220,8 +185,9 @@ Test(rocking_fragility, curve_rises_from_none_to_all_with_the_same_bits_for_any_
     cr_assert_eq(rocking_fragility_make(&options, &two, &error), TALUS_OK, "%s", error.message);
     for (size_t k = 0; k < 8; k++) {
         cr_expect_eq(one.levels[k].exceeded, two.levels[k].exceeded);
-        cr_expect_leq(one.levels[k].low, one.levels[k].probability);
-        cr_expect_geq(one.levels[k].high, one.levels[k].probability);
+        cr_expect_leq(one.levels[k].interval.low, one.levels[k].interval.share);
+        cr_expect_geq(one.levels[k].interval.high, one.levels[k].interval.share);
+        cr_expect_leq(one.levels[k].interval.effective, 40.0);
     }
     // below g tan(alpha) nothing moves
     cr_expect_eq(one.levels[0].exceeded, 0);

@@ -159,7 +159,7 @@ Test(rocking_run, bouncing_is_that_of_talus_bounce_run_and_goes_on_without_a_jum
 {
     simulated s =
         simulate("block: {width_m: 0.0508, height_m: 0.2032, mass_kg: 4}\n"
-                 "start: {theta_rad: 0.1}\nbouncing: {e: 0.6}\n"
+                 "start: {theta_rad: 0.1}\nbouncing: {e: 0.6, every_impact: false}\n"
                  "simulation: {motion: bouncing, time_s: 2}\noutputs: {sample_s: 0.001}\n");
     const talus_bounce_options options = {
         .tangential = TALUS_BOUNCE_STICK, .flight = TALUS_BOUNCE_EXACT, .e = 0.6, .settle = 1e-6};
@@ -186,6 +186,76 @@ Test(rocking_run, bouncing_is_that_of_talus_bounce_run_and_goes_on_without_a_jum
     }
     expect_contact(&s.run, 1e-12); /* measured 2e-17 m */
     clear(&s);
+}
+
+Test(rocking_run, every_landing_bounces)
+{
+    // released upright with the rate of 0.24 rad, h/b = 4, e = 0.9: landings of talus_bounce_every
+    simulated s = simulate("block: {b_m: 0.0254, h_m: 0.1016, mass_kg: 1}\n"
+                           "start: {omega_rad_s: -2.047800335742373}\nbouncing: {e: 0.9}\n"
+                           "simulation: {motion: bouncing, time_s: 1.5}\n");
+    static const double lands[3] = {0.3660130219988862, 0.6498717520016695, 0.8859348842503292};
+    size_t found = 0;
+    int last = s.run.impacts[0].hit;
+    cr_expect(last == 1 && s.run.impacts[0].time == 0.0);
+    for (size_t i = 0; i < s.run.impact_count && found < 3; i++) {
+        if (s.run.impacts[i].hit != last) {
+            cr_expect_float_eq(s.run.impacts[i].time, lands[found], 2e-7); /* measured 5e-13 s */
+            cr_expect_str_eq(s.run.impacts[i].kind, "bounce");
+            last = s.run.impacts[i].hit;
+            found++;
+        }
+    }
+    cr_expect_eq(found, 3);
+    cr_expect(s.run.energy_error < 1e-12, "%g", s.run.energy_error); /* measured 2e-14 J */
+    expect_contact(&s.run, 1e-10);
+    clear(&s);
+}
+
+Test(rocking_run, reaction_and_friction_of_planar_and_spatial_blocks_agree)
+{
+    static const char *const blocks[2] = {
+        "block: {width_m: 0.4, depth_m: 0.6, height_m: 1.2, mass_kg: 2}\nimpact: {model: "
+        "housner}\n",
+        "block: {kind: spatial, width_m: 0.4, depth_m: 0.6, height_m: 1.2, mass_kg: 2}\n"
+        "impact: {lambda: 1, lat: 0, lon: 1}\n"};
+    simulated s[2];
+    for (int i = 0; i < 2; i++) {
+        char text[512];
+        (void)snprintf(
+            text, sizeof text,
+            "%sground_motion: {pulse: sine, amplitude_m_s2: 3.924, frequency_rad_s: 6.8215}\n"
+            "contact: {mu: 0.34}\nsimulation: {time_s: 2}\noutputs: {sample_s: 0.001}\n",
+            blocks[i]);
+        s[i] = simulate(text);
+    }
+    size_t compared = 0;
+    for (size_t i = 0, k = 0; i < s[0].run.sample_count; i++) {
+        const rocking_run_sample *a = &s[0].run.samples[i];
+        for (; k < s[1].run.sample_count && s[1].run.samples[k].time < a->time; k++) {
+        }
+        const rocking_run_sample *c = &s[1].run.samples[k < s[1].run.sample_count ? k : 0];
+        if (!a->regular || !c->regular || c->time != a->time || fabs(a->theta) < 1e-6) {
+            continue;
+        }
+        const rocking_run_force f = rocking_run_reaction(&s[0].run, a);
+        const rocking_run_force g = rocking_run_reaction(&s[1].run, c);
+        cr_assert(fabs(f.force.x - g.force.x) < 1e-6 && fabs(f.force.z - g.force.z) < 1e-6,
+                  "%g: %g %g, %g %g", a->time, f.force.x, g.force.x, f.force.z, g.force.z);
+        cr_assert(fabs(f.x - g.x) < 1e-9 && fabs(g.y) < 1e-9);
+        compared++;
+    }
+    cr_expect_gt(compared, 1000);
+    // planar exact, spatial at the samples
+    cr_expect_float_eq(s[0].run.demand.friction, 0.34874, 1e-4);
+    cr_expect_float_eq(s[1].run.demand.friction, s[0].run.demand.friction, 1e-4);
+    cr_expect(s[0].run.demand.slides_time > 0.1 && s[0].run.demand.slides_time < 0.3);
+    cr_expect_float_eq(s[1].run.demand.slides_time, s[0].run.demand.slides_time, 2e-3);
+    const talus_diagnostic *first = talus_diagnostics_get(s[0].list, 0);
+    cr_assert_not_null(first);
+    cr_expect_not_null(strstr(first->message, "asks for more friction than mu = 0.34"));
+    clear(&s[0]);
+    clear(&s[1]);
 }
 
 Test(rocking_run, a_misaligned_block_bounces_corner_first)

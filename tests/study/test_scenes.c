@@ -83,7 +83,8 @@ Test(scenes, a_missing_scenario_is_told)
 {
     study_scene scene;
     talus_error error = {0};
-    cr_expect_eq(study_scene_make(&scene, STUDY_RAMP, "/nowhere", 1, NULL, &error), TALUS_ERROR_IO);
+    cr_expect_eq(study_scene_make(&scene, STUDY_RAMP, "/nowhere", 1, NULL, &error),
+                 TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "/nowhere/scenarios/ramp.yaml"), "%s", error.message);
     study_scene_clear(&scene);
 }

@@ -200,6 +200,43 @@ static size_t size_of(const char *directory, const char *name, const char *part)
     return size;
 }
 
+/// What the directory of the test is written with.
+static const spin_history *written;
+static const spin_case *written_case;
+
+static talus_status claim_all(void *user, talus_directory *directory, talus_error *error)
+{
+    talus_scheme schemes[TALUS_SCHEME_COUNT];
+    (void)user;
+    for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
+        schemes[k] = (talus_scheme)k;
+    }
+    const talus_status status = spin_claim(directory, schemes, TALUS_SCHEME_COUNT, error);
+    return status == TALUS_OK ? directory_claim_all(directory, spin_map_files, error) : status;
+}
+
+static talus_status write_all(void *user, talus_directory *directory, talus_error *error)
+{
+    talus_status status =
+        spin_write_tables(directory, written_case, written, TALUS_SCHEME_COUNT, error);
+    if (status == TALUS_OK) {
+        status = spin_write_charts(directory, written_case, written, TALUS_SCHEME_COUNT, error);
+    }
+    return status == TALUS_OK ? spin_write_map(directory, user, error) : status;
+}
+
+static void write_directory(const char *path, spin_map *map)
+{
+    const talus_contributor spin = {
+        .size = sizeof spin, .name = "spin", .claim = claim_all, .write = write_all, .user = map};
+    const talus_directory_options options = {.size = sizeof options, .overwrite = true};
+    talus_directory *directory = NULL;
+    cr_assert_eq(talus_directory_open(path, &options, &directory, NULL), TALUS_OK);
+    cr_assert_eq(talus_directory_prepare(directory, &spin, 1, NULL), TALUS_OK);
+    cr_assert_eq(talus_directory_write(directory, &spin, 1, false, NULL), TALUS_OK);
+    talus_directory_close(directory);
+}
+
 Test(spin_files, hold_histories_charts_and_maps)
 {
     const char *tmp = getenv("TALUS_TEST_TMP");
@@ -210,8 +247,12 @@ Test(spin_files, hold_histories_charts_and_maps)
     for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
         cr_assert_eq(spin_run(&one, (talus_scheme)k, &histories[k], NULL), TALUS_OK);
     }
-    cr_assert_eq(spin_write_tables(directory, &one, histories, TALUS_SCHEME_COUNT, NULL), TALUS_OK);
-    cr_assert_eq(spin_write_charts(directory, &one, histories, TALUS_SCHEME_COUNT, NULL), TALUS_OK);
+    spin_map_options options = spin_map_options_default(SPIN_PLANE_BODY);
+    options.nx = options.ny = 12;
+    spin_map map = make(options);
+    written = histories;
+    written_case = &one;
+    write_directory(directory, &map);
     size_of(directory, "history_explicit.csv", "time_s,omega_x_rad_s");
     size_of(directory, "history_midpoint.csv", "\n20,");
     size_of(directory, "eigenvalues.csv", "z,major,explicit formula,");
@@ -223,10 +264,6 @@ Test(spin_files, hold_histories_charts_and_maps)
     for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
         spin_history_clear(&histories[k]);
     }
-    spin_map_options options = spin_map_options_default(SPIN_PLANE_BODY);
-    options.nx = options.ny = 12;
-    spin_map map = make(options);
-    cr_assert_eq(spin_write_map(directory, &map, NULL), TALUS_OK);
     size_of(directory, "map.csv", "step_angle_rad");
     size_of(directory, "map.svg", "data:image/png;base64,");
     spin_map_clear(&map);

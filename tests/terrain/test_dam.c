@@ -101,3 +101,29 @@ Test(dam, with_bad_sizes_is_refused)
     cr_expect_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, &error), TALUS_ERROR_ARGUMENT);
     cr_expect_arr_eq(heights, before, sizeof heights);
 }
+
+Test(dam, cells_carry_what_they_can)
+{
+    double xy[4];
+    talus_dam dam = across(xy);
+    fill_slope(0.0);
+    // faces of 45 degrees, 3 m wide, on cells of 0.5 m
+    cr_assert_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, NULL), TALUS_OK);
+    cr_assert_eq(talus_dam_measure(&dam, &grid, before, heights, NULL), TALUS_OK);
+    cr_expect_float_eq(dam.built_height, 3.0, 1e-9);
+    cr_expect_float_eq(dam.built_slope, dam.face_slope, 1e-9);
+    // faces of 85 degrees are 0.26 m wide, half a cell: 3 m fall over one cell of 0.5 m
+    dam.face_slope = 85.0 * TALUS_PI / 180.0;
+    fill_slope(0.0);
+    cr_assert_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, NULL), TALUS_OK);
+    cr_assert_eq(talus_dam_measure(&dam, &grid, before, heights, NULL), TALUS_OK);
+    cr_expect_float_eq(dam.built_slope, talus_atan(3.0 / 0.5), 1e-9);
+    // a ridge that runs between two columns of nodes is lower than it should be
+    dam.crest_width = 0.0;
+    dam.face_slope = talus_atan(1.0);
+    xy[0] = xy[2] = 25.25;
+    fill_slope(0.0);
+    cr_assert_eq(talus_dam_raise(&dam, &grid, before, heights, NULL, NULL), TALUS_OK);
+    cr_assert_eq(talus_dam_measure(&dam, &grid, before, heights, NULL), TALUS_OK);
+    cr_expect_float_eq(dam.built_height, 2.75, 1e-9);
+}

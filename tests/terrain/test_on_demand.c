@@ -72,11 +72,11 @@ static bool agree_at(const pair *p, double x, double y, double reach)
 {
     double a[3] = {0}, b[3] = {0};
     const talus_where at_a = talus_terrain_surface(p->resident, x, y, &a[0], &a[1], &a[2]);
-    const talus_where at_b = talus_terrain_surface(p->demanded, x, y, &b[0], &b[1], &b[2]);
+    const talus_where at_b = terrain_surface(p->demanded, x, y, &b[0], &b[1], &b[2]);
     const double high_a =
         talus_terrain_upper_bound(p->resident, x - reach, y - reach, x + reach, y + reach);
     const double high_b =
-        talus_terrain_upper_bound(p->demanded, x - reach, y - reach, x + reach, y + reach);
+        terrain_upper_bound(p->demanded, x - reach, y - reach, x + reach, y + reach);
     const terrain_plane *plane_a = terrain_plane_under(p->resident, x, y, 1.0);
     const terrain_plane *plane_b = terrain_plane_under(p->demanded, x, y, 1.0);
     return at_a == at_b && memcmp(a, b, sizeof a) == 0 && high_a == high_b &&
@@ -87,7 +87,7 @@ static bool agree_at(const pair *p, double x, double y, double reach)
 }
 
 /// Points all over the grid and a little off it. @return how many differ
-static size_t count_differences(const pair *p, uint64_t seed, unsigned reader, int points)
+static size_t count_differences(const pair *p, uint64_t seed, terrain_reader *reader, int points)
 {
     talus_random rng = {.seed = seed};
     size_t different = 0;
@@ -96,8 +96,8 @@ static size_t count_differences(const pair *p, uint64_t seed, unsigned reader, i
         const double y = p->grid.y0 + (1.1 * talus_random_uniform(&rng) - 0.05) * NY * p->grid.cell;
         const double reach = 0.1 * talus_exp(9.0 * talus_random_uniform(&rng));
         different += !agree_at(p, x, y, reach);
-        if (k % 7 == 0 && reader != UINT32_MAX) {
-            terrain_reader_rest(p->demanded, reader);
+        if (k % 7 == 0) {
+            terrain_reader_rest(reader);
         }
     }
     return different;
@@ -113,7 +113,10 @@ static void expect_same(const talus_roughness *roughness)
     cr_expect_eq(memcmp(range_a, range_b, sizeof range_a), 0);
     cr_expect_eq(p.resident->steepest, p.demanded->steepest);
     cr_expect_eq(terrain_fingerprint(p.resident), terrain_fingerprint(p.demanded));
-    cr_expect_eq(count_differences(&p, 7, UINT32_MAX, MANY), 0);
+    terrain_reader reader;
+    terrain_reader_enter(p.demanded, &reader);
+    cr_expect_eq(count_differences(&p, 7, &reader, MANY), 0);
+    terrain_reader_leave(&reader);
     cr_expect_eq(talus_terrain_status(p.demanded, NULL), TALUS_OK);
     clear_pair(&p);
 }
@@ -137,13 +140,17 @@ Test(on_demand, creation_fetches_each_node_once_and_keeps_none)
     clear_pair(&p);
 }
 
-Test(on_demand, without_readers_each_tile_is_made_once)
+Test(on_demand, where_there_is_room_each_tile_is_made_once)
 {
     pair p;
-    make_pair(&p, NULL, 1);
+    make_pair(&p, NULL, 10);
     const size_t surveyed = p.from.fetches;
-    cr_expect_eq(count_differences(&p, 1, UINT32_MAX, MANY), 0);
-    cr_expect_eq(count_differences(&p, 2, UINT32_MAX, MANY), 0);
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        terrain_reader reader;
+        terrain_reader_enter(p.demanded, &reader);
+        cr_expect_eq(count_differences(&p, seed, &reader, MANY), 0);
+        terrain_reader_leave(&reader);
+    }
     cr_expect_eq(p.from.fetches - surveyed, 3 * 3);
     clear_pair(&p);
 }
@@ -153,10 +160,10 @@ Test(on_demand, tiles_go_when_there_is_no_room_and_come_back_the_same)
     pair p;
     make_pair(&p, &rough, 1);
     const size_t surveyed = p.from.fetches;
-    cr_assert_eq(terrain_readers_begin(p.demanded, 1, NULL), TALUS_OK);
-    cr_expect_eq(count_differences(&p, 3, 0, FEW), 0);
-    terrain_reader_leave(p.demanded, 0);
-    terrain_readers_end(p.demanded);
+    terrain_reader reader;
+    terrain_reader_enter(p.demanded, &reader);
+    cr_expect_eq(count_differences(&p, 3, &reader, FEW), 0);
+    terrain_reader_leave(&reader);
     cr_expect_gt(p.from.fetches - surveyed, 64, "%zu", p.from.fetches - surveyed);
     clear_pair(&p);
 }
@@ -165,19 +172,21 @@ Test(on_demand, what_a_reader_has_found_stays_until_it_rests)
 {
     pair p;
     make_pair(&p, NULL, 1);
-    cr_assert_eq(terrain_readers_begin(p.demanded, 1, NULL), TALUS_OK);
+    terrain_reader reader;
+    terrain_reader_enter(p.demanded, &reader);
     const terrain_tile *tile = terrain_tile_at(p.demanded, 0);
     const size_t before = p.from.fetches;
     for (int k = 0; k < 4 * 9; k++) { // from tile to tile, four times
-        double z;
-        talus_terrain_height(p.demanded, 100.0 + 1250.0 * (k % 3), 100.0 + 1250.0 * (k / 3 % 3),
-                             &z);
+        double z = 0.0;
+        cr_assert_neq(
+            terrain_height(p.demanded, 100.0 + 1250.0 * (k % 3), 100.0 + 1250.0 * (k / 3 % 3), &z),
+            TALUS_OUTSIDE);
     }
     cr_expect_geq(p.from.fetches - before, 4 * 9 - 1, "one tile of nine is always missing");
     const terrain_tile *same = p.resident->tiles[0];
     cr_expect_eq(memcmp(tile->nodes, same->nodes, sizeof tile->nodes), 0);
     cr_expect_eq(memcmp(tile->maxima, same->maxima, sizeof tile->maxima), 0);
-    terrain_readers_end(p.demanded);
+    terrain_reader_leave(&reader);
     clear_pair(&p);
 }
 
@@ -189,8 +198,37 @@ typedef struct readers {
 static void read_many(void *context, unsigned worker)
 {
     readers *r = context;
-    r->different += count_differences(r->p, 100 + worker, worker, FEW);
-    terrain_reader_leave(r->p->demanded, worker);
+    for (unsigned k = 0; k < 3; k++) { // come, read, go, as those of several runs do
+        terrain_reader reader;
+        terrain_reader_enter(r->p->demanded, &reader);
+        r->different += count_differences(r->p, 100 + 10 * worker + k, &reader, FEW / 3);
+        terrain_reader_leave(&reader);
+    }
+}
+
+/// Queries of a caller that knows nothing of readers.
+static void ask_from_outside(void *context, unsigned worker)
+{
+    readers *r = context;
+    talus_random rng = {.seed = 900 + worker};
+    const talus_grid *grid = &r->p->grid;
+    for (int k = 0; k < 2 * FEW; k++) {
+        const double x = grid->x0 + talus_random_uniform(&rng) * NX * grid->cell;
+        const double y = grid->y0 + talus_random_uniform(&rng) * NY * grid->cell;
+        double a = 0.0, b = 0.0;
+        const talus_where at = talus_terrain_height(r->p->resident, x, y, &a);
+        r->different += talus_terrain_height(r->p->demanded, x, y, &b) != at || a != b;
+    }
+}
+
+/// Two threads in three are runs.
+static void read_or_ask(void *context, unsigned worker)
+{
+    if (worker % 3 == 2) {
+        ask_from_outside(context, worker);
+    } else {
+        read_many(context, worker);
+    }
 }
 
 Test(on_demand, several_readers_find_the_same)
@@ -199,10 +237,20 @@ Test(on_demand, several_readers_find_the_same)
     pair p;
     make_pair(&p, &rough, 1);
     readers r = {.p = &p};
-    cr_assert_eq(terrain_readers_begin(p.demanded, READERS, NULL), TALUS_OK);
     cr_assert_eq(pool_run(READERS, read_many, &r, NULL, NULL, NULL), TALUS_OK);
-    terrain_readers_end(p.demanded);
     cr_expect_eq(r.different, 0);
+    clear_pair(&p);
+}
+
+Test(on_demand, queries_from_outside_and_readers_that_come_and_go_find_the_same)
+{
+    enum { THREADS = 6 };
+    pair p;
+    make_pair(&p, &rough, 1);
+    readers r = {.p = &p};
+    cr_assert_eq(pool_run(THREADS, read_or_ask, &r, NULL, NULL, NULL), TALUS_OK);
+    cr_expect_eq(r.different, 0);
+    cr_expect_eq(talus_terrain_status(p.demanded, NULL), TALUS_OK);
     clear_pair(&p);
 }
 

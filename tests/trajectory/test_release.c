@@ -7,7 +7,7 @@
 
 enum { DRAWS = 20000 };
 
-Test(release, points_are_taken_in_turn_within_their_release)
+Test(release, every_point_has_its_share_of_the_rocks_of_its_release)
 {
     incline scene;
     incline_make(&scene, 0.5, 0.0, false);
@@ -16,15 +16,54 @@ Test(release, points_are_taken_in_turn_within_their_release)
     releases[0].rocks = 2;
     releases[1].kind = TALUS_RELEASE_POINTS;
     releases[1].count = 3;
+    releases[1].cumulative = NULL;
     campaign->releases = releases;
     campaign->release_count = 2;
     cr_expect_eq(talus_campaign_rock_count(campaign), 42);
     cr_expect_eq(trajectory_draw_rock(campaign, 1).release, 0);
-    for (uint64_t k = 0; k < 7; k++) {
+    int counts[3] = {0};
+    for (uint64_t k = 0; k < 40; k++) {
         const trajectory_draw drawn = trajectory_draw_rock(campaign, 2 + k);
+        int point = 0;
         cr_expect_eq(drawn.release, 1);
-        cr_expect_eq(drawn.x, scene.xy[2 * (k % 3)]);
-        cr_expect_eq(drawn.y, scene.xy[2 * (k % 3) + 1]);
+        while (point < 2 &&
+               !(drawn.x == scene.xy[2 * point] && drawn.y == scene.xy[2 * point + 1])) {
+            point++;
+        }
+        cr_assert(drawn.x == scene.xy[2 * point] && drawn.y == scene.xy[2 * point + 1]);
+        counts[point]++;
+    }
+    for (int point = 0; point < 3; point++) {
+        cr_expect(counts[point] == 13 || counts[point] == 14, "%d", counts[point]);
+    }
+    incline_clear(&scene);
+}
+
+/// Fewer rocks than cells are spread over all of them: taken in turn they would fill the first rows
+/// and leave the rest of a cliff empty.
+Test(release, few_rocks_are_spread_over_all_cells)
+{
+    enum { CELLS = 1000, ROCKS = 50, PARTS = 10 };
+    static double xy[2 * CELLS];
+    incline scene;
+    incline_make(&scene, 0.5, 0.0, false);
+    talus_campaign *campaign = incline_campaign(&scene);
+    for (int k = 0; k < CELLS; k++) {
+        xy[2 * k] = k;
+        xy[2 * k + 1] = 0.0;
+    }
+    scene.release.kind = TALUS_RELEASE_CELLS;
+    scene.release.count = CELLS;
+    scene.release.xy = xy;
+    scene.release.cumulative = NULL;
+    scene.release.cell = 1.0;
+    scene.release.rocks = ROCKS;
+    int parts[PARTS] = {0};
+    for (uint64_t k = 0; k < ROCKS; k++) {
+        parts[(int)((trajectory_draw_rock(campaign, k).x + 0.5) * PARTS / CELLS)]++;
+    }
+    for (int k = 0; k < PARTS; k++) {
+        cr_expect(abs(parts[k] - ROCKS / PARTS) <= 1, "part %d: %d rocks", k, parts[k]);
     }
     incline_clear(&scene);
 }
@@ -89,11 +128,13 @@ Test(release, cells_are_squares_around_their_points)
     scene.release.kind = TALUS_RELEASE_CELLS;
     scene.release.count = 3;
     scene.release.cell = 0.5;
+    scene.release.cumulative = NULL;
     scene.release.rocks = DRAWS;
     double low = 1.0, high = -1.0, sum = 0.0;
     for (uint64_t k = 0; k < DRAWS; k++) {
         const trajectory_draw d = trajectory_draw_rock(campaign, k);
-        const double x = d.x - scene.xy[2 * (k % 3)], y = d.y - scene.xy[2 * (k % 3) + 1];
+        const int cell = d.y > 20.0 ? 2 : d.x > 7.0 ? 1 : 0;
+        const double x = d.x - scene.xy[2 * cell], y = d.y - scene.xy[2 * cell + 1];
         cr_assert(fabs(x) <= 0.25 && fabs(y) <= 0.25);
         low = x < low ? x : low;
         high = x > high ? x : high;
@@ -123,7 +164,6 @@ Test(release, systematic_places_follow_their_weights_to_one_rock)
     scene.release.cumulative = cumulative;
     scene.release.cell = 1.0;
     scene.release.rocks = ROCKS;
-    scene.release.systematic = true;
     int counts[CELLS] = {0}, early[CELLS] = {0};
     for (uint64_t k = 0; k < ROCKS; k++) {
         const int cell = (int)floor(0.5 * (trajectory_draw_rock(campaign, k).x + 1.0));
@@ -152,7 +192,6 @@ Test(release, whole_weights_that_sum_to_the_rocks_are_taken_exactly)
     scene.release.cumulative = cumulative;
     scene.release.cell = 1.0;
     scene.release.rocks = 11;
-    scene.release.systematic = true;
     for (uint64_t seed = 1; seed < 50; seed++) {
         int counts[4] = {0};
         campaign->seed = seed;
@@ -176,7 +215,6 @@ Test(release, systematic_places_do_not_depend_on_the_first_number_of_a_rock)
     scene.release.xy = xy;
     scene.release.cumulative = cumulative;
     scene.release.rocks = UINT64_C(1) << 40;
-    scene.release.systematic = true;
     int counts[10] = {0};
     for (uint64_t k = 0; k < 1000; k++) {
         const double x = trajectory_draw_rock(campaign, (UINT64_C(1) << 40) - 1 - k).x;

@@ -45,7 +45,7 @@ talus_status run_load_with(const validation *v, const char *name, const talus_ov
         if (talus_diagnostics_count(c->diagnostics) > 0) {
             char text[900];
             talus_diagnostic_format(talus_diagnostics_get(c->diagnostics, 0), text, sizeof text);
-            talus_error_set(error, status, "%s", text);
+            (void)talus_error_set(error, status, "%s", text);
         }
         run_clear(c);
     }

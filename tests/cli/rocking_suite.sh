@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# talus rocking fragility SCENARIO --records LIST: tables that agree with each other, modes, threads,
+# refusals.
+. "$SOURCE/tests/cli/lib.sh"
+
+sh "$SOURCE/tools/make-records.sh" records 4
+cat >pillar.yaml <<'END'
+title: Pillar
+block: {kind: spatial, width_m: 0.4, depth_m: 0.5, height_m: 1.6, density_kg_m3: 2600}
+impact: {lambda: 0.9, lat: 0, lon: 0.9}
+END
+cat >eccentric.yaml <<'END'
+title: Eccentric
+block: {b1_m: 0.15, b2_m: 0.25, h_m: 0.8, inertia_kg_m2: 300, mass_kg: 800}
+impact: {model: housner}
+END
+printf 'pga_g,annual_rate\n0.05,0.02\n0.1,0.007\n0.4,3.5e-4\n1.6,4e-6\n' >hazard.csv
+
+suite="--records records/records.txt --intensity 0.2,0.8 --levels 4 --exceed 0,0.5,overturned"
+for threads in 1 2; do
+    expect_exit 0 "$TALUS" rocking fragility pillar.yaml $suite --samples 3 --hazard hazard.csv \
+        --impact lam=0.7..1,lat=-0.3..0.3,lon=0.7..1 --threads $threads --out "$threads"
+done
+cmp 1/runs.csv 2/runs.csv || fail "other runs with two threads"
+cmp 1/levels.csv 2/levels.csv || fail "other shares with two threads"
+for file in runs records levels fits deaggregation; do
+    [ -s 1/$file.csv ] || fail "no $file.csv"
+done
+expect_line 1/runs.csv '^record,level,pga_g,factor,sample,angle_deg,outcome,peak_over_alpha'
+[ "$(wc -l <1/runs.csv)" = 49 ] || fail "not 4 records x 4 levels x 3 samples"
+
+# the shares are those of the runs, undecided ones exceed
+awk -F, 'NR > 1 { n[$2]++; fell[$2] += $7 == "overturned" || $7 == "undecided"
+                  half[$2] += $7 == "overturned" || $7 == "undecided" || ($7 == "stands" && $8 > 0.5)
+                  moved[$2] += $7 != "still" }
+         END { for (l in n) { print 0, l, n[l], moved[l]; print 0.5, l, n[l], half[l]
+                              print "overturned", l, n[l], fell[l] } }' 1/runs.csv | sort >counted
+awk -F, 'NR > 1 { l[$1]++; print $1, l[$1], $3, $4 }' 1/levels.csv | sort >told
+cmp counted told || fail "shares differ from the runs"
+
+# the same samples at every level: record, sample and draw go together
+awk -F, 'NR > 1 { key = $1 "," $5; if (key in draw && draw[key] != $14) bad = 1; draw[key] = $14 }
+         END { exit bad }' 1/runs.csv || fail "samples differ between levels"
+
+# the deaggregation adds up to the rate
+awk -F, 'FNR == NR { if ($1 == "overturned") rate = $14; next }
+         $1 == "overturned" { sum += $4 }
+         END { exit !(rate > 0 && sum > 0.999999 * rate && sum < 1.000001 * rate) }' \
+    1/fits.csv 1/deaggregation.csv || fail "the deaggregation is not the rate"
+
+# planar eccentric blocks know their friction; capacities; clouds; directions
+expect_exit 0 "$TALUS" rocking fragility eccentric.yaml $suite --mode ida --out ida
+expect_line out 'capacities   [0-9]*, [0-9]* without one'
+expect_line ida/runs.csv ',ratio,ratio_back$'
+awk -F, '$7 == "stands" && $13 < 0.1875 { bad = 1 } END { exit bad }' ida/runs.csv ||
+    fail "a block that rocks asks for less than tan alpha"
+expect_exit 0 "$TALUS" rocking fragility eccentric.yaml --records records/records.txt --mode cloud \
+    --factor 0.5 --samples 2 --impact r=0.8..0.95 --out cloud
+[ "$(wc -l <cloud/runs.csv)" = 9 ] || fail "a cloud has one level for each record"
+expect_exit 0 "$TALUS" rocking fragility eccentric.yaml --records records/records.txt --angles 2 \
+    --measure 'sa(0.5)' --intensity 0.9,0.9 --levels 1 --out turned
+awk -F, 'NR > 1 { a[$6]++; p[$6] = p[$6] " " $8 } END { exit !(a[0] == 4 && a[180] == 4 && p[0] != p[180]) }' \
+    turned/runs.csv || fail "an eccentric block does not feel the direction"
+expect_line turned/runs.csv '^record,level,sa_g,'
+
+# what cannot be
+printf 'absent.csv\n' >absent.txt
+expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records absent.txt
+expect_line err 'absent.csv'
+printf '# none\n\n' >empty.txt
+expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records empty.txt
+expect_line err 'empty.txt: no records found'
+printf 'records/record1_x.csv colour=red\n' >wrong.txt
+expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records wrong.txt
+expect_line err 'wrong.txt:1: colour'
+printf '0.1 1\n0.2 2\n' >rising.csv
+expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --hazard rising.csv
+expect_line err 'rates descend'
+expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --exceed up
+expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --measure ia
+expect_exit 1 "$TALUS" rocking fragility pillar.yaml --records records/records.txt --size 1,2
+expect_exit 2 "$TALUS" rocking fragility "$SOURCE/scenarios/rocking/el_centro.yaml" \
+    --records records/records.txt
+expect_line err 'ground_motion of its own'
+finish

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run of the program with a call that fails, and what is to be said of it.
+#include "failures.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *const failures_verdict_names[FAILURES_VERDICTS] = {[FAILURES_TOLD] = "told",
+                                                               [FAILURES_SAME] = "same",
+                                                               [FAILURES_NOT_REACHED] =
+                                                                   "not-reached",
+                                                               [FAILURES_IN_LIBRARY] = "in-library",
+                                                               [FAILURES_RESUMED] = "resumed",
+                                                               [FAILURES_WRONG] = "WRONG",
+                                                               [FAILURES_HALF] = "HALF",
+                                                               [FAILURES_CRASH] = "CRASH",
+                                                               [FAILURES_HANG] = "HANG",
+                                                               [FAILURES_SILENT] = "SILENT",
+                                                               [FAILURES_LEAK] = "LEAK",
+                                                               [FAILURES_STUCK] = "STUCK"};
+/// Part a command into words; '@name' becomes the path of that directory.
+static void split(char *command, const failures_setup *setup,
+                  char names[][FAILURES_PATH + FAILURES_TEXT], char **words)
+{
+    int count = 0;
+    for (char *word = strtok(command, " "); word != NULL && count + 1 < FAILURES_WORDS;
+         word = strtok(NULL, " ")) {
+        words[count] = word;
+        if (word[0] == '@') {
+            snprintf(names[count], sizeof names[0], "%s/%s", setup->directory, word + 1);
+            words[count] = names[count];
+        }
+        count++;
+    }
+    words[count] = NULL;
+}
+
+static void redirect(int stream, const char *name)
+{
+    const int file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (file < 0 || dup2(file, stream) < 0) {
+        _exit(127);
+    }
+    close(file);
+}
+
+/// Child: never returns.
+static void become(const failures_setup *setup, char *command, const char *fault,
+                   const char *printed)
+{
+    static char names[FAILURES_WORDS][FAILURES_PATH + FAILURES_TEXT];
+    char program[FAILURES_PATH], *words[FAILURES_WORDS + 1];
+    snprintf(program, sizeof program, "%s", setup->program);
+    words[0] = program;
+    split(command, setup, names, words + 1);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    setenv("OGR_CURRENT_DATE", "2020-01-01T00:00:00.000Z", 1);
+    setenv("MALLOC_PERTURB_", "165", 1); // freed and fresh memory holds nothing useful
+    if (fault != NULL) {
+        setenv("TALUS_FAULT", fault, 1);
+        setenv("TALUS_FAULT_REPORT", "../report", 1);
+        setenv("LD_PRELOAD", setup->preload, 1);
+    }
+    redirect(STDOUT_FILENO, printed);
+    redirect(STDERR_FILENO, "../said");
+    execv(setup->program, words);
+    _exit(127);
+}
+
+/// Run a command in the directory of the inputs.
+/// @param fault NULL: the program as it is
+/// @return exit code, -signal, or -1000 when it had to be ended
+static int run(const failures_setup *setup, const char *command, const char *fault,
+               const char *printed)
+{
+    char copy[FAILURES_PATH];
+    snprintf(copy, sizeof copy, "%s", command);
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        become(setup, copy, fault, printed);
+    }
+    int status = 0;
+    struct timespec start, now;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    bool hangs = false;
+    while (child > 0 && waitpid(child, &status, hangs ? 0 : WNOHANG) == 0) {
+        nanosleep(&(struct timespec){0, 2000000}, NULL);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (now.tv_sec - start.tv_sec > setup->timeout) {
+            hangs = true;
+            kill(child, SIGKILL);
+        }
+    }
+    if (child < 0 || hangs) {
+        return -1000;
+    }
+    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/// Put the directory that is to stand there before the run in its place.
+static bool set_up(const failures_case *one)
+{
+    char earlier[FAILURES_PATH];
+    failures_remove("../out");
+    snprintf(earlier, sizeof earlier, "../%s", one->earlier != NULL ? one->earlier + 1 : "");
+    return one->earlier == NULL || failures_copy(earlier, "../out");
+}
+
+static size_t read_counts(failures_count *counts, size_t most)
+{
+    size_t count = 0;
+    FILE *file = fopen("../report", "r");
+    char line[1200];
+    while (file != NULL && count < most && fgets(line, sizeof line, file) != NULL) {
+        failures_count *next = &counts[count];
+        count += sscanf(line, "count %15s %15s %llu", next->side, next->class_, &next->calls) == 3;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return count;
+}
+
+bool failures_prepare(const failures_setup *setup, const failures_case *one, failures_count *counts,
+                      size_t *count, size_t most)
+{
+    for (size_t i = 0; i < FAILURES_STEPS && one->steps[i] != NULL; i++) {
+        const int code = run(setup, one->steps[i], NULL, "../printed");
+        if (code != 0 && code != 4) {
+            fprintf(stderr, "failures: exit code %d of: talus %s\n", code, one->steps[i]);
+            return false;
+        }
+    }
+    // twice: what differs by itself would be blamed on the faults
+    for (int i = 0; i < 2; i++) {
+        const char *printed = i == 0 ? "../printed.wanted" : "../printed";
+        const int code = set_up(one) ? run(setup, one->command, "own none 0 once", printed) : -1;
+        if (code != 0 && code != 4) {
+            fprintf(stderr, "failures: exit code %d of the undisturbed: talus %s\n", code,
+                    one->command);
+            return false;
+        }
+        if (i == 0 && !one->prints && rename("../out", "../wanted") != 0) {
+            fprintf(stderr, "failures: no result directory of: talus %s\n", one->command);
+            return false;
+        }
+    }
+    char difference[FAILURES_PATH] = "what it prints differs";
+    if (one->prints
+            ? !failures_same_print("../printed", "../printed.wanted")
+            : !failures_same_directory("../out", "../wanted", difference, sizeof difference)) {
+        fprintf(stderr, "failures: two undisturbed runs differ (%s): talus %s\n", difference,
+                one->command);
+        return false;
+    }
+    *count = read_counts(counts, most);
+    return true;
+}
+
+/// What the preloaded library noted.
+typedef struct notes {
+    char hit[FAILURES_TEXT / 3], leak[FAILURES_TEXT / 3], crash[FAILURES_TEXT / 3];
+    bool is_own_crash;
+} notes;
+
+static void read_notes(notes *found)
+{
+    FILE *file = fopen("../report", "r");
+    char line[FAILURES_TEXT / 3];
+    *found = (notes){.is_own_crash = true};
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        char *into = strncmp(line, "hit ", 4) == 0                                ? found->hit
+                     : strncmp(line, "leak ", 5) == 0                             ? found->leak
+                     : strncmp(line, "crash ", 6) == 0 && found->crash[0] == '\0' ? found->crash
+                                                                                  : NULL;
+        if (into != NULL) {
+            snprintf(into, sizeof found->hit, "%s", line);
+        }
+        if (into == found->crash) {
+            found->is_own_crash = strncmp(line, "crash own", 9) == 0;
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+/// Is there a sentence on standard error?
+static bool has_said(void)
+{
+    FILE *file = fopen("../said", "r");
+    int letters = 0;
+    while (file != NULL && fgetc(file) != EOF) {
+        letters++;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return letters > 10;
+}
+
+/// What became of the results. @return FAILURES_SAME, FAILURES_TOLD (not complete), or
+/// FAILURES_HALF
+static failures_verdict look_at_results(const failures_case *one, int code, char *difference,
+                                        size_t size)
+{
+    if (one->prints) {
+        snprintf(difference, size, "what it prints differs");
+        return failures_same_print("../printed", "../printed.wanted") ? FAILURES_SAME
+                                                                      : FAILURES_TOLD;
+    }
+    if (failures_same_directory("../out", "../wanted", difference, size)) {
+        return FAILURES_SAME;
+    }
+    if (!failures_looks_complete("../out")) {
+        return FAILURES_TOLD;
+    }
+    // the earlier result, untouched, is none of this run's
+    char earlier[FAILURES_PATH], ignored[FAILURES_PATH];
+    snprintf(earlier, sizeof earlier, "../%s", one->earlier != NULL ? one->earlier + 1 : "");
+    return code != 0 && code != 4 && one->earlier != NULL &&
+                   failures_same_directory("../out", earlier, ignored, sizeof ignored)
+               ? FAILURES_TOLD
+               : FAILURES_HALF;
+}
+
+/// After a kill: does another run give the files of the undisturbed one?
+static bool is_mended(const failures_setup *setup, const failures_case *one, char *difference,
+                      size_t size)
+{
+    const int code = run(setup, one->again != NULL ? one->again : one->command, NULL, "../printed");
+    if (code != 0 && code != 4) {
+        snprintf(difference, size, "exit code %d of the run after it", code);
+        return false;
+    }
+    return look_at_results(one, code, difference, size) == FAILURES_SAME;
+}
+
+failures_result failures_try(const failures_setup *setup, const failures_case *one,
+                             const failures_fault *fault)
+{
+    failures_result result = {.verdict = FAILURES_TOLD};
+    char text[128], difference[FAILURES_TEXT / 3] = "";
+    notes found;
+    snprintf(text, sizeof text, "%s %s %llu %s", fault->side, fault->class_, fault->call,
+             fault->mode);
+    unlink("../report");
+    if (!set_up(one)) {
+        fprintf(stderr, "failures: the result directory of %s cannot be prepared\n", one->name);
+        exit(2);
+    }
+    const int code = run(setup, one->command, text, "../printed");
+    result.exit_code = code;
+    read_notes(&found);
+    const bool is_own = strcmp(fault->side, "own") == 0;
+    const failures_verdict results = look_at_results(one, code, difference, sizeof difference);
+    if (strcmp(fault->mode, "kill") == 0) {
+        result.verdict = results == FAILURES_HALF ? FAILURES_HALF
+                         : found.hit[0] == '\0'   ? FAILURES_NOT_REACHED
+                         : is_mended(setup, one, difference, sizeof difference) ? FAILURES_RESUMED
+                                                                                : FAILURES_STUCK;
+    } else if (results == FAILURES_HALF) {
+        result.verdict = code == 0 || code == 4 ? FAILURES_WRONG : FAILURES_HALF;
+    } else if (code < 0) {
+        const bool blame = is_own || (code != -1000 && found.is_own_crash);
+        result.verdict = !blame          ? FAILURES_IN_LIBRARY
+                         : code == -1000 ? FAILURES_HANG
+                                         : FAILURES_CRASH;
+    } else if (found.hit[0] == '\0') {
+        result.verdict = FAILURES_NOT_REACHED;
+    } else if (code == 0 || code == 4) {
+        result.verdict = results == FAILURES_SAME ? FAILURES_SAME : FAILURES_WRONG;
+    } else if (!has_said() || code == 1) {
+        result.verdict = FAILURES_SILENT;
+    }
+    if (is_own && code >= 0 && found.leak[0] != '\0' && result.verdict <= FAILURES_NOT_REACHED) {
+        result.verdict = FAILURES_LEAK;
+    }
+    const char *what = result.verdict == FAILURES_LEAK ? found.leak
+                       : found.crash[0] != '\0'        ? found.crash
+                                                       : difference;
+    snprintf(result.where, sizeof result.where, "%s; %s", found.hit,
+             result.verdict >= FAILURES_IN_LIBRARY ? what : "");
+    return result;
+}

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Calls that fail (tools/reliability faults): the library that makes them fail, the runner that judges
+# the runs, and small samples as tests. Under sanitizers the program has other calls than the one
+# that is shipped.
+if(TARGET talus-cli AND NOT TALUS_SANITIZE)
+  add_library(failures.preload MODULE failures/preload.c failures/preload_memory.c failures/preload_files.c)
+  # the caller of a call is where it returns to
+  target_compile_options(failures.preload PRIVATE -Wall -Wextra -fno-optimize-sibling-calls)
+  set_target_properties(failures.preload PROPERTIES PREFIX "" C_EXTENSIONS ON)
+  target_link_libraries(failures.preload PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+
+  add_executable(failures.faults failures/faults.c failures/disturb.c failures/directories.c failures/cases.c)
+  target_link_libraries(failures.faults PRIVATE talus_flags)
+
+  # the inputs of all cases, in one directory
+  set(inputs ${CMAKE_CURRENT_BINARY_DIR}/failures_inputs)
+  set(scenarios ${inputs}/scenarios)
+  file(GLOB rich cli/data/rich/* cli/data/plane.*)
+  file(COPY ${rich} ${PROJECT_SOURCE_DIR}/scenarios/rocking/free_rocking.yaml DESTINATION ${scenarios})
+  file(COPY ${PROJECT_SOURCE_DIR}/scenarios/rules/switzerland.yaml DESTINATION ${scenarios}/rules)
+  file(COPY ${PROJECT_SOURCE_DIR}/terrain/plane/plane.tif DESTINATION ${inputs}/terrain/plane)
+  configure_file(data/contact_problems/Confeti-ex13-4contact-Fc3D-SBM.dat.gz ${scenarios}/problem.dat.gz COPYONLY)
+
+  # failures_test NAME OPTION...
+  function(failures_test name)
+    add_test(NAME failures.${name} COMMAND failures.faults --program $<TARGET_FILE:talus-cli>
+      --preload $<TARGET_FILE:failures.preload> --inputs ${inputs} --work ${CMAKE_CURRENT_BINARY_DIR}/tmp/${name}
+      --log ${CMAKE_CURRENT_BINARY_DIR}/tmp/failures_${name}.log --fresh yes ${ARGN})
+    set_tests_properties(failures.${name} PROPERTIES LABELS "failures" TIMEOUT 600)
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/tmp/${name})
+  endfunction()
+  failures_test(faults --sample 6)
+  failures_test(kills --kill yes --sample 4 --case run --case again --case resume --case merge)
+endif()

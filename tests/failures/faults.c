@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Make calls of talus fail, one after the other, and judge each run:
+//   faults --program TALUS --preload LIBRARY --inputs DIR --log FILE [--case NAME]... [--sample N]
+//          --work DIR [--library N] [--seed S] [--jobs N] [--timeout S] [--fresh yes]
+//          [--kill yes]
+// Without --sample: every call that talus makes, once and from then on, and N calls of each class
+// that libraries make. The log has a line for each; what it has is not run again (--fresh yes: it
+// begins anew). --kill yes: the process is killed in the place of calls that change files, and then
+// another run has to give the files of the undisturbed one. Exit code 1 when the log holds a
+// verdict in capitals.
+#include "failures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_COUNTS = 64 };
+
+typedef struct options {
+    failures_setup setup;
+    const char *inputs, *log, *work, *fresh, *kill;
+    const char *cases[16];
+    size_t case_count;
+    unsigned long long sample, library, seed;
+    int jobs;
+} options;
+
+/// splitmix64
+static uint64_t draw(uint64_t *state)
+{
+    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+typedef struct plan {
+    failures_fault *items;
+    size_t count, capacity;
+} plan;
+
+static void plan_add(plan *list, const failures_count *count, unsigned long long call,
+                     const char *mode)
+{
+    if (list->count == list->capacity) {
+        list->capacity = 2 * list->capacity + 256;
+        list->items = realloc(list->items, list->capacity * sizeof *list->items);
+        if (list->items == NULL) {
+            fprintf(stderr, "faults: out of memory\n");
+            exit(2);
+        }
+    }
+    list->items[list->count++] =
+        (failures_fault){.side = count->side, .class_ = count->class_, .call = call, .mode = mode};
+}
+
+static const char *const fault_modes[] = {"once", "on", NULL};
+static const char *const kill_modes[] = {"kill", NULL};
+
+/// All calls, or `most` of them: the first, the last and others in between.
+static void plan_class(plan *list, const failures_count *count, const char *const *modes,
+                       unsigned long long most, uint64_t *random)
+{
+    for (; *modes != NULL; modes++) {
+        if (count->calls <= most) {
+            for (unsigned long long call = 1; call <= count->calls; call++) {
+                plan_add(list, count, call, *modes);
+            }
+            continue;
+        }
+        for (unsigned long long i = 0; i < most; i++) {
+            // one in each of `most` equal parts
+            const unsigned long long low = count->calls * i / most,
+                                     high = count->calls * (i + 1) / most;
+            plan_add(list, count, 1 + low + draw(random) % (high - low), *modes);
+        }
+    }
+}
+
+/// Is this class of calls disturbed at all? Kills: where files change, of either side; faults: of
+/// both sides together, the writes only (a full disk).
+static bool is_planned(const options *asked, const failures_count *count)
+{
+    static const char *const changing[] = {"open",   "write", "close",  "fsync",
+                                           "rename", "mkdir", "unlink", "fallocate"};
+    const bool is_any = strcmp(count->side, "any") == 0;
+    if (asked->kill == NULL) {
+        return count->calls > 0 && (!is_any || strcmp(count->class_, "write") == 0);
+    }
+    bool changes = false;
+    for (size_t i = 0; i < sizeof changing / sizeof changing[0]; i++) {
+        changes = changes || strcmp(count->class_, changing[i]) == 0;
+    }
+    return count->calls > 0 && !is_any && changes;
+}
+
+static void plan_case(plan *list, const options *asked, const failures_count *counts, size_t count,
+                      uint64_t *random)
+{
+    const char *const *modes = asked->kill != NULL ? kill_modes : fault_modes;
+    list->count = 0;
+    for (size_t i = 0; asked->sample == 0 && i < count; i++) {
+        const bool is_own = strcmp(counts[i].side, "own") == 0;
+        if (is_planned(asked, &counts[i])) {
+            plan_class(list, &counts[i], modes, is_own ? ~0ULL : asked->library, random);
+        }
+    }
+    // a sample: of every class of talus's own calls alike
+    while (list->count < asked->sample) {
+        const failures_count *of = NULL;
+        do {
+            of = &counts[draw(random) % count];
+        } while (!is_planned(asked, of) || strcmp(of->side, "own") != 0);
+        plan_add(list, of, 1 + draw(random) % of->calls,
+                 modes[modes[1] == NULL ? 0 : draw(random) % 2]);
+    }
+}
+
+/// What has been tried before: the log's lines, as one text.
+static char *read_log(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    struct stat facts;
+    char *text = NULL;
+    if (file != NULL && fstat(fileno(file), &facts) == 0 &&
+        (text = malloc((size_t)facts.st_size + 2)) != NULL) {
+        text[0] = '\n';
+        text[1 + fread(text + 1, 1, (size_t)facts.st_size, file)] = '\0';
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return text;
+}
+
+/// Worker `number` of all: its share of the plan of one case.
+static void work_through(const options *asked, const failures_case *one, int number)
+{
+    failures_setup setup = asked->setup;
+    failures_count counts[MOST_COUNTS];
+    size_t count = 0;
+    plan list = {0};
+    uint64_t random = asked->seed * 1000003 + (uint64_t)(one - failures_cases);
+    snprintf(setup.directory, sizeof setup.directory, "%s/%s_%d", asked->work, one->name, number);
+    failures_remove(setup.directory);
+    if (!failures_copy(asked->inputs, setup.directory) || chdir(setup.directory) != 0 ||
+        chdir("scenarios") != 0 || !failures_prepare(&setup, one, counts, &count, MOST_COUNTS)) {
+        fprintf(stderr, "faults: %s cannot be prepared in %s\n", one->name, setup.directory);
+        exit(2);
+    }
+    plan_case(&list, asked, counts, count, &random);
+    char *done = read_log(asked->log), line[2048];
+    FILE *log = fopen(asked->log, "a");
+    if (log == NULL) {
+        fprintf(stderr, "faults: %s cannot be written\n", asked->log);
+        exit(2);
+    }
+    setvbuf(log, NULL, _IOLBF, sizeof line);
+    for (size_t i = (size_t)number; i < list.count; i += (size_t)asked->jobs) {
+        const failures_fault *fault = &list.items[i];
+        snprintf(line, sizeof line, "\n%s %s %s %llu %s ", one->name, fault->side, fault->class_,
+                 fault->call, fault->mode);
+        if (done == NULL || strstr(done, line) == NULL) {
+            const failures_result result = failures_try(&setup, one, fault);
+            fprintf(log, "%s%s %d %s\n", line + 1, failures_verdict_names[result.verdict],
+                    result.exit_code, result.where);
+        }
+    }
+    fclose(log);
+    free(done);
+    free(list.items);
+    failures_remove(setup.directory);
+}
+
+/// Print the counts of the log. @return how many verdicts are in capitals
+static unsigned long long sum_up(const options *asked)
+{
+    char *text = read_log(asked->log);
+    unsigned long long of[FAILURES_VERDICTS] = {0}, bad = 0, all = 0;
+    for (char *line = text != NULL ? strtok(text, "\n") : NULL; line != NULL;
+         line = strtok(NULL, "\n")) {
+        char verdict[32] = "";
+        if (sscanf(line, "%*s %*s %*s %*s %*s %31s", verdict) != 1) {
+            continue;
+        }
+        for (int i = 0; i < FAILURES_VERDICTS; i++) {
+            if (strcmp(verdict, failures_verdict_names[i]) == 0) {
+                of[i]++;
+                all++;
+                if (i > FAILURES_RESUMED && bad++ < 40) {
+                    printf("%s\n", line);
+                }
+            }
+        }
+    }
+    printf("%llu faults:", all);
+    for (int i = 0; i < FAILURES_VERDICTS; i++) {
+        printf(" %s %llu%s", failures_verdict_names[i], of[i],
+               i + 1 < FAILURES_VERDICTS ? "," : "\n");
+    }
+    free(text);
+    return all == 0 ? 1 : bad;
+}
+
+static bool is_asked(const options *asked, const char *name)
+{
+    bool found = asked->case_count == 0;
+    for (size_t i = 0; i < asked->case_count; i++) {
+        found = found || strcmp(asked->cases[i], name) == 0;
+    }
+    return found;
+}
+
+static bool read_option(options *asked, const char *name, const char *value)
+{
+    const struct {
+        const char *name;
+        const char **text;
+        unsigned long long *number;
+    } known[] = {
+        {"--program", &asked->setup.program, NULL},
+        {"--preload", &asked->setup.preload, NULL},
+        {"--inputs", &asked->inputs, NULL},
+        {"--log", &asked->log, NULL},
+        {"--work", &asked->work, NULL},
+        {"--sample", NULL, &asked->sample},
+        {"--fresh", &asked->fresh, NULL},
+        {"--kill", &asked->kill, NULL},
+        {"--library", NULL, &asked->library},
+        {"--seed", NULL, &asked->seed},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strcmp(name, known[i].name) == 0) {
+            if (known[i].text != NULL) {
+                *known[i].text = value;
+            } else {
+                *known[i].number = strtoull(value, NULL, 10);
+            }
+            return true;
+        }
+    }
+    if (strcmp(name, "--case") == 0 && asked->case_count < 16) {
+        asked->cases[asked->case_count++] = value;
+        return true;
+    }
+    if (strcmp(name, "--jobs") == 0 || strcmp(name, "--timeout") == 0) {
+        *(name[2] == 'j' ? &asked->jobs : &asked->setup.timeout) = atoi(value);
+        return true;
+    }
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    options asked = {.library = 100, .seed = 1, .jobs = 1, .setup.timeout = 60};
+    bool good = argc % 2 == 1;
+    for (int i = 1; good && i + 1 < argc; i += 2) {
+        good = read_option(&asked, argv[i], argv[i + 1]);
+    }
+    if (!good || asked.setup.program == NULL || asked.setup.preload == NULL ||
+        asked.inputs == NULL || asked.log == NULL || asked.work == NULL || asked.jobs < 1) {
+        fprintf(stderr, "faults: see the head of tests/failures/faults.c for the options\n");
+        return 2;
+    }
+    if (asked.fresh != NULL) {
+        unlink(asked.log);
+    }
+    for (size_t i = 0; i < failures_case_count; i++) {
+        bool failed = false;
+        for (int number = 0; is_asked(&asked, failures_cases[i].name) && number < asked.jobs;
+             number++) {
+            fflush(NULL);
+            const pid_t child = fork();
+            if (child == 0) {
+                work_through(&asked, &failures_cases[i], number);
+                _exit(0);
+            }
+        }
+        for (int status = 0; wait(&status) > 0;) {
+            failed = failed || !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+        }
+        if (failed) {
+            return 2;
+        }
+    }
+    return sum_up(&asked) == 0 ? 0 : 1;
+}

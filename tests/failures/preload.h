@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the parts of the library for LD_PRELOAD share: which call fails, and the functions behind
+// ours.
+#ifndef TALUS_TESTS_PRELOAD_H
+#define TALUS_TESTS_PRELOAD_H
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define EXPORT __attribute__((visibility("default")))
+#define CALLER __builtin_return_address(0)
+
+enum fault_class {
+    ALLOC,
+    OPEN,
+    READ,
+    WRITE,
+    CLOSE,
+    FSYNC,
+    RENAME,
+    MKDIR,
+    UNLINK,
+    MMAP,
+    FALLOCATE,
+    THREAD,
+    CLASSES
+};
+
+/// Count a call. @return true: it is to fail, errno is set
+bool preload_fails(enum fault_class class, const void *caller);
+/// Is this code of the program itself, and is the library ready?
+bool preload_is_own(const void *caller);
+/// Report memory that the program itself still holds: "leak CALLER BYTES".
+void preload_report_held(void (*put)(const char *word, const void *caller,
+                                     unsigned long long number));
+
+/// The function behind ours; `name` must be of libc or of a sanitizer.
+#define REAL(name)                                                                                 \
+    static __typeof__(&name) real;                                                                 \
+    if (real == NULL) {                                                                            \
+        *(void **)&real = dlsym(RTLD_NEXT, #name);                                                 \
+    }
+
+#endif

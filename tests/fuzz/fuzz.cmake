@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Fuzz targets, one per reader. Here they are run on their stored inputs, with any compiler; the
+# preset "fuzz" (clang, TALUS_FUZZ) links them with libFuzzer instead (tools/reliability fuzz).
+set(fuzz_targets scenario world rules mesh contact motion cases law raster vector checkpoint command)
+add_custom_target(fuzz)
+foreach(name IN LISTS fuzz_targets)
+  add_executable(fuzz.${name} EXCLUDE_FROM_ALL fuzz/fuzz_${name}.c fuzz/fuzz.c
+    $<$<NOT:$<BOOL:${TALUS_FUZZ}>>:fuzz/replay.c> $<TARGET_OBJECTS:talus_program>)
+  link_modules(fuzz.${name} ${archives})
+  target_compile_definitions(fuzz.${name} PRIVATE TALUS_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_dependencies(fuzz fuzz.${name})
+  if(TALUS_FUZZ)
+    target_link_options(fuzz.${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    set_target_properties(fuzz.${name} PROPERTIES EXCLUDE_FROM_ALL OFF)
+    set(inputs ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})
+    if(name STREQUAL "world") # reads what "scenario" reads
+      set(inputs ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/scenario)
+    endif()
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/found/${name})
+      list(APPEND inputs ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/found/${name})
+    endif()
+    add_test(NAME fuzz.${name} COMMAND fuzz.${name} ${inputs})
+    set_tests_properties(fuzz.${name} PROPERTIES LABELS "fuzz" TIMEOUT 300 ENVIRONMENT
+      "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:allocator_may_return_null=1;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/fuzz/lsan.supp:print_suppressions=0")
+  endif()
+endforeach()

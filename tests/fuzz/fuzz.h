@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the fuzz targets share: a directory of their own, the input as a file, the program in
+// process. Each target has LLVMFuzzerTestOneInput; it runs under libFuzzer (clang) or, file by
+// file, from replay.c (any compiler).
+#ifndef TALUS_TESTS_FUZZ_H
+#define TALUS_TESTS_FUZZ_H
+
+#include "talus/base.h"
+
+enum { FUZZ_PATH = 512 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+/// Once, before all inputs.
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
+/// The directory for files of this process, on a memory disk where there is one; removed at the
+/// end.
+const char *fuzz_directory(void);
+/// Path of a file there. The text is overwritten by the fourth call after it.
+const char *fuzz_path(const char *name);
+/// Write a file there. @return its path
+const char *fuzz_file(const char *name, const uint8_t *data, size_t size);
+/// Copy a file of the source tree there, under its own name.
+void fuzz_copy(const char *source);
+/// Remove everything in the directory that fuzz_copy did not put there.
+void fuzz_clean(void);
+
+/// Run talus in this process, in that directory. Ends the process when the exit code is none of
+/// those that the manual lists. @param words arguments, NULL at the end @return exit code
+int fuzz_talus(const char *const *words);
+
+/// End the process with a message: a promise was broken.
+_Noreturn void fuzz_fail(const char *format, ...) TALUS_PRINTF(1, 2);
+/// fuzz_fail unless a failure has a sentence.
+void fuzz_expect_told(talus_status status, const talus_error *error);
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Contact problems: text, FCLIB, gzip. What is read is solved with few iterations, and written and
+// read back.
+#include "fuzz.h"
+
+#include "files/files.h"
+
+#include <stddef.h>
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *path = fuzz_file("problem.dat", data, size);
+    talus_contact_system *system = NULL, *again = NULL;
+    talus_error error = {0};
+    const talus_status status = files_read_contact_problem(path, &system, &error);
+    fuzz_expect_told(status, &error);
+    if (status == TALUS_OK) {
+        const char *copy = fuzz_path("copy.dat");
+        if (files_write_contact_problem(copy, system, &error) != TALUS_OK ||
+            files_read_contact_problem(copy, &again, &error) != TALUS_OK) {
+            fuzz_fail("what was read cannot be written and read: %s", error.message);
+        }
+        (void)fuzz_talus((const char *const[]){"contact", "solve", "problem.dat", "--json",
+                                               "--iterations", "60", NULL});
+    }
+    talus_contact_system_destroy(again);
+    talus_contact_system_destroy(system);
+    return 0;
+}

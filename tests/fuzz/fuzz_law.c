@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Impact laws of small systems.
+#include "fuzz.h"
+
+#include <stddef.h>
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_file("law.json", data, size);
+    (void)fuzz_talus((const char *const[]){"contact", "law", "law.json", NULL});
+    (void)fuzz_talus((const char *const[]){"contact", "law", "law.json", "--json", NULL});
+    return 0;
+}

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tools/reliability faults [--sample N] [--seed S] [--library N] [--case NAME] [--jobs N]
+#   alone         every call of talus in every case, and 100 calls of each class inside libraries
+#   --sample N    N calls of talus in each case
+build release talus-cli failures.faults failures.preload
+
+sample="${*:-all}"
+log=$root/$state/faults.$commit.log
+[ "$sample" = all ] || log=$root/$state/faults.$commit.$(printf '%s' "$sample" | tr -c 'a-z0-9' '_').log
+status=0
+build/release/tests/failures.faults --program "$root/build/release/talus" \
+    --preload "$root/build/release/tests/failures.preload.so" \
+    --inputs build/release/tests/failures_inputs --work "$work" --log "$log" --jobs "$(job_count)" "$@" \
+    >"$state/faults.out" || status=$?
+cat "$state/faults.out"
+[ "$status" -gt 1 ] || record "faults $sample" "$(tail -n 1 "$state/faults.out")"
+echo "log: $log"
+exit "$status"

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// docs/scenario.md against the schema: every default that it states is the one that a scenario
+// gets, and every default that a scenario gets is stated there.
+#include "scenario/model.h"
+#include "scenario/support.h"
+
+#include <ctype.h>
+
+/// A table of the page: the how-manieth one with a column "default" below its heading, and the
+/// section of tests/data/scenarios/sections.yaml that it speaks of.
+typedef struct doc_table {
+    const char *heading;
+    int number;          ///< from 0
+    const char *section; ///< or several with a space between, the first that has a key counts
+    bool seen;
+} doc_table;
+
+static doc_table tables[] = {
+    {"Top level", 0, "", false},
+    {"terrain", 0, "terrain", false},
+    {"ground", 0, "ground.1 ground.3", false},
+    {"ground", 1, "ground.0.parameter_rasters.0", false},
+    {"ground", 2, "ground.0.variation", false},
+    {"ground", 3, "ground.2.soil", false},
+    {"forest", 0, "forest.0", false},
+    {"trees", 0, "trees", false},
+    {"trees", 1, "trees.stands.0", false},
+    {"trees", 2, "trees.stands.1", false},
+    {"walls, nets and dams", 0, "walls.0", false},
+    {"walls, nets and dams", 1, "walls.0", false},
+    {"walls, nets and dams", 2, "nets.0", false},
+    {"walls, nets and dams", 3, "terrain.dams.0", false},
+    {"rocks", 0, "rocks.0", false},
+    {"releases", 0, "releases.0", false},
+    {"screens", 0, "screens.0", false},
+    {"objects", 0, "objects.0", false},
+    {"hazard", 0, "hazard", false},
+    {"simulation", 0, "simulation", false},
+    {"stop_when", 0, "stop_when", false},
+    {"outputs", 0, "outputs", false},
+};
+enum { TABLES = sizeof tables / sizeof tables[0], MOST_CELLS = 8, MOST_STATED = 400 };
+
+/// Places of the tree whose default is stated, to find those that are not.
+static const scenario_node *stated[MOST_STATED];
+static size_t stated_count;
+
+static char *trim(char *text)
+{
+    while (*text == ' ') {
+        text++;
+    }
+    size_t size = strlen(text);
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\n')) {
+        text[--size] = '\0';
+    }
+    return text;
+}
+
+/// Cut a row "| a | b |" into cells. @return their number
+static size_t cut_row(char *line, char *cells[MOST_CELLS])
+{
+    size_t count = 0;
+    char *at = line + 1;
+    while (count < MOST_CELLS) {
+        char *bar = at;
+        while (*bar != '\0' && (*bar != '|' || bar[-1] == '\\')) {
+            bar++;
+        }
+        if (*bar == '\0') {
+            return count;
+        }
+        *bar = '\0';
+        cells[count++] = trim(at);
+        at = bar + 1;
+    }
+    return count;
+}
+
+/// Node at a path "a.0.b" below a node; NULL if there is none.
+static const scenario_node *find_path(const scenario_node *node, const char *path)
+{
+    char part[64];
+    while (node != NULL && *path != '\0') {
+        const size_t size = strcspn(path, ".");
+        cr_assert_lt(size, sizeof part);
+        memcpy(part, path, size);
+        part[size] = '\0';
+        path += size + (path[size] == '.');
+        if (node->kind == SCENARIO_LIST) {
+            const size_t index = strtoul(part, NULL, 10);
+            node = index < node->count ? node->values[index] : NULL;
+        } else {
+            node = scenario_find(node, part);
+        }
+    }
+    return node;
+}
+
+/// "-3", "1e-10", "[0, 0, 0]", "true", "`midpoint`", "preset, else 0" are defaults; what else
+/// stands in the column describes one. @return false for a description
+static bool state_default(const char *cell, char *value, size_t size)
+{
+    const char *otherwise = strstr(cell, ", else ");
+    const char *from = otherwise != NULL ? otherwise + strlen(", else ") : cell;
+    from += *from == '`';
+    const size_t length = strcspn(from, "`");
+    cr_assert_lt(length, size);
+    memcpy(value, from, length);
+    value[length] = '\0';
+    const bool is_number = value[0] == '-' || isdigit((unsigned char)value[0]);
+    if (strstr(cell, "...") != NULL) {
+        return false; // numbered names, given when the entries are loaded
+    }
+    return cell[0] == '`' || value[0] == '[' ||
+           (is_number && value[strspn(value, "-+.eE0123456789")] == '\0');
+}
+
+/// The first of the sections that has the key; the last one if none has.
+static const scenario_node *find_section(const scenario_node *root, const char *sections,
+                                         const char *key)
+{
+    char copy[64];
+    snprintf(copy, sizeof copy, "%s", sections);
+    const scenario_node *section = copy[0] == '\0' ? root : NULL;
+    for (char *path = strtok(copy, " "); path != NULL; path = strtok(NULL, " ")) {
+        section = find_path(root, path);
+        cr_assert_not_null(section, "%s", path);
+        if (find_path(section, key) != NULL) {
+            return section;
+        }
+    }
+    return section;
+}
+
+static void expect_scalar(const scenario_node *node, const char *value, const char *name)
+{
+    char *end = NULL;
+    const double number = strtod(value, &end);
+    if (*value != '\0' && *end == '\0') {
+        cr_expect_eq(strtod(node->text, NULL), number, "%s: %s in docs, %s in the schema", name,
+                     value, node->text);
+    } else {
+        cr_expect_str_eq(node->text, value, "%s: other defaults in docs and schema", name);
+    }
+}
+
+/// Keys that stay unset in the resolved scenario, so that it is known what the user gave: their
+/// defaults are put in where they are used.
+static const char *const later[] = {"frequency_share",   "drawn",        "others",
+                                    "diameter_field",    "height_field", "species_field",
+                                    "return_periods_yr", "width_m",      NULL};
+
+static void expect_default(const scenario_node *section, const char *key, const char *value)
+{
+    const scenario_node *node = find_path(section, key);
+    for (size_t i = 0; later[i] != NULL; i++) {
+        if (strcmp(key, later[i]) == 0) {
+            return;
+        }
+    }
+    if (node == NULL) {
+        cr_expect(false, "%s: default %s in docs, none in the schema", key, value);
+        return;
+    }
+    if (node->kind == SCENARIO_LIST) {
+        char copy[64];
+        size_t count = 0;
+        snprintf(copy, sizeof copy, "%s", value);
+        const bool is_list = copy[0] == '[';
+        for (char *item = strtok(copy, "[], "); item != NULL; item = strtok(NULL, "[], ")) {
+            cr_assert_lt(count, node->count, "%s", key);
+            expect_scalar(node->values[count++], item, key);
+        }
+        cr_expect(count == node->count && (is_list || count == 1), "%s: %zu values", key, count);
+    } else {
+        expect_scalar(node, value, key);
+    }
+}
+
+static doc_table *find_table(const char *heading, int number)
+{
+    for (size_t i = 0; i < TABLES; i++) {
+        if (strcmp(tables[i].heading, heading) == 0 && tables[i].number == number) {
+            tables[i].seen = true;
+            return &tables[i];
+        }
+    }
+    return NULL;
+}
+
+/// One row: every key in backquotes of its first cell. @return defaults compared
+static size_t compare_row(const scenario_node *root, const doc_table *table, char *keys,
+                          const char *cell)
+{
+    size_t compared = 0;
+    char value[64];
+    const bool is_stated = state_default(cell, value, sizeof value);
+    for (char *key = strchr(keys, '`'); key != NULL; key = strchr(key, '`')) {
+        char *end = strchr(++key, '`');
+        cr_assert_not_null(end, "%s", keys);
+        *end = '\0';
+        const scenario_node *section = find_section(root, table->section, key);
+        const scenario_node *node = find_path(section, key);
+        if (node != NULL && cell[0] != '\0') {
+            cr_assert_lt(stated_count, MOST_STATED);
+            stated[stated_count++] = node;
+        }
+        if (is_stated) {
+            expect_default(section, key, value);
+            compared++;
+        }
+        key = end + 1;
+    }
+    return compared;
+}
+
+static size_t compare_page(const scenario_node *root, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file, "%s", path);
+    char line[4096], heading[64] = "";
+    int number = -1, column = -1;
+    size_t compared = 0;
+    while (fgets(line, sizeof line, file) != NULL) {
+        char *cells[MOST_CELLS];
+        if (strncmp(line, "## ", 3) == 0) {
+            snprintf(heading, sizeof heading, "%.60s", trim(line + 3));
+            number = -1;
+        }
+        if (line[0] != '|') {
+            column = -1;
+            continue;
+        }
+        const size_t count = cut_row(line, cells);
+        if (count > 0 && strcmp(cells[0], "key") == 0) {
+            for (size_t i = 0; i < count; i++) {
+                column = strcmp(cells[i], "default") == 0 ? (int)i : column;
+            }
+            number += column >= 0;
+        } else if (column >= 0 && (size_t)column < count && cells[0][0] == '`') {
+            const doc_table *table = find_table(heading, number);
+            cr_assert_not_null(table, "a table of defaults below '%s' that no test knows", heading);
+            compared += compare_row(root, table, cells[0], cells[column]);
+        }
+    }
+    fclose(file);
+    return compared;
+}
+
+/// The resolved scenario as a tree.
+static void read_resolved(const char *path, scenario_tree *tree, talus_diagnostics *list)
+{
+    talus_scenario *scenario = read_good(path, NULL, 0);
+    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    scenario_tree_init(tree, "resolved", text, strlen(text), "", list);
+    cr_assert_not_null(tree->root);
+    free(text);
+    talus_scenario_destroy(scenario);
+}
+
+/// What the resolved scenario says beyond the given one must be stated in the page.
+static void expect_stated(const scenario_node *resolved, const scenario_node *given,
+                          const char *name)
+{
+    for (size_t i = 0; i < stated_count; i++) {
+        if (stated[i] == resolved) {
+            return;
+        }
+    }
+    if (resolved->kind == SCENARIO_SCALAR || (given == NULL && resolved->kind == SCENARIO_LIST)) {
+        cr_expect_not_null(given, "%s has a default that docs/scenario.md does not state", name);
+        return;
+    }
+    for (size_t i = 0; i < resolved->count; i++) {
+        const char *key = resolved->kind == SCENARIO_MAP ? resolved->keys[i]->text : name;
+        const scenario_node *below = NULL;
+        if (given != NULL && resolved->kind == SCENARIO_MAP) {
+            below = scenario_find(given, key);
+        } else if (given != NULL && i < given->count) {
+            below = given->values[i];
+        }
+        expect_stated(resolved->values[i], below, key);
+    }
+}
+
+Test(scenario_documented, defaults_are_those_of_the_schema)
+{
+    static const char path[] = SCENARIO_DATA "sections.yaml";
+    talus_diagnostics *list = talus_diagnostics_create();
+    scenario_tree resolved, given;
+    read_resolved(path, &resolved, list);
+    char *text = NULL;
+    size_t size = 0;
+    cr_assert_eq(files_read_all(path, &text, &size, NULL), TALUS_OK);
+    scenario_tree_init(&given, path, text, size, "", list);
+    free(text);
+    const size_t compared = compare_page(resolved.root, TALUS_SOURCE_DIR "/docs/scenario.md");
+    cr_expect_geq(compared, 60, "%zu defaults compared", compared); // measured 67
+    for (size_t i = 0; i < TABLES; i++) {
+        cr_expect(tables[i].seen, "no table %d of defaults below '%s'", tables[i].number,
+                  tables[i].heading);
+    }
+    expect_stated(resolved.root, given.root, "");
+    print_diagnostics(list);
+    cr_expect_eq(talus_diagnostics_count(list), 0);
+    scenario_tree_clear(&resolved);
+    scenario_tree_clear(&given);
+    talus_diagnostics_destroy(list);
+}

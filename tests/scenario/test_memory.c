@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every allocation of reading a scenario fails once: the caller hears of the memory, not of a file
+// that is wrong. Linked with --wrap, so that malloc, calloc and realloc of talus's own code count.
+#include "scenario/support.h"
+
+static size_t requests, failing; ///< the request that fails; 0 = none
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return ++requests == failing ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return ++requests == failing ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return ++requests == failing ? NULL : __real_realloc(memory, size);
+}
+
+/// Read with request `k` failing. @return the status
+static talus_status read_with_failure(const char *path, size_t k)
+{
+    talus_diagnostics *list = talus_diagnostics_create();
+    talus_scenario *scenario = NULL;
+    talus_error error = {0};
+    requests = 0;
+    failing = k;
+    const talus_status status = talus_scenario_read(path, NULL, 0, list, &scenario, &error);
+    failing = 0;
+    if (status != TALUS_OK) {
+        cr_expect_eq(status, TALUS_ERROR_MEMORY, "request %zu: %s", k, error.message);
+        cr_expect_null(scenario);
+        cr_expect_not_null(strstr(error.message, "out of memory"), "request %zu: %s", k,
+                           error.message);
+        cr_expect_eq(talus_diagnostics_count_of(list, TALUS_SEVERITY_ERROR), 0, "request %zu: %s",
+                     k, talus_diagnostics_get(list, 0)->message);
+    }
+    talus_scenario_destroy(scenario);
+    talus_diagnostics_destroy(list);
+    return status;
+}
+
+Test(scenario_memory, running_out_of_it_is_told_as_such)
+{
+    static const char path[] = SCENARIO_DATA "good.yaml";
+    cr_assert_eq(read_with_failure(path, 0), TALUS_OK);
+    const size_t count = requests;
+    cr_assert_gt(count, 100, "%zu requests", count); // measured 390
+    size_t refused = 0;
+    for (size_t k = 1; k <= count; k++) {
+        refused += read_with_failure(path, k) != TALUS_OK;
+    }
+    // what is left over can do without, such as a larger buffer
+    cr_expect_eq(refused, count, "%zu of %zu failures were noticed", refused, count);
+}
