@@ -237,7 +237,8 @@ static void put_simulation(byte_writer *out, const talus_campaign *c)
                 11);
 }
 
-/// Screens, objects and dams; nothing without them. Names and what cells make of a dam do not count.
+/// Screens, objects and dams; nothing without them. Names and what cells make of a dam do not
+/// count.
 static void put_gauges(byte_writer *out, const talus_campaign *c)
 {
     for (size_t k = 0; k < c->screen_count; k++) {
