@@ -89,7 +89,8 @@ TALUS_API talus_status talus_directory_start(talus_directory *directory, talus_e
 /// @return TALUS_ERROR_INTERNAL: the name is not claimed; TALUS_ERROR_IO, _MEMORY, _ARGUMENT
 TALUS_API talus_status talus_directory_begin(talus_directory *directory, const char *name,
                                              char *path, size_t size, talus_error *error);
-/// Force the file to the disk, put it in its place and note it for the manifest.
+/// Force the file to the disk, put it in its place and note it for the manifest. Of a directory:
+/// the manifest names it no more if it is not there any more.
 /// @return TALUS_ERROR_IO, TALUS_ERROR_INTERNAL (not claimed), TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_directory_commit(talus_directory *directory, const char *name,
                                               talus_error *error);

@@ -7,7 +7,6 @@
 #define TALUS_ENSEMBLE_H
 
 #include "talus/stepper.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -46,13 +45,11 @@ typedef struct talus_release {
     double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
     double cell;         ///< m, side of a release cell
     uint64_t rocks;      ///< how many rocks start here, at most 2^40
-    double height;       ///< m, lowest vertex over ground
+    double height, z;    ///< m, lowest vertex over ground; with at_z the start of S
     talus_vec3 velocity; ///< m/s, world
     talus_vec3 spin;     ///< rad/s, body frame; in the world with spin_in_world
-    bool spin_in_world, at_z; ///< at_z: S starts at `z` instead of `height`
-    double z;                 ///< m
-    uint32_t rock;            ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
-    bool random_orientation;
+    bool random_orientation, spin_in_world, at_z;
+    uint32_t rock;          ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
     talus_quat orientation; ///< when not random
     double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
 } talus_release;
@@ -62,17 +59,6 @@ typedef struct talus_stop_rule {
     double spin;  ///< rad/s
     double time;  ///< s: touching and below both thresholds for this long
 } talus_stop_rule;
-
-/// When the results are precise enough for a run to end before all its rocks have run; what is 0 is
-/// not asked for, all 0: all rocks run.                                       [docs/theory.md 19]
-typedef struct talus_precision {
-    double reach_halfwidth;            ///< of the 95 % interval of the reach probability
-    double cell_share;                 ///< of the touched cells that must have it, in (0, 1]
-    double energy_error, height_error; ///< half-width / value of the 95th percentile, at each
-                                       ///< screen that is not rare
-    double rare;                       ///< a screen that fewer rocks cross, surely: p_high <=
-    uint64_t first_rocks;              ///< about how many run before the first look, > 0
-} talus_precision;
 
 typedef struct talus_campaign {
     talus_site site;
@@ -91,7 +77,7 @@ typedef struct talus_campaign {
     size_t object_count;
     const talus_dam *dams; ///< (dam_count) that the heights of the terrain hold: only counted at
     size_t dam_count;
-    /// Releases x rock classes are kept apart, as `frequency` needs it.       [docs/theory.md 17]
+    /// Releases x rock classes are kept apart, as `frequency` needs it.      [docs/theory.md 17]
     bool stratified;
     const double *frequency;  ///< (strata) rocks released per year; NULL: all rocks weigh the same
     uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
@@ -200,6 +186,9 @@ typedef struct talus_rock_means {
 typedef struct talus_moments {
     double mean, std, p50, p90, p95, p99, max;
 } talus_moments;
+typedef struct talus_lower_tail {
+    double min, p1, p5, p10; ///< where small values are the dangerous ones
+} talus_lower_tail;
 /// Order-free totals of a run.
 typedef struct talus_totals {
     uint64_t rocks; ///< completed
@@ -219,10 +208,12 @@ typedef struct talus_totals {
     double correction_relative;   ///< the same / potential energy lost by all rocks
     double worst_ledger_relative; ///< |ledger| / energy: kinetic + m g (z - z_min) >= m g 1 m
     double worst_gain_relative; ///< largest gain / max(½u_freeᵀM̂u_free, 1 J); <= 0 means none
-    talus_moments pooled[TALUS_QUANTITY_COUNT];
+    talus_moments largest[TALUS_QUANTITY_COUNT]; ///< of each completed rock
+    talus_moments pooled[TALUS_QUANTITY_COUNT];  ///< over their steps: slow rocks count most
     double axis_share[3];         ///< minor, intermediate, major (NaN where a pair replaces them)
     double axis_share_equal_pair; ///< NaN unless two moments are equal
     talus_moments runout, path, drop, reach_angle; ///< m, m, m, rad: over completed rocks
+    talus_lower_tail reach_angle_tail;             ///< rad, of the long run-outs
     uint64_t empty_strata;  ///< with a frequency > 0 and no completed rock: they are missing in all
     double empty_frequency; ///< annual values; 1/yr, their frequencies together
     uint64_t hash;
@@ -387,21 +378,6 @@ TALUS_API talus_status talus_results_level(const talus_results *results, talus_q
                                            const double *weights, double rate,
                                            const talus_window *window, float *out,
                                            talus_error *error);
-/// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
-TALUS_API talus_status talus_results_convergence(const talus_results *results, double delta,
-                                                 double *share, talus_error *error);
-
-/// What a look at the results found, and how many rocks had run. NaN: not asked for.
-typedef struct talus_round {
-    uint64_t rocks;
-    double cell_share;                 ///< of the touched cells, narrow enough
-    double reach_halfwidth;            ///< of the cell at the share asked for
-    double energy_error, height_error; ///< of the worst screen; infinity: too few crossings
-    bool is_precise;
-} talus_round;
-/// All looks of a run with talus_campaign.precision, resumed ones included; 0 of any other.
-TALUS_API const talus_round *talus_results_rounds(const talus_results *results, size_t *count);
-
 /// One step of one rock, as a full log has it.
 typedef struct talus_log_entry {
     double time;

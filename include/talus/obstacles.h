@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file obstacles.h
-/// What stands on the ground: stems, walls, nets. And what only watches: screens and objects.
+/// What stands on the ground: stems, walls, nets. And what only watches: screens and objects, and
+/// how precise and how decided the results are to be.
 /// It knows places, sizes and strengths in local metres; it refuses to know files and rocks.
 ///
 ///   stems and walls    bodies: contacts of the Moreau step, with percussions  [docs/theory.md 16]
@@ -192,6 +193,47 @@ TALUS_API talus_status talus_results_gauge_sources(const talus_results *results,
 TALUS_API const talus_crossing *talus_results_crossings(const talus_results *results,
                                                         size_t *count);
 
+enum { TALUS_MOST_RATES = 8, TALUS_MOST_THRESHOLDS = 16 };
+/// Which zone a cell is, by the rates at which kinetic energies are exceeded in it: the table of a
+/// rule pack as numbers. Zones are counted from 0 in ascending order of danger. [docs/hazard.md 6]
+typedef struct talus_zoning {
+    bool is_annual; ///< rates are in 1/yr; false: probabilities, given a release
+    size_t rate_count, threshold_count;       ///< 0 rates: no zones
+    double rates[TALUS_MOST_RATES];           ///< > 0
+    double thresholds[TALUS_MOST_THRESHOLDS]; ///< J, ascending
+    /// Of an energy above thresholds[k], up to the next, that is exceeded at rates[r]; -1: none.
+    int zones[TALUS_MOST_RATES][TALUS_MOST_THRESHOLDS];
+    int residual; ///< of a cell that rocks reach and that has no other zone; -1: none
+} talus_zoning;
+
+/// When the results are precise enough for a run to end before all its rocks have run; what is 0 is
+/// not asked for, all 0: all rocks run.                                       [docs/theory.md 19]
+typedef struct talus_precision {
+    double reach_halfwidth;            ///< of the 95 % interval of the reach probability
+    double cell_share;                 ///< of the touched cells that must have it, in (0, 1]
+    double energy_error, height_error; ///< half-width / value of the 95th percentile, at each
+                                       ///< screen that is not rare
+    double rare;                       ///< a screen that fewer rocks cross, surely: p_high <=
+    uint64_t first_rocks;              ///< about how many run before the first look, > 0
+    double decided_share; ///< of the reached cells whose zone must be decided, in [0, 1]
+    talus_zoning zoning;  ///< what decides it
+} talus_precision;
+
+/// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
+TALUS_API talus_status talus_results_convergence(const talus_results *results, double delta,
+                                                 double *share, talus_error *error);
+/// What a look at the results found, and how many rocks had run. NaN: not asked for.
+typedef struct talus_round {
+    uint64_t rocks;
+    double cell_share;                 ///< of the touched cells, narrow enough
+    double reach_halfwidth;            ///< of the cell at the share asked for
+    double energy_error, height_error; ///< of the worst screen; infinity: too few crossings
+    double decided_share;              ///< of the reached cells: their zone is decided
+    bool is_precise;
+} talus_round;
+/// All looks of a run with talus_campaign.precision, resumed ones included; 0 of any other.
+TALUS_API const talus_round *talus_results_rounds(const talus_results *results, size_t *count);
+
 /// Everything that acts on a rock: const and shared by all workers, with an index in the plane.
 typedef struct talus_obstacles talus_obstacles;
 
@@ -257,8 +299,8 @@ typedef struct talus_dam {
 TALUS_API talus_status talus_dam_raise(const talus_dam *dam, const talus_grid *grid,
                                        const double *ground, double *heights, size_t *raised,
                                        talus_error *error);
-/// Fill built_height and built_slope: the surface is bilinear between its nodes, so that a face that
-/// is narrower than a cell comes out flatter and a crest between two nodes lower.
+/// Fill built_height and built_slope: the surface is bilinear between its nodes, so that a face
+/// that is narrower than a cell comes out flatter and a crest between two nodes lower.
 /// @param heights with the dam raised, of the terrain that rocks move on
 /// @return TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_dam_measure(talus_dam *dam, const talus_grid *grid,

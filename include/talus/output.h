@@ -64,6 +64,11 @@ TALUS_API void talus_output_find_layers(const char *directory,
                                                       const char *title),
                                         void *user);
 
+/// Why a result directory with a hazard assessment has no zones, from its hazard.json: one sentence
+/// without control characters, cut to `size` bytes.
+/// @return false when it does not say so: it has zones, or no assessment was made
+TALUS_API bool talus_output_why_no_zones(const char *directory, char *sentence, size_t size);
+
 typedef struct talus_map_options {
     int width;                  ///< px of the whole picture; 0 = 1200
     const char *title;          ///< NULL = title of the scenario from summary.json
@@ -75,10 +80,12 @@ typedef struct talus_map_options {
                        ///< only one of them has counts 0 in the other; NULL = none
 } talus_map_options;
 /// Draw a layer of a result directory over the hillshade of its terrain.tif: colour ramp, legend,
-/// scale bar, north arrow, attribution. PNG. "zones" are the polygons of hazard.gpkg, with the
+/// scale bar, north arrow, attribution. The file is PNG, PDF or SVG, by the ending of
+/// its name; 96 px are an inch. "zones" are the polygons of hazard.gpkg, with the
 /// colours of hazard.json, over which the sources are drawn.
-/// @return TALUS_ERROR_INPUT for a layer that is not there: the sentence names those that are
-TALUS_API talus_status talus_output_map(const char *directory, const char *layer, const char *png,
+/// @return TALUS_ERROR_INPUT for a layer that is not there: the sentence names those that are;
+///         TALUS_ERROR_UNSUPPORTED for any other ending
+TALUS_API talus_status talus_output_map(const char *directory, const char *layer, const char *path,
                                         const talus_map_options *options, talus_error *error);
 
 /// One rock's flight as glTF 2.0 (single file, embedded buffers): the rock's mesh with its

@@ -169,20 +169,6 @@ typedef struct talus_spatial_shaking {
 /// Acceleration of the base (m/s^2, world).
 TALUS_API talus_vec3 talus_spatial_shaking_at(const talus_spatial_shaking *shaking, double time);
 
-/// Force of the base on a block that does not slide.
-typedef struct talus_spatial_reaction {
-    talus_vec3 force; ///< N, world
-    double normal;    ///< N, its vertical part
-    double demand;    ///< horizontal / vertical part; infinite where the base would have to pull
-    talus_vec3
-        pressure; ///< m, body axes from the centre of mass: where the resultant cuts the base
-} talus_spatial_reaction;
-/// rho = m (acceleration of the centre of mass, absolute, + g z) from (7.1). In flight there is
-/// none: NaN.  @param base acceleration of the base (m/s^2, world)
-TALUS_API talus_spatial_reaction talus_spatial_reaction_of(const talus_spatial_block *block,
-                                                           const talus_spatial_state *state,
-                                                           double gravity, talus_vec3 base);
-
 typedef struct talus_spatial_options {
     double gravity;      ///< 9.81 m/s^2
     double end_time;     ///< s

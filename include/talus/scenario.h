@@ -55,9 +55,24 @@ TALUS_API char *talus_scenario_resolved(const talus_scenario *scenario, const ch
 typedef struct talus_world talus_world;
 /// Load the DEM, vectors, rasters and rocks. Warnings (refined, reprojected, holes, outside
 /// polygons, hull volume change, ...) and errors go to the diagnostics with the scenario's line.
+/// No network connection is opened.
 TALUS_API talus_status talus_world_load(const talus_scenario *scenario,
                                         talus_diagnostics *diagnostics, talus_world **world,
                                         talus_error *error);
+/// What the caller of a loading allows.
+typedef struct talus_world_options {
+    size_t size; ///< of this struct
+    /// Names and files that lead to servers (/vsicurl/..., descriptions of services, virtual
+    /// rasters that name such) may be read. Else they are TALUS_ERROR_INPUT and no connection is
+    /// opened.
+    bool allow_network;
+} talus_world_options;
+TALUS_API talus_world_options talus_world_options_default(void); ///< allows nothing
+/// talus_world_load with options; TALUS_ERROR_ARGUMENT for a size that is not known.
+TALUS_API talus_status talus_world_load_with(const talus_scenario *scenario,
+                                             const talus_world_options *options,
+                                             talus_diagnostics *diagnostics, talus_world **world,
+                                             talus_error *error);
 /// Give a loaded world the values of a scenario that differs from the one it was made of in nothing
 /// but numbers of ground and forest classes: terrain, maps, fields, rocks and releases stay.
 /// @param loaded the scenario that the world was loaded from, or updated to last

@@ -108,7 +108,8 @@ typedef enum talus_surface {
 } talus_surface;
 /// Choose the surface, bilinear after creation. To be called before the terrain is shared. A point
 /// on the diagonal belongs to the south-eastern triangle.
-TALUS_API void talus_terrain_set_surface(talus_terrain *terrain, talus_surface surface);
+TALUS_API talus_status talus_terrain_set_surface(talus_terrain *terrain, talus_surface surface,
+                                                 talus_error *error);
 
 /// The base lattice as given, before refinement.
 TALUS_API const talus_grid *talus_terrain_base_grid(const talus_terrain *terrain);
@@ -124,7 +125,7 @@ TALUS_API talus_where talus_terrain_surface(const talus_terrain *terrain, double
 /// ignored. From the max-pyramid: the bound is the maximum over blocks that cover the rectangle.
 TALUS_API double talus_terrain_upper_bound(const talus_terrain *terrain, double x_min, double y_min,
                                            double x_max, double y_max);
-/// Lowest and highest valid node.
+/// Lowest and highest valid node; either may be NULL. NaN without a terrain.
 TALUS_API void talus_terrain_range(const talus_terrain *terrain, double *z_min, double *z_max);
 
 /// A sample of a stationary Gaussian random field with mean 0 and standard deviation 1: nodes as on

@@ -70,6 +70,9 @@ static bool grow(talus_diagnostics *list)
 
 void talus_diagnostics_add(talus_diagnostics *list, const talus_diagnostic *item)
 {
+    if (item == NULL) {
+        return;
+    }
     if (list == NULL) {
         return;
     }
@@ -153,6 +156,9 @@ static void append(char *buffer, size_t size, size_t *length, const char *format
 
 size_t talus_diagnostic_format(const talus_diagnostic *item, char *buffer, size_t size)
 {
+    if (item == NULL) {
+        return 0;
+    }
     size_t length = 0;
     if (item->file[0] != '\0') {
         append(buffer, size, &length, "%s:", item->file);

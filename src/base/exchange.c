@@ -119,9 +119,21 @@ static talus_status hear_all(const talus_exchange *exchange, talus_agreement *ag
     return status;
 }
 
+static bool exchange_is_complete(const talus_exchange *exchange)
+{
+    return exchange->rank != NULL && exchange->size != NULL && exchange->send != NULL &&
+           exchange->receive != NULL;
+}
+
 talus_status talus_exchange_agree(const talus_exchange *exchange, talus_agreement *agreement,
                                   talus_error *error)
 {
+    if (agreement == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the agreement is NULL");
+    }
+    if (exchange != NULL && !exchange_is_complete(exchange)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "a function of the exchange is NULL");
+    }
     agreement->rank = 0;
     if (exchange == NULL) {
         return TALUS_OK;

@@ -15,11 +15,17 @@ uint64_t talus_random_bits(uint64_t seed, uint64_t stream, uint32_t draw)
 
 double talus_random_uniform(talus_random *rng)
 {
+    if (rng == NULL) {
+        return (double)NAN;
+    }
     return (double)(talus_random_bits(rng->seed, rng->stream, rng->draw++) >> 11) * 0x1p-53;
 }
 
 double talus_random_normal(talus_random *rng)
 {
+    if (rng == NULL) {
+        return (double)NAN;
+    }
     // 1 - u lies in (0, 1], so the logarithm is finite
     const double radius = sqrt(-2.0 * talus_log(1.0 - talus_random_uniform(rng)));
     return radius * talus_cos(2.0 * TALUS_PI * talus_random_uniform(rng));

@@ -69,6 +69,7 @@ static bool read_wishes(const cli_arguments *arguments, wishes *wanted)
                             .where = cli_value(arguments, "where"),
                             .release_field = cli_value(arguments, "release-field"),
                             .assume_crs = cli_has(arguments, "assume-metres"),
+                            .allow_network = cli_has(arguments, "allow-network"),
                             .method = method == NULL || method[0] == 'b' ? CALIBRATE_BOTH
                                       : method[0] == 'e'                 ? CALIBRATE_ENSEMBLE
                                                                          : CALIBRATE_SEARCH,

@@ -219,8 +219,16 @@ static void drop_case(cli_case *loaded)
     *loaded = (cli_case){0};
 }
 
+talus_world_options cli_world_options(const cli_arguments *arguments)
+{
+    talus_world_options options = talus_world_options_default();
+    options.allow_network = cli_has(arguments, "allow-network");
+    return options;
+}
+
 /// Read and load; all problems go to loaded->diagnostics.
-static talus_status read_case(const char *path, const cli_overrides *list, cli_case *loaded,
+static talus_status read_case(const char *path, const cli_overrides *list,
+                              const talus_world_options *options, cli_case *loaded,
                               talus_error *error)
 {
     drop_case(loaded);
@@ -231,18 +239,24 @@ static talus_status read_case(const char *path, const cli_overrides *list, cli_c
     talus_status status = talus_scenario_read(path, list->items, list->count, loaded->diagnostics,
                                               &loaded->scenario, error);
     if (status == TALUS_OK) {
-        status = talus_world_load(loaded->scenario, loaded->diagnostics, &loaded->world, error);
+        status = talus_world_load_with(loaded->scenario, options, loaded->diagnostics,
+                                       &loaded->world, error);
     }
     if (status == TALUS_OK) {
         status = hazard_request_create(loaded->scenario, talus_world_campaign(loaded->world),
                                        loaded->diagnostics, &loaded->hazard, error);
+    }
+    if (status == TALUS_OK && loaded->hazard) {
+        const talus_zoning zoning = hazard_zoning_of(loaded->hazard->rules);
+        scenario_world_set_zoning(loaded->world, &zoning);
     }
     return status;
 }
 
 /// How many rocks a release has is known once it is loaded, so the scenario is read once more.
 static talus_status apply_rocks(uint64_t total, const char *path, cli_overrides *list,
-                                cli_case *loaded, talus_error *error)
+                                const talus_world_options *options, cli_case *loaded,
+                                talus_error *error)
 {
     const talus_campaign *campaign = talus_world_campaign(loaded->world);
     size_t releases = 0;
@@ -255,7 +269,7 @@ static talus_status apply_rocks(uint64_t total, const char *path, cli_overrides 
                                "needs at least one rock",
                                (unsigned long long)total, releases);
     }
-    return deal_rocks(campaign, total, list) ? read_case(path, list, loaded, error)
+    return deal_rocks(campaign, total, list) ? read_case(path, list, options, loaded, error)
                                              : TALUS_ERROR_MEMORY;
 }
 
@@ -287,11 +301,13 @@ cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cl
 {
     talus_error error = {0};
     talus_status status = TALUS_ERROR_MEMORY;
+    const talus_world_options options = cli_world_options(arguments);
     if (cli_overrides_collect(arguments, list)) {
-        status = read_case(path, list, loaded, &error);
+        status = read_case(path, list, &options, loaded, &error);
     }
     if (status == TALUS_OK && cli_has(arguments, "rocks")) {
-        status = apply_rocks(cli_count(arguments, "rocks", 0), path, list, loaded, &error);
+        status =
+            apply_rocks(cli_count(arguments, "rocks", 0), path, list, &options, loaded, &error);
     }
     if (status != TALUS_OK) {
         note_failure(loaded, status, &error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus check: validate a scenario and print what follows from it.
 #include "cli/cli.h"
+#include "cli/resources.h"
 #include "trajectory/trajectory.h"
 
 #include <inttypes.h>
@@ -264,26 +265,6 @@ static void print_gauges(const talus_campaign *campaign)
     }
 }
 
-/// Peak memory (bytes): program with GDAL, surface nodes while they are loaded, records, tracks
-/// with impacts, statistics of the cells that rocks reach (a tenth of all). Measured on a 5 m DEM
-/// refined four times with 1000 recorded rocks: 228 MB for an estimate of 227 MB.
-static double estimate_memory(const talus_campaign *campaign)
-{
-    enum {
-        PROGRAM = 55000000,
-        BYTES_PER_NODE = 16,
-        BYTES_PER_TRACK = 100000,
-        BYTES_PER_CELL = 600
-    };
-    const talus_grid *surface = talus_terrain_surface_grid(campaign->site.terrain);
-    const uint64_t rocks = talus_campaign_rock_count(campaign);
-    const uint64_t recorded = rocks < campaign->recorded_rocks ? rocks : campaign->recorded_rocks;
-    const double cells = (double)campaign->cells.nx * (double)campaign->cells.ny;
-    return PROGRAM + BYTES_PER_NODE * (double)surface->nx * (double)surface->ny +
-           (double)sizeof(talus_rock_record) * (double)rocks + BYTES_PER_TRACK * (double)recorded +
-           0.1 * cells * BYTES_PER_CELL;
-}
-
 static void print_simulation(const talus_campaign *campaign, double lost_share)
 {
     const talus_step_options *step = &campaign->step;
@@ -300,7 +281,6 @@ static void print_simulation(const talus_campaign *campaign, double lost_share)
         "            exit code 4 when more than %.3g %% of the rocks leave the DEM, meet NODATA or "
         "still move at the time limit\n",
         100.0 * lost_share);
-    printf("memory      about %.0f MB\n", estimate_memory(campaign) / 1e6);
 }
 
 cli_exit cli_check(const cli_arguments *arguments)
@@ -309,6 +289,7 @@ cli_exit cli_check(const cli_arguments *arguments)
     const cli_exit result = cli_case_load(arguments, arguments->operands[0], &loaded);
     if (result == CLI_OK) {
         const talus_campaign *campaign = talus_world_campaign(loaded.world);
+        const cli_resources need = cli_case_resources(&loaded, 0, 0);
         printf("%s: %s\n", talus_scenario_path(loaded.scenario),
                talus_scenario_title(loaded.scenario));
         print_terrain(&loaded);
@@ -321,6 +302,7 @@ cli_exit cli_check(const cli_arguments *arguments)
         }
         print_gauges(campaign);
         print_simulation(campaign, talus_scenario_lost_share(loaded.scenario));
+        cli_print_resources(&need, talus_scenario_output_dir(loaded.scenario));
         printf("results     %s\n", talus_scenario_output_dir(loaded.scenario));
     }
     cli_case_clear(&loaded);

@@ -66,6 +66,9 @@ bool cli_schemes_read(const cli_arguments *arguments, const char *option, cli_sc
 /// Print every message of the list from `first` on to stderr, as compilers do; with `quiet` only
 /// errors. @return the number of messages, to be given as `first` next time.
 size_t cli_print_diagnostics(const talus_diagnostics *list, size_t first, bool quiet);
+/// A text of the user's files on a terminal: characters that are not printable become spaces, line
+/// breaks and tabs stay.
+void cli_put_text(FILE *stream, const char *text);
 /// Print one error to stderr: "file:line:col: error: sentence", or "talus: error: sentence".
 void cli_print_error(const talus_error *error);
 
@@ -91,6 +94,9 @@ void cli_overrides_clear(cli_overrides *list);
 /// The one map from a status to an exit code: what the user gave is CLI_BAD_INPUT, whether its
 /// values are wrong or it cannot be read; results that cannot be written are CLI_FAILED.
 cli_exit cli_exit_of(talus_status status);
+
+/// What the command line allows of inputs.
+talus_world_options cli_world_options(const cli_arguments *arguments);
 
 /// A scenario read with the overrides of the command line, and its warnings.
 typedef struct cli_case {
@@ -127,14 +133,21 @@ bool cli_is_suspect(const talus_totals *totals, double lost_share);
 /// What the physics counted that a user must see, on stderr. @param name of the run; NULL = the
 /// only
 void cli_tell_of_findings(const char *name, const talus_totals *totals, double lost_share);
+/// Rocks that did what has not been observed, on stderr.
+void cli_tell_of_implausible(const talus_campaign *campaign, const talus_results *results);
 /// Release and class of every stratum that is missing in annual values, on stderr.
 void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results);
 
-/// The statistics table of a run, on stdout.
+/// What a run came to, on stdout: outcomes, and the tables that count each rock once.
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
                           const char *title);
+/// The table that counts each time step once, and the numerics of the run; after the gauges.
+void cli_print_time_statistics(const talus_campaign *campaign, const talus_totals *totals);
 /// Screens and objects, a line each; nothing without any.
 void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
+/// Zones of the results that were written last, and how many cells are decided; nothing without
+/// any.
+void cli_print_hazard(const cli_case *loaded);
 /// A line on what `stop_when` came to; nothing without it.
 void cli_print_precision(const talus_campaign *campaign, const talus_results *results);
 /// Was it reached? True without it.

@@ -43,6 +43,12 @@
             "override one key of the scenario, e.g. ground.0.preset=hard; repeatable"              \
     }
 
+#define OPTION_NETWORK                                                                             \
+    {                                                                                              \
+        "allow-network", 0, NULL, CLI_FLAG, NULL, NULL,                                            \
+            "let inputs open network connections, as /vsicurl/ does; else they are refused"        \
+    }
+
 #define OPTION_QUIET                                                                               \
     {                                                                                              \
         "quiet", 'q', NULL, CLI_FLAG, NULL, NULL,                                                  \

@@ -19,10 +19,14 @@
          NULL,                                                                                     \
          "none",                                                                                   \
          "warp to this coordinate system; auto = the matching UTM zone"},                          \
-    {                                                                                              \
-        "assume-metres", 0, NULL, CLI_FLAG, NULL, NULL,                                            \
-            "treat a missing coordinate system as metres"                                          \
-    }
+        {"assume-metres",                                                                          \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         CLI_FLAG,                                                                                 \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "treat a missing coordinate system as metres"},                                           \
+        OPTION_NETWORK
 
 const cli_command cli_terrain_commands[] = {
     {.name = "terrain info",

@@ -16,6 +16,13 @@ static void print_number(double value, int digits)
     }
 }
 
+static const char what_screens_count[] =
+    "at screens: rocks that cross, at their first crossing (all crossings with recross), weighted "
+    "by frequency where it is known";
+static const char what_objects_count[] =
+    "at objects: rocks that come, the largest value of each there, weighted by frequency where it "
+    "is known";
+
 static void print_gauge(const char *name, const talus_gauge_result *g)
 {
     const talus_gauge_moments *energy = &g->moments[TALUS_GAUGE_ENERGY];
@@ -39,6 +46,7 @@ void cli_print_gauges(const talus_campaign *campaign, const talus_results *resul
         talus_gauge_result g;
         talus_error error = {0};
         if (k == 0 || k == screens) {
+            printf("\n%s\n", k < screens ? what_screens_count : what_objects_count);
             printf("%-24s %8s %8s %8s %8s %8s %8s %8s %8s %8s\n", k < screens ? "screen" : "object",
                    "rocks", "share", "per year", "E95 kJ", "E99 kJ", "h95 m", "h99 m", "top95 m",
                    "v95 m/s");

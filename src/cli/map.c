@@ -68,6 +68,15 @@ static void refuse(const char *directory, const char *layer, const layer_list *l
     fprintf(stderr, "\n");
 }
 
+/// Rules may make no zones: who looks for them is told why.
+static void tell_of_no_zones(const char *directory)
+{
+    char why[512];
+    if (talus_output_why_no_zones(directory, why, sizeof why)) {
+        fprintf(stderr, "talus: warning: %s: %s\n", directory, why);
+    }
+}
+
 /// CLI_OK when the layer is there; what was asked for with --list is then printed.
 static cli_exit look_up(const char *directory, const char *layer, bool prints)
 {
@@ -77,6 +86,9 @@ static cli_exit look_up(const char *directory, const char *layer, bool prints)
     if (list.count > 0 && !prints && !has_layer(&list, layer)) {
         refuse(directory, layer, &list);
         code = CLI_BAD_INPUT;
+    }
+    if (list.count > 0 && (prints || code != CLI_OK)) {
+        tell_of_no_zones(directory);
     }
     clear_list(&list);
     return code;

@@ -142,11 +142,14 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
                                  talus_scenario_title(loaded->scenario));
             cli_print_gauges(talus_world_campaign(loaded->world), results);
             cli_print_precision(talus_world_campaign(loaded->world), results);
+            cli_print_hazard(loaded);
             cli_print_obstacles(talus_world_campaign(loaded->world), results);
+            cli_print_time_statistics(talus_world_campaign(loaded->world), totals);
             printf("results          %s%s\n", cli_value(arguments, "out"),
                    partial ? " (partial)" : "");
             cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
             cli_tell_of_findings(NULL, totals, lost_share);
+            cli_tell_of_implausible(talus_world_campaign(loaded->world), results);
         }
         result =
             cli_is_suspect(totals, lost_share) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;

@@ -165,6 +165,9 @@ static bool check_value(const cli_command *command, const cli_option *option, co
     case CLI_POSITIVE:
         return (read_number(value, numbers, &end) && *end == '\0' && numbers[0] > 0.0) ||
                complain(command, "--%s: found \"%s\", expected a number > 0", option->name, value);
+    case CLI_DURATION:
+        return (read_number(value, numbers, &end) && *end == '\0' && numbers[0] >= 0.0) ||
+               complain(command, "--%s: found \"%s\", expected a number >= 0", option->name, value);
     case CLI_LENGTHS:
         return read_lengths(value, numbers) ||
                complain(command,

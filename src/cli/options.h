@@ -38,6 +38,7 @@ typedef enum cli_kind {
     CLI_DIRECTORY, ///< a directory name
     CLI_COUNT,     ///< an integer >= 0
     CLI_POSITIVE,  ///< a number > 0
+    CLI_DURATION,  ///< a number >= 0
     CLI_LENGTHS,   ///< "x" or "x,y,z", each > 0
     CLI_NUMBERS,   ///< "a,b,c": finite numbers, at most CLI_MAX_NUMBERS
     CLI_CHOICE,    ///< one of names()

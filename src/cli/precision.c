@@ -41,6 +41,10 @@ void cli_print_precision(const talus_campaign *campaign, const talus_results *re
         printf("; reach probability within +-%.3g in %.4g %% of the cells (asked: %.4g %%)",
                asked->reach_halfwidth, 100.0 * look->cell_share, 100.0 * asked->cell_share);
     }
+    if (asked->decided_share > 0.0) {
+        printf("; zones decided in %.4g %% of the reached cells (asked: %.4g %%)",
+               100.0 * look->decided_share, 100.0 * asked->decided_share);
+    }
     print_error("E95", look->energy_error, asked->energy_error);
     print_error("h95", look->height_error, asked->height_error);
     putchar('\n');

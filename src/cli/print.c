@@ -1,23 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Messages on standard error, and what several commands print.
 #include "cli/cli.h"
+#include "files/files.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+void cli_put_text(FILE *stream, const char *text)
+{
+    while (*text) {
+        const size_t size = strcspn(text, "\n\t");
+        char *piece = malloc(size + 1);
+        if (!piece) {
+            return;
+        }
+        memcpy(piece, text, size);
+        piece[size] = '\0';
+        char *clean = files_clean_text(piece);
+        fputs(clean ? clean : "", stream);
+        free(clean);
+        free(piece);
+        text += size;
+        if (*text) {
+            putc(*text++, stream);
+        }
+    }
+}
 
 static void print_diagnostic(const talus_diagnostic *item)
 {
     char text[2048];
     const size_t length = talus_diagnostic_format(item, text, sizeof text);
-    if (length < sizeof text) {
-        fprintf(stderr, "%s\n", text);
-        return;
-    }
-    char *whole = malloc(length + 1);
+    char *whole = length < sizeof text ? NULL : malloc(length + 1);
     if (whole) {
         talus_diagnostic_format(item, whole, length + 1);
     }
-    fprintf(stderr, "%s\n", whole ? whole : text);
+    cli_put_text(stderr, whole ? whole : text);
+    putc('\n', stderr);
     free(whole);
 }
 
@@ -35,15 +54,14 @@ size_t cli_print_diagnostics(const talus_diagnostics *list, size_t first, bool q
 
 void cli_print_error(const talus_error *error)
 {
+    cli_put_text(stderr, error->file[0] ? error->file : "talus");
     if (error->file[0] && error->line > 0) {
-        fprintf(stderr, "%s:%d:%d: error: %s\n", error->file, error->line,
-                error->column > 0 ? error->column : 1, error->message);
-    } else if (error->file[0]) {
-        fprintf(stderr, "%s: error: %s\n", error->file, error->message);
-    } else {
-        fprintf(stderr, "talus: error: %s\n",
-                error->message[0] ? error->message : talus_status_text(error->status));
+        fprintf(stderr, ":%d:%d", error->line, error->column > 0 ? error->column : 1);
     }
+    fputs(": error: ", stderr);
+    cli_put_text(stderr, error->message[0] || error->file[0] ? error->message
+                                                             : talus_status_text(error->status));
+    putc('\n', stderr);
 }
 
 void cli_print_crs(const char *wkt)
@@ -51,7 +69,10 @@ void cli_print_crs(const char *wkt)
     // the name of a CRS is the first quoted text of its WKT
     const char *quote = strchr(wkt, '"');
     if (quote) {
-        printf("%.*s\n", (int)strcspn(quote + 1, "\""), quote + 1);
+        char name[256];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(quote + 1, "\""), quote + 1);
+        cli_put_text(stdout, name);
+        putchar('\n');
     } else {
         printf("none\n");
     }

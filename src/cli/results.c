@@ -31,7 +31,9 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
         (talus_output_job){.context = &results->context, .warnings = loaded->diagnostics};
     results->contributors[results->count++] = talus_output_contributor(&results->run);
     if (loaded->hazard != NULL) {
-        results->hazard = (hazard_job){.context = &results->context, .request = loaded->hazard};
+        results->hazard = (hazard_job){.context = &results->context,
+                                       .request = loaded->hazard,
+                                       .diagnostics = loaded->diagnostics};
         results->contributors[results->count++] = hazard_contributor(&results->hazard);
     }
     talus_status status = talus_directory_open(directory, &options, &results->directory, error);
@@ -91,11 +93,21 @@ talus_status cli_results_write(cli_results *results, const talus_results *found,
     results->run.partial = partial;
     results->hazard.results = found;
     results->hard.results = found;
+    // an assessment that fails does so again when it is written: the run's own files come first
+    talus_error unassessed = {0};
+    const talus_status assessed = results->hazard.request != NULL
+                                      ? hazard_job_assess(&results->hazard, &unassessed)
+                                      : TALUS_OK;
     talus_status status = talus_directory_write(results->directory, results->contributors,
                                                 results->count, partial, error);
+    if (status == TALUS_OK && assessed != TALUS_OK) {
+        return talus_error_set(error, assessed, "%s", unassessed.message);
+    }
     if (status == TALUS_OK && !partial && !keeps_state && results->state.is_claimed) {
         status = cli_checkpoint_path(talus_directory_path(results->directory), path, error);
         status = status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;
+        status = status == TALUS_OK ? talus_directory_commit(results->directory, state_name, error)
+                                    : status;
     }
     return status;
 }

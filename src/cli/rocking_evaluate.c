@@ -23,10 +23,10 @@ static bool is_one_of(const char *name, const char *const *names)
 
 static const evaluate_model *find_model(const char *name)
 {
-    const evaluate_model *const tables[] = {evaluate_map_models,    evaluate_law_models,
-                                            evaluate_motion_models, evaluate_spatial_models,
-                                            evaluate_suite_models,  evaluate_base_models,
-                                            evaluate_bounce_models};
+    const evaluate_model *const tables[] = {
+        evaluate_map_models,     evaluate_law_models,     evaluate_motion_models,
+        evaluate_spatial_models, evaluate_suite_models,   evaluate_base_models,
+        evaluate_bounce_models,  evaluate_sliding_models, evaluate_tool_models};
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
         for (const evaluate_model *model = tables[t]; model->name; model++) {
             if (strcmp(name, model->name) == 0) {

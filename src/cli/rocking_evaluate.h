@@ -40,6 +40,8 @@ extern const evaluate_model evaluate_motion_models[];  ///< rocking_evaluate_mot
 extern const evaluate_model evaluate_spatial_models[]; ///< rocking_evaluate_spatial.c
 extern const evaluate_model evaluate_suite_models[];   ///< rocking_evaluate_suite.c
 extern const evaluate_model evaluate_base_models[];    ///< rocking_evaluate_base.c
+extern const evaluate_model evaluate_sliding_models[]; ///< rocking_evaluate_sliding.c
+extern const evaluate_model evaluate_tool_models[];    ///< rocking_evaluate_tools.c
 extern const evaluate_model evaluate_bounce_models[];  ///< rocking_evaluate_bounce.c
 
 void evaluate_refuse(evaluate_case *c, const char *format, ...) TALUS_PRINTF(2, 3);

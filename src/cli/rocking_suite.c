@@ -24,6 +24,7 @@ static talus_status read_hazard(const char *path, hazard_file *hazard, talus_err
     *hazard = (hazard_file){.memory = malloc(2 * MOST * sizeof *hazard->memory)};
     FILE *file = fopen(path, "r");
     size_t count = 0;
+    bool begun = false;
     talus_status status = TALUS_OK;
     if (!file || !hazard->memory) {
         status = talus_error_set(error, file ? TALUS_ERROR_MEMORY : TALUS_ERROR_INPUT, "%s: %s",
@@ -38,14 +39,16 @@ static talus_status read_hazard(const char *path, hazard_file *hazard, talus_err
         if (sscanf(line, " %lf , %lf", &x, &rate) != 2 &&
             sscanf(line, " %lf %lf", &x, &rate) != 2) {
             // a heading may come before the points
-            status = count == 0 && number == 1
+            status = !begun
                          ? TALUS_OK
                          : talus_error_set(error, TALUS_ERROR_INPUT,
                                            "%s:%d: \"%.60s\": expected an intensity and an annual "
                                            "rate",
                                            path, number, line);
+            begun = true;
             continue;
         }
+        begun = true;
         if (count < MOST) {
             hazard->memory[count] = x;
             hazard->memory[MOST + count++] = rate;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus run: a scenario becomes a result directory and a table.
 #include "cli/ranks.h"
+#include "cli/resources.h"
 #include "cli/results.h"
 
 #include <inttypes.h>
@@ -139,6 +140,7 @@ static bool is_suspect(const cli_case *loaded, const run_wishes *wishes,
     }
     if (!wishes->quiet) {
         cli_tell_of_findings(NULL, &totals, lost_share);
+        cli_tell_of_implausible(talus_world_campaign(loaded->world), results);
     }
     return cli_is_suspect(&totals, lost_share);
 }
@@ -169,7 +171,9 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes, c
                              talus_scenario_title(loaded->scenario));
         cli_print_gauges(talus_world_campaign(loaded->world), results);
         cli_print_precision(talus_world_campaign(loaded->world), results);
+        cli_print_hazard(loaded);
         cli_print_obstacles(talus_world_campaign(loaded->world), results);
+        cli_print_time_statistics(talus_world_campaign(loaded->world), totals);
         print_states(wishes, results, partial);
     }
     const bool suspect = is_suspect(loaded, wishes, results) || !cli_is_precise(results);
@@ -234,6 +238,17 @@ static talus_status choose_directory(const cli_arguments *arguments, const cli_c
     return cli_checkpoint_path(wishes->directory, wishes->checkpoint, error);
 }
 
+/// What the machine cannot give is refused before the first rock.
+static talus_status check_need(const cli_case *loaded, const run_wishes *wishes, talus_error *error)
+{
+    const cli_resources need = cli_case_resources(loaded, wishes->shard, wishes->shard_count);
+    const talus_status status = cli_check_resources(&need, wishes->directory, error);
+    if (status == TALUS_OK && !wishes->quiet) {
+        cli_print_resources(&need, wishes->directory);
+    }
+    return status;
+}
+
 /// All that can fail before the work, on all ranks.
 static cli_exit prepare(const cli_arguments *arguments, cli_case *loaded, run_wishes *wishes,
                         cli_results *place)
@@ -243,6 +258,7 @@ static cli_exit prepare(const cli_arguments *arguments, cli_case *loaded, run_wi
     if (result == CLI_OK && cli_ranks_leads(wishes->exchange)) {
         talus_status status = choose_directory(arguments, loaded, wishes, &error);
         // a directory that cannot be written is reported before the work, not after it
+        status = status == TALUS_OK ? check_need(loaded, wishes, &error) : status;
         status =
             status == TALUS_OK ? open_results(arguments, loaded, wishes, place, &error) : status;
         if (status != TALUS_OK) {

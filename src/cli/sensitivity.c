@@ -193,8 +193,9 @@ static cli_exit load_and_run(const job *j, size_t variant, const running *r)
     talus_error error = {0};
     cli_exit result = read_variant(j, variant, &loaded);
     if (result == CLI_OK) {
-        talus_status status =
-            talus_world_load(loaded.scenario, loaded.diagnostics, &loaded.world, &error);
+        const talus_world_options options = cli_world_options(j->arguments);
+        talus_status status = talus_world_load_with(loaded.scenario, &options, loaded.diagnostics,
+                                                    &loaded.world, &error);
         loaded.printed = cli_print_diagnostics(loaded.diagnostics, 0, true);
         if (status == TALUS_OK) {
             status = run_variant(&loaded, r, &error);

@@ -103,7 +103,9 @@ static void print_dem(const geo_dem *dem)
     printf("missing     %zu of %zu nodes, %.2f %%\n", dem->nodata_nodes, nodes,
            100.0 * (double)dem->nodata_nodes / (double)nodes);
     if (dem->attribution[0]) {
-        printf("source      %s\n", dem->attribution);
+        printf("source      ");
+        cli_put_text(stdout, dem->attribution);
+        putchar('\n');
     }
 }
 
@@ -113,10 +115,11 @@ static talus_status describe(const cli_arguments *arguments, talus_diagnostics *
     const char *path = arguments->operands[0];
     const geo_dem_options options = {.assume_crs = cli_has(arguments, "assume-metres"),
                                      .crs = cli_value(arguments, "crs"),
-                                     .reproject = cli_value(arguments, "reproject")};
+                                     .reproject = cli_value(arguments, "reproject"),
+                                     .allow_network = cli_has(arguments, "allow-network")};
     geo_facts facts;
     geo_dem dem = {0};
-    talus_status status = geo_read_facts(path, &facts, error);
+    talus_status status = geo_read_facts(path, options.allow_network, &facts, error);
     if (status != TALUS_OK) {
         return status;
     }

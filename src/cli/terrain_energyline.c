@@ -62,7 +62,8 @@ static talus_status read_sources(const cli_terrain *terrain, const char *file, b
     const geo_frame frame = {.crs_wkt = dem->crs_wkt ? dem->crs_wkt : "",
                              .east = dem->east,
                              .north = dem->north,
-                             .file_crs = cli_value(arguments, "sources-crs")};
+                             .file_crs = cli_value(arguments, "sources-crs"),
+                             .allow_network = cli_has(arguments, "allow-network")};
     talus_status status =
         geo_read_layer(file, cli_value(arguments, "layer"), cli_value(arguments, "where"), &frame,
                        terrain->diagnostics, &vectors, error);

@@ -54,7 +54,8 @@ static talus_status read_dem(cli_terrain *terrain, talus_error *error)
     const cli_arguments *arguments = terrain->arguments;
     const geo_dem_options options = {.assume_crs = cli_has(arguments, "assume-metres"),
                                      .crs = cli_value(arguments, "crs"),
-                                     .reproject = cli_value(arguments, "reproject")};
+                                     .reproject = cli_value(arguments, "reproject"),
+                                     .allow_network = cli_has(arguments, "allow-network")};
     return geo_read_dem(arguments->operands[0], &options, terrain->diagnostics, &terrain->dem,
                         error);
 }

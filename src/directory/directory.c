@@ -201,9 +201,6 @@ void talus_directory_close(talus_directory *directory)
     if (directory->is_started && !directory->is_written) {
         // what a failure left in place stays ours; where the disk is full, by the log alone
         is_named = directory_write_manifest(directory, NULL) == TALUS_OK;
-    } else if (directory->is_written && directory_drop_missing(directory)) {
-        // a state that was removed once the results were complete
-        (void)directory_write_manifest(directory, NULL);
     }
     directory_close_work(directory, !is_named);
     manifest_clear(&directory->named);

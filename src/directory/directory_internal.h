@@ -67,9 +67,6 @@ talus_status directory_put(const talus_directory *d, const char *name, talus_err
 /// Write manifest.json of d->named.
 talus_status directory_write_manifest(const talus_directory *d, talus_error *error);
 
-/// Directories that are not there are named no more. @return was there any?
-bool directory_drop_missing(talus_directory *d);
-
 /// Refuse what stands under a claimed name and is not ours.
 talus_status directory_check_claims(talus_directory *d, talus_error *error);
 /// Remove, or rename where the user has changed it, everything that the manifest names; claimed

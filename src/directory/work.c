@@ -311,8 +311,17 @@ talus_status talus_directory_commit(talus_directory *directory, const char *name
                                     talus_error *error)
 {
     char aside[DIRECTORY_PATH_SIZE];
+    struct stat facts;
     talus_status status = check_use(directory, name, error);
-    if (status != TALUS_OK || manifest_is_directory(name)) {
+    if (status == TALUS_OK && manifest_is_directory(name)) {
+        const bool is_gone =
+            talus_directory_holds(directory, name) && !directory_stat(directory, name, &facts);
+        if (is_gone) {
+            manifest_drop(&directory->named, name);
+        }
+        return is_gone ? directory_write_manifest(directory, error) : TALUS_OK;
+    }
+    if (status != TALUS_OK) {
         return status;
     }
     status = directory_aside(directory, name, aside, error);

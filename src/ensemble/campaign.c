@@ -278,6 +278,42 @@ static talus_status check_strata(const talus_campaign *c, talus_error *error)
                : refuse(error, "the sum of the release frequencies", total, "a number > 0");
 }
 
+/// What decides the zones of cells, where a share of them is asked for.
+static talus_status check_zoning(const talus_campaign *c, talus_error *error)
+{
+    const talus_precision *p = &c->precision;
+    const talus_zoning *z = &p->zoning;
+    if (p->decided_share == 0.0) {
+        return TALUS_OK;
+    }
+    if (!(p->decided_share > 0.0 && p->decided_share <= 1.0)) {
+        return refuse(error, "the share of decided cells", p->decided_share, "a number in [0, 1]");
+    }
+    if (z->rate_count == 0 || z->rate_count > TALUS_MOST_RATES || z->threshold_count == 0 ||
+        z->threshold_count > TALUS_MOST_THRESHOLDS) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "campaign: a share of decided cells is asked for, with %zu rates and "
+            "%zu thresholds of zones, expected 1 to %d and 1 to %d",
+            z->rate_count, z->threshold_count, TALUS_MOST_RATES, TALUS_MOST_THRESHOLDS);
+    }
+    for (size_t r = 0; r < z->rate_count; r++) {
+        if (!is_positive(z->rates[r])) {
+            return refuse(error, "a rate of zones", z->rates[r], "a number > 0");
+        }
+    }
+    for (size_t t = 0; t < z->threshold_count; t++) {
+        if (!is_not_negative(z->thresholds[t])) {
+            return refuse(error, "a threshold of zones", z->thresholds[t], "a number >= 0");
+        }
+    }
+    return z->is_annual && c->frequency == NULL
+               ? talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                 "campaign: annual zones are to be decided, but the releases have "
+                                 "no frequency")
+               : TALUS_OK;
+}
+
 static talus_status check_precision(const talus_campaign *c, talus_error *error)
 {
     const talus_precision *p = &c->precision;
@@ -379,6 +415,7 @@ talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *e
     status = status == TALUS_OK ? check_releases(campaign, error) : status;
     status = status == TALUS_OK ? check_strata(campaign, error) : status;
     status = status == TALUS_OK ? check_precision(campaign, error) : status;
+    status = status == TALUS_OK ? check_zoning(campaign, error) : status;
     status = status == TALUS_OK ? check_gauges(campaign, error) : status;
     return status == TALUS_OK ? check_cells(campaign, error) : status;
 }

@@ -243,6 +243,9 @@ void checkpoint_plan(checkpoint *c, double began, double now)
 
 bool talus_checkpoint_exists(const char *directory)
 {
+    if (directory == NULL) {
+        return false;
+    }
     state_paths paths;
     return state_paths_of(directory, &paths, NULL) == TALUS_OK && state_exists(&paths);
 }
@@ -275,6 +278,9 @@ static talus_status remove_files(const state_paths *paths, talus_error *error)
 
 talus_status talus_checkpoint_remove(const char *directory, talus_error *error)
 {
+    if (directory == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the directory is NULL");
+    }
     state_paths paths;
     talus_status status = state_paths_of(directory, &paths, error);
     if (status == TALUS_OK && access(directory, F_OK) == 0) {

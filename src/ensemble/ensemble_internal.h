@@ -54,5 +54,7 @@ uint64_t ensemble_rock_hash(const talus_rock_record *record);
 /// Exact moments over n values (NaN for none): population standard deviation, order statistics.
 /// Sorts the values.
 talus_moments ensemble_moments(double *values, size_t n);
+/// Order statistics of n values in ascending order; NaN for none.
+talus_lower_tail ensemble_lower_tail(const double *ascending, size_t n);
 
 #endif

@@ -12,7 +12,7 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 408);
+HAS_SIZE(talus_campaign, 1152);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 80);
 HAS_SIZE(talus_ground, 144);
@@ -23,7 +23,7 @@ HAS_SIZE(talus_rock, 192);
 HAS_SIZE(talus_rock_class, 136);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
-HAS_SIZE(talus_release, 240);
+HAS_SIZE(talus_release, 232);
 HAS_SIZE(talus_stem, 48);
 HAS_SIZE(talus_wall, 120);
 HAS_SIZE(talus_dam, 120);
@@ -265,6 +265,27 @@ static void put_gauges(byte_writer *out, const talus_campaign *c)
     }
 }
 
+/// What decides a zone, where a run may end by it.
+static void put_zoning(byte_writer *out, const talus_precision *p)
+{
+    const talus_zoning *z = &p->zoning;
+    if (!(p->decided_share > 0.0)) {
+        return;
+    }
+    byte_put_f64(out, p->decided_share);
+    byte_put_u8(out, z->is_annual);
+    byte_put_u64(out, z->rate_count);
+    byte_put_u64(out, z->threshold_count);
+    put_numbers(out, z->rates, z->rate_count);
+    put_numbers(out, z->thresholds, z->threshold_count);
+    for (size_t r = 0; r < z->rate_count; r++) {
+        for (size_t t = 0; t < z->threshold_count; t++) {
+            byte_put_u32(out, (uint32_t)z->zones[r][t]);
+        }
+    }
+    byte_put_u32(out, (uint32_t)z->residual);
+}
+
 static void put_outputs(byte_writer *out, const talus_campaign *c)
 {
     const talus_cells *cells = &c->cells;
@@ -288,6 +309,7 @@ static void put_outputs(byte_writer *out, const talus_campaign *c)
                     (const double[]){p->reach_halfwidth, p->cell_share, p->energy_error,
                                      p->height_error, p->rare, (double)p->first_rocks},
                     6);
+        put_zoning(out, p);
         if (c->frequency != NULL) { // here they choose rocks
             put_numbers(out, c->frequency, talus_campaign_stratum_count(c));
         }

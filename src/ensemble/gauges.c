@@ -184,6 +184,9 @@ static void count_rocks(const selection *s, talus_gauge_result *out)
 talus_status talus_results_gauge(const talus_results *results, size_t gauge, size_t stratum,
                                  talus_gauge_result *out, talus_error *error)
 {
+    if (out == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the figures is NULL");
+    }
     selection s = {0};
     talus_status status = choose(results, gauge, stratum, &s, error);
     if (status != TALUS_OK) {
@@ -232,6 +235,10 @@ talus_status talus_results_gauge_exceedance(const talus_results *results, size_t
                                             const double *at, size_t count, double *out,
                                             talus_error *error)
 {
+    if (at == NULL || out == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the levels, or the place for the shares, are NULL");
+    }
     selection s = {0};
     talus_status status = choose(results, gauge, stratum, &s, error);
     if (status == TALUS_OK && !talus_gauge_has(quantity, s.is_object)) {
@@ -379,6 +386,12 @@ talus_status talus_results_gauge_sources(const talus_results *results, size_t ga
 
 const talus_crossing *talus_results_crossings(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->shared.gauges.crossing_count;
     return results->shared.gauges.crossings;
 }

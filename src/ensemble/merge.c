@@ -148,6 +148,9 @@ talus_status talus_campaign_merge(const talus_campaign *campaign, const char *co
                                   size_t count, const talus_merge_options *options,
                                   talus_results **out, talus_error *error)
 {
+    if (out == NULL || checkpoints == NULL || count == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the results, or the directories, are NULL");
+    }
     size_t hard_problems = 0;
     const char *scratch = options == NULL ? NULL : options->scratch;
     const bool allow_missing = options != NULL && options->allow_missing;
@@ -182,6 +185,9 @@ talus_status talus_campaign_merge(const talus_campaign *campaign, const char *co
 
 talus_status talus_results_save(talus_results *results, const char *directory, talus_error *error)
 {
+    if (results == NULL || directory == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the results or the directory is NULL");
+    }
     const talus_run_options options = {.checkpoint = directory,
                                        .hard_problems = results->hard.capacity};
     checkpoint states;

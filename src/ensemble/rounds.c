@@ -13,7 +13,8 @@ static const double least_rocks = 50.0;
 bool rounds_are_asked_for(const talus_campaign *campaign)
 {
     const talus_precision *p = &campaign->precision;
-    return p->reach_halfwidth > 0.0 || p->energy_error > 0.0 || p->height_error > 0.0;
+    return p->reach_halfwidth > 0.0 || p->energy_error > 0.0 || p->height_error > 0.0 ||
+           p->decided_share > 0.0;
 }
 
 double rounds_share(const talus_campaign *campaign, size_t stratum)
@@ -178,6 +179,7 @@ static void code_look(byte_coder coder, talus_round *look)
     byte_code_f64(coder, &look->reach_halfwidth);
     byte_code_f64(coder, &look->energy_error);
     byte_code_f64(coder, &look->height_error);
+    byte_code_f64(coder, &look->decided_share);
     byte_code_flag(coder, &look->is_precise);
 }
 
@@ -206,7 +208,7 @@ bool rounds_take(rounds *r, byte_reader *reader)
         r->strata[g].is_exhausted = byte_get_u8(reader) != 0;
     }
     add_up(r);
-    const size_t looks = byte_get_length(reader, 34);
+    const size_t looks = byte_get_length(reader, 42);
     if (reader->failed || looks == 0) {
         return true;
     }

@@ -3,6 +3,7 @@
 // [docs/theory.md 19]
 #include "ensemble/ensemble_internal.h"
 #include "ensemble/rounds.h"
+#include "ensemble/zones.h"
 #include "observe/strata.h"
 
 #include <math.h>
@@ -27,10 +28,9 @@ static void raise(double *target, double value)
     *target = value > *target ? value : *target;
 }
 
-/// Effective number of the rocks so far; most of it comes when rocks go by shares. (77)
-static void aim_at_cells(const looker *l, double halfwidth)
+/// Rocks that multiply the effective number so far; most of it comes when rocks go by shares. (77)
+static void aim_at_cells(const looker *l, double factor)
 {
-    const double ratio = halfwidth / l->asked->reach_halfwidth;
     double squares = 0.0;
     for (size_t g = 0; g < l->results->shared.stratum_count; g++) {
         const double rocks = (double)l->results->strata[g].rocks;
@@ -38,7 +38,7 @@ static void aim_at_cells(const looker *l, double halfwidth)
     }
     const double effective = squares > 0.0 ? l->all * l->all / squares : 0.0;
     for (size_t g = 0; g < l->results->shared.stratum_count; g++) {
-        raise(&l->targets[g], effective * ratio * ratio * l->shares[g] / l->all);
+        raise(&l->targets[g], effective * factor * l->shares[g] / l->all);
     }
 }
 
@@ -126,7 +126,19 @@ static void look_at_cells(const looker *l)
     l->look->reach_halfwidth = spread.halfwidth;
     l->look->is_precise = spread.share >= asked->cell_share;
     if (!l->look->is_precise) {
-        aim_at_cells(l, spread.halfwidth);
+        const double ratio = spread.halfwidth / asked->reach_halfwidth;
+        aim_at_cells(l, ratio * ratio);
+    }
+}
+
+/// How many more rocks decide a cell cannot be told: as many again.
+static void look_at_zones(const looker *l)
+{
+    const double share = ensemble_decided_share(l->results, &l->asked->zoning);
+    l->look->decided_share = share;
+    if (!(share >= l->asked->decided_share)) {
+        l->look->is_precise = false;
+        aim_at_cells(l, 2.0);
     }
 }
 
@@ -138,9 +150,13 @@ static talus_status look_at_all(const looker *l, talus_error *error)
     *l->look = (talus_round){.rocks = l->results->rounds.total,
                              .cell_share = (double)NAN,
                              .reach_halfwidth = (double)NAN,
+                             .decided_share = (double)NAN,
                              .is_precise = true};
     if (l->asked->reach_halfwidth > 0.0) {
         look_at_cells(l);
+    }
+    if (l->asked->decided_share > 0.0) {
+        look_at_zones(l);
     }
     return look_at_screens(l, error);
 }
@@ -198,6 +214,12 @@ talus_status rounds_look(rounds *r, talus_results *results, talus_error *error)
 
 const talus_round *talus_results_rounds(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->rounds.look_count;
     return results->rounds.looks;
 }

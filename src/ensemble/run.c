@@ -61,6 +61,9 @@ talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard
 uint64_t talus_shard_rock_count(const talus_campaign *campaign, unsigned shard,
                                 unsigned shard_count)
 {
+    if (campaign == NULL) {
+        return 0;
+    }
     const uint64_t rocks = talus_campaign_rock_count(campaign);
     if (shard_count == 0) {
         return rocks;
@@ -134,6 +137,9 @@ static talus_status prepare(ensemble_job *job, const talus_campaign *campaign, t
 talus_status talus_campaign_run(const talus_campaign *campaign, const talus_run_options *options,
                                 talus_results **out, talus_error *error)
 {
+    if (out == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the results is NULL");
+    }
     const talus_run_options defaults = {0};
     talus_error own = {0};
     talus_error *told = error == NULL ? &own : error; // other ranks are told in any case
@@ -180,50 +186,92 @@ void talus_results_destroy(talus_results *results)
 
 const talus_checkpoint_report *talus_results_checkpoint(const talus_results *results)
 {
+    if (results == NULL) {
+        return NULL;
+    }
     return &results->checkpoint;
 }
 
 const talus_totals *talus_results_totals(const talus_results *results)
 {
+    if (results == NULL) {
+        return NULL;
+    }
     return &results->totals;
 }
 
 const talus_rock_record *talus_results_records(const talus_results *results)
 {
+    if (results == NULL) {
+        return NULL;
+    }
     return results->records;
 }
 
 const talus_rock_means *talus_results_means(const talus_results *results)
 {
+    if (results == NULL) {
+        return NULL;
+    }
     return results->means;
 }
 
 const talus_track *talus_results_tracks(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->shared.track_count;
     return results->shared.tracks;
 }
 
 const talus_impact *talus_results_impacts(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->shared.impacts.count;
     return results->shared.impacts.items;
 }
 
 const talus_hard_problem *talus_results_hard_problems(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->hard.count;
     return results->hard.items;
 }
 
 const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->shared.barriers.net_count;
     return results->nets;
 }
 
 const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->shared.barriers.wall_count;
     return results->walls;
 }

@@ -103,17 +103,19 @@ talus_status state_check(const state_file *file, const ensemble_fingerprint *fin
 {
     const state_head *head = &file->head;
     char parts[256];
+    if (head->rock_count != results->rock_count) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s was made with %" PRIu64 " rocks, this campaign has %" PRIu64
+                               ": give --rocks %" PRIu64 " again, or start anew without --resume",
+                               name, head->rock_count, results->rock_count, head->rock_count);
+    }
     ensemble_fingerprint_compare(&head->fingerprint, fingerprint, parts, sizeof parts);
     if (parts[0] != '\0') {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s is of another campaign: %s differ from the scenario's; a state "
-                               "can only be taken up with the scenario and files it was made with",
+                               "can only be taken up with the scenario, files and options (--seed, "
+                               "--scheme, --set) it was made with",
                                name, parts);
-    }
-    if (head->rock_count != results->rock_count) {
-        return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "%s is of a campaign of %" PRIu64 " rocks, this one has %" PRIu64,
-                               name, head->rock_count, results->rock_count);
     }
     if (head->done > 0 && head->hard_problems < results->hard.capacity) {
         return talus_error_set(error, TALUS_ERROR_INPUT,

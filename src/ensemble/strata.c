@@ -53,11 +53,20 @@ void ensemble_count_strata(talus_results *results)
 
 bool talus_stratum_is_empty(const talus_stratum *stratum)
 {
+    if (stratum == NULL) {
+        return false;
+    }
     return stratum->rocks == 0 && stratum->frequency > 0.0;
 }
 
 const talus_stratum *talus_results_strata(const talus_results *results, size_t *count)
 {
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
     *count = results->shared.stratum_count;
     return results->strata;
 }

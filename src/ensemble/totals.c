@@ -93,6 +93,52 @@ static talus_moments final_moments(const talus_results *results, double *scratch
     return ensemble_moments(scratch, n);
 }
 
+static double energy_of(const talus_rock_record *r)
+{
+    return r->kinetic_energy_max;
+}
+
+static double speed_of(const talus_rock_record *r)
+{
+    return r->speed_max;
+}
+
+static double jump_height_of(const talus_rock_record *r)
+{
+    return r->jump_height_max;
+}
+
+static double spin_of(const talus_rock_record *r)
+{
+    return r->spin_max;
+}
+
+talus_lower_tail ensemble_lower_tail(const double *ascending, size_t n)
+{
+    if (n == 0) {
+        const double none = (double)NAN;
+        return (talus_lower_tail){.min = none, .p1 = none, .p5 = none, .p10 = none};
+    }
+    return (talus_lower_tail){.min = ascending[0],
+                              .p1 = ascending[observe_rank(0.01, n) - 1],
+                              .p5 = ascending[observe_rank(0.05, n) - 1],
+                              .p10 = ascending[observe_rank(0.10, n) - 1]};
+}
+
+/// Distributions over the completed rocks. @param scratch (rock_count) overwritten
+static void fill_distributions(const talus_results *results, double *scratch, talus_totals *totals)
+{
+    totals->largest[TALUS_KINETIC_ENERGY] = final_moments(results, scratch, energy_of);
+    totals->largest[TALUS_SPEED] = final_moments(results, scratch, speed_of);
+    totals->largest[TALUS_JUMP_HEIGHT] = final_moments(results, scratch, jump_height_of);
+    totals->largest[TALUS_SPIN] = final_moments(results, scratch, spin_of);
+    totals->runout = final_moments(results, scratch, runout_of);
+    totals->path = final_moments(results, scratch, path_of);
+    totals->drop = final_moments(results, scratch, drop_of);
+    totals->reach_angle = final_moments(results, scratch, reach_angle_of); // leaves them ascending
+    totals->reach_angle_tail = ensemble_lower_tail(scratch, (size_t)totals->rocks);
+}
+
 static double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -164,10 +210,7 @@ talus_status ensemble_finish(talus_results *results, talus_error *error)
     count_records(results);
     totals->ranks = totals->ranks > 0 ? totals->ranks : 1; // merged ones have none
     ensemble_count_strata(results);
-    totals->runout = final_moments(results, scratch, runout_of);
-    totals->path = final_moments(results, scratch, path_of);
-    totals->drop = final_moments(results, scratch, drop_of);
-    totals->reach_angle = final_moments(results, scratch, reach_angle_of);
+    fill_distributions(results, scratch, totals);
     observe_pooled_totals(results->pooled, &results->shared.units, totals);
     free(scratch);
     return TALUS_OK;

@@ -51,6 +51,12 @@ talus_status files_read_text(const char *path, char **text, size_t *size, char s
 /// UTF-8 text; a zero byte is none. UTF-16 is recognised and named.
 /// @param path for the message
 talus_status files_check_text(const char *path, const char *text, size_t size, talus_error *error);
+/// Whether a text is UTF-8 in one line that shows what it holds: no control characters, no line or
+/// paragraph separators, no marks that turn the direction of writing.
+bool files_is_printable(const char *text);
+/// A copy to be shown in one line, on a terminal or in a picture: characters that are not printable
+/// become spaces, bytes that are not UTF-8 question marks. malloc'd, NULL when out of memory.
+char *files_clean_text(const char *text);
 /// Write a whole file atomically (path.part, fsync, rename).
 talus_status files_write_all(const char *path, const void *data, size_t size, talus_error *error);
 /// Create a directory with its parents (existing is fine).
@@ -104,6 +110,9 @@ void files_json_add_integer(files_text *text, const char *key, int64_t value);
 void files_json_add_unsigned(files_text *text, const char *key, uint64_t value);
 void files_json_add_text(files_text *text, const char *key, const char *value);
 void files_json_add_bool(files_text *text, const char *key, bool value);
+/// A field of CSV: in quotes, quotes doubled. A spreadsheet takes text that begins with = + - @ for
+/// a formula, so that gets an apostrophe in front.
+void files_csv_add_text(files_text *text, const char *value);
 void files_json_add_numbers(files_text *text, const char *key, const double *values, size_t count);
 
 #endif

@@ -230,3 +230,14 @@ void files_json_add_numbers(files_text *text, const char *key, const double *val
     }
     add_bytes(text, "]", 1);
 }
+
+void files_csv_add_text(files_text *text, const char *value)
+{
+    const bool is_formula = value[0] != '\0' && strchr("=+-@", value[0]) != NULL;
+    add_bytes(text, "\"'", is_formula ? 2 : 1);
+    for (; *value != '\0'; value++) {
+        add_bytes(text, "\"\"", *value == '"' ? 1 : 0);
+        add_bytes(text, value, 1);
+    }
+    add_bytes(text, "\"", 1);
+}

@@ -31,6 +31,54 @@ static size_t character_size(const unsigned char *text, size_t size)
     return length;
 }
 
+/// Controls (U+0000 to 1F, 7F to 9F), separators and marks of direction (U+200E, 200F, 2028 to
+/// 202E, 2066 to 2069); `text` is a valid character.
+static bool is_control(const unsigned char *text)
+{
+    if (text[0] < 0x20 || text[0] == 0x7f || (text[0] == 0xc2 && text[1] < 0xa0)) {
+        return true;
+    }
+    return text[0] == 0xe2 && ((text[1] == 0x80 && (text[2] == 0x8e || text[2] == 0x8f ||
+                                                    (text[2] >= 0xa8 && text[2] <= 0xae))) ||
+                               (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9));
+}
+
+bool files_is_printable(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    for (size_t left = strlen(text); left > 0;) {
+        const size_t length = character_size(at, left);
+        if (length == 0 || is_control(at)) {
+            return false;
+        }
+        at += length;
+        left -= length;
+    }
+    return true;
+}
+
+char *files_clean_text(const char *text)
+{
+    const size_t size = strlen(text);
+    char *clean = malloc(size + 1);
+    size_t used = 0;
+    for (size_t at = 0; clean != NULL && at < size;) {
+        const unsigned char *bytes = (const unsigned char *)text + at;
+        const size_t length = character_size(bytes, size - at);
+        if (length == 0 || is_control(bytes)) {
+            clean[used++] = length == 0 ? '?' : ' ';
+        } else {
+            memcpy(clean + used, bytes, length);
+            used += length;
+        }
+        at += length > 0 ? length : 1;
+    }
+    if (clean != NULL) {
+        clean[used] = '\0';
+    }
+    return clean;
+}
+
 /// UTF-16 and UTF-32 begin with a mark; without one every other byte of plain text is zero.
 static const char *other_encoding(const unsigned char *text, size_t size)
 {

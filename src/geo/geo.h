@@ -3,6 +3,8 @@
 /// Rasters, vectors and CRS: the only user of GDAL/OGR. It turns files into arrays in local metres
 /// and arrays into files; it refuses to know rocks, statistics and scenario keys. World coordinates
 /// become local metres here and nowhere else: local = world - origin (exact doubles).
+/// No function opens a network connection unless its caller allows it: a name or a file that leads
+/// to a server is TALUS_ERROR_INPUT.
 #ifndef TALUS_SRC_GEO_GEO_H
 #define TALUS_SRC_GEO_GEO_H
 
@@ -17,6 +19,7 @@ typedef struct geo_dem_options {
     const char *crs;       ///< user's CRS override ("EPSG:31287"), NULL = as in the file
     const char *reproject; ///< target CRS to warp to, NULL = none ("auto" = the matching UTM zone)
     double largest_array;  ///< bytes: more heights stay in the file; 0 = never
+    bool allow_network;    ///< the user allows names and files that lead to servers
 } geo_dem_options;
 
 /// Heights that stay in their file and are read a window at a time. Not for files that have to be
@@ -75,7 +78,8 @@ typedef struct geo_facts {
     int block_columns, block_rows;
 } geo_facts;
 /// Cheap: reads no pixels. Errors as geo_read_dem for files that are no rasters.
-talus_status geo_read_facts(const char *path, geo_facts *facts, talus_error *error);
+talus_status geo_read_facts(const char *path, bool allow_network, geo_facts *facts,
+                            talus_error *error);
 
 /// Vector geometry of one layer in local metres of `dem_crs_wkt` / origin (reprojected when the
 /// layer's CRS differs).
@@ -105,6 +109,7 @@ typedef struct geo_frame {
     double east, north;   ///< m, local origin
     const char *file_crs; ///< what the user says of the file: a CRS ("EPSG:31254"), "dem" for the
                           ///< DEM's coordinates, NULL = its own
+    bool allow_network;   ///< the user allows names and files that lead to servers
 } geo_frame;
 /// Read a layer (NULL = the only or first one). `where` is an OGR attribute filter or NULL.
 /// Curves are linearised, multi-geometries split, empty geometries skipped with a warning; a layer
@@ -161,7 +166,8 @@ typedef struct geo_attribute {
 /// Read the field `field` (NULL = none; counts the features only) of what geo_read_vectors reads
 /// with the same path, layer and filter; call it after that.
 talus_status geo_read_attribute(const char *path, const char *layer, const char *where,
-                                const char *field, geo_attribute *attribute, talus_error *error);
+                                const char *field, bool allow_network, geo_attribute *attribute,
+                                talus_error *error);
 void geo_attribute_clear(geo_attribute *attribute);
 
 /// Burn polygons (even-odd over all rings of a feature) as class `value` into a map, later over
@@ -179,7 +185,6 @@ typedef struct geo_zones {
     const uint8_t *classes; ///< (ny x nx) row 0 = south; 0 = none
     size_t nx, ny;
     double west, south, cell; ///< world, lower left corner of the lower left cell
-    double least_area;        ///< m^2: smaller areas are given to their largest neighbour first
 } geo_zones;
 typedef struct geo_zone {
     uint8_t class_;
@@ -260,5 +265,16 @@ talus_status geo_writer_close(geo_writer *writer, bool keep, talus_error *error)
 /// true).
 talus_status geo_local_scale(const char *crs_wkt, double east, double north, double *scale,
                              talus_error *error);
+
+/// Where a place lies, and where its coordinate reference system is meant to be used; degrees.
+typedef struct geo_area_of_use {
+    double lon, lat;
+    double west, south, east, north; ///< west > east: over the date line
+    char name[256];
+} geo_area_of_use;
+/// @return false when the system is unknown to the EPSG register or has no area there
+bool geo_area_of_use_of(const char *wkt, double east, double north, geo_area_of_use *area);
+/// Does the area hold the place, with a margin in degrees?
+bool geo_area_of_use_has(const geo_area_of_use *area, double margin);
 
 #endif

@@ -53,12 +53,13 @@ static talus_status read_layer(const char *path, OGRLayerH layer, const char *fi
 }
 
 talus_status geo_read_attribute(const char *path, const char *layer, const char *where,
-                                const char *field, geo_attribute *attribute, talus_error *error)
+                                const char *field, bool allow_network, geo_attribute *attribute,
+                                talus_error *error)
 {
     geo_trap trap;
     GDALDatasetH dataset = NULL;
     *attribute = (geo_attribute){0};
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, allow_network);
     talus_status status = geo_open_dataset(path, GDAL_OF_VECTOR, &trap, &dataset, error);
     if (status == TALUS_OK) {
         OGRLayerH found = NULL;
@@ -74,7 +75,7 @@ talus_status geo_read_attribute(const char *path, const char *layer, const char 
         }
         GDALClose(dataset);
     }
-    geo_trap_end();
+    geo_trap_end(&trap);
     if (status != TALUS_OK) {
         geo_attribute_clear(attribute);
     }

@@ -166,7 +166,7 @@ talus_status geo_read_cells(const char *path, const geo_frame *frame,
                             talus_diagnostics *diagnostics, geo_cells *cells, talus_error *error)
 {
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, frame->allow_network);
     *cells = (geo_cells){0};
     cells_task task = {.path = path, .frame = frame, .cells = cells};
     talus_status status = geo_open_dataset(path, GDAL_OF_RASTER, &trap, &task.dataset, error);
@@ -174,7 +174,7 @@ talus_status geo_read_cells(const char *path, const geo_frame *frame,
         status = read_cells(&task, &trap, diagnostics, error);
         GDALClose(task.dataset);
     }
-    geo_trap_end();
+    geo_trap_end(&trap);
     if (status != TALUS_OK) {
         geo_cells_clear(cells);
     }

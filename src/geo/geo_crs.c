@@ -159,7 +159,7 @@ talus_status geo_local_scale(const char *crs_wkt, double east, double north, dou
                              talus_error *error)
 {
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, false);
     OGRSpatialReferenceH crs = geo_crs_parse(crs_wkt == NULL ? "" : crs_wkt);
     talus_status status = TALUS_OK;
     if (crs == NULL) {
@@ -177,6 +177,6 @@ talus_status geo_local_scale(const char *crs_wkt, double east, double north, dou
                                  east, north);
     }
     OSRDestroySpatialReference(crs);
-    geo_trap_end();
+    geo_trap_end(&trap);
     return status;
 }

@@ -220,8 +220,8 @@ static talus_status take_heights(dem_task *task, talus_error *error)
         return geo_read_heights(task->path, task->dataset, GDALGetSpatialRef(task->dataset),
                                 task->trap, task->diagnostics, &task->lattice, error);
     }
-    task->file =
-        geo_height_file_create(task->path, task->dataset, &task->lattice, task->diagnostics);
+    task->file = geo_height_file_create(task->path, task->dataset, task->options.allow_network,
+                                        &task->lattice, task->diagnostics);
     return task->file != NULL
                ? TALUS_OK
                : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading a DEM");
@@ -303,7 +303,7 @@ talus_status geo_read_dem(const char *path, const geo_dem_options *options,
                           talus_diagnostics *diagnostics, geo_dem *dem, talus_error *error)
 {
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, options != NULL && options->allow_network);
     *dem = (geo_dem){0};
     dem_task task = {.path = path, .diagnostics = diagnostics, .trap = &trap};
     if (options != NULL) {
@@ -318,7 +318,7 @@ talus_status geo_read_dem(const char *path, const geo_dem_options *options,
     } else if (task.dataset != NULL && dem->file == NULL) {
         GDALClose(task.dataset);
     }
-    geo_trap_end();
+    geo_trap_end(&trap);
     if (status != TALUS_OK) {
         geo_dem_clear(dem);
     }

@@ -46,10 +46,11 @@ static void collect_facts(GDALDatasetH dataset, geo_facts *facts)
     }
 }
 
-talus_status geo_read_facts(const char *path, geo_facts *facts, talus_error *error)
+talus_status geo_read_facts(const char *path, bool allow_network, geo_facts *facts,
+                            talus_error *error)
 {
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, allow_network);
     *facts = (geo_facts){0};
     GDALDatasetH dataset = NULL;
     const talus_status status = geo_open_dataset(path, GDAL_OF_RASTER, &trap, &dataset, error);
@@ -57,6 +58,6 @@ talus_status geo_read_facts(const char *path, geo_facts *facts, talus_error *err
         collect_facts(dataset, facts);
         GDALClose(dataset);
     }
-    geo_trap_end();
+    geo_trap_end(&trap);
     return status;
 }

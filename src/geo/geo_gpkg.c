@@ -37,18 +37,18 @@ struct geo_writer {
 
 static void enter_gdal(geo_writer *writer)
 {
-    geo_trap_begin(&writer->trap);
+    geo_trap_begin(&writer->trap, false);
     CPLSetThreadLocalConfigOption("OGR_CURRENT_DATE", fixed_time);
     CPLSetThreadLocalConfigOption("OGR_SQLITE_JOURNAL", "DELETE");
     CPLSetThreadLocalConfigOption("OGR_SQLITE_SYNCHRONOUS", "OFF");
 }
 
-static void leave_gdal(void)
+static void leave_gdal(geo_writer *writer)
 {
     CPLSetThreadLocalConfigOption("OGR_CURRENT_DATE", NULL);
     CPLSetThreadLocalConfigOption("OGR_SQLITE_JOURNAL", NULL);
     CPLSetThreadLocalConfigOption("OGR_SQLITE_SYNCHRONOUS", NULL);
-    geo_trap_end();
+    geo_trap_end(&writer->trap);
 }
 
 static talus_status refuse_write(const geo_writer *writer, talus_error *error)
@@ -151,7 +151,6 @@ static void abandon(geo_writer *writer)
         GDALClose(writer->dataset);
     }
     remove_temporaries(writer);
-    free_writer(writer);
 }
 
 talus_status geo_writer_open(const char *path, const char *crs_wkt, geo_writer **writer,
@@ -173,7 +172,10 @@ talus_status geo_writer_open(const char *path, const char *crs_wkt, geo_writer *
     } else {
         abandon(self);
     }
-    leave_gdal();
+    leave_gdal(self);
+    if (status != TALUS_OK) {
+        free_writer(self);
+    }
     return status;
 }
 
@@ -240,7 +242,7 @@ talus_status geo_writer_layer(geo_writer *writer, const char *name, geo_kind kin
     writer->kind = kind;
     enter_gdal(writer);
     const talus_status status = create_layer(writer, name, fields, field_count, error);
-    leave_gdal();
+    leave_gdal(writer);
     return status;
 }
 
@@ -319,7 +321,7 @@ talus_status geo_writer_feature(geo_writer *writer, const double *coordinates, s
     enter_gdal(writer);
     const talus_status status =
         add_feature(writer, make_geometry(writer->kind, coordinates, count), values, error);
-    leave_gdal();
+    leave_gdal(writer);
     return status;
 }
 
@@ -343,7 +345,7 @@ talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size
         OGR_G_AddGeometryDirectly(polygon, ring);
     }
     const talus_status status = add_feature(writer, polygon, values, error);
-    leave_gdal();
+    leave_gdal(writer);
     return status;
 }
 
@@ -432,6 +434,7 @@ talus_status geo_writer_close(geo_writer *writer, bool keep, talus_error *error)
     enter_gdal(writer);
     const talus_status status = keep ? finish_file(writer, error) : TALUS_OK;
     abandon(writer);
-    leave_gdal();
+    leave_gdal(writer);
+    free_writer(writer);
     return status;
 }

@@ -12,14 +12,15 @@ struct geo_height_file {
     char *path;
     size_t nx, ny;
     bool is_north_up, is_east_left; ///< rows from the north; columns from the east
-    pthread_mutex_t mutex;          ///< guards what follows: a dataset serves one thread at a time
+    bool allow_network;
+    pthread_mutex_t mutex; ///< guards what follows: a dataset serves one thread at a time
     GDALDatasetH dataset;
     geo_band band;
     bool is_counting;
     geo_counts counts;
 };
 
-geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset,
+geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, bool allow_network,
                                         const geo_lattice *lattice, talus_diagnostics *diagnostics)
 {
     geo_height_file *file = malloc(sizeof *file);
@@ -37,6 +38,7 @@ geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset,
                               .ny = lattice->ny,
                               .is_north_up = lattice->transform[5] < 0.0,
                               .is_east_left = lattice->transform[1] < 0.0,
+                              .allow_network = allow_network,
                               .dataset = dataset,
                               .band = geo_band_of(path, GDALGetRasterBand(dataset, 1),
                                                   GDALGetSpatialRef(dataset), diagnostics),
@@ -70,7 +72,7 @@ talus_status geo_height_file_fetch(void *user, size_t i, size_t j, size_t nx, si
                                .ny = ny};
     geo_counts unused = GEO_COUNTS_NONE;
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, file->allow_network);
     pthread_mutex_lock(&file->mutex);
     talus_status status =
         geo_read_pixels(file->path, &file->band, &pixels, &trap,
@@ -84,7 +86,7 @@ talus_status geo_height_file_fetch(void *user, size_t i, size_t j, size_t nx, si
                               file->path, geo_trap_quote(&trap, quote, sizeof quote));
     }
     pthread_mutex_unlock(&file->mutex);
-    geo_trap_end();
+    geo_trap_end(&trap);
     geo_lattice_orient(&window);
     return status;
 }

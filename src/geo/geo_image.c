@@ -93,7 +93,7 @@ static talus_status read_image(const char *path, GDALDatasetH dataset, geo_trap 
 talus_status geo_read_image(const char *path, geo_image *image, talus_error *error)
 {
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, false);
     *image = (geo_image){0};
     GDALDatasetH dataset = NULL;
     talus_status status = geo_open_dataset(path, GDAL_OF_RASTER, &trap, &dataset, error);
@@ -101,7 +101,7 @@ talus_status geo_read_image(const char *path, geo_image *image, talus_error *err
         status = read_image(path, dataset, &trap, image, error);
         GDALClose(dataset);
     }
-    geo_trap_end();
+    geo_trap_end(&trap);
     if (status != TALUS_OK) {
         geo_image_clear(image);
     }

@@ -11,13 +11,36 @@
 #include <ogr_api.h>
 #include <ogr_srs_api.h>
 
+enum { GEO_CLOSURES = 4 };
+/// What a thread's options were before its connections were closed.
+typedef struct geo_closure {
+    char *before[GEO_CLOSURES]; ///< NULL = not set
+    char url[200];              ///< the first that was asked for and refused; "" = none
+} geo_closure;
+/// Keep GDAL from fetching anything on this thread until it is restored; may be nested.
+void geo_network_close(geo_closure *closure);
+void geo_network_restore(geo_closure *closure);
+/// Refuse a name that GDAL would ask the network for, and a file whose content leads there; also
+/// pipes and devices. Between geo_network_close and geo_network_restore.
+talus_status geo_network_check(const char *path, talus_error *error);
+/// The same for what only the open dataset tells.
+talus_status geo_network_check_opened(const char *path, GDALDatasetH dataset,
+                                      const geo_closure *closure, talus_error *error);
+/// The sentence about a URL that was asked for and refused.
+talus_status geo_network_refused(const char *path, const geo_closure *closure, talus_error *error);
+/// Names of the drivers that GDAL may try, NULL-terminated; NULL = all.
+const char *const *geo_network_drivers(bool allow_network);
+
 /// Errors that GDAL raises between begin and end on this thread; nothing is printed.
 typedef struct geo_trap {
     int failures;
     char first[400]; ///< the first message, or ""
+    bool allow_network;
+    geo_closure closure;
 } geo_trap;
-void geo_trap_begin(geo_trap *trap);
-void geo_trap_end(void);
+/// @param allow_network the user allows connections; else none is opened until the end
+void geo_trap_begin(geo_trap *trap, bool allow_network);
+void geo_trap_end(geo_trap *trap);
 /// Forget what was caught so far.
 void geo_trap_reset(geo_trap *trap);
 /// "; GDAL says: ..." or "".
@@ -116,7 +139,7 @@ talus_status geo_tell_counts(const char *path, const geo_counts *counts,
 
 /// Heights that stay in their file. Takes the dataset and its lattice, as in the file.
 /// @return NULL when out of memory; the dataset is the caller's then
-geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset,
+geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, bool allow_network,
                                         const geo_lattice *lattice, talus_diagnostics *diagnostics);
 
 /// Refuse an ASCII grid that GDAL would read wrongly: text between numbers, a number of values that

@@ -40,15 +40,22 @@ static void catch_message(CPLErr severity, CPLErrorNum number, const char *messa
     }
 }
 
-void geo_trap_begin(geo_trap *trap)
+void geo_trap_begin(geo_trap *trap, bool allow_network)
 {
     geo_open_library();
     geo_trap_reset(trap);
+    trap->allow_network = allow_network;
     CPLPushErrorHandlerEx(catch_message, trap);
+    if (!allow_network) {
+        geo_network_close(&trap->closure);
+    }
 }
 
-void geo_trap_end(void)
+void geo_trap_end(geo_trap *trap)
 {
+    if (!trap->allow_network) {
+        geo_network_restore(&trap->closure);
+    }
     CPLPopErrorHandler();
     CPLErrorReset();
 }
@@ -147,6 +154,7 @@ static talus_status explain_failure(const char *path, unsigned kind, const geo_t
                                     talus_error *error)
 {
     const bool raster = kind == GDAL_OF_RASTER;
+    const char *const *drivers = geo_network_drivers(trap->allow_network);
     const char *wanted = raster ? "a raster" : "a vector file";
     char quote[512];
     geo_trap_quote(trap, quote, sizeof quote);
@@ -155,7 +163,11 @@ static talus_status explain_failure(const char *path, unsigned kind, const geo_t
                                path, access(path, F_OK) == 0 ? " that may be read" : "");
     }
     GDALDatasetH other =
-        GDALOpenEx(path, raster ? GDAL_OF_VECTOR : GDAL_OF_RASTER, NULL, NULL, NULL);
+        GDALOpenEx(path, raster ? GDAL_OF_VECTOR : GDAL_OF_RASTER, drivers, NULL, NULL);
+    if (!trap->allow_network && trap->closure.url[0] != '\0') {
+        GDALClose(other);
+        return geo_network_refused(path, &trap->closure, error);
+    }
     if (other == NULL) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s is not %s that GDAL can read, or it is damaged or cut short%s: "
@@ -188,26 +200,41 @@ talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
     if (path == NULL || path[0] == '\0') {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "no file name given");
     }
-    const talus_status status = check_first_bytes(path, error);
+    talus_status status = trap->allow_network ? TALUS_OK : geo_network_check(path, error);
+    if (status == TALUS_OK) {
+        status = check_first_bytes(path, error);
+    }
     if (status != TALUS_OK) {
         return status;
     }
     geo_trap_reset(trap);
+    const char *const *drivers = geo_network_drivers(trap->allow_network);
     const unsigned flags = kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR;
     // what a table calls its coordinates
     static const char *const columns[] = {
         "X_POSSIBLE_NAMES=x,x_m,east,east_m,easting,lon,longitude",
         "Y_POSSIBLE_NAMES=y,y_m,north,north_m,northing,lat,latitude", NULL};
     const bool is_table = kind == GDAL_OF_VECTOR && EQUAL(CPLGetExtension(path), "csv");
-    *dataset = GDALOpenEx(path, flags, NULL, is_table ? columns : NULL, NULL);
+    *dataset = GDALOpenEx(path, flags, drivers, is_table ? columns : NULL, NULL);
     const char *extension = CPLGetExtension(path); // a buffer that GDAL uses again
     const char *prefix = EQUAL(extension, "zip")  ? "/vsizip/"
                          : EQUAL(extension, "gz") ? "/vsigzip/"
                                                   : NULL;
     if (*dataset == NULL && prefix != NULL) {
         char *inside = CPLStrdup(CPLSPrintf("%s%s", prefix, path));
-        *dataset = GDALOpenEx(inside, kind | GDAL_OF_READONLY, NULL, NULL, NULL);
+        status = trap->allow_network ? TALUS_OK : geo_network_check(inside, error);
+        if (status == TALUS_OK) {
+            *dataset = GDALOpenEx(inside, kind | GDAL_OF_READONLY, drivers, NULL, NULL);
+        }
         CPLFree(inside);
+    }
+    if (status == TALUS_OK && *dataset != NULL && !trap->allow_network) {
+        status = geo_network_check_opened(path, *dataset, &trap->closure, error);
+    }
+    if (status != TALUS_OK) {
+        GDALClose(*dataset);
+        *dataset = NULL;
+        return status;
     }
     if (*dataset == NULL) {
         return explain_failure(path, kind, trap, error);

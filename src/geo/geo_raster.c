@@ -164,7 +164,7 @@ talus_status geo_write_raster(const char *path, const geo_raster *raster, talus_
         return status;
     }
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, false);
     talus_error reason = {0};
     status = write_part(part, raster, &trap, &reason);
     if (status == TALUS_OK) {
@@ -179,6 +179,6 @@ talus_status geo_write_raster(const char *path, const geo_raster *raster, talus_
                            geo_trap_quote(&trap, quote, sizeof quote));
         remove(part);
     }
-    geo_trap_end();
+    geo_trap_end(&trap);
     return status;
 }

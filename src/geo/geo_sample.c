@@ -208,7 +208,7 @@ talus_status geo_sample_raster(const char *path, const geo_frame *frame,
                                talus_error *error)
 {
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, frame->allow_network);
     sampler s = {.path = path, .frame = frame, .sampling = sampling};
     talus_status status = geo_open_dataset(path, GDAL_OF_RASTER, &trap, &s.dataset, error);
     if (status == TALUS_OK) {
@@ -222,7 +222,7 @@ talus_status geo_sample_raster(const char *path, const geo_frame *frame,
         OCTDestroyCoordinateTransformation(s.to_raster);
         GDALClose(s.dataset);
     }
-    geo_trap_end();
+    geo_trap_end(&trap);
     free(s.pixels);
     free(s.spots);
     free(s.values);

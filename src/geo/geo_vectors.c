@@ -3,6 +3,7 @@
 #include "geo/geo_internal.h"
 
 #include <cpl_string.h>
+#include <ctype.h>
 #include <math.h>
 #include <ogr_api.h>
 #include <stdio.h>
@@ -231,6 +232,58 @@ static talus_status add_feature(vector_task *task, OGRFeatureH feature, talus_er
     return status;
 }
 
+enum { MOST_VALUES = 12, VALUE_SIZE = 60 };
+
+/// Is the field named in the filter, as a word of its own?
+static bool is_in_filter(const char *field, const char *where)
+{
+    const size_t size = strlen(field);
+    for (const char *at = where; *at != '\0'; at++) {
+        const bool starts = at == where || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+        if (starts && EQUALN(at, field, size) && !isalnum((unsigned char)at[size]) &&
+            at[size] != '_') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// "; `kind` is: forest, scree, ..." for every field of the filter.
+static void append_values(OGRLayerH layer, const char *where, char *text, size_t size)
+{
+    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
+    OGR_L_SetAttributeFilter(layer, NULL);
+    for (int i = 0; i < OGR_FD_GetFieldCount(definition); i++) {
+        const char *name = OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i));
+        char values[MOST_VALUES][VALUE_SIZE];
+        size_t count = 0, others = 0;
+        if (!is_in_filter(name, where)) {
+            continue;
+        }
+        OGR_L_ResetReading(layer);
+        for (OGRFeatureH feature; (feature = OGR_L_GetNextFeature(layer)) != NULL;) {
+            char value[VALUE_SIZE];
+            snprintf(value, sizeof value, "%s", OGR_F_GetFieldAsString(feature, i));
+            OGR_F_Destroy(feature);
+            size_t k = 0;
+            while (k < count && strcmp(values[k], value) != 0) {
+                k++;
+            }
+            if (k == count && count < MOST_VALUES) {
+                memcpy(values[count++], value, sizeof value);
+            } else if (k == count) {
+                others++;
+            }
+        }
+        geo_append(text, size, "; `%s` is", name);
+        for (size_t k = 0; k < count; k++) {
+            geo_append(text, size, "%s %s", k > 0 ? "," : "",
+                       values[k][0] != '\0' ? values[k] : "(empty)");
+        }
+        geo_append(text, size, "%s", others > 0 ? ", ..." : "");
+    }
+}
+
 static talus_status read_features(vector_task *task, OGRLayerH layer, const char *where,
                                   geo_trap *trap, talus_error *error)
 {
@@ -250,11 +303,16 @@ static talus_status read_features(vector_task *task, OGRLayerH layer, const char
                                  task->layer_name, geo_trap_quote(trap, quote, sizeof quote));
     }
     if (status == TALUS_OK && task->vectors->part_count == 0) {
-        status = talus_error_set(
-            error, TALUS_ERROR_INPUT,
-            "%s, layer \"%s\" holds no usable points, lines or polygons%s%s", task->path,
-            task->layer_name,
-            where == NULL ? "" : " that match `where: ", where == NULL ? "" : where);
+        char values[700] = "";
+        const bool is_filtered = where != NULL && where[0] != '\0';
+        if (is_filtered) {
+            append_values(layer, where, values, sizeof values);
+        }
+        status =
+            talus_error_set(error, TALUS_ERROR_INPUT,
+                            "%s, layer \"%s\" holds no usable points, lines or polygons%s%s%s%s",
+                            task->path, task->layer_name, is_filtered ? " that match `where: " : "",
+                            is_filtered ? where : "", is_filtered ? "`" : "", values);
     }
     if (status == TALUS_OK && task->empty + task->too_short > 0) {
         talus_diagnostics_say(task->diagnostics, TALUS_WARNING,
@@ -288,7 +346,7 @@ talus_status geo_read_layer(const char *path, const char *layer, const char *whe
                             geo_vectors *vectors, talus_error *error)
 {
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, frame->allow_network);
     *vectors = (geo_vectors){0};
     vector_task task = {
         .path = path, .frame = frame, .diagnostics = diagnostics, .vectors = vectors};
@@ -298,7 +356,7 @@ talus_status geo_read_layer(const char *path, const char *layer, const char *whe
         status = read_layer(&task, dataset, layer, where, &trap, error);
         GDALClose(dataset);
     }
-    geo_trap_end();
+    geo_trap_end(&trap);
     if (status != TALUS_OK) {
         geo_vectors_clear(vectors);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Areas of equal class of a raster as polygons, small ones given to their neighbours first.
+// Areas of equal class of a raster as polygons.
 #include "geo/geo_internal.h"
 
 #include <cpl_string.h>
@@ -79,18 +79,9 @@ static talus_status pass_all(OGRLayerH layer, geo_zone_sink *sink, void *user, t
     return status;
 }
 
-/// Cells that an area has to have not to be sieved away; 0 = no sieve.
-static int sieve_cells(const geo_zones *zones)
-{
-    const double cells = zones->least_area / (zones->cell * zones->cell);
-    return cells > 1.0 ? (cells < 1e9 ? (int)cells : 1000000000) : 0;
-}
-
-static talus_status trace(GDALDatasetH classes, const geo_zones *zones, geo_zone_sink *sink,
-                          void *user, talus_error *error)
+static talus_status trace(GDALDatasetH classes, geo_zone_sink *sink, void *user, talus_error *error)
 {
     GDALRasterBandH band = GDALGetRasterBand(classes, 1);
-    const int least = sieve_cells(zones);
     OGRSFDriverH driver = OGRGetDriverByName("Memory");
     OGRDataSourceH store = OGR_Dr_CreateDataSource(driver, "zones", NULL);
     OGRLayerH layer =
@@ -98,8 +89,6 @@ static talus_status trace(GDALDatasetH classes, const geo_zones *zones, geo_zone
     OGRFieldDefnH field = OGR_Fld_Create("class", OFTInteger);
     bool good = layer != NULL && OGR_L_CreateField(layer, field, FALSE) == OGRERR_NONE;
     OGR_Fld_Destroy(field);
-    good = good &&
-           (least == 0 || GDALSieveFilter(band, NULL, band, least, 4, NULL, NULL, NULL) == CE_None);
     // the band is its own mask: class 0 is nothing
     good = good && GDALPolygonize(band, band, layer, 0, NULL, NULL, NULL) == CE_None;
     const talus_status status =
@@ -120,13 +109,13 @@ talus_status geo_trace_zones(const geo_zones *zones, geo_zone_sink *sink, void *
     }
     geo_open_library();
     geo_trap trap;
-    geo_trap_begin(&trap);
+    geo_trap_begin(&trap, false);
     GDALDatasetH dataset = wrap_classes(zones, rows);
     const talus_status status =
-        dataset != NULL ? trace(dataset, zones, sink, user, error)
+        dataset != NULL ? trace(dataset, sink, user, error)
                         : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for zones");
     GDALClose(dataset);
-    geo_trap_end();
+    geo_trap_end(&trap);
     free(rows);
     return status;
 }

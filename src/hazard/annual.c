@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights of rocks, and what the levels of the rules say of cells.
+// Weights of rocks by stratum, and how levels are called.
 #include "hazard/products.h"
 
 #include <stdio.h>
@@ -45,43 +45,4 @@ void hazard_level_name(const hazard_rules *rules, size_t level, char *name, size
 {
     const bool by_period = rules->keys.basis == HAZARD_RETURN_PERIOD;
     snprintf(name, size, "%s%g", by_period ? "rp" : "p", rules->levels[level]);
-}
-
-/// The weights that the levels of the rules are about.
-static const double *weights_of(const hazard_rules *rules, const hazard_weights *weights)
-{
-    return rules->keys.basis == HAZARD_RETURN_PERIOD ? weights->annual : weights->conditional;
-}
-
-talus_status hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
-                                   const talus_results *results, const talus_window *window,
-                                   float *energies, talus_error *error)
-{
-    const size_t cells = window->nx * window->ny;
-    talus_status status = TALUS_OK;
-    for (size_t k = 0; k < rules->level_count && status == TALUS_OK; k++) {
-        status =
-            talus_results_level(results, TALUS_KINETIC_ENERGY, weights_of(rules, weights),
-                                hazard_level_rate(rules, k), window, energies + k * cells, error);
-    }
-    return status;
-}
-
-talus_status hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
-                             const talus_results *results, const talus_window *window,
-                             float *energies, uint8_t *zones, talus_error *error)
-{
-    const size_t cells = window->nx * window->ny;
-    const talus_status status =
-        hazard_level_energies(rules, weights, results, window, energies, error);
-    for (size_t c = 0; c < cells && status == TALUS_OK; c++) {
-        double levels[HAZARD_LEVELS] = {0};
-        bool is_reached = false;
-        for (size_t k = 0; k < rules->level_count; k++) {
-            levels[k] = (double)energies[k * cells + c];
-            is_reached = is_reached || !isnan(levels[k]); // NaN: no rock passed
-        }
-        zones[c] = (uint8_t)(hazard_zone_of(rules, levels, is_reached) + 1);
-    }
-    return status;
 }

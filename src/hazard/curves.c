@@ -116,7 +116,7 @@ static void add_rows(files_text *text, const char *name, bool is_object,
         const size_t length = length_of(c);
         for (size_t k = 0; k < length; k++) {
             const double rate = result->annual_frequency * c->shares[k];
-            hazard_add_name(text, name);
+            files_csv_add_text(text, name);
             files_text_add(text, ",%s,%s", is_object ? "object" : "screen", kinds[i].key);
             hazard_add_number(text, c->levels[k] * kinds[i].per_unit);
             hazard_add_number(text, result->probability * c->shares[k]);

@@ -71,6 +71,29 @@ static talus_status measure(const talus_results *results, size_t screen,
     return status;
 }
 
+static hazard_design design_of(const hazard_rules *rules, const percentiles *p)
+{
+    const bool of_top = rules->keys.design.height_of == HAZARD_HEIGHT_TOP;
+    return hazard_design_of(rules, p->value[0], p->value[of_top ? 2 : 1]);
+}
+
+talus_status hazard_design_at(const talus_results *results, size_t screen,
+                              const hazard_rules *rules, hazard_design *design, bool *has_rocks,
+                              talus_error *error)
+{
+    talus_gauge_result result;
+    percentiles p;
+    talus_status status = talus_results_gauge(results, screen, TALUS_ALL_STRATA, &result, error);
+    *has_rocks = status == TALUS_OK && result.rocks > 0;
+    if (*has_rocks) {
+        status = measure(results, screen, &result, rules->keys.design.percentile, &p, error);
+    }
+    if (*has_rocks && status == TALUS_OK) {
+        *design = design_of(rules, &p);
+    }
+    return status;
+}
+
 static talus_status add_screen(const talus_campaign *campaign, const talus_results *results,
                                size_t screen, const hazard_rules *rules, files_text *text,
                                talus_error *error)
@@ -86,9 +109,8 @@ static talus_status add_screen(const talus_campaign *campaign, const talus_resul
     if (status != TALUS_OK) {
         return status;
     }
-    const double height = p.value[rule->height_of == HAZARD_HEIGHT_TOP ? 2 : 1];
-    const hazard_design d = hazard_design_of(rules, p.value[0], height);
-    hazard_add_name(text, campaign->screens[screen].line.name);
+    const hazard_design d = design_of(rules, &p);
+    files_csv_add_text(text, campaign->screens[screen].line.name);
     files_text_add(text, ",%llu", (unsigned long long)result.rocks);
     hazard_add_number(text, result.probability);
     hazard_add_number(text, result.annual_frequency);
@@ -102,6 +124,11 @@ static talus_status add_screen(const talus_campaign *campaign, const talus_resul
     for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
         hazard_add_number(text, values[k]);
     }
+    char sentence[HAZARD_SENTENCE];
+    hazard_word_design(rules, &d, sentence);
+    hazard_add_number(text, rules->keys.nets.highest);
+    files_text_add(text, ",");
+    files_csv_add_text(text, sentence);
     files_text_add(text, "\n");
     return TALUS_OK;
 }
@@ -126,7 +153,7 @@ talus_status hazard_write_designs(talus_directory *directory, const talus_output
     files_text_add(&text, "screen,rocks,probability_given_release,annual_frequency_1_yr,percentile,"
                           "energy_kj,energy_high_kj,height_m,height_high_m,top_height_m,"
                           "top_height_high_m,clearance_m,clearance_high_m,design_energy_kj,"
-                          "design_height_m,capacity_kj,net_class_kj\n");
+                          "design_height_m,capacity_kj,net_class_kj,net_highest_m,net_note\n");
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < campaign->screen_count && status == TALUS_OK; k++) {
         status = add_screen(campaign, results, k, rules, &text, error);

@@ -11,6 +11,7 @@
 #define TALUS_SRC_HAZARD_HAZARD_H
 
 #include "scenario/document.h"
+#include "talus/ensemble.h"
 
 typedef enum hazard_basis { HAZARD_RETURN_PERIOD, HAZARD_REACH_PROBABILITY } hazard_basis;
 
@@ -58,10 +59,11 @@ typedef struct hazard_design_rule {
     const char *source;
 } hazard_design_rule;
 
-/// Energy classes of nets.
+/// Energy classes of nets, and how high nets are made.
 typedef struct hazard_nets {
     const scenario_node *node;
     scenario_numbers classes; ///< kJ, ascending
+    double highest;           ///< m, of all nets on the market; NaN: not said
     bool uncertain;
     const char *source;
 } hazard_nets;
@@ -102,11 +104,11 @@ void hazard_rules_destroy(hazard_rules *rules);
 
 /// Rate (1/yr, or probability) at which a level asks for the energy: 1 / T, or p.
 double hazard_level_rate(const hazard_rules *rules, size_t level);
-/// Class of an energy (J): HAZARD_NONE for none, zero and NaN.
-int hazard_class_of(const hazard_rules *rules, double energy);
-/// Zone of a place: the highest that any level gives, else the residual one where it is reached.
-/// @param energies (level_count, J) exceeded at the rates of the levels
-int hazard_zone_of(const hazard_rules *rules, const double *energies, bool is_reached);
+/// The rules' table as numbers; without rates for rules without a matrix, or none at all.
+/// @param rules may be NULL
+talus_zoning hazard_zoning_of(const hazard_rules *rules);
+/// What a cell is shown as whose zone too few rocks decide; no zone of any pack.
+extern const hazard_zone hazard_undecided;
 
 /// Probability of at least one event in `years`, 1 - exp(-rate years): Poisson.
 double hazard_probability_in(double rate, double years);
@@ -115,7 +117,8 @@ typedef struct hazard_design {
     double energy;   ///< J, E_d
     double height;   ///< m, h_d
     double capacity; ///< J, E_d divisor: what the net has to have
-    double net;      ///< J, smallest class with that; NaN: none is enough, or no classes
+    double net;      ///< J, smallest class with that; NaN: no net will do, or no classes
+    bool is_too_high, is_too_strong; ///< for any net of the rules
 } hazard_design;
 /// @param energy, height J and m, percentiles at the line, of the rule's percentile
 hazard_design hazard_design_of(const hazard_rules *rules, double energy, double height);

@@ -6,7 +6,8 @@
 #ifndef TALUS_SRC_HAZARD_PRODUCTS_H
 #define TALUS_SRC_HAZARD_PRODUCTS_H
 
-#include "hazard/hazard.h"
+#include "files/files.h"
+#include "hazard/assess.h"
 #include "scenario/model.h"
 #include "talus/output.h"
 
@@ -16,6 +17,7 @@ typedef struct hazard_request {
     hazard_rules *rules;         ///< NULL = none
     size_t period_count;
     double periods[HAZARD_LEVELS]; ///< yr, of the intensity rasters
+    hazard_assessment *assessment; ///< of the results that are written; NULL: none yet, no zones
 } hazard_request;
 
 /// Read the rules a scenario names and check that its campaign can answer: return periods need the
@@ -30,13 +32,18 @@ void hazard_request_destroy(hazard_request *request);
 typedef struct hazard_job {
     const talus_output_context *context;
     const talus_results *results; ///< set before talus_directory_write
-    const hazard_request *request;
+    hazard_request *request;
+    talus_diagnostics *diagnostics; ///< hears of design values and of too few rocks; may be NULL
 } hazard_job;
+/// Bound the zones, and report what is to be said of them and of design values: before the
+/// directory is written, so that warnings.log has it. The contributor does it when nobody has.
+talus_status hazard_job_assess(hazard_job *job, talus_error *error);
 /// The contributor "hazard" of a result directory:
 ///   annual_frequency.tif, annual_frequency_e<E>_kj.tif, ..._h<H>_m.tif  (1/yr; need frequencies)
 ///   kinetic_energy_rp<T>.tif (kJ), jump_height_rp<T>.tif (m)            (likewise)
-///   intensity_<level>.tif, zones.tif (1 = the first class or zone), hazard.gpkg (zones, styled)
-///   curves.csv, curves_<name>.svg (screens, objects), design.csv (screens), hazard.json
+///   intensity_<level>.tif, zones.tif (1 = the first class or zone, 0 = undecided),
+///   hazard.gpkg (zones, styled), curves.csv, curves_<name>.svg (screens, objects),
+///   design.csv (screens), hazard.json; and the member "hazard" of summary.json
 talus_contributor hazard_contributor(hazard_job *job);
 
 /// Parts of it.
@@ -54,10 +61,41 @@ talus_status hazard_claim_curves(talus_directory *directory, const talus_campaig
 talus_status hazard_write_curves(talus_directory *directory, const talus_output_context *context,
                                  const talus_results *results, const hazard_request *request,
                                  talus_error *error);
+/// Does the request ask for design values, and are there screens to have them at?
 bool hazard_has_designs(const hazard_request *request, const talus_campaign *campaign);
 talus_status hazard_write_designs(talus_directory *directory, const talus_output_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error);
+
+/// Bound the zones of the cells; nothing for rules that make none. An assessment of earlier results
+/// goes.
+talus_status hazard_request_assess(hazard_request *request, const talus_campaign *campaign,
+                                   const talus_results *results, talus_error *error);
+/// Zones with cells and areas, and how many cells are decided: members of a JSON object. Nothing
+/// without an assessment.
+void hazard_add_tally(files_text *text, const hazard_request *request);
+/// A warning when the rocks are too few to say that a cell none has reached is free of the rarest
+/// level; nothing without an assessment.
+void hazard_report_unreached(const hazard_request *request, talus_diagnostics *diagnostics);
+
+enum { HAZARD_SENTENCE = 512 };
+
+/// Why a request makes neither zones nor intensities. @return false when it makes them
+bool hazard_no_zones(const hazard_request *request, char sentence[HAZARD_SENTENCE]);
+/// The same as a diagnostic at the scenario's key: a warning where there are rules, else a note.
+void hazard_report_no_zones(const hazard_request *request, const talus_campaign *campaign,
+                            talus_diagnostics *diagnostics);
+/// Design values at a screen. @param has_rocks false: no rock crosses it, *design is not written
+talus_status hazard_design_at(const talus_results *results, size_t screen,
+                              const hazard_rules *rules, hazard_design *design, bool *has_rocks,
+                              talus_error *error);
+/// Why no net will do; "" when one will.
+void hazard_word_design(const hazard_rules *rules, const hazard_design *design,
+                        char sentence[HAZARD_SENTENCE]);
+/// A warning for each screen whose design values no net has; nothing without design values.
+talus_status hazard_report_designs(const talus_campaign *campaign, const talus_results *results,
+                                   const hazard_request *request, talus_diagnostics *diagnostics,
+                                   talus_error *error);
 
 /// What one rock of each stratum counts.
 typedef struct hazard_weights {
@@ -68,18 +106,9 @@ typedef struct hazard_weights {
 bool hazard_weights_init(hazard_weights *weights, const talus_results *results);
 void hazard_weights_clear(hazard_weights *weights);
 
-/// Energies of the levels of the rules in a window, level by level, (level_count x nx x ny) J.
-talus_status hazard_level_energies(const hazard_rules *rules, const hazard_weights *weights,
-                                   const talus_results *results, const talus_window *window,
-                                   float *energies, talus_error *error);
-/// Zones of a window, HAZARD_NONE + 1 = 0 where there is none. @param energies scratch as above
-talus_status hazard_zones_in(const hazard_rules *rules, const hazard_weights *weights,
-                             const talus_results *results, const talus_window *window,
-                             float *energies, uint8_t *zones, talus_error *error);
 /// QGIS style of a raster of zones or of intensities.
 void hazard_add_class_style(files_text *text, const hazard_rules *rules, bool is_zones);
-/// A name, and a comma with a number (nothing for NaN), as fields of a CSV.
-void hazard_add_name(files_text *text, const char *name);
+/// A comma with a number (nothing for NaN), as a field of a CSV.
 void hazard_add_number(files_text *text, double value);
 /// Words as the text of an XML attribute.
 void hazard_add_escaped(files_text *text, const char *words);

@@ -5,7 +5,6 @@
 #include "output/output.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef enum layer_kind { LAYER_FREQUENCY, LAYER_LEVEL, LAYER_INTENSITY, LAYER_ZONE } layer_kind;
 
@@ -19,6 +18,7 @@ typedef struct layer {
     const talus_results *results;
     const hazard_rules *rules;
     const hazard_weights *weights;
+    const hazard_assessment *assessment;
 } layer;
 
 /// Zero is no frequency: nothing to be drawn.
@@ -45,31 +45,18 @@ static talus_status fill_level(const layer *l, const talus_window *window, float
     return status;
 }
 
-static talus_status fill_classes(const layer *l, const talus_window *window, float *values,
-                                 talus_error *error)
+/// Numbers of classes or zones; undecided ones are 0, none is NODATA.
+static void fill_classes(const layer *l, const talus_window *window, float *values)
 {
-    const size_t cells = window->nx * window->ny;
-    float *energies = malloc((l->rules->level_count + 1) * cells * sizeof *energies);
-    uint8_t *zones = malloc(cells + 1);
-    talus_status status = TALUS_OK;
-    if (energies == NULL || zones == NULL) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s", l->name);
-    } else if (l->kind == LAYER_ZONE) {
-        status = hazard_zones_in(l->rules, l->weights, l->results, window, energies, zones, error);
-        for (size_t k = 0; k < cells && status == TALUS_OK; k++) {
-            values[k] = zones[k] > 0 ? (float)zones[k] : NAN;
-        }
-    } else {
-        status = hazard_level_energies(l->rules, l->weights, l->results, window, energies, error);
-        const float *level = energies + (size_t)l->value * cells;
-        for (size_t k = 0; k < cells && status == TALUS_OK; k++) {
-            const int found = hazard_class_of(l->rules, (double)level[k]);
-            values[k] = found == HAZARD_NONE ? NAN : (float)(found + 1);
-        }
+    const hazard_assessment *a = l->assessment;
+    const uint8_t *numbers = l->kind == LAYER_ZONE ? a->zones : a->levels[(size_t)l->value];
+    for (size_t k = 0; k < window->nx * window->ny; k++) {
+        const size_t i = window->i + k % window->nx - a->window.i; // huge when it is west of it
+        const size_t j = window->j + k / window->nx - a->window.j;
+        const bool is_inside = i < a->window.nx && j < a->window.ny;
+        const uint8_t number = is_inside ? numbers[j * a->window.nx + i] : 0;
+        values[k] = number == 0 ? NAN : number == HAZARD_UNDECIDED ? 0.0F : (float)number;
     }
-    free(energies);
-    free(zones);
-    return status;
 }
 
 static talus_status fill_frequency(const layer *l, const talus_window *window, float *values,
@@ -100,7 +87,8 @@ static talus_status fill_layer(void *user, const talus_window *window, float *va
         return fill_level(l, window, values, error);
     case LAYER_INTENSITY:
     case LAYER_ZONE:
-        return fill_classes(l, window, values, error);
+        fill_classes(l, window, values);
+        break;
     }
     return TALUS_OK;
 }
@@ -226,7 +214,10 @@ talus_status hazard_write_rasters(talus_directory *directory, const talus_output
     }
     writer w = {.directory = directory,
                 .context = context,
-                .base = {.results = results, .rules = request->rules, .weights = &weights},
+                .base = {.results = results,
+                         .rules = request->rules,
+                         .weights = &weights,
+                         .assessment = request->assessment},
                 .error = error};
     const talus_status status = put_all(&w, request, weights.annual != NULL);
     hazard_weights_clear(&weights);

@@ -2,6 +2,7 @@
 // The section `hazard` of a scenario and its rules.
 #include "hazard/products.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const double usual_periods[] = {30.0, 100.0, 300.0}; // yr
@@ -41,6 +42,18 @@ static talus_status complain(talus_diagnostics *diagnostics, const scenario_node
     (void)talus_error_set(error, TALUS_ERROR_INPUT, "%s", sentence);
     talus_error_locate(error, node->source->file, node->line, node->column);
     return TALUS_ERROR_INPUT;
+}
+
+/// A share of decided cells needs rules that make zones.
+static talus_status check_stop(const hazard_request *request, const scenario_stop_when *stop,
+                               talus_diagnostics *diagnostics, talus_error *error)
+{
+    char sentence[HAZARD_SENTENCE], whole[HAZARD_SENTENCE + 64];
+    if (stop->node == NULL || !(stop->decided_share > 0.0) || !hazard_no_zones(request, sentence)) {
+        return TALUS_OK;
+    }
+    snprintf(whole, sizeof whole, "decided_share: %s; take the key out", sentence);
+    return complain(diagnostics, scenario_find(stop->node, "decided_share"), whole, error);
 }
 
 static talus_status check(const hazard_request *request, const talus_campaign *campaign,
@@ -90,19 +103,36 @@ talus_status hazard_request_create(const talus_scenario *scenario, const talus_c
     if (status == TALUS_OK) {
         status = check(fresh, campaign, diagnostics, error);
     }
+    if (status == TALUS_OK) {
+        status = check_stop(fresh, &scenario->model.stop_when, diagnostics, error);
+    }
     free(path);
     if (status != TALUS_OK) {
         hazard_request_destroy(fresh);
         return status;
     }
     choose_periods(fresh);
+    hazard_report_no_zones(fresh, campaign, diagnostics);
     *request = fresh;
     return TALUS_OK;
+}
+
+talus_status hazard_request_assess(hazard_request *request, const talus_campaign *campaign,
+                                   const talus_results *results, talus_error *error)
+{
+    const hazard_rules *rules = request->rules;
+    hazard_assessment_destroy(request->assessment);
+    request->assessment = NULL;
+    return rules != NULL && rules->level_count > 0
+               ? hazard_assess(rules, campaign, results, request->keys->least_area,
+                               &request->assessment, error)
+               : TALUS_OK;
 }
 
 void hazard_request_destroy(hazard_request *request)
 {
     if (request != NULL) {
+        hazard_assessment_destroy(request->assessment);
         hazard_rules_destroy(request->rules);
         free(request);
     }

@@ -95,9 +95,10 @@ static const scenario_table design_table = {
     .optional = true,
 };
 
-static const hazard_nets nets_defaults = {0};
+static const hazard_nets nets_defaults = {.highest = SCENARIO_UNSET};
 static const scenario_field nets_fields[] = {
     VALUE(SCENARIO_NUMBERS, hazard_nets, classes, "classes_kj", "kJ", 0.0, 1e9),
+    POSITIVE(SCENARIO_NUMBER, hazard_nets, highest, "highest_m", "m", 1000.0),
     FLAG(hazard_nets, uncertain, "uncertain"),
     TEXT(hazard_nets, source, "source"),
 };
@@ -114,7 +115,8 @@ static const char *const bases[] = {[HAZARD_RETURN_PERIOD] = "return_period",
                                     [HAZARD_REACH_PROBABILITY] = "reach_probability",
                                     NULL};
 
-static const hazard_keys rules_defaults = {.design = DESIGN_DEFAULTS};
+static const hazard_keys rules_defaults = {.design = DESIGN_DEFAULTS,
+                                           .nets = {.highest = SCENARIO_UNSET}};
 static const scenario_field rules_fields[] = {
     REQUIRED_TEXT(hazard_keys, title, "title"),
     REQUIRED_TEXT(hazard_keys, source, "source"),

@@ -3,19 +3,6 @@
 // the rule pack.
 #include "hazard/products.h"
 
-void hazard_add_name(files_text *text, const char *name)
-{
-    files_text_add(text, "\"");
-    for (; *name != '\0'; name++) {
-        if (*name == '"') {
-            files_text_add(text, "\"\"");
-        } else {
-            files_text_add(text, "%c", *name);
-        }
-    }
-    files_text_add(text, "\"");
-}
-
 void hazard_add_number(files_text *text, double value)
 {
     if (isnan(value)) {
@@ -62,5 +49,6 @@ void hazard_add_class_style(files_text *text, const hazard_rules *rules, bool is
         const char *label = is_zones && zone->title != NULL ? zone->title : name;
         add_entry(text, k + 1, is_zones ? zone->colour : rules->classes[k].colour, label);
     }
+    add_entry(text, 0, hazard_undecided.colour, hazard_undecided.title);
     files_text_add(text, "</colorPalette></rasterrenderer></pipe></qgis>\n");
 }

@@ -26,6 +26,18 @@ static void add_matrix(files_text *text, const hazard_rules *rules)
     }
 }
 
+/// How the cells that too few rocks decide are shown: in the form of a zone.
+static void add_undecided(files_text *text)
+{
+    files_json_begin(text, "undecided", '{');
+    files_json_add_unsigned(text, "value", 0);
+    files_json_add_text(text, "name", hazard_undecided.name);
+    files_json_add_text(text, "title", hazard_undecided.title);
+    files_json_add_text(text, "colour", hazard_undecided.colour);
+    files_json_add_bool(text, "hatched", hazard_undecided.hatched);
+    files_json_end(text, '}');
+}
+
 static void add_rules(files_text *text, const hazard_rules *rules)
 {
     const hazard_keys *keys = &rules->keys;
@@ -74,6 +86,14 @@ static talus_status write_summary(talus_directory *directory, const hazard_reque
     if (request->rules != NULL) {
         add_rules(&text, request->rules);
     }
+    char sentence[HAZARD_SENTENCE];
+    if (hazard_no_zones(request, sentence)) {
+        files_json_add_text(&text, "no_zones", sentence);
+    }
+    if (request->assessment != NULL) {
+        add_undecided(&text);
+        hazard_add_tally(&text, request);
+    }
     files_json_end(&text, '}');
     return directory_write_text(directory, "hazard.json", &text, error);
 }
@@ -101,12 +121,44 @@ static talus_status write_all(void *user, talus_directory *directory, talus_erro
                               const talus_results *, const hazard_request *, talus_error *);
     static part *const parts[] = {hazard_write_rasters, hazard_write_zones, hazard_write_curves,
                                   hazard_write_designs};
-    const hazard_job *job = user;
-    talus_status status = TALUS_OK;
+    hazard_job *job = user;
+    talus_status status = job->request->assessment == NULL && hazard_has_zones(job->request)
+                              ? hazard_job_assess(job, error)
+                              : TALUS_OK;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0] && status == TALUS_OK; k++) {
         status = parts[k](directory, job->context, job->results, job->request, error);
     }
     return status == TALUS_OK ? write_summary(directory, job->request, error) : status;
+}
+
+talus_status hazard_job_assess(hazard_job *job, talus_error *error)
+{
+    const talus_campaign *campaign = job->context->campaign;
+    talus_status status = hazard_request_assess(job->request, campaign, job->results, error);
+    if (status == TALUS_OK && job->diagnostics != NULL) {
+        hazard_report_unreached(job->request, job->diagnostics);
+        status =
+            hazard_report_designs(campaign, job->results, job->request, job->diagnostics, error);
+    }
+    return status;
+}
+
+/// Rules, and how much they decide; the member "hazard".
+static talus_status summarise(void *user, char **members, talus_error *error)
+{
+    const hazard_request *request = ((const hazard_job *)user)->request;
+    char sentence[HAZARD_SENTENCE];
+    files_text text = directory_members_begin();
+    files_json_begin(&text, "hazard", '{');
+    if (request->rules != NULL) {
+        files_json_add_text(&text, "rules", request->rules->keys.title);
+    }
+    if (hazard_no_zones(request, sentence)) {
+        files_json_add_text(&text, "no_zones", sentence);
+    }
+    hazard_add_tally(&text, request);
+    files_json_end(&text, '}');
+    return directory_members_end(&text, members, error);
 }
 
 talus_contributor hazard_contributor(hazard_job *job)
@@ -115,5 +167,6 @@ talus_contributor hazard_contributor(hazard_job *job)
                                .name = "hazard",
                                .claim = claim_all,
                                .write = write_all,
+                               .summarise = summarise,
                                .user = job};
 }

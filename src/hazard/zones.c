@@ -2,33 +2,40 @@
 // What a rule pack says of numbers: class, zone, design values.
 #include "hazard/hazard.h"
 
+#include <string.h>
+
 double hazard_level_rate(const hazard_rules *rules, size_t level)
 {
     const double value = rules->levels[level];
     return rules->keys.basis == HAZARD_RETURN_PERIOD ? 1.0 / value : value;
 }
 
-int hazard_class_of(const hazard_rules *rules, double energy)
+_Static_assert((int)HAZARD_LEVELS == (int)TALUS_MOST_RATES &&
+                   (int)HAZARD_CLASSES == (int)TALUS_MOST_THRESHOLDS,
+               "a rule pack has to fit into the table");
+
+talus_zoning hazard_zoning_of(const hazard_rules *rules)
 {
-    int found = HAZARD_NONE;
-    for (size_t k = 0; k < rules->class_count; k++) {
-        if (energy > 1e3 * rules->classes[k].from_kj) {
-            found = (int)k;
-        }
+    talus_zoning zoning = {.residual = HAZARD_NONE};
+    if (rules == NULL) {
+        return zoning;
     }
-    return found;
+    zoning.is_annual = rules->keys.basis == HAZARD_RETURN_PERIOD;
+    zoning.rate_count = rules->level_count;
+    zoning.threshold_count = rules->class_count;
+    zoning.residual = rules->residual;
+    for (size_t k = 0; k < rules->class_count; k++) {
+        zoning.thresholds[k] = 1e3 * rules->classes[k].from_kj;
+    }
+    for (size_t level = 0; level < rules->level_count; level++) {
+        zoning.rates[level] = hazard_level_rate(rules, level);
+        memcpy(zoning.zones[level], rules->matrix[level], sizeof zoning.zones[level]);
+    }
+    return zoning;
 }
 
-int hazard_zone_of(const hazard_rules *rules, const double *energies, bool is_reached)
-{
-    int highest = is_reached ? rules->residual : HAZARD_NONE;
-    for (size_t k = 0; k < rules->level_count; k++) {
-        const int intensity = hazard_class_of(rules, energies[k]);
-        const int zone = intensity == HAZARD_NONE ? HAZARD_NONE : rules->matrix[k][intensity];
-        highest = zone > highest ? zone : highest;
-    }
-    return highest;
-}
+const hazard_zone hazard_undecided = {
+    .name = "undecided", .title = "undecided: too few rocks", .colour = "#b9a6d6", .hatched = true};
 
 double hazard_probability_in(double rate, double years)
 {
@@ -51,5 +58,8 @@ hazard_design hazard_design_of(const hazard_rules *rules, double energy, double 
             design.net = 1e3 * classes->values[k];
         }
     }
+    design.is_too_strong = classes->count > 0 && isnan(design.net);
+    design.is_too_high = design.height > rules->keys.nets.highest; // never when it is not said
+    design.net = design.is_too_high ? (double)NAN : design.net;
     return design;
 }

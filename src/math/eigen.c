@@ -59,6 +59,9 @@ static void fix_sign(double v[3][3], int column)
 
 void talus_mat3_symmetric_eigen(const talus_mat3 *matrix, double values[3], talus_mat3 *vectors)
 {
+    if (matrix == NULL || values == NULL || vectors == NULL) {
+        return;
+    }
     double a[3][3], v[3][3];
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file barriers.h
-/// Counts at nets, walls and dams: integers that all workers add to, whole rocks only. It knows what
-/// finished steps did there; it refuses to know why.
+/// Counts at nets, walls and dams: integers that all workers add to, whole rocks only. It knows
+/// what finished steps did there; it refuses to know why.
 #ifndef TALUS_SRC_OBSERVE_BARRIERS_H
 #define TALUS_SRC_OBSERVE_BARRIERS_H
 

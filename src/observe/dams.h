@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file dams.h
 /// The rock under way and the dams: whether S came over a dam, and whether it crossed the line. The
-/// way of S in plan is straight between two steps. It knows one rock's finished steps; it refuses to
-/// know what is counted.                                            [docs/theory.md 16]
+/// way of S in plan is straight between two steps. It knows one rock's finished steps; it refuses
+/// to know what is counted.                                            [docs/theory.md 16]
 #ifndef TALUS_SRC_OBSERVE_DAMS_H
 #define TALUS_SRC_OBSERVE_DAMS_H
 

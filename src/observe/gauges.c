@@ -35,7 +35,10 @@ bool talus_gauge_has(talus_gauge_quantity quantity, bool is_object)
 void talus_gauge_file_name(const char *name, char *out, size_t size)
 {
     size_t k = 0;
-    for (; k + 1 < size && name[k] != '\0'; k++) {
+    if (out == NULL || size == 0) {
+        return;
+    }
+    for (; name != NULL && k + 1 < size && name[k] != '\0'; k++) {
         const unsigned char c = (unsigned char)name[k];
         const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                               (c >= '0' && c <= '9') || c == '.' || c == '-' || c >= 0x80;

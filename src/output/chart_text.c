@@ -54,7 +54,7 @@ static void escape(files_text *svg, const char *text, size_t size)
 
 void chart_text_escape(files_text *svg, const char *text)
 {
-    char *clean = map_clean_text(text);
+    char *clean = files_clean_text(text);
     if (clean == NULL) {
         svg->failed = true;
         return;
@@ -110,7 +110,7 @@ static size_t line_length(const char *text, double width, double size)
 size_t chart_text_wrap(files_text *svg, const char *text, double x, double y, double width,
                        const chart_text_style *style)
 {
-    char *clean = map_clean_text(text);
+    char *clean = files_clean_text(text);
     if (clean == NULL) {
         if (svg != NULL) {
             svg->failed = true;

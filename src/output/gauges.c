@@ -60,16 +60,6 @@ static void add_cell(files_text *text, double value)
     files_text_add(text, isfinite(value) ? ",%.9g" : ",", value);
 }
 
-/// "name" with its quotes doubled.
-static void add_quoted(files_text *text, const char *name)
-{
-    files_text_add(text, "\"");
-    for (; *name != '\0'; name++) {
-        files_text_add(text, *name == '"' ? "\"\"" : "%c", *name);
-    }
-    files_text_add(text, "\"");
-}
-
 static const char *const quantile_names[4] = {"p50", "p90", "p95", "p99"};
 
 static void add_header(files_text *text, bool is_object)
@@ -153,18 +143,18 @@ static talus_status add_gauge(files_text *text, const talus_output_context *cont
     const bool is_object = output_gauge_is_object(campaign, gauge);
     talus_status status = output_gauge_figures(results, gauge, &figures, error);
     if (status == TALUS_OK) {
-        add_quoted(text, output_gauge_name(campaign, gauge));
+        files_csv_add_text(text, output_gauge_name(campaign, gauge));
         files_text_add(text, ",all,all");
         add_row(text, &figures, is_object);
     }
     for (size_t k = 0; k < count && count > 1 && status == TALUS_OK; k++) {
         status = talus_results_gauge(results, gauge, k, &figures, error);
         if (status == TALUS_OK) {
-            add_quoted(text, output_gauge_name(campaign, gauge));
+            files_csv_add_text(text, output_gauge_name(campaign, gauge));
             files_text_add(text, ",");
-            add_quoted(text, campaign->releases[strata[k].release].name);
+            files_csv_add_text(text, campaign->releases[strata[k].release].name);
             files_text_add(text, ",");
-            add_quoted(text, campaign->rocks[strata[k].rock_class].rock->name);
+            files_csv_add_text(text, campaign->rocks[strata[k].rock_class].rock->name);
             add_row(text, &figures, is_object);
         }
     }
@@ -213,7 +203,7 @@ static talus_status write_crossings(talus_directory *directory, const talus_outp
     files_text_add(&text, "\n");
     for (size_t k = 0; k < count; k++) {
         const talus_crossing *c = &crossings[k];
-        add_quoted(&text, output_gauge_name(context->campaign, c->screen));
+        files_csv_add_text(&text, output_gauge_name(context->campaign, c->screen));
         files_text_add(&text, ",%" PRIu64 ",%d,%.6f,%.3f,%.3f,%.3f,%.3f", c->rock, c->to_left,
                        c->time, context->east + c->x, context->north + c->y, c->z, c->along);
         for (int q = 0; q < TALUS_GAUGE_QUANTITY_COUNT; q++) {

@@ -46,6 +46,9 @@ static talus_status build(const talus_campaign *campaign, uint64_t rock, gltf_sc
 talus_status talus_output_gltf(const talus_campaign *campaign, uint64_t rock, const char *path,
                                talus_error *error)
 {
+    if (campaign == NULL || path == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the campaign or the path is NULL");
+    }
     const uint64_t count = talus_campaign_rock_count(campaign);
     if (rock >= count) {
         return talus_error_set(error, TALUS_ERROR_INPUT,

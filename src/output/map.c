@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A PNG map of one layer of a result directory: what to show, where it stands, and the file.
+// A map of one layer of a result directory: what to show, where it stands, and the file.
 #include "output/map.h"
 #include "output/map_hazard.h"
 
@@ -74,7 +74,7 @@ static char *word_provenance(const files_json_node *root)
     files_json_number(files_json_member(root, "time_step_s"), &step);
     snprintf(text, sizeof text, "talus %s, %.15g rocks, %s scheme, time step %g s, hash %s",
              version ? version : "?", rocks, scheme ? scheme : "?", step, hash ? hash : "?");
-    return map_clean_text(text);
+    return files_clean_text(text);
 }
 
 static talus_status read_summary(const char *directory, const talus_map_options *options,
@@ -96,7 +96,7 @@ static talus_status read_summary(const char *directory, const talus_map_options 
     files_json_number(files_json_member(root, "rocks_requested"), &requested);
     job->partial = done < requested;
     title = options && options->title ? options->title : title ? title : "";
-    job->title = map_clean_text(title);
+    job->title = files_clean_text(title);
     job->provenance = word_provenance(root);
     files_json_destroy(json);
     if (!job->title || !job->provenance) {
@@ -143,7 +143,7 @@ static talus_status load_envelope(const talus_map_options *options, map_job *job
         job->data = map_join_areas(&job->data, &area);
     }
     job->envelope_level = options->envelope_level;
-    job->envelope_label = map_clean_text(options->envelope_label ? options->envelope_label : "");
+    job->envelope_label = files_clean_text(options->envelope_label ? options->envelope_label : "");
     return status == TALUS_OK && !job->envelope_label
                ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the legend")
                : status;
@@ -161,6 +161,7 @@ static talus_status load_classes(const char *directory, map_job *job, talus_erro
     }
     job->scale.classes = job->colours;
     job->scale.class_count = job->classes.count;
+    job->scale.undecided = job->classes.undecided.colour;
     const geo_vectors *sources = &job->classes.sources;
     for (size_t k = 0; k < sources->part_count; k++) {
         const double *xy = sources->parts[k].xy;
@@ -206,11 +207,11 @@ static talus_status load(const char *directory, const char *layer, const talus_m
     if (status == TALUS_OK) {
         char crs[256];
         map_crs_name(job->image.crs_wkt ? job->image.crs_wkt : "", crs, sizeof crs);
-        char *clean = map_clean_text(crs);
+        char *clean = files_clean_text(crs);
         snprintf(job->crs, sizeof job->crs, "%s", clean ? clean : "");
         free(clean);
         map_load_gauges(directory, &job->gauges);
-        job->attribution = map_clean_text(job->image.attribution ? job->image.attribution : "");
+        job->attribution = files_clean_text(job->image.attribution ? job->image.attribution : "");
     }
     return status == TALUS_OK && !job->attribution
                ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the attribution")
@@ -360,28 +361,32 @@ static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
     return TALUS_OK;
 }
 
-static talus_status make_picture(map_job *job, int width, const char *png, talus_error *error)
+static talus_status make_picture(map_job *job, int width, map_format format, const char *path,
+                                 talus_error *error)
 {
+    map_canvas canvas;
     cairo_surface_t *probe = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1);
     cairo_t *measure = cairo_create(probe);
     lay_out(job, width, measure);
     cairo_destroy(measure);
     cairo_surface_destroy(probe);
-    cairo_surface_t *surface =
-        cairo_image_surface_create(CAIRO_FORMAT_RGB24, job->width, job->height);
-    cairo_t *cr = cairo_create(surface);
+    cairo_t *cr = map_canvas_init(&canvas, format, job->width, job->height);
     talus_status status = draw(cr, job, error);
     if (status == TALUS_OK) {
-        status = map_save(cr, png, error);
+        status = map_canvas_save(&canvas, cr, path, error);
     }
     cairo_destroy(cr);
-    cairo_surface_destroy(surface);
+    map_canvas_clear(&canvas);
     return status;
 }
 
-talus_status talus_output_map(const char *directory, const char *layer, const char *png,
+talus_status talus_output_map(const char *directory, const char *layer, const char *path,
                               const talus_map_options *options, talus_error *error)
 {
+    if (directory == NULL || layer == NULL || path == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the directory, the layer or the path is NULL");
+    }
     map_job job = {0};
     const int width = options && options->width != 0 ? options->width : MAP_WIDTH;
     if (width < MAP_WIDTH_MIN || width > MAP_WIDTH_MAX) {
@@ -389,9 +394,13 @@ talus_status talus_output_map(const char *directory, const char *layer, const ch
                                "the picture is to be %d px wide; expected %d to %d", width,
                                MAP_WIDTH_MIN, MAP_WIDTH_MAX);
     }
-    talus_status status = load(directory, layer, options, &job, error);
+    map_format format = MAP_PNG;
+    talus_status status = map_format_of(path, &format, error);
     if (status == TALUS_OK) {
-        status = make_picture(&job, width, png, error);
+        status = load(directory, layer, options, &job, error);
+    }
+    if (status == TALUS_OK) {
+        status = make_picture(&job, width, format, path, error);
     }
     clear_job(&job);
     return status;

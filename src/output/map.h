@@ -58,6 +58,7 @@ typedef struct map_scale {
     double max;       ///< largest value of all
     const char *unit;
     const map_rgb *classes; ///< (class_count) colours of the values 1, 2, ...; else a ramp
+    map_rgb undecided;      ///< of the value 0 beside classes, hatched
     size_t class_count;
     size_t tick_count;
     double ticks[MAP_TICK_MAX];
@@ -116,8 +117,6 @@ void map_paint_envelope(cairo_t *cr, const map_view *view, const geo_image *imag
 void map_envelope_legend(cairo_t *cr, const char *label, double x, double y, double width,
                          double unit);
 
-/// A copy fit for cairo: invalid UTF-8 becomes '?', control characters become spaces. malloc'd.
-char *map_clean_text(const char *text);
 void map_font(cairo_t *cr, double size, bool bold);
 double map_text_width(cairo_t *cr, const char *text);
 /// Draw text with its baseline at y, in lines no wider than `width`; returns the number of lines.
@@ -137,7 +136,21 @@ void map_scale_bar(cairo_t *cr, const map_view *view, double x, double y, double
 /// "MGI / Austria Lambert (EPSG:31287)" from WKT.
 void map_crs_name(const char *wkt, char *name, size_t size);
 
-/// Write the picture as PNG, whole or not at all.
-talus_status map_save(cairo_t *cr, const char *path, talus_error *error);
+/// What a picture is written as.
+typedef enum map_format { MAP_PNG, MAP_PDF, MAP_SVG } map_format;
+/// By the ending of a name, in capitals or not.
+/// @return TALUS_ERROR_UNSUPPORTED for any other: the sentence names those there are
+talus_status map_format_of(const char *path, map_format *format, talus_error *error);
+/// Where a picture of width x height px is drawn.
+typedef struct map_canvas {
+    map_format format;
+    cairo_surface_t *surface;
+    files_text bytes; ///< of the file
+} map_canvas;
+/// @return what draws on it, in px; the caller destroys it before the canvas is cleared
+cairo_t *map_canvas_init(map_canvas *canvas, map_format format, int width, int height);
+/// Write the file, whole or not at all.
+talus_status map_canvas_save(map_canvas *canvas, cairo_t *cr, const char *path, talus_error *error);
+void map_canvas_clear(map_canvas *canvas);
 
 #endif

@@ -55,7 +55,7 @@ void map_load_gauges(const char *directory, map_gauges *gauges)
         map_gauge_layer *layer = &gauges->layers[k];
         const char *name = layer_table[k].name;
         if (map_read_vectors(directory, "results", name, &layer->vectors, path)) {
-            (void)geo_read_attribute(path, name, NULL, "name", &layer->names, NULL);
+            (void)geo_read_attribute(path, name, NULL, "name", false, &layer->names, NULL);
         }
     }
 }
@@ -127,7 +127,7 @@ static void paint_name(cairo_t *cr, const map_view *view, const geo_part *part, 
             north = y;
         }
     }
-    char *clean = isfinite(east) ? map_clean_text(name) : NULL;
+    char *clean = isfinite(east) ? files_clean_text(name) : NULL;
     if (clean == NULL) {
         return;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file map_gauges.h
-/// Screens, objects, dams, walls and nets on a map, from the layers of results.gpkg. It knows their outlines and
-/// names; it refuses to know figures.
+/// Screens, objects, dams, walls and nets on a map, from the layers of results.gpkg. It knows their
+/// outlines and names; it refuses to know figures.
 #ifndef TALUS_SRC_OUTPUT_MAP_GAUGES_H
 #define TALUS_SRC_OUTPUT_MAP_GAUGES_H
 
@@ -16,9 +16,8 @@ typedef struct map_gauge_layer {
 } map_gauge_layer;
 
 typedef struct map_gauges {
-    map_gauge_layer
-        layers[MAP_GAUGE_LAYERS]; ///< dams, walls, nets, objects, object_lines, screens: later
-                                  ///< over earlier
+    map_gauge_layer layers[MAP_GAUGE_LAYERS]; ///< dams, walls, nets, objects, object_lines,
+                                              ///< screens: later over earlier
 } map_gauges;
 
 /// The layer of a raster "sources_NAME". @return false for another name

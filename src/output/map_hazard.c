@@ -159,7 +159,7 @@ static bool read_class(const files_json_node *node, const char *key, map_class *
     const char *title = files_json_text(files_json_member(node, key));
     const char *colour = files_json_text(files_json_member(node, "colour"));
     unsigned rgb[3] = {0};
-    char *clean = title ? map_clean_text(title) : NULL;
+    char *clean = title ? files_clean_text(title) : NULL;
     if (clean == NULL || colour == NULL ||
         sscanf(colour, "#%2x%2x%2x", &rgb[0], &rgb[1], &rgb[2]) != 3) {
         free(clean);
@@ -206,7 +206,7 @@ static void word_notes(const files_json_node *root, const ensemble_layer *layer,
                        bool is_annual, map_classes *classes)
 {
     const char *rules = files_json_text(files_json_member(root, "rules"));
-    char *clean = map_clean_text(rules ? rules : "");
+    char *clean = files_clean_text(rules ? rules : "");
     const double uncertain = number_of(root, "uncertain_figures");
     char figures[80] = "";
     if (uncertain > 0) {
@@ -228,7 +228,7 @@ static void load_vectors(const char *directory, bool is_zones, map_classes *clas
 {
     char path[OUTPUT_PATH_SIZE];
     if (is_zones && map_read_vectors(directory, "hazard", "zones", &classes->zones, path)) {
-        (void)geo_read_attribute(path, "zones", NULL, "rank", &classes->ranks, NULL);
+        (void)geo_read_attribute(path, "zones", NULL, "rank", false, &classes->ranks, NULL);
     }
     (void)map_read_vectors(directory, "results", "releases", &classes->sources, path);
 }
@@ -245,6 +245,8 @@ talus_status map_load_classes(const char *directory, const ensemble_layer *layer
         return status;
     }
     const files_json_node *root = files_json_root(json);
+    const files_json_node *undecided = files_json_member(root, "undecided");
+    classes->has_undecided = read_class(undecided, "title", &classes->undecided);
     const char *basis = files_json_text(files_json_member(root, "basis"));
     const bool is_annual = !basis || strcmp(basis, "return_period") == 0;
     if (read_classes(root, is_zones, is_annual, classes)) {

@@ -18,10 +18,13 @@ typedef struct map_class {
     char words[MAP_CLASS_TEXT]; ///< lines, each ended by a newline
 } map_class;
 
-/// What a map of classes shows; class k of a raster is items[k - 1].
+/// What a map of classes shows; class k of a raster is items[k - 1], 0 is what too few rocks
+/// decide.
 typedef struct map_classes {
     size_t count; ///< 0: no map of classes
     map_class items[MAP_CLASS_MAX];
+    bool has_undecided;
+    map_class undecided;
     char heading[200], note[300]; ///< over and under the legend
     geo_vectors zones;            ///< polygons, without parts: the raster's cells are painted
     geo_attribute ranks;          ///< of their features: number of the class

@@ -3,6 +3,8 @@
 // hazard assessment.
 #include "output/map_hazard.h"
 
+#include "files/files.h"
+
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +60,9 @@ void talus_output_find_layers(const char *directory,
                               void (*found)(void *user, const char *name, const char *title),
                               void *user)
 {
+    if (directory == NULL || found == NULL) {
+        return;
+    }
     layer_names names = {0};
     ensemble_layer layer;
     map_meaning meaning;
@@ -106,6 +111,30 @@ static void join_name(void *user, const char *name, const char *title)
     }
 }
 
+bool talus_output_why_no_zones(const char *directory, char *sentence, size_t size)
+{
+    char path[OUTPUT_PATH_SIZE];
+    files_json *json = NULL;
+    if (output_path(path, directory, "hazard", ".json", NULL) != TALUS_OK ||
+        !output_file_exists(path) || files_json_read(path, &json, NULL) != TALUS_OK) {
+        return false;
+    }
+    const files_json_node *why = files_json_member(files_json_root(json), "no_zones");
+    char *clean = files_json_text(why) != NULL ? files_clean_text(files_json_text(why)) : NULL;
+    const bool is_told = clean != NULL;
+    if (is_told) {
+        snprintf(sentence, size, "%s", clean);
+    }
+    free(clean);
+    files_json_destroy(json);
+    return is_told;
+}
+
+static bool is_of_rules(const char *layer)
+{
+    return strcmp(layer, "zones") == 0 || strncmp(layer, "intensity_", 10) == 0;
+}
+
 talus_status map_unknown_layer(const char *directory, const char *layer, talus_error *error)
 {
     name_text list = {.text = ""};
@@ -115,6 +144,12 @@ talus_status map_unknown_layer(const char *directory, const char *layer, talus_e
                                "there are no raster layers in %.300s; expected the output "
                                "directory of a run",
                                directory);
+    }
+    char why[512];
+    if (is_of_rules(layer) && talus_output_why_no_zones(directory, why, sizeof why)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "there is no layer \"%.60s\" in %.100s: %s; use %s", layer,
+                               directory, why, list.text);
     }
     return talus_error_set(error, TALUS_ERROR_INPUT,
                            "there is no layer \"%.60s\" in %.100s; use %s", layer, directory,

@@ -110,6 +110,14 @@ static map_rgb layer_colour(map_rgb ground, map_rgb colour, double shade)
     return out;
 }
 
+/// Colour of a pixel in a hatched area: lines from lower left to upper right.
+static map_rgb hatch_colour(map_rgb colour, int i, int j)
+{
+    enum { STEP = 9 };
+    const double darker = (i + j) % STEP < 2 ? 0.55 : 1.0;
+    return (map_rgb){darker * colour.r, darker * colour.g, darker * colour.b};
+}
+
 static uint32_t pack(map_rgb c)
 {
     return (uint32_t)(c.r * 255 + 0.5) << 16 | (uint32_t)(c.g * 255 + 0.5) << 8 |
@@ -139,7 +147,11 @@ talus_status map_paint_frame(cairo_t *cr, const map_view *view, const geo_image 
                 image ? value_under(view, image, scale->diverging, i, j) : (double)NAN;
             map_rgb colour = ground_colour(light);
             if (isfinite(value)) {
-                colour = layer_colour(colour, map_value_colour(scale, value), light);
+                const bool is_undecided = scale->classes && value < 0.5;
+                colour = layer_colour(colour,
+                                      is_undecided ? hatch_colour(scale->undecided, i, j)
+                                                   : map_value_colour(scale, value),
+                                      light);
             }
             row[i] = pack(colour);
         }

@@ -6,44 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Length of the valid UTF-8 sequence at the start of `s`; 0 when it is not valid.
-static size_t sequence_length(const unsigned char *s)
-{
-    const size_t length = s[0] < 0x80                   ? 1
-                          : s[0] >= 0xC2 && s[0] < 0xE0 ? 2
-                          : s[0] >= 0xE0 && s[0] < 0xF0 ? 3
-                          : s[0] >= 0xF0 && s[0] < 0xF5 ? 4
-                                                        : 0;
-    for (size_t k = 1; k < length; k++) {
-        if ((s[k] & 0xC0) != 0x80) {
-            return 0;
-        }
-    }
-    const bool overlong = (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xF0 && s[1] < 0x90);
-    const bool beyond = (s[0] == 0xED && s[1] > 0x9F) || (s[0] == 0xF4 && s[1] > 0x8F);
-    return length > 1 && (overlong || beyond) ? 0 : length;
-}
-
-char *map_clean_text(const char *text)
-{
-    const size_t size = strlen(text);
-    char *clean = malloc(size + 1);
-    if (!clean) {
-        return NULL;
-    }
-    memcpy(clean, text, size + 1);
-    for (size_t k = 0; k < size;) {
-        const size_t length = sequence_length((const unsigned char *)clean + k);
-        if (length == 0) {
-            clean[k] = '?';
-        } else if (length == 1 && ((unsigned char)clean[k] < 0x20 || clean[k] == 0x7F)) {
-            clean[k] = ' ';
-        }
-        k += length > 0 ? length : 1;
-    }
-    return clean;
-}
-
 void map_font(cairo_t *cr, double size, bool bold)
 {
     cairo_select_font_face(cr, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,

@@ -28,11 +28,12 @@ static void hatch(cairo_t *cr, double x0, double y0, double x1, double y1, doubl
     cairo_stroke(cr);
 }
 
-static void paint_zone(cairo_t *cr, const map_view *view, const map_classes *classes, size_t k,
+/// @param rank of its polygons; 0: what is undecided
+static void paint_zone(cairo_t *cr, const map_view *view, const map_classes *classes, size_t rank,
                        double unit)
 {
-    const map_class *zone = &classes->items[k];
-    map_trace(cr, view, &classes->zones, &classes->ranks, k + 1);
+    const map_class *zone = rank > 0 ? &classes->items[rank - 1] : &classes->undecided;
+    map_trace(cr, view, &classes->zones, &classes->ranks, rank);
     set_colour(cr, zone->colour, 0.66);
     cairo_fill_preserve(cr);
     if (zone->hatched) {
@@ -40,7 +41,7 @@ static void paint_zone(cairo_t *cr, const map_view *view, const map_classes *cla
         cairo_clip(cr);
         hatch(cr, view->left, view->top, view->left + view->width, view->top + view->height, unit);
         cairo_restore(cr);
-        map_trace(cr, view, &classes->zones, &classes->ranks, k + 1);
+        map_trace(cr, view, &classes->zones, &classes->ranks, rank);
     }
     cairo_set_line_width(cr, 0.7 * unit);
     set_colour(cr, dark, zone->hatched ? 0.4 : 0.75);
@@ -60,8 +61,8 @@ void map_paint_zones(cairo_t *cr, const map_view *view, const map_classes *class
     clip_to_frame(cr, view);
     cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
-    for (size_t k = 0; k < classes->count; k++) {
-        paint_zone(cr, view, classes, k, unit);
+    for (size_t rank = classes->has_undecided ? 0 : 1; rank <= classes->count; rank++) {
+        paint_zone(cr, view, classes, rank, unit);
     }
     cairo_restore(cr);
 }
@@ -72,12 +73,15 @@ static void paint_source(cairo_t *cr, double x, double y, double unit)
     cairo_fill(cr);
 }
 
+/// Of many sources some are left out, evenly by their order, so that the zones show between them.
 void map_paint_sources(cairo_t *cr, const map_view *view, const map_classes *classes, double unit)
 {
+    enum { MOST_SOURCES = 8000 };
+    const size_t step = classes->sources.part_count / MOST_SOURCES + 1;
     cairo_save(cr);
     clip_to_frame(cr, view);
     set_colour(cr, release_colour, 0.6);
-    for (size_t k = 0; k < classes->sources.part_count; k++) {
+    for (size_t k = 0; k < classes->sources.part_count; k += step) {
         const geo_part *part = &classes->sources.parts[k];
         double x, y;
         if (part->count > 0) {
@@ -180,6 +184,9 @@ double map_classes_legend(cairo_t *cr, const map_classes *classes, const map_gau
     c.y += 10 * unit;
     for (size_t k = classes->count; k-- > 0;) {
         write_class(&c, &classes->items[k]);
+    }
+    if (classes->has_undecided) {
+        write_class(&c, &classes->undecided);
     }
     write_words(&c, classes->note, 0, 12, false);
     c.y += 10 * unit;

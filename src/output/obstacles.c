@@ -25,12 +25,16 @@ static const geo_field net_fields[NET_FIELD_COUNT] = {
     {"overtopped", GEO_FIELD_INTEGER}, {"caught", GEO_FIELD_INTEGER},
     {"passed", GEO_FIELD_INTEGER},     {"energy_kj", GEO_FIELD_REAL}};
 
-static const geo_field dam_fields[DAM_FIELD_COUNT] = {
-    {"name", GEO_FIELD_TEXT},          {"length_m", GEO_FIELD_REAL},
-    {"height_m", GEO_FIELD_REAL},      {"crest_width_m", GEO_FIELD_REAL},
-    {"face_slope_deg", GEO_FIELD_REAL}, {"built_height_m", GEO_FIELD_REAL},
-    {"built_slope_deg", GEO_FIELD_REAL}, {"reached", GEO_FIELD_INTEGER},
-    {"overtopped", GEO_FIELD_INTEGER}, {"stopped", GEO_FIELD_INTEGER}};
+static const geo_field dam_fields[DAM_FIELD_COUNT] = {{"name", GEO_FIELD_TEXT},
+                                                      {"length_m", GEO_FIELD_REAL},
+                                                      {"height_m", GEO_FIELD_REAL},
+                                                      {"crest_width_m", GEO_FIELD_REAL},
+                                                      {"face_slope_deg", GEO_FIELD_REAL},
+                                                      {"built_height_m", GEO_FIELD_REAL},
+                                                      {"built_slope_deg", GEO_FIELD_REAL},
+                                                      {"reached", GEO_FIELD_INTEGER},
+                                                      {"overtopped", GEO_FIELD_INTEGER},
+                                                      {"stopped", GEO_FIELD_INTEGER}};
 
 static const talus_obstacles *obstacles_of(const talus_output_context *context)
 {

@@ -46,6 +46,10 @@ enum { OUTPUT_SENTENCE = 400 };
 /// A warning about what the physics counted: "6 of 50 rocks met NODATA: ..."; *at counts from 0.
 /// @return false after the last
 bool output_next_finding(const talus_totals *totals, size_t *at, char sentence[OUTPUT_SENTENCE]);
+/// A warning about rocks that did what has not been observed, with its source; *at counts from 0.
+/// @return false after the last
+bool output_next_implausible(const talus_campaign *campaign, const talus_results *results,
+                             size_t *at, char sentence[OUTPUT_SENTENCE]);
 /// Share of the rocks whose way ends before they do: they left the DEM, met NODATA or were still
 /// moving at the time limit; 0 without rocks.
 double output_lost_share(const talus_totals *totals);

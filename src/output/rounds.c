@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ERRORS = 3 };
+enum { ERRORS = 4, TABLE_ERRORS = 3 }; ///< the last one is in the chart alone
 
 /// What can be asked for: its key, and how a look has it.
 typedef struct rounds_error {
@@ -33,6 +33,13 @@ static double height_error_of(const talus_round *look)
     return look->height_error;
 }
 
+/// Above 0, so that it has a logarithm.
+static double undecided_of(const talus_round *look)
+{
+    const double share = 1.0 - look->decided_share;
+    return share > 1e-6 ? share : 1e-6;
+}
+
 static void list_errors(const talus_campaign *campaign, rounds_error errors[ERRORS])
 {
     const talus_precision *p = &campaign->precision;
@@ -42,6 +49,9 @@ static void list_errors(const talus_campaign *campaign, rounds_error errors[ERRO
                                energy_error_of};
     errors[2] = (rounds_error){"screen_height_error", "h95 at the worst screen", p->height_error,
                                height_error_of};
+    // a share of 1 allows no undecided cell: nothing can be held against that in the chart
+    errors[3] = (rounds_error){"undecided_share", "share of undecided cells",
+                               p->decided_share > 0.0 ? 1.0 - p->decided_share : 0.0, undecided_of};
 }
 
 void output_add_rounds(files_text *text, const talus_output_context *context,
@@ -58,10 +68,14 @@ void output_add_rounds(files_text *text, const talus_output_context *context,
     files_json_add_bool(text, "is_precise", looks[count - 1].is_precise);
     files_json_add_unsigned(text, "rocks_at_most", talus_campaign_rock_count(context->campaign));
     files_json_begin(text, "asked", '{');
+    const talus_precision *asked = &context->campaign->precision;
     if (errors[0].asked > 0.0) {
-        files_json_add_number(text, "cell_share", context->campaign->precision.cell_share);
+        files_json_add_number(text, "cell_share", asked->cell_share);
     }
-    for (size_t k = 0; k < ERRORS; k++) {
+    if (asked->decided_share > 0.0) {
+        files_json_add_number(text, "decided_share", asked->decided_share);
+    }
+    for (size_t k = 0; k < TABLE_ERRORS; k++) {
         if (errors[k].asked > 0.0) {
             files_json_add_number(text, errors[k].key, errors[k].asked);
         }
@@ -74,7 +88,10 @@ void output_add_rounds(files_text *text, const talus_output_context *context,
         if (errors[0].asked > 0.0) {
             files_json_add_number(text, "cell_share", looks[i].cell_share);
         }
-        for (size_t k = 0; k < ERRORS; k++) {
+        if (asked->decided_share > 0.0) {
+            files_json_add_number(text, "decided_share", looks[i].decided_share);
+        }
+        for (size_t k = 0; k < TABLE_ERRORS; k++) {
             if (errors[k].asked > 0.0) {
                 files_json_add_number(text, errors[k].key, errors[k].of(&looks[i]));
             }
@@ -90,21 +107,25 @@ static talus_status write_table(talus_directory *directory, const rounds_error e
 {
     files_text text = {.first = true};
     files_text_add(&text, "rocks,cell_share");
-    for (size_t k = 0; k < ERRORS; k++) {
+    for (size_t k = 0; k < TABLE_ERRORS; k++) {
         files_text_add(&text, ",%s", errors[k].key);
     }
-    files_text_add(&text, "\n");
+    files_text_add(&text, ",decided_share\n");
     for (size_t i = 0; i < count; i++) {
         files_text_add(&text, "%" PRIu64 ",", looks[i].rocks);
         if (!isnan(looks[i].cell_share)) {
             files_text_add(&text, "%.6g", looks[i].cell_share);
         }
-        for (size_t k = 0; k < ERRORS; k++) {
+        for (size_t k = 0; k < TABLE_ERRORS; k++) {
             const double value = errors[k].of(&looks[i]);
             files_text_add(&text, ",");
             if (!isnan(value)) {
                 files_text_add(&text, "%.6g", value);
             }
+        }
+        files_text_add(&text, ",");
+        if (!isnan(looks[i].decided_share)) {
+            files_text_add(&text, "%.6g", looks[i].decided_share);
         }
         files_text_add(&text, "\n");
     }
@@ -156,7 +177,7 @@ talus_status output_claim_rounds(talus_directory *directory, const talus_output_
 {
     static const char *const names[] = {"convergence.csv", "convergence.svg", NULL};
     rounds_error errors[ERRORS];
-    bool is_asked = false;
+    bool is_asked = context->campaign->precision.decided_share > 0.0;
     list_errors(context->campaign, errors);
     for (size_t k = 0; k < ERRORS; k++) {
         is_asked = is_asked || errors[k].asked > 0.0;

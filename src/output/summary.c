@@ -106,13 +106,35 @@ static void add_timing(files_text *text, const talus_totals *totals,
     files_json_end(text, '}');
 }
 
+static void add_quantities(files_text *text, const talus_moments moments[TALUS_QUANTITY_COUNT])
+{
+    add_moments(text, "kinetic_energy_kj", &moments[TALUS_KINETIC_ENERGY], 1e-3);
+    add_moments(text, "speed_m_s", &moments[TALUS_SPEED], 1);
+    add_moments(text, "spin_rot_s", &moments[TALUS_SPIN], 0.5 / TALUS_PI);
+    add_moments(text, "jump_height_m", &moments[TALUS_JUMP_HEIGHT], 1);
+}
+
+/// The tail of the long run-outs.
+static void add_reach_angle_tail(files_text *text, const talus_lower_tail *tail)
+{
+    const double degrees = 180 / TALUS_PI;
+    files_json_begin(text, "reach_angle_tail_deg", '{');
+    files_json_add_number(text, "min", degrees * tail->min);
+    files_json_add_number(text, "p1", degrees * tail->p1);
+    files_json_add_number(text, "p5", degrees * tail->p5);
+    files_json_add_number(text, "p10", degrees * tail->p10);
+    files_json_end(text, '}');
+}
+
 static void add_statistics(files_text *text, const talus_totals *totals)
 {
+    files_json_begin(text, "per_rock", '{');
+    files_json_add_text(text, "counts", "the largest value of each rock, every rock once");
+    add_quantities(text, totals->largest);
+    files_json_end(text, '}');
     files_json_begin(text, "pooled", '{');
-    add_moments(text, "kinetic_energy_kj", &totals->pooled[TALUS_KINETIC_ENERGY], 1e-3);
-    add_moments(text, "speed_m_s", &totals->pooled[TALUS_SPEED], 1);
-    add_moments(text, "spin_rot_s", &totals->pooled[TALUS_SPIN], 0.5 / TALUS_PI);
-    add_moments(text, "jump_height_m", &totals->pooled[TALUS_JUMP_HEIGHT], 1);
+    files_json_add_text(text, "counts", "every time step of every rock");
+    add_quantities(text, totals->pooled);
     files_json_begin(text, "axis_share", '{');
     files_json_add_number(text, "minor", totals->axis_share[0]);
     files_json_add_number(text, "intermediate", totals->axis_share[1]);
@@ -121,10 +143,12 @@ static void add_statistics(files_text *text, const talus_totals *totals)
     files_json_end(text, '}');
     files_json_end(text, '}');
     files_json_begin(text, "final", '{');
+    files_json_add_text(text, "counts", "from release to end, every rock once");
     add_moments(text, "runout_m", &totals->runout, 1);
     add_moments(text, "path_m", &totals->path, 1);
     add_moments(text, "drop_m", &totals->drop, 1);
     add_moments(text, "reach_angle_deg", &totals->reach_angle, 180 / TALUS_PI);
+    add_reach_angle_tail(text, &totals->reach_angle_tail);
     files_json_end(text, '}');
 }
 
@@ -227,6 +251,9 @@ void output_add_summary(files_text *text, const talus_output_context *context,
 char *talus_output_summary(const talus_output_context *context, const talus_results *results,
                            bool partial)
 {
+    if (context == NULL || context->campaign == NULL || results == NULL) {
+        return NULL;
+    }
     files_text text = {.first = true};
     files_json_begin(&text, NULL, '{');
     files_json_add_bool(&text, "partial", partial);

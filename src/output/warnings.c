@@ -35,6 +35,15 @@ static void add_physics(files_text *text, const talus_totals *totals)
     }
 }
 
+static void add_implausible(files_text *text, const talus_campaign *campaign,
+                            const talus_results *results)
+{
+    char sentence[OUTPUT_SENTENCE];
+    for (size_t at = 0; output_next_implausible(campaign, results, &at, sentence);) {
+        files_text_add(text, "warning: %s\n", sentence);
+    }
+}
+
 static void add_strata(files_text *text, const talus_campaign *campaign,
                        const talus_results *results)
 {
@@ -54,6 +63,7 @@ talus_status output_write_warnings(talus_directory *directory, const talus_outpu
     }
     add_diagnostics(&text, warnings);
     add_physics(&text, talus_results_totals(results));
+    add_implausible(&text, context->campaign, results);
     if (context->shard_count == 0) { // what a shard has no rocks of, others may have
         add_strata(&text, context->campaign, results);
     }

@@ -111,6 +111,10 @@ talus_status talus_output_write(const char *directory, const talus_output_contex
                                 const talus_results *results, const talus_diagnostics *warnings,
                                 bool partial, talus_error *error)
 {
+    if (directory == NULL || context == NULL || context->campaign == NULL || results == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the directory, its context or the results are NULL");
+    }
     talus_output_job job = {
         .context = context, .results = results, .warnings = warnings, .partial = partial};
     const talus_contributor run = talus_output_contributor(&job);

@@ -7,8 +7,17 @@
 talus_status talus_contact_system_from_dense(const talus_contact_problem *problem,
                                              talus_contact_system **system, talus_error *error)
 {
-    const size_t n = problem->contact_count, size = 3 * n;
+    if (system == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the system is NULL");
+    }
     *system = NULL;
+    if (problem == NULL ||
+        (problem->contact_count > 0 &&
+         (problem->delassus == NULL || problem->c == NULL || problem->mu == NULL))) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the contact problem or an array of it is NULL");
+    }
+    const size_t n = problem->contact_count, size = 3 * n;
     if (n == 0) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "a contact problem without contacts, expected at least one");
@@ -34,6 +43,9 @@ talus_status talus_contact_system_from_dense(const talus_contact_problem *proble
 void talus_contact_system_to_dense(const talus_contact_system *system,
                                    talus_contact_problem *problem)
 {
+    if (system == NULL || problem == NULL) {
+        return;
+    }
     const size_t n = system->contact_count, size = 3 * n;
     problem->contact_count = n;
     memset(problem->delassus, 0, size * size * sizeof *problem->delassus);

@@ -24,6 +24,9 @@ const char *talus_impact_law_kind_name(talus_impact_law_kind kind)
 
 bool talus_impact_law_kind_from_name(const char *name, talus_impact_law_kind *kind)
 {
+    if (name == NULL || kind == NULL) {
+        return false;
+    }
     for (int i = 0; i < TALUS_IMPACT_LAW_KIND_COUNT; i++) {
         if (name && strcmp(name, kind_names[i]) == 0) {
             *kind = (talus_impact_law_kind)i;
@@ -134,6 +137,10 @@ static talus_status fill_delassus(law_frame *f, talus_error *error)
 talus_status law_frame_init(const talus_impact_law_system *system, law_frame *frame,
                             talus_error *error)
 {
+    if (system == NULL || system->mass == NULL || system->normals == NULL ||
+        (system->tangent_count > 0 && system->tangents == NULL)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the system or an array of it is NULL");
+    }
     talus_status status = check_sizes(system, error);
     if (status == TALUS_OK) {
         status = check_numbers(system, error);
@@ -293,6 +300,9 @@ bool law_metric_of_frame(const law_frame *f, talus_impact_law_metric *k, talus_e
 talus_status talus_impact_law_metric_init(const talus_impact_law_system *system,
                                           talus_impact_law_metric *metric, talus_error *error)
 {
+    if (metric == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the metric is NULL");
+    }
     law_frame frame;
     const talus_status status = law_frame_init(system, &frame, error);
     if (status != TALUS_OK) {

@@ -212,6 +212,10 @@ talus_status talus_impact_law_apply(const talus_impact_law_system *system,
                                     const talus_impact_law *law, const double *velocity,
                                     talus_impact_law_result *r, talus_error *error)
 {
+    if (law == NULL || velocity == NULL || r == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the law, the velocity or the place for the result is NULL");
+    }
     law_frame frame;
     talus_impact_law_metric metric;
     double percussion[LAW_MATRIX_MAX] = {0.0}, unused[TALUS_IMPACT_LAW_MAX];
@@ -248,6 +252,9 @@ talus_status talus_impact_law_apply(const talus_impact_law_system *system,
 
 size_t talus_impact_law_refusal(const talus_impact_law_result *r, char *text, size_t size)
 {
+    if (r == NULL || (text == NULL && size > 0)) {
+        return 0;
+    }
     int length = 0;
     if (!r->solved) {
         length = snprintf(text, size,

@@ -8,6 +8,9 @@
 void talus_impact_law_coordinates(const talus_impact_law_metric *k, const double *velocity,
                                   double *q_norm, double *q_tan)
 {
+    if (k == NULL || velocity == NULL || q_norm == NULL || q_tan == NULL) {
+        return;
+    }
     const size_t n = k->dof_count, m = k->contact_count;
     double momentum[TALUS_IMPACT_LAW_MAX];
     law_multiply(n, n, k->mass, velocity, momentum);
@@ -18,6 +21,9 @@ void talus_impact_law_coordinates(const talus_impact_law_metric *k, const double
 void talus_impact_law_velocity(const talus_impact_law_metric *k, const double *q_norm,
                                const double *q_tan, double *velocity)
 {
+    if (k == NULL || q_norm == NULL || q_tan == NULL || velocity == NULL) {
+        return;
+    }
     const size_t n = k->dof_count, m = k->contact_count;
     double part[TALUS_IMPACT_LAW_MAX];
     memcpy(part, q_norm, m * sizeof *part);
@@ -36,6 +42,9 @@ void talus_impact_law_velocity(const talus_impact_law_metric *k, const double *q
 
 double talus_impact_law_kinetic_angle(const talus_impact_law_metric *k, size_t i, size_t j)
 {
+    if (k == NULL || i >= k->contact_count || j >= k->contact_count) {
+        return (double)NAN;
+    }
     return law_arccos(-k->gram[i * k->contact_count + j]);
 }
 
@@ -67,6 +76,10 @@ static double energy_norm(const talus_impact_law_metric *k, const double *e)
 talus_impact_law_margins talus_impact_law_margins_of(const talus_impact_law_metric *k,
                                                      const double *restitution)
 {
+    if (k == NULL || restitution == NULL) {
+        const double none = (double)NAN;
+        return (talus_impact_law_margins){none, none, none};
+    }
     const size_t m = k->contact_count;
     talus_impact_law_margins margins = {.kinematic = restitution[0], .kinetic = (double)INFINITY};
     for (size_t j = 0; j < m; j++) {

@@ -7,6 +7,9 @@
 void talus_impact_law_block_matrices(const talus_impact_law_block *block, double *mass,
                                      double *normals, double *tangents)
 {
+    if (block == NULL || mass == NULL || normals == NULL) {
+        return;
+    }
     const double b = 0.5 * block->width, h = 0.5 * block->height;
     const double inertia =
         block->mass * (block->width * block->width + block->height * block->height) / 12.0;
@@ -21,6 +24,9 @@ void talus_impact_law_block_matrices(const talus_impact_law_block *block, double
 void talus_impact_law_chain_matrices(size_t ball_count, const double *masses, double *mass,
                                      double *normals)
 {
+    if (masses == NULL || mass == NULL || normals == NULL) {
+        return;
+    }
     memset(mass, 0, ball_count * ball_count * sizeof *mass);
     for (size_t i = 0; i < ball_count; i++) {
         mass[i * ball_count + i] = masses[i];

@@ -15,6 +15,7 @@
 #include <string.h>
 
 enum {
+    MOST_CONTACTS = 1 << 20,
     FIRST_SWEEPS = 40,
     NEWTON_STEPS = 60,
     FREE_STEPS = 25,
@@ -43,10 +44,14 @@ struct talus_contact_solver {
 talus_status talus_contact_solver_create(size_t max_contacts, talus_contact_solver **solver,
                                          talus_error *error)
 {
+    if (solver == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the solver is NULL");
+    }
     const size_t n = max_contacts > 0 ? max_contacts : 1, size = 3 * n, square = size * size;
     *solver = NULL;
-    talus_contact_solver *s = calloc(1, sizeof *s);
-    double *memory = calloc(4 * square + 8 * size + 2 * n, sizeof *memory);
+    const bool has_size = n <= MOST_CONTACTS; // its squares are far from overflow
+    talus_contact_solver *s = has_size ? calloc(1, sizeof *s) : NULL;
+    double *memory = s == NULL ? NULL : calloc(4 * square + 8 * size + 2 * n, sizeof *memory);
     if (s == NULL || memory == NULL) {
         free(s);
         free(memory);
@@ -88,6 +93,11 @@ static double larger_error(double a, double b)
 
 double talus_contact_error(const talus_contact_problem *problem, const double *percussion)
 {
+    if (problem == NULL ||
+        (problem->contact_count > 0 && (percussion == NULL || problem->delassus == NULL ||
+                                        problem->c == NULL || problem->mu == NULL))) {
+        return (double)INFINITY;
+    }
     const size_t size = 3 * problem->contact_count;
     double worst = 0.0;
     for (size_t k = 0; k < problem->contact_count; k++) {
@@ -359,6 +369,16 @@ static void run_stages(talus_contact_solver *s, const talus_contact_problem *uns
 talus_status talus_contact_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
                                  double tolerance, double *percussion, talus_solver_info *info)
 {
+    const bool is_given =
+        solver != NULL && problem != NULL && info != NULL &&
+        (problem->contact_count == 0 || (problem->delassus != NULL && problem->c != NULL &&
+                                         problem->mu != NULL && percussion != NULL));
+    if (!is_given) {
+        if (info != NULL) {
+            *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE};
+        }
+        return TALUS_ERROR_ARGUMENT;
+    }
     // the short ways look only at what they multiply with
     if (!(tolerance > 0.0 && tolerance < (double)INFINITY) || !percussion_are_valid(problem)) {
         *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE};

@@ -8,6 +8,9 @@
 talus_status talus_contact_system_create(size_t contact_count, size_t block_count,
                                          talus_contact_system **system, talus_error *error)
 {
+    if (system == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the system is NULL");
+    }
     *system = NULL;
     const size_t most = SIZE_MAX / (16 * sizeof(double));
     talus_contact_system *made =
@@ -98,7 +101,15 @@ static talus_status check_numbers(const talus_contact_system *system, talus_erro
 
 talus_status talus_contact_system_check(const talus_contact_system *system, talus_error *error)
 {
+    if (system == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the contact system is NULL");
+    }
     const size_t n = system->contact_count;
+    if (system->row_start == NULL || system->column == NULL || system->block == NULL ||
+        system->q == NULL || system->mu == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "an array of the contact system is NULL");
+    }
     if (system->row_start[0] != 0 || system->row_start[n] != system->block_count) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the rows of the contact system span blocks %zu to %zu; expected 0 "
@@ -156,6 +167,9 @@ double system_contact_residual(double mu, const double reaction[3], const double
 
 double talus_contact_system_error(const talus_contact_system *system, const double *reaction)
 {
+    if (system == NULL || reaction == NULL) {
+        return (double)INFINITY;
+    }
     double sum = 0.0, q2 = 0.0;
     for (size_t i = 0; i < system->contact_count; i++) {
         double velocity[3];
@@ -177,6 +191,9 @@ const char *talus_system_solver_name(talus_system_solver solver)
 
 bool talus_system_solver_from_name(const char *name, talus_system_solver *solver)
 {
+    if (name == NULL || solver == NULL) {
+        return false;
+    }
     for (unsigned i = 0; i < TALUS_SYSTEM_SOLVER_COUNT; i++) {
         if (strcmp(name, solver_names[i]) == 0) {
             *solver = (talus_system_solver)i;

@@ -229,6 +229,10 @@ talus_status talus_contact_system_solve(const talus_contact_system *system,
                                         const talus_system_options *options, double *reaction,
                                         talus_system_info *info, talus_error *error)
 {
+    if (system == NULL || options == NULL || reaction == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the system, the options or the reaction is NULL");
+    }
     talus_system_info none = {0};
     info = info != NULL ? info : &none;
     *info = (talus_system_info){.solver = options->solver};

@@ -12,6 +12,9 @@ talus_rocking_block talus_rocking_block_rectangle(double mass, double b, double 
 
 talus_rocking_block talus_rocking_block_mirrored(const talus_rocking_block *block)
 {
+    if (block == NULL) {
+        return (talus_rocking_block){0};
+    }
     talus_rocking_block mirrored = *block;
     mirrored.b1 = block->b2;
     mirrored.b2 = block->b1;
@@ -20,6 +23,9 @@ talus_rocking_block talus_rocking_block_mirrored(const talus_rocking_block *bloc
 
 talus_status talus_rocking_block_check(const talus_rocking_block *block, talus_error *error)
 {
+    if (block == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     const struct {
         const char *name;
         double value;
@@ -41,6 +47,9 @@ talus_status talus_rocking_block_check(const talus_rocking_block *block, talus_e
 talus_rocking_pivot talus_rocking_block_pivot(const talus_rocking_block *block, bool on_b,
                                               double gravity)
 {
+    if (block == NULL) {
+        return (talus_rocking_pivot){0};
+    }
     const double b = on_b ? block->b2 : block->b1;
     const double radius = sqrt(b * b + block->h * block->h);
     const double inertia = block->inertia + block->mass * radius * radius;
@@ -66,6 +75,9 @@ static int compare_numbers(const void *a, const void *b)
 talus_status talus_rocking_avrf(double b, double h, const double *peaks, size_t count, double *avrf,
                                 talus_error *error)
 {
+    if (peaks == NULL || avrf == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     *avrf = (double)NAN;
     if (count < 2) {
         return talus_error_set(error, TALUS_ERROR_INPUT, "a ratio needs two peaks, found %zu",

@@ -39,6 +39,9 @@ talus_status talus_rocking_law_apply(const talus_impact_law_block *block,
                                      const talus_rocking_law *law, double omega,
                                      talus_rocking_law_result *result, talus_error *error)
 {
+    if (block == NULL || law == NULL || result == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     *result = (talus_rocking_law_result){0};
     talus_status status = check_positive("mass", block->mass, error);
     status = status == TALUS_OK ? check_positive("width", block->width, error) : status;
@@ -124,6 +127,9 @@ talus_status rocking_norm_apply(double aspect, const double restitution[4], cons
 talus_status talus_rocking_forces(const talus_rocking_block *block, double theta, double omega,
                                   double gravity, double a[4], double forces[2], talus_error *error)
 {
+    if (block == NULL || a == NULL || forces == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     if (!(fabs(theta) < 0.5 * TALUS_PI)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "both corners support a block only for |theta| < pi / 2, found %.9g",

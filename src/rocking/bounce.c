@@ -236,6 +236,9 @@ talus_status talus_bounce_run(const talus_planar_model *model, double omega0,
                               const talus_bounce_options *options, talus_bounce_impact *impacts,
                               size_t room, talus_bounce_end *end, talus_error *error)
 {
+    if (model == NULL || options == NULL || end == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     *end = (talus_bounce_end){.settled = false};
     const talus_status status = check(model, omega0, options, error);
     if (status == TALUS_OK) {
@@ -260,6 +263,9 @@ static bool bounces(const talus_planar_model *model, double omega0, double e)
 
 double talus_bounce_critical_restitution(const talus_planar_model *model, double theta0)
 {
+    if (model == NULL) {
+        return (double)NAN;
+    }
     const talus_rocking_block *block = &model->block;
     if (theta0 == 0.0) {
         return fmax(0.0, talus_rocking_ratio(block, TALUS_ROCKING_HOUSNER, 0.0));

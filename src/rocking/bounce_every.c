@@ -56,6 +56,9 @@ talus_status talus_bounce_every(const talus_planar_model *model, double omega0,
                                 const talus_bounce_options *options, talus_bounce_landing *landings,
                                 size_t room, size_t *count, talus_error *error)
 {
+    if (model == NULL || options == NULL || count == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     enum { MOST_BOUNCES = 1000000 };
     const talus_rocking_block *block = &model->block;
     const double radius = sqrt(block->b1 * block->b1 + block->h * block->h);

@@ -32,6 +32,9 @@ double talus_rocking_k_fit(double aspect, double width)
 talus_status talus_rocking_k_regression(size_t count, const double *aspects, const double *widths,
                                         const double *k, double coefficients[4], talus_error *error)
 {
+    if (aspects == NULL || widths == NULL || k == NULL || coefficients == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     enum { TERMS = 4 };
     double normal[TERMS * TERMS] = {0.0}, factor[TERMS * TERMS], right[TERMS] = {0.0};
     for (size_t i = 0; i < count; i++) {

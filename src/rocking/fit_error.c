@@ -28,6 +28,9 @@ double talus_spatial_fit_error(const talus_spatial_record *record,
                                const double parameters[TALUS_SPATIAL_UNKNOWNS],
                                talus_vec3 *simulated)
 {
+    if (record == NULL || parameters == NULL || simulated == NULL) {
+        return (double)INFINITY;
+    }
     const talus_inertial_series *measured = &record->measured;
     const double last = (double)(measured->count - 1) * measured->interval;
     const double t0 = parameters[0] - measured->begin, tilt = parameters[1];

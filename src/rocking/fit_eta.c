@@ -160,6 +160,9 @@ talus_status talus_eta_fit_series(const talus_planar_model *model,
                                   const talus_rotation_series *series, talus_eta_fit *fit,
                                   talus_error *error)
 {
+    if (model == NULL || series == NULL || fit == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     *fit = (talus_eta_fit){0};
     const talus_status status = talus_rocking_block_check(&model->block, error);
     if (status != TALUS_OK) {

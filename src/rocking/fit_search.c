@@ -207,6 +207,9 @@ static talus_status improve_guess(const talus_spatial_record *record, size_t pea
 talus_status talus_spatial_fit_guess(const talus_spatial_record *record, double parameters[N],
                                      talus_error *error)
 {
+    if (record == NULL || parameters == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     const talus_inertial_series *measured = &record->measured;
     const size_t peak = measured->count > 4 ? first_impact(measured) : 0;
     if (peak == 0) {
@@ -295,6 +298,9 @@ talus_status talus_spatial_fit_search(const talus_spatial_record *record, const 
                                       const talus_spatial_fit_options *options,
                                       talus_spatial_fit *fits, size_t *count, talus_error *error)
 {
+    if (record == NULL || options == NULL || fits == NULL || count == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     *count = 0;
     double begin[N];
     talus_status status = check_record(record, error);

@@ -21,6 +21,9 @@ const char *talus_rocking_map_name(talus_rocking_map map)
 
 bool talus_rocking_map_from_name(const char *name, talus_rocking_map *map)
 {
+    if (name == NULL || map == NULL) {
+        return false;
+    }
     for (int i = 0; i < TALUS_ROCKING_MAP_COUNT; i++) {
         if (strcmp(name, facts[i].name) == 0) {
             *map = (talus_rocking_map)i;
@@ -46,6 +49,9 @@ static double ratio_of_resultant(const talus_rocking_block *block, double from, 
 double talus_rocking_ratio(const talus_rocking_block *block, talus_rocking_map map,
                            double parameter)
 {
+    if (block == NULL) {
+        return (double)NAN;
+    }
     const double a = -block->b1, b = block->b2, middle = 0.5 * (b - block->b1);
     switch (map) {
     case TALUS_ROCKING_HOUSNER:
@@ -70,6 +76,9 @@ double talus_rocking_ratio(const talus_rocking_block *block, talus_rocking_map m
 
 double talus_rocking_lambda(const talus_rocking_block *block, double ratio)
 {
+    if (block == NULL) {
+        return (double)NAN;
+    }
     return moment_over_base(block) * (1.0 - ratio) /
            (block->mass * block->b2 * (block->b1 + ratio * block->b2));
 }
@@ -93,6 +102,9 @@ void talus_rocking_warn(talus_rocking_map map, double parameter, double ratio,
 
 bool talus_rocking_a_lifts(const talus_rocking_block *block, double e)
 {
+    if (block == NULL) {
+        return false;
+    }
     // e + r = (1 + e) (A - m b1 b2) / (A + m b2^2)
     return (1.0 + e) * (moment_over_base(block) - block->mass * block->b1 * block->b2) > 0.0;
 }
@@ -100,6 +112,9 @@ bool talus_rocking_a_lifts(const talus_rocking_block *block, double e)
 double talus_rocking_base_ratio(const talus_rocking_block *block,
                                 const talus_rocking_base_point *points, size_t count)
 {
+    if (block == NULL || points == NULL) {
+        return (double)NAN;
+    }
     const double base = moment_over_base(block);
     double ratio = 1.0;
     for (size_t i = 1; i < count; i++) {
@@ -116,6 +131,9 @@ double talus_rocking_base_ratio(const talus_rocking_block *block,
 
 double talus_rocking_steps_ratio(const talus_rocking_block *block, size_t steps)
 {
+    if (block == NULL) {
+        return (double)NAN;
+    }
     const double width = block->b1 + block->b2;
     double ratio = 1.0, from = -block->b1;
     for (size_t i = 1; i <= steps; i++) {

@@ -161,6 +161,9 @@ talus_status talus_inertial_measure(const talus_inertial_series *series,
                                     const talus_inertial_options *options, talus_euler *angles,
                                     talus_inertial_measures *measures, talus_error *error)
 {
+    if (series == NULL || options == NULL || angles == NULL || measures == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     *measures = (talus_inertial_measures){0};
     if (series->count < 2 || !(series->interval > 0.0) || !(options->b1 > 0.0) ||
         !(options->h > 0.0) || !(options->threshold > 0.0 && options->threshold < 1.0)) {

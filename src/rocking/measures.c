@@ -29,6 +29,9 @@ static double cubic_peak(double h, const double value[2], const double rate[2])
 void talus_rocking_peaks_add(talus_rocking_peaks *peaks, double time, talus_quat attitude,
                              talus_vec3 w)
 {
+    if (peaks == NULL) {
+        return;
+    }
     const talus_mat3 a = talus_quat_matrix(attitude);
     const talus_euler angles = talus_euler_from_attitude(attitude);
     const talus_euler rates = talus_euler_rates(angles, mat3_tmulv(&a, w));

@@ -311,6 +311,9 @@ talus_status talus_planar_run(const talus_planar_model *model, const talus_shaki
                               const talus_planar_options *options, talus_planar_history *history,
                               talus_planar_result *result, talus_error *error)
 {
+    if (model == NULL || options == NULL || result == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     *result = (talus_planar_result){.outcome = TALUS_PLANAR_MOVING, .start_time = (double)NAN};
     if (options->demand) {
         result->demand = planar_demand_start();

@@ -23,6 +23,9 @@ talus_status talus_planar_batch(size_t count, const talus_planar_model *models,
                                 const talus_shaking *shakings, const talus_planar_options *options,
                                 unsigned threads, talus_planar_result *results, talus_error *error)
 {
+    if (models == NULL || shakings == NULL || options == NULL || results == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     planar_batch batch = {
         .models = models, .shakings = shakings, .options = options, .results = results};
     return batch_share(count, threads, run_one, &batch, error);
@@ -45,6 +48,9 @@ talus_status talus_planar_critical_scale(const talus_planar_model *model,
                                          const talus_planar_options *options, double *scale,
                                          bool *overturns_below, talus_error *error)
 {
+    if (model == NULL || options == NULL || scale == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     bool below = false, above = false;
     *scale = (double)NAN;
     if (!(low < high)) {

@@ -194,6 +194,9 @@ void planar_demand_impact(const talus_planar_model *model, bool on_b, talus_plan
 talus_planar_reaction talus_planar_reaction_of(const talus_planar_model *model, double theta,
                                                double omega, double across, double up)
 {
+    if (model == NULL) {
+        return (talus_planar_reaction){0};
+    }
     const talus_rocking_block *b = &model->block;
     const double down = model->gravity + up;
     const bool flat = theta == 0.0 && omega == 0.0;

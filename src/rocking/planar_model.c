@@ -7,6 +7,9 @@
 talus_planar_model talus_planar_model_make(const talus_rocking_block *block, talus_rocking_map map,
                                            double parameter)
 {
+    if (block == NULL) {
+        return (talus_planar_model){0};
+    }
     const talus_rocking_block mirrored = talus_rocking_block_mirrored(block);
     return (talus_planar_model){.block = *block,
                                 .r_ab = talus_rocking_ratio(block, map, parameter),
@@ -27,6 +30,9 @@ planar_pivot planar_pivot_make(const talus_planar_model *model, double sign)
 
 double talus_planar_energy(const talus_planar_model *model, double theta, double omega)
 {
+    if (model == NULL) {
+        return (double)NAN;
+    }
     const talus_rocking_block *block = &model->block;
     const talus_rocking_pivot pivot = talus_rocking_block_pivot(block, theta < 0.0, model->gravity);
     const double b = theta < 0.0 ? block->b2 : block->b1;

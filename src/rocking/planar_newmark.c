@@ -247,6 +247,9 @@ talus_status talus_planar_newmark(const talus_planar_model *model, const talus_s
                                   talus_planar_history *history, talus_planar_result *result,
                                   talus_error *error)
 {
+    if (model == NULL || options == NULL || result == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     *result = (talus_planar_result){.outcome = TALUS_PLANAR_MOVING, .start_time = (double)NAN};
     const talus_status status = planar_check(model, shaking, options, error);
     if (status != TALUS_OK) {

@@ -99,6 +99,9 @@ talus_status shaking_check(const talus_shaking *shaking, double gravity, talus_e
 
 double talus_pulse_duration(const talus_pulse *pulse)
 {
+    if (pulse == NULL) {
+        return (double)NAN;
+    }
     const double period = 2.0 * TALUS_PI / pulse->frequency;
     switch (pulse->kind) {
     case TALUS_PULSE_NONE:
@@ -264,6 +267,9 @@ int shaking_series(const shaking_cursor *cursor, double time, double *u, double 
 
 double talus_pulse_acceleration(const talus_pulse *pulse, double time)
 {
+    if (pulse == NULL) {
+        return (double)NAN;
+    }
     const talus_shaking shaking = {.pulse = *pulse, .scale = 1.0};
     double u[SERIES_MOST] = {0.0}, v[SERIES_MOST];
     shaking_cursor cursor = shaking_start(&shaking);

@@ -9,7 +9,7 @@
 
 #include "rocking/shaking.h"
 
-// --- Which motion starts --- [Shenton 1996]
+// --- Which motion starts --- [She96]
 
 typedef enum sliding_mode {
     SLIDING_REST,

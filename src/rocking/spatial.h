@@ -50,4 +50,18 @@ void spatial_level_edge(const talus_spatial_block *block, talus_spatial_state *s
 /// w . J w / 2 about the pivot `arm` (from the centre of mass), inertia in the same axes (J).
 double spatial_kinetic(const talus_mat3 *inertia, double mass, talus_vec3 arm, talus_vec3 w);
 
+/// Force of the base on a block that does not slide.
+typedef struct spatial_reaction {
+    talus_vec3 force; ///< N, world
+    double normal;    ///< N, its vertical part
+    double demand;    ///< horizontal / vertical part; infinite where the base would have to pull
+    talus_vec3
+        pressure; ///< m, body axes from the centre of mass: where the resultant cuts the base
+} spatial_reaction;
+/// rho = m (acceleration of the centre of mass, absolute, + g z) from (7.1). In flight there is
+/// none: NaN.  @param base acceleration of the base (m/s^2, world)
+spatial_reaction spatial_reaction_of(const talus_spatial_block *block,
+                                     const talus_spatial_state *state, double gravity,
+                                     talus_vec3 base);
+
 #endif

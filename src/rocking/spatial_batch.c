@@ -28,6 +28,9 @@ talus_status talus_spatial_batch(size_t count, const talus_spatial_case *cases,
                                  const talus_spatial_options *options, unsigned threads,
                                  talus_spatial_result *results, talus_error *error)
 {
+    if (cases == NULL || options == NULL || results == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     spatial_batch batch = {.cases = cases, .options = options, .results = results};
     return batch_share(count, threads, run_one, &batch, error);
 }

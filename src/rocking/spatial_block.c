@@ -44,6 +44,9 @@ static talus_status check_inertia(const talus_spatial_block *block, talus_error 
 
 talus_status talus_spatial_block_check(const talus_spatial_block *block, talus_error *error)
 {
+    if (block == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     const int n = (int)block->corner_count;
     if (block->corner_count < 3 || block->corner_count > TALUS_SPATIAL_CORNERS) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -107,6 +110,9 @@ static void warn_outside(const char *name, int edge, double value, const char *e
 void talus_spatial_law_limits(const talus_spatial_law *law, size_t corner_count,
                               talus_diagnostics *warnings)
 {
+    if (law == NULL) {
+        return;
+    }
     for (int i = 0; i < (int)corner_count; i++) {
         warn_outside("lam", i, law->lam[i], "(25)", warnings);
         warn_outside("lat", i, law->lat[i], "(27)", warnings);

@@ -109,6 +109,9 @@ talus_status talus_spatial_bounce_run(const talus_spatial_block *block,
                                       talus_spatial_state *state, talus_spatial_summary *summary,
                                       talus_error *error)
 {
+    if (block == NULL || law == NULL || options == NULL || state == NULL || summary == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     enum { STUCK = 10000 }; // collisions in a row without time passing
     *summary = (talus_spatial_summary){.end = TALUS_SPATIAL_FAILED, .pull_time = (double)NAN};
     const talus_status status = check(block, law, options, state, error);

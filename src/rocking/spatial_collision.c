@@ -24,6 +24,9 @@ talus_spatial_collision talus_spatial_collide(const talus_spatial_block *block,
                                               const talus_spatial_state *flight, int corner,
                                               double e, bool free_y)
 {
+    if (block == NULL || flight == NULL) {
+        return (talus_spatial_collision){0};
+    }
     const talus_vec3 arm = spatial_arm(block, flight->attitude, corner);
     const talus_vec3 v = vec3_add(flight->velocity, vec3_cross(flight->w, arm));
     talus_mat3 k = corner_mobility(block, flight->attitude, arm);

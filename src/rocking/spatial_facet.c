@@ -8,6 +8,9 @@ talus_spatial_impact talus_spatial_facet_impact(const talus_spatial_block *block
                                                 talus_quat attitude,
                                                 const talus_spatial_facet *facet, int after)
 {
+    if (block == NULL || facet == NULL) {
+        return (talus_spatial_impact){0};
+    }
     const int before = facet->before;
     const talus_vec3 b = spatial_arm(block, attitude, before);
     const talus_vec3 along = vec3_sub(b, spatial_arm(block, attitude, before - 1));
@@ -31,6 +34,9 @@ bool talus_spatial_feasible(const talus_spatial_block *block, talus_quat attitud
                             const talus_spatial_impact *impact, talus_vec3 w_minus,
                             talus_vec3 w_plus)
 {
+    if (block == NULL || impact == NULL) {
+        return false;
+    }
     const double round_off =
         1e-12 * vec3_norm(impact->after) * fmax(vec3_norm(w_minus), vec3_norm(w_plus));
     const double vz_minus = vec3_cross(impact->before, w_minus).z;
@@ -51,6 +57,9 @@ size_t talus_spatial_facet_solutions(const talus_spatial_block *block, talus_qua
                                      const talus_spatial_facet *facet, talus_vec3 w_minus,
                                      talus_spatial_outcome *outcomes)
 {
+    if (block == NULL || facet == NULL) {
+        return 0;
+    }
     size_t count = 0;
     for (int after = 0; after < (int)block->corner_count; after++) {
         const talus_spatial_impact impact =
@@ -118,6 +127,9 @@ talus_status talus_spatial_facet_map(const talus_spatial_block *block, talus_qua
                                      const talus_spatial_facet *facet, talus_vec3 w_minus,
                                      talus_spatial_outcome *outcome, talus_error *error)
 {
+    if (block == NULL || facet == NULL || outcome == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     const int edge =
         rolls_over(block, attitude, facet, w_minus) ? opposite_edge(block, facet->before) : -1;
     if (edge >= 0) {

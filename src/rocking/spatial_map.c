@@ -33,6 +33,9 @@ static void balance(const talus_spatial_impact *impact, talus_vec3 w_minus,
 talus_status talus_spatial_map(const talus_spatial_impact *impact, talus_vec3 w_minus, double tau,
                                talus_spatial_outcome *outcome, talus_error *error)
 {
+    if (impact == NULL || outcome == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     const bool no_spin = isnan(tau);
     const talus_mat3 b = momentum_matrix(impact, impact->before);
     talus_mat3 k = momentum_matrix(impact, impact->after);
@@ -64,6 +67,9 @@ talus_status talus_spatial_map(const talus_spatial_impact *impact, talus_vec3 w_
 bool talus_spatial_tau_interval(const talus_spatial_impact *impact, talus_vec3 w_minus,
                                 double interval[2])
 {
+    if (impact == NULL || interval == NULL) {
+        return false;
+    }
     talus_spatial_outcome at_zero;
     const talus_mat3 k = momentum_matrix(impact, impact->after);
     talus_vec3 slope = vec3(0.0, 0.0, 0.0); // dw+/dtau
@@ -92,6 +98,9 @@ talus_spatial_impact talus_spatial_edge_impact(const talus_spatial_block *block,
                                                talus_quat attitude, int before, int after,
                                                double lam)
 {
+    if (block == NULL) {
+        return (talus_spatial_impact){0};
+    }
     const talus_vec3 b = spatial_arm(block, attitude, before);
     const talus_vec3 a = spatial_arm(block, attitude, after);
     return (talus_spatial_impact){
@@ -106,6 +115,9 @@ talus_spatial_impact talus_spatial_edge_impact(const talus_spatial_block *block,
 talus_spatial_wrench talus_spatial_wrench_of(const talus_vec3 *points, const talus_vec3 *impulses,
                                              size_t count)
 {
+    if (points == NULL || impulses == NULL) {
+        return (talus_spatial_wrench){0};
+    }
     talus_spatial_wrench wrench = {.impulse = {0.0, 0.0, 0.0}};
     double x = 0.0, y = 0.0;
     for (size_t i = 0; i < count; i++) {

@@ -28,14 +28,13 @@ static talus_vec3 turning(const talus_spatial_block *block, const talus_spatial_
     return turn;
 }
 
-talus_spatial_reaction talus_spatial_reaction_of(const talus_spatial_block *block,
-                                                 const talus_spatial_state *state, double gravity,
-                                                 talus_vec3 base)
+spatial_reaction spatial_reaction_of(const talus_spatial_block *block,
+                                     const talus_spatial_state *state, double gravity,
+                                     talus_vec3 base)
 {
     const double none = (double)NAN;
     if (state->mode == TALUS_SPATIAL_FLIGHT) {
-        return (talus_spatial_reaction){
-            .normal = 0.0, .demand = none, .pressure = {none, none, 0.0}};
+        return (spatial_reaction){.normal = 0.0, .demand = none, .pressure = {none, none, 0.0}};
     }
     const talus_mat3 a = talus_quat_matrix(state->attitude);
     const talus_vec3 push = vec3(base.x, base.y, base.z + gravity); // what the base gives a mass
@@ -55,8 +54,8 @@ talus_spatial_reaction talus_spatial_reaction_of(const talus_spatial_block *bloc
     const talus_vec3 place =
         vec3((-height * rho.x - moment.y) / rho.z, (moment.x - height * rho.y) / rho.z, -height);
     const double tangential = sqrt(rho.x * rho.x + rho.y * rho.y);
-    return (talus_spatial_reaction){.force = rho,
-                                    .normal = rho.z,
-                                    .demand = rho.z > 0.0 ? tangential / rho.z : (double)INFINITY,
-                                    .pressure = mat3_tmulv(&a, place)};
+    return (spatial_reaction){.force = rho,
+                              .normal = rho.z,
+                              .demand = rho.z > 0.0 ? tangential / rho.z : (double)INFINITY,
+                              .pressure = mat3_tmulv(&a, place)};
 }

@@ -314,6 +314,9 @@ talus_status talus_spatial_run(const talus_spatial_block *block, const talus_spa
                                const talus_spatial_options *options, talus_spatial_state *state,
                                talus_spatial_summary *summary, talus_error *error)
 {
+    if (block == NULL || law == NULL || options == NULL || state == NULL || summary == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
+    }
     enum { STUCK = 1000 }; // events in a row without time passing
     *summary = (talus_spatial_summary){.end = TALUS_SPATIAL_FAILED, .pull_time = (double)NAN};
     const talus_status status = check_run(block, options, state, error);

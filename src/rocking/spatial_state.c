@@ -4,6 +4,9 @@
 
 talus_spatial_state talus_spatial_release(const talus_spatial_block *block, int pivot, double tilt)
 {
+    if (block == NULL) {
+        return (talus_spatial_state){0};
+    }
     const talus_vec3 p = block->corners[spatial_corner(block, pivot)];
     const talus_vec3 edge = vec3_sub(p, block->corners[spatial_corner(block, pivot - 1)]);
     talus_spatial_state state = {
@@ -28,6 +31,9 @@ static talus_vec3 from_position(const talus_spatial_block *block, const talus_sp
 void talus_spatial_heights(const talus_spatial_block *block, const talus_spatial_state *state,
                            double *heights)
 {
+    if (block == NULL || state == NULL || heights == NULL) {
+        return;
+    }
     for (int i = 0; i < (int)block->corner_count; i++) {
         heights[i] = state->position.z + from_position(block, state, i).z;
     }
@@ -36,6 +42,9 @@ void talus_spatial_heights(const talus_spatial_block *block, const talus_spatial
 double talus_spatial_energy(const talus_spatial_block *block, const talus_spatial_state *state,
                             double gravity)
 {
+    if (block == NULL || state == NULL) {
+        return (double)NAN;
+    }
     const talus_mat3 a = talus_quat_matrix(state->attitude);
     const talus_vec3 w = mat3_tmulv(&a, state->w), up = vec3(a.m[2][0], a.m[2][1], a.m[2][2]);
     const double weight = block->mass * gravity, rest = -block->corners[0].z;

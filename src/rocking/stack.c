@@ -12,6 +12,9 @@ static double rectangle_inertia(double mass, double b, double height)
 
 talus_rocking_stack_ratios talus_rocking_stack_impact(const talus_rocking_stack *stack)
 {
+    if (stack == NULL) {
+        return (talus_rocking_stack_ratios){0};
+    }
     const double b = stack->b, h1 = stack->lower_height;
     const double m1 = stack->lower_mass, m2 = stack->upper_mass;
     const double i1 = rectangle_inertia(m1, b, h1);

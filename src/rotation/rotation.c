@@ -31,6 +31,9 @@ const char *talus_scheme_name(talus_scheme scheme)
 
 bool talus_scheme_from_name(const char *name, talus_scheme *scheme)
 {
+    if (name == NULL || scheme == NULL) {
+        return false;
+    }
     for (int i = 0; i < TALUS_SCHEME_COUNT; i++) {
         if (name != NULL && strcmp(name, scheme_names[i]) == 0) {
             *scheme = (talus_scheme)i;

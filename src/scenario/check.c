@@ -56,15 +56,6 @@ void scenario_check_name(scenario_tree *tree, const scenario_node *map, size_t c
                         "name: found %zu bytes, expected at most %zu", strlen(node->text),
                         capacity - 1);
     }
-    for (const char *c = node != NULL && node->kind == SCENARIO_SCALAR ? node->text : "";
-         *c != '\0'; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7f) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                            "name: found a line break, tab or other control character, expected "
-                            "text in one line");
-            return;
-        }
-    }
 }
 
 static void check_grounds(scenario_tree *tree, const char *directory, const scenario_list *list)
@@ -159,10 +150,16 @@ static void check_stop_when(scenario_tree *tree, const scenario_model *model)
     if (stop->node == NULL) {
         return;
     }
-    if (!(stop->reach_halfwidth > 0.0) && !is_at_screens) {
+    if (!(stop->reach_halfwidth > 0.0) && !(stop->decided_share > 0.0) && !is_at_screens) {
         scenario_report_missing(tree, stop->node,
                                 "stop_when: found nothing to be precise about, expected "
-                                "reach_halfwidth, screen_energy_error or screen_height_error");
+                                "reach_halfwidth, screen_energy_error, screen_height_error or "
+                                "decided_share");
+    }
+    if (stop->decided_share > 0.0 && model->hazard.rules == NULL) {
+        complain(tree, scenario_find(stop->node, "decided_share"),
+                 "decided_share: found no zones that could be decided, expected 'rules' in a "
+                 "section 'hazard'");
     }
     if (is_at_screens && model->screens.count == 0) {
         complain(tree, stop->node,

@@ -190,12 +190,8 @@ void scenario_check_rocks(scenario_tree *tree, const char *directory, const scen
     double share = 0.0;
     for (size_t i = 0; i < list->count; i++) {
         const scenario_rock *rock = &rocks[i];
-        const scenario_node *name = scenario_find(rock->node, "name");
         share += rock->share;
-        if (name != NULL && rock->name != NULL && strlen(rock->name) > 63) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, name,
-                            "name: found %zu bytes, expected at most 63", strlen(rock->name));
-        }
+        scenario_check_name(tree, rock->node, sizeof((talus_rock *)0)->name);
         if (rock->shape != NULL) {
             check_shape(tree, directory, rock);
             check_size(tree, rock);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// kg/m^3 when a scenario gives none: limestone, gneiss and granite lie within 3 %.
@@ -163,8 +164,13 @@ static const char *name_of_shape(scenario_tree *tree, const char *shape)
     const char *slash = strrchr(shape, '/');
     const char *begin = slash != NULL ? slash + 1 : shape;
     const char *dot = strrchr(begin, '.');
-    return keep_text(tree, begin,
-                     dot != NULL && dot > begin ? (size_t)(dot - begin) : strlen(begin));
+    const char *stem =
+        keep_text(tree, begin, dot != NULL && dot > begin ? (size_t)(dot - begin) : strlen(begin));
+    char *clean = files_clean_text(stem);
+    tree->failed |= clean == NULL;
+    const char *name = clean != NULL ? keep_text(tree, clean, strlen(clean)) : "";
+    free(clean);
+    return name;
 }
 
 static void complete_rock(scenario_tree *tree, scenario_rock *rock)

@@ -49,16 +49,19 @@ static char *directory_of(const char *path)
     return copy_part(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-/// The given title, or the file's name without its extension.
+/// The given title, or the file's name without its extension, in one line.
 static char *title_of(const char *given, const char *path)
 {
     if (given != NULL) {
-        return copy_part(given, strlen(given));
+        return files_clean_text(given);
     }
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
-    return copy_part(name, dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name));
+    char *stem = copy_part(name, dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name));
+    char *title = stem != NULL ? files_clean_text(stem) : NULL;
+    free(stem);
+    return title;
 }
 
 static void parse(scenario_document *document, const scenario_source_file *source, const char *text,

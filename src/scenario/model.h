@@ -300,12 +300,16 @@ typedef struct scenario_hazard {
     double least_area;         ///< m^2 of a zone
 } scenario_hazard;
 
+/// What decides the zones of cells: a rule pack, which is no part of the world, says it.
+void scenario_world_set_zoning(talus_world *world, const talus_zoning *zoning);
+
 /// When the run may end before all its rocks have run. node NULL: never.
 typedef struct scenario_stop_when {
     const scenario_node *node;
     double reach_halfwidth, cell_share; ///< NaN = not asked for
     /// of the 95th percentile at screens, relative; NaN = not asked for
     double energy_error, height_error;
+    double decided_share; ///< of the reached cells, whose zone is decided; NaN = not asked for
     double rare_crossing;
     uint64_t first_rocks;
 } scenario_stop_when;

@@ -6,6 +6,7 @@
 #define TALUS_SRC_SCENARIO_ROCKING_H
 
 #include "scenario/document.h"
+#include "scenario/rocking_statue.h"
 #include "talus/rocking.h"
 
 typedef enum rocking_block_kind { ROCKING_PLANAR, ROCKING_SPATIAL } rocking_block_kind;
@@ -20,6 +21,9 @@ typedef struct rocking_block_keys {
     double mass, density;         ///< kg, kg/m3
     double inertia;               ///< planar, about the centre of mass, kg m2
     talus_vec3 principal_inertia; ///< spatial, about the body axes
+    const char *mesh;             ///< spatial: closed mesh of a statue
+    double base_tolerance;        ///< m, of the vertices that it stands on
+    rocking_statue statue;        ///< read from the mesh by the check
 } rocking_block_keys;
 
 /// The maps of TALUS_ROCKING_MAP_LIST come first.
@@ -73,7 +77,11 @@ typedef struct rocking_ground_keys {
     double rotate_deg;
 } rocking_ground_keys;
 
-typedef enum rocking_motion_kind { ROCKING_MOTION_ROCKING, ROCKING_MOTION_BOUNCING } rocking_motion;
+typedef enum rocking_motion_kind {
+    ROCKING_MOTION_ROCKING,
+    ROCKING_MOTION_BOUNCING,
+    ROCKING_MOTION_STEPPER ///< Moreau steps with friction
+} rocking_motion;
 typedef enum rocking_scheme { ROCKING_SCHEME_EVENTS, ROCKING_SCHEME_NEWMARK } rocking_scheme;
 typedef struct rocking_simulation_keys {
     const scenario_node *node;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conditions between the keys of a rocking scenario: block and impacts.
 #include "scenario/rocking_check.h"
+#include "scenario/model.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void rocking_refuse_keys(scenario_tree *tree, const scenario_node *map, const char *const *keys,
@@ -122,10 +124,46 @@ static void check_spatial_block(scenario_tree *tree, const rocking_block_keys *b
     }
 }
 
-void rocking_check_block(scenario_tree *tree, const rocking_block_keys *block)
+/// The statue of a mesh; nothing else says what the block is like.
+static void check_statue(scenario_tree *tree, const char *directory, rocking_block_keys *block)
+{
+    static const char *const others[] = {
+        "width_m", "depth_m", "height_m",  "b_m",           "b1_m",
+        "b2_m",    "h_m",     "corners_m", "inertia_kg_m2", "principal_inertia_kg_m2",
+        NULL};
+    rocking_refuse_keys(tree, block->node, others, "the mesh says it");
+    if (block->kind != ROCKING_SPATIAL) {
+        rocking_complain(tree, block->node, "mesh", "mesh: it belongs to blocks of kind: spatial");
+        return;
+    }
+    talus_error error = {.status = TALUS_OK};
+    char *path = scenario_join_path(directory, block->mesh);
+    if (path == NULL) {
+        tree->failed = true;
+    } else if (rocking_statue_read(path, block->base_tolerance, &block->statue, &error) !=
+               TALUS_OK) {
+        rocking_complain(tree, block->node, "mesh", error.message);
+    } else if (block->statue.base_points > TALUS_SPATIAL_CORNERS) {
+        scenario_report(tree->diagnostics, TALUS_WARNING, scenario_find(block->node, "mesh"),
+                        "mesh: its base has %zu corners; the %d that enclose most are kept, on the "
+                        "safe side",
+                        block->statue.base_points, (int)TALUS_SPATIAL_CORNERS);
+    }
+    free(path);
+}
+
+void rocking_check_block(scenario_tree *tree, const char *directory, rocking_block_keys *block)
 {
     static const char *const heights[] = {"height_m", "h_m", NULL};
     static const char *const masses[] = {"mass_kg", "density_kg_m3", NULL};
+    if (block->mesh != NULL) {
+        check_statue(tree, directory, block);
+        return;
+    }
+    if (!isnan(block->base_tolerance)) {
+        rocking_complain(tree, block->node, "base_tolerance_m",
+                         "base_tolerance_m: it goes with a mesh");
+    }
     if (rocking_count_keys(block->node, heights) == 0) {
         rocking_complain(tree, block->node, "",
                          "block: how high is it? give height_m, or h_m of its centre of mass");

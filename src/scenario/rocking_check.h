@@ -5,7 +5,7 @@
 
 #include "scenario/rocking.h"
 
-void rocking_check_block(scenario_tree *tree, const rocking_block_keys *block);
+void rocking_check_block(scenario_tree *tree, const char *directory, rocking_block_keys *block);
 /// The model by the kind of block, its keys; the limits of its parameters where all is clean.
 void rocking_check_impact(scenario_tree *tree, rocking_keys *keys);
 void rocking_check_start(scenario_tree *tree, const rocking_keys *keys);

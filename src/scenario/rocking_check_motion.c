@@ -210,11 +210,37 @@ static void check_bouncing(scenario_tree *tree, rocking_keys *keys)
     }
 }
 
+/// The stepper moves a cuboid with eight vertices, with friction.
+static void check_stepper(scenario_tree *tree, const rocking_keys *keys)
+{
+    const rocking_simulation_keys *s = &keys->simulation;
+    if (s->motion != ROCKING_MOTION_STEPPER) {
+        return;
+    }
+    if (isnan(keys->contact.mu)) {
+        rocking_complain(tree, s->node, "motion", "motion: stepper needs contact.mu");
+    }
+    if (s->scheme == ROCKING_SCHEME_NEWMARK) {
+        rocking_complain(tree, s->node, "scheme", "scheme: the stepper has steps of its own");
+    }
+    if (keys->block.corners.count > 0 || keys->block.mesh != NULL) {
+        rocking_complain(tree, keys->block.node, "",
+                         "block: the stepper takes planar blocks and cuboids");
+    }
+    const double step = isnan(s->time_step) ? 1e-3 : s->time_step;
+    if (s->duration / step > 2e6) {
+        rocking_complain(tree, s->node, "time_step_s",
+                         "time_step_s: time_s holds more than two million of it, expected a larger "
+                         "one");
+    }
+}
+
 void rocking_check_simulation(scenario_tree *tree, rocking_keys *keys)
 {
     rocking_simulation_keys *s = &keys->simulation;
     const double most_rows = 2e6;
     check_bouncing(tree, keys);
+    check_stepper(tree, keys);
     if (s->scheme == ROCKING_SCHEME_NEWMARK) {
         s->time_step = isnan(s->time_step) ? 1e-3 : s->time_step;
         const bool uneven = !isnan(keys->block.b1) && keys->block.b1 != keys->block.b2;
@@ -228,7 +254,7 @@ void rocking_check_simulation(scenario_tree *tree, rocking_keys *keys)
                              "time_step_s: time_s holds more than two million of it, expected a "
                              "larger one");
         }
-    } else if (!isnan(s->time_step)) {
+    } else if (!isnan(s->time_step) && s->motion != ROCKING_MOTION_STEPPER) {
         rocking_complain(tree, s->node, "time_step_s",
                          "time_step_s: the scheme events chooses its steps; it goes with scheme: "
                          "newmark");

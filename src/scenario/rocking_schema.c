@@ -21,6 +21,7 @@ static const rocking_block_keys block_defaults = {
     .density = UNSET,
     .inertia = UNSET,
     .principal_inertia = UNSET_VEC3,
+    .base_tolerance = UNSET,
 };
 // Signs are checked later: a sentence about the centre of mass says more than a range.
 static const scenario_field block_fields[] = {
@@ -33,6 +34,8 @@ static const scenario_field block_fields[] = {
     NUMBER(rocking_block_keys, b2, "b2_m", "m", -1e3, 1e3),
     NUMBER(rocking_block_keys, h, "h_m", "m", -1e3, 1e3),
     VALUE(SCENARIO_POINTS, rocking_block_keys, corners, "corners_m", "m", -1e3, 1e3),
+    FILENAME(rocking_block_keys, mesh, "mesh"),
+    POSITIVE(SCENARIO_NUMBER, rocking_block_keys, base_tolerance, "base_tolerance_m", "m", 1e3),
     POSITIVE(SCENARIO_NUMBER, rocking_block_keys, mass, "mass_kg", "kg", 1e12),
     VALUE(SCENARIO_NUMBER, rocking_block_keys, density, "density_kg_m3", "kg/m^3", 1.0, 30000.0),
     POSITIVE(SCENARIO_NUMBER, rocking_block_keys, inertia, "inertia_kg_m2", "kg m^2", 1e15),
@@ -218,8 +221,10 @@ static const scenario_table ground_table = {
     .optional = true,
 };
 
-const char *const rocking_motion_names[] = {
-    [ROCKING_MOTION_ROCKING] = "rocking", [ROCKING_MOTION_BOUNCING] = "bouncing", NULL};
+const char *const rocking_motion_names[] = {[ROCKING_MOTION_ROCKING] = "rocking",
+                                            [ROCKING_MOTION_BOUNCING] = "bouncing",
+                                            [ROCKING_MOTION_STEPPER] = "stepper",
+                                            NULL};
 const char *const rocking_scheme_names[] = {
     [ROCKING_SCHEME_EVENTS] = "events", [ROCKING_SCHEME_NEWMARK] = "newmark", NULL};
 

@@ -28,6 +28,9 @@ double rocking_block_depth(const rocking_keys *keys)
 double rocking_block_top(const rocking_keys *keys)
 {
     const double h = centre_height(&keys->block);
+    if (keys->block.mesh != NULL) {
+        return keys->block.statue.top;
+    }
     return isnan(keys->block.height) ? h : keys->block.height - h;
 }
 
@@ -120,9 +123,26 @@ static double polygon_area(const scenario_points *points)
     return 0.5 * twice;
 }
 
+/// The statue with the mass that the scenario gives it.
+static talus_spatial_block statue_block(const rocking_block_keys *given)
+{
+    talus_spatial_block block = given->statue.block;
+    const double scale = mass_of(given, block.mass) / block.mass;
+    block.mass *= scale;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            block.inertia.m[i][j] *= scale;
+        }
+    }
+    return block;
+}
+
 talus_spatial_block rocking_spatial_block(const rocking_keys *keys)
 {
     const rocking_block_keys *given = &keys->block;
+    if (given->mesh != NULL) {
+        return statue_block(given);
+    }
     const double h = centre_height(given);
     const double b1 = half_width(given);
     const double b2 = isnan(given->depth) ? b1 : 0.5 * given->depth;

@@ -46,6 +46,10 @@ talus_status talus_scenario_read(const char *path, const talus_override *overrid
                                  size_t override_count, talus_diagnostics *diagnostics,
                                  talus_scenario **scenario, talus_error *error)
 {
+    if (path == NULL || scenario == NULL || (override_count > 0 && overrides == NULL)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the path, the overrides or the place for the scenario is NULL");
+    }
     static const scenario_format format = {.table = &scenario_top_table,
                                            .example = "'terrain:', 'rocks:', 'releases:'",
                                            .check = check};
@@ -90,46 +94,73 @@ void talus_scenario_destroy(talus_scenario *scenario)
 
 const char *talus_scenario_title(const talus_scenario *scenario)
 {
+    if (scenario == NULL) {
+        return "";
+    }
     return scenario->document.title;
 }
 
 const char *talus_scenario_path(const talus_scenario *scenario)
 {
+    if (scenario == NULL) {
+        return "";
+    }
     return scenario->document.path;
 }
 
 const char *talus_scenario_sha256(const talus_scenario *scenario)
 {
+    if (scenario == NULL) {
+        return "";
+    }
     return scenario->document.sha256;
 }
 
 const char *talus_scenario_output_dir(const talus_scenario *scenario)
 {
+    if (scenario == NULL) {
+        return "";
+    }
     return scenario->document.output_dir;
 }
 
 unsigned talus_scenario_threads(const talus_scenario *scenario)
 {
+    if (scenario == NULL) {
+        return 0;
+    }
     return (unsigned)scenario->model.simulation.threads;
 }
 
 double talus_scenario_checkpoint(const talus_scenario *scenario)
 {
+    if (scenario == NULL) {
+        return 0.0;
+    }
     return scenario->model.outputs.checkpoint;
 }
 
 double talus_scenario_lost_share(const talus_scenario *scenario)
 {
+    if (scenario == NULL) {
+        return 0.0;
+    }
     return scenario->model.simulation.lost_share;
 }
 
 const char *const *talus_scenario_layers(const talus_scenario *scenario)
 {
+    if (scenario == NULL) {
+        return NULL;
+    }
     return (const char *const *)scenario->layers;
 }
 
 bool talus_scenario_layer_wanted(const talus_scenario *scenario, const char *layer)
 {
+    if (scenario == NULL || layer == NULL) {
+        return false;
+    }
     for (char *const *name = scenario->layers; *name != NULL; name++) {
         if (strcmp(*name, layer) == 0) {
             return true;
@@ -140,6 +171,9 @@ bool talus_scenario_layer_wanted(const talus_scenario *scenario, const char *lay
 
 char *talus_scenario_resolved(const talus_scenario *scenario, const char *directory)
 {
+    if (scenario == NULL || directory == NULL) {
+        return NULL;
+    }
     return scenario_document_write(&scenario->document, &scenario_top_table, &scenario->model,
                                    directory);
 }

@@ -10,7 +10,7 @@ extern const scenario_table scenario_hazard_table;
 /// What stands where a scenario gives nothing.
 #define SCENARIO_HAZARD_DEFAULTS                                                                   \
     {                                                                                              \
-        .years = 50.0                                                                              \
+        .years = 50.0, .least_area = 400.0                                                         \
     }
 
 #endif

@@ -11,6 +11,7 @@ static const scenario_field stop_when_fields[] = {
     POSITIVE(SCENARIO_NUMBER, scenario_stop_when, cell_share, "cell_share", NULL, 1.0),
     POSITIVE(SCENARIO_NUMBER, scenario_stop_when, energy_error, "screen_energy_error", NULL, 10.0),
     POSITIVE(SCENARIO_NUMBER, scenario_stop_when, height_error, "screen_height_error", NULL, 10.0),
+    POSITIVE(SCENARIO_NUMBER, scenario_stop_when, decided_share, "decided_share", NULL, 1.0),
     NUMBER(scenario_stop_when, rare_crossing, "rare_crossing", NULL, 0.0, 1.0),
     COUNT(scenario_stop_when, first_rocks, "first_rocks", 1.0, 1e9),
 };

@@ -11,7 +11,8 @@ extern const scenario_table scenario_stop_when_table;
 #define SCENARIO_STOP_WHEN_DEFAULTS                                                                \
     {                                                                                              \
         .reach_halfwidth = SCENARIO_UNSET, .cell_share = 0.99, .energy_error = SCENARIO_UNSET,     \
-        .height_error = SCENARIO_UNSET, .rare_crossing = 0.001, .first_rocks = 1000                \
+        .height_error = SCENARIO_UNSET, .decided_share = SCENARIO_UNSET, .rare_crossing = 0.001,   \
+        .first_rocks = 1000                                                                        \
     }
 
 #endif

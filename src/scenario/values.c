@@ -148,6 +148,10 @@ static void read_text(talus_diagnostics *diagnostics, const scenario_field *fiel
     const bool file = field->type == SCENARIO_PATH;
     if (node->kind != SCENARIO_SCALAR || node->text[0] == '\0') {
         report_expected(diagnostics, field, node, file ? "a file name" : "a text", "");
+    } else if (strcmp(field->key, "name") == 0 && !files_is_printable(node->text)) {
+        scenario_report(diagnostics, TALUS_SEVERITY_ERROR, node,
+                        "name: found a line break, tab or other control character, expected text "
+                        "in one line");
     } else {
         *value = node->text;
     }

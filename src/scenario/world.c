@@ -66,7 +66,8 @@ geo_frame scenario_frame(const scenario_loader *loader, const char *crs)
     return (geo_frame){.crs_wkt = loader->dem.crs_wkt,
                        .east = loader->dem.east,
                        .north = loader->dem.north,
-                       .file_crs = crs};
+                       .file_crs = crs,
+                       .allow_network = loader->allow_network};
 }
 
 bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
@@ -143,6 +144,7 @@ static void fill_precision(const scenario_stop_when *stop, talus_campaign *campa
                                             .cell_share = stop->cell_share,
                                             .energy_error = asked_or_zero(stop->energy_error),
                                             .height_error = asked_or_zero(stop->height_error),
+                                            .decided_share = asked_or_zero(stop->decided_share),
                                             .rare = stop->rare_crossing,
                                             .first_rocks = stop->first_rocks};
     campaign->stratified =
@@ -232,11 +234,36 @@ static void load(scenario_loader *loader)
     loader->dem.attribution = NULL;
 }
 
+talus_world_options talus_world_options_default(void)
+{
+    return (talus_world_options){.size = sizeof(talus_world_options)};
+}
+
 talus_status talus_world_load(const talus_scenario *scenario, talus_diagnostics *diagnostics,
                               talus_world **world, talus_error *error)
 {
+    const talus_world_options options = talus_world_options_default();
+    return talus_world_load_with(scenario, &options, diagnostics, world, error);
+}
+
+talus_status talus_world_load_with(const talus_scenario *scenario,
+                                   const talus_world_options *options,
+                                   talus_diagnostics *diagnostics, talus_world **world,
+                                   talus_error *error)
+{
+    if (scenario == NULL || world == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the scenario, or the place for the world, is NULL");
+    }
     *world = NULL;
-    scenario_loader loader = {.scenario = scenario, .diagnostics = diagnostics};
+    if (options == NULL || options->size != sizeof *options) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found options of %zu bytes, expected %zu: begin with "
+                               "talus_world_options_default()",
+                               options != NULL ? options->size : 0, sizeof *options);
+    }
+    scenario_loader loader = {
+        .scenario = scenario, .diagnostics = diagnostics, .allow_network = options->allow_network};
     loader.world = calloc(1, sizeof *loader.world);
     if (loader.world == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario's world");
@@ -342,23 +369,41 @@ void talus_world_destroy(talus_world *world)
     free(world);
 }
 
+void scenario_world_set_zoning(talus_world *world, const talus_zoning *zoning)
+{
+    world->campaign.precision.zoning = *zoning;
+}
+
 const talus_campaign *talus_world_campaign(const talus_world *world)
 {
+    if (world == NULL) {
+        return NULL;
+    }
     return &world->campaign;
 }
 
 void talus_world_origin(const talus_world *world, double *east, double *north)
 {
-    *east = world->east;
-    *north = world->north;
+    if (east != NULL) {
+        *east = world != NULL ? world->east : (double)NAN;
+    }
+    if (north != NULL) {
+        *north = world != NULL ? world->north : (double)NAN;
+    }
 }
 
 const char *talus_world_crs_wkt(const talus_world *world)
 {
+    if (world == NULL) {
+        return "";
+    }
     return world->crs_wkt != NULL ? world->crs_wkt : "";
 }
 
 const char *talus_world_attribution(const talus_world *world)
 {
+    if (world == NULL) {
+        return "";
+    }
     return world->attribution != NULL ? world->attribution : "";
 }

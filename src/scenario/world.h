@@ -60,7 +60,8 @@ typedef struct scenario_loader {
     const talus_scenario *scenario;
     talus_world *world;
     talus_diagnostics *diagnostics; ///< may be NULL
-    geo_dem dem;                    ///< the ground: what sources are found in
+    bool allow_network;
+    geo_dem dem;    ///< the ground: what sources are found in
     double *raised; ///< (ny x nx) its heights with the dams: what rocks move on; NULL without dams
     size_t failures;
     talus_status status; ///< of the first failure
@@ -146,6 +147,8 @@ void scenario_load_object(scenario_loader *loader, const scenario_object *spec);
 /// Screens and objects.
 void scenario_load_gauges(scenario_loader *loader);
 void scenario_clear_gauges(talus_world *world);
+/// Warnings of what is hardly meant.                                     [docs/plausibility.md]
+void scenario_check_plausible(scenario_loader *loader);
 /// Conditions that need the loaded rocks and terrain.
 void scenario_check_world(scenario_loader *loader);
 

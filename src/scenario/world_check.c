@@ -56,6 +56,19 @@ static void check_drag(scenario_loader *loader, const scenario_node *node, doubl
     }
 }
 
+/// Largest speed (m/s) with which a released rock comes down the height of its release:
+///   v = sqrt(v_0^2 + 2 g h)
+static double release_speed(const talus_campaign *campaign)
+{
+    double fastest = 0.0;
+    for (size_t i = 0; i < campaign->release_count; i++) {
+        const talus_vec3 v = campaign->releases[i].velocity;
+        const double drop = 2.0 * campaign->step.gravity * campaign->releases[i].height;
+        fastest = fmax(fastest, sqrt(v.x * v.x + v.y * v.y + v.z * v.z + drop));
+    }
+    return fastest;
+}
+
 /// A rock that moves half of its smallest dimension in a step meets the ground too deep.
 static void check_speed(scenario_loader *loader, const scenario_node *node, double dimension)
 {
@@ -63,8 +76,9 @@ static void check_speed(scenario_loader *loader, const scenario_node *node, doub
     double low = 0.0;
     double high = 0.0;
     talus_terrain_range(campaign->site.terrain, &low, &high);
-    // 50 m/s is faster than rocks that keep touching the ground become.
-    const double speed = fmin(50.0, sqrt(2.0 * campaign->step.gravity * (high - low)));
+    // 50 m/s is faster than rocks that keep touching the ground become, not than a drop or a throw
+    const double rolling = fmin(50.0, sqrt(2.0 * campaign->step.gravity * (high - low)));
+    const double speed = fmax(rolling, release_speed(campaign));
     const double way = speed * campaign->step.time_step;
     if (way > 0.5 * dimension) {
         scenario_warn(loader, node,
@@ -111,4 +125,5 @@ void scenario_check_world(scenario_loader *loader)
     check_drag(loader, node, mass);
     check_speed(loader, node, dimension);
     check_detection(loader);
+    scenario_check_plausible(loader);
 }

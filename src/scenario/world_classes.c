@@ -193,7 +193,7 @@ static bool read_field(scenario_loader *loader, const scenario_cover *cover, geo
     talus_status status =
         path == NULL ? talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for an attribute")
                      : geo_read_attribute(path, cover->area.layer, cover->area.where,
-                                          cover->class_field, kinds, &error);
+                                          cover->class_field, loader->allow_network, kinds, &error);
     free(path);
     if (status != TALUS_OK) {
         scenario_fail(loader, node, status, "%s", error.message);

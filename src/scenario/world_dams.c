@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dams become heights of the DEM; rocks are counted at them, and what the cells make of them is told.
+// Dams become heights of the DEM; rocks are counted at them, and what the cells make of them is
+// told.
 #include "scenario/world.h"
 
 #include <stdlib.h>
@@ -106,8 +107,8 @@ void scenario_measure_dams(scenario_loader *loader)
     for (size_t k = 0; k < loader->world->dam_count && loader->status == TALUS_OK; k++) {
         talus_dam *dam = &loader->world->dams[k];
         talus_error error = {0};
-        const talus_status status = talus_dam_measure(dam, &loader->dem.grid, loader->dem.heights,
-                                                      loader->raised, &error);
+        const talus_status status =
+            talus_dam_measure(dam, &loader->dem.grid, loader->dem.heights, loader->raised, &error);
         if (status != TALUS_OK) {
             scenario_fail(loader, node_of(loader, dam), status, "%s", error.message);
         } else if (dam->built_slope < dam->face_slope - MOST_FLATTER ||

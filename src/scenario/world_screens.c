@@ -46,8 +46,8 @@ static bool read_names(maker *m)
         report_memory(m);
         return false;
     }
-    status =
-        geo_read_attribute(path, m->area->layer, m->area->where, m->name_field, &m->names, &error);
+    status = geo_read_attribute(path, m->area->layer, m->area->where, m->name_field,
+                                m->loader->allow_network, &m->names, &error);
     free(path);
     if (status != TALUS_OK) {
         scenario_fail(m->loader, node, status, "%s", error.message);
@@ -110,6 +110,13 @@ static bool choose_name(const maker *m, size_t feature, size_t ordinal, size_t r
         length = snprintf(name, NAME_SIZE, "%s", m->name);
     } else {
         length = snprintf(name, NAME_SIZE, "%s %zu", m->name, ordinal);
+    }
+    if (length > 0 && !files_is_printable(name)) {
+        scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,
+                      "name_field: the name of feature %zu of %s holds a line break, tab or other "
+                      "control character, expected text in one line",
+                      feature + 1, m->area->file);
+        return false;
     }
     if (length <= 0 || length >= NAME_SIZE) {
         scenario_fail(m->loader, m->node, TALUS_ERROR_INPUT,

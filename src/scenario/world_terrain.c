@@ -114,6 +114,7 @@ bool scenario_load_terrain(scenario_loader *loader)
         .assume_crs = terrain->assume_metres,
         .crs = terrain->crs,
         .reproject = terrain->reproject,
+        .allow_network = loader->allow_network,
         // dams are raised in an array
         .largest_array = terrain->dams.count > 0 ? 0.0 : ARRAY_SHARE * memory,
     };
@@ -130,10 +131,12 @@ bool scenario_load_terrain(scenario_loader *loader)
         }
         scenario_forward(loader, node, messages);
     }
+    if (status == TALUS_OK) {
+        status = talus_terrain_set_surface(loader->world->terrain,
+                                           (talus_surface)terrain->surface, &error);
+    }
     if (status != TALUS_OK) {
         scenario_fail(loader, node, status, "%s", error.message);
-    } else {
-        talus_terrain_set_surface(loader->world->terrain, (talus_surface)terrain->surface);
     }
     talus_diagnostics_destroy(messages);
     free(path);

@@ -163,8 +163,8 @@ static bool read_column(const maker *m, const char *key, const char *field, geo_
     if (path == NULL) {
         return out_of_memory(m);
     }
-    const talus_status status =
-        geo_read_attribute(path, area->layer, area->where, field, column, &error);
+    const talus_status status = geo_read_attribute(path, area->layer, area->where, field,
+                                                   m->loader->allow_network, column, &error);
     free(path);
     if (status != TALUS_OK) {
         scenario_fail(m->loader, m->node, status, "%s", error.message);

@@ -111,6 +111,9 @@ talus_status talus_world_update(talus_world *world, const talus_scenario *loaded
                                 const talus_scenario *wanted, talus_diagnostics *diagnostics,
                                 talus_error *error)
 {
+    if (world == NULL || loaded == NULL || wanted == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the world or a scenario is NULL");
+    }
     bool same;
     const talus_status status = differ_in_values(&loaded->model, &wanted->model, &same, error);
     if (status != TALUS_OK) {

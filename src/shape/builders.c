@@ -179,6 +179,10 @@ static talus_status make_points(const char *name, unsigned sides, cloud *c, talu
 talus_status talus_rock_build(const char *name, talus_vec3 size, unsigned sides, double density,
                               talus_rock **rock, talus_error *error)
 {
+    if (rock == NULL || name == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the name, or the place for the rock, is NULL");
+    }
     cloud c = {0};
     talus_vec3 ratios;
     *rock = NULL;

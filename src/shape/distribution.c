@@ -118,6 +118,9 @@ static void uniform_ends(const talus_distribution *d, double *low, double *high)
 
 double talus_distribution_at(const talus_distribution *d, double u)
 {
+    if (d == NULL || !(u >= 0.0 && u < 1.0)) {
+        return (double)NAN;
+    }
     double a, b;
     switch (d->law) {
     case TALUS_LAW_UNIFORM:

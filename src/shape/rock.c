@@ -195,6 +195,10 @@ static talus_status fill_rock(talus_rock *rock, shape_hull *hull, const talus_ve
 talus_status talus_rock_from_points(const talus_vec3 *points, size_t count, double density,
                                     talus_rock **rock, talus_error *error)
 {
+    if (rock == NULL || points == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the points, or the place for the rock, are NULL");
+    }
     talus_vec3 centre = {0.0, 0.0, 0.0};
     shape_hull hull = {0};
     *rock = NULL;
@@ -231,6 +235,10 @@ talus_status talus_rock_from_mesh(const talus_vec3 *points, size_t count, const 
                                   size_t triangle_count, double density, talus_rock **rock,
                                   talus_error *error)
 {
+    if (rock == NULL || points == NULL || (triangle_count > 0 && triangles == NULL)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the points or triangles, or the place for the rock, are NULL");
+    }
     const talus_status status = talus_rock_from_points(points, count, density, rock, error);
     if (status != TALUS_OK || triangle_count == 0) {
         return status;
@@ -266,6 +274,10 @@ talus_status talus_rock_from_mesh(const talus_vec3 *points, size_t count, const 
 talus_status talus_rock_from_body(const talus_vec3 *vertices, size_t count, double mass,
                                   talus_vec3 inertia, talus_rock **rock, talus_error *error)
 {
+    if (rock == NULL || vertices == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the vertices, or the place for the rock, are NULL");
+    }
     *rock = NULL;
     bool finite = count > 0;
     for (size_t i = 0; i < count; i++) {
@@ -304,6 +316,9 @@ talus_status talus_rock_from_body(const talus_vec3 *vertices, size_t count, doub
 
 talus_status talus_rock_scale(talus_rock *rock, double factor, talus_error *error)
 {
+    if (rock == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the rock is NULL");
+    }
     const double cube = factor * factor * factor, fifth = cube * factor * factor;
     if (!(factor > 0.0) || !(rock->mass * cube > 0.0) || !isfinite(rock->mass * cube) ||
         !vec3_finite(vec3_scale(fifth, rock->inertia))) {
@@ -323,6 +338,9 @@ talus_status talus_rock_scale(talus_rock *rock, double factor, talus_error *erro
 
 talus_status talus_rock_set_mass(talus_rock *rock, double mass, talus_error *error)
 {
+    if (rock == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the rock is NULL");
+    }
     if (!(mass > 0.0) || !isfinite(mass)) {
         return talus_error_set(error, TALUS_ERROR_INPUT, "mass %g kg: expected a positive number",
                                mass);

@@ -126,6 +126,9 @@ static void draw_soils(talus_stepper *s, bool per_impact)
 
 void talus_stepper_draw_grounds(talus_stepper *s, uint64_t seed, uint64_t rock)
 {
+    if (s == NULL) {
+        return;
+    }
     stepper_drawn *drawn = &s->drawn;
     if (drawn->grounds == NULL) {
         return;

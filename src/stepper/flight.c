@@ -23,6 +23,9 @@ static talus_state look_from(const talus_stepper *s, const talus_state *state)
 uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t most,
                            talus_flight *flight)
 {
+    if (s == NULL || state == NULL || flight == NULL) {
+        return 0;
+    }
     const double dt = s->options.time_step;
     if (!s->options.flights || state->scar_depth > 0.0 || s->air > 0.0 || s->is_shaken) {
         return 0;
@@ -117,6 +120,9 @@ static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t co
 uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t count,
                            talus_state *state, talus_vec3 *omega)
 {
+    if (s == NULL || flight == NULL || state == NULL || (omega == NULL && !flight->is_repeating)) {
+        return 0;
+    }
     const double dt = s->options.time_step, h = 0.5 * dt;
     s->drawn.is_down = s->drawn.is_down && count == 0;
     if (flight->is_repeating && is_uniform(s)) {
@@ -147,6 +153,9 @@ uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t coun
 
 void talus_flight_turn(const talus_flight *flight, talus_state *state)
 {
+    if (flight == NULL || state == NULL) {
+        return;
+    }
     if (flight->is_repeating) {
         const talus_free_rotation all = talus_rotation_repeat_at(&flight->repeat, flight->taken);
         state->omega = all.omega;

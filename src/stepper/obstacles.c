@@ -114,6 +114,9 @@ static obstacle_walk walk_along(const talus_stepper *s, talus_vec3 from, talus_v
 
 size_t talus_stepper_free_release(talus_stepper *s, const talus_state *state)
 {
+    if (s == NULL || state == NULL) {
+        return 0;
+    }
     stepper_obstacles *o = s->obstacles;
     if (o == NULL) {
         return 0;

@@ -322,6 +322,9 @@ static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_re
 bool talus_stepper_last_problem(const talus_stepper *stepper, talus_contact_problem *problem,
                                 const double **percussion, talus_solver_info *info)
 {
+    if (stepper == NULL || problem == NULL || percussion == NULL || info == NULL) {
+        return false;
+    }
     *problem =
         (talus_contact_problem){stepper->posed_count, stepper->delassus, stepper->c, stepper->mu};
     *percussion = stepper->posed_retried ? NULL : stepper->percussion;

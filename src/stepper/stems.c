@@ -269,6 +269,10 @@ void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_re
 
 const talus_obstacle_event *talus_stepper_obstacle_events(const talus_stepper *s, size_t *count)
 {
-    *count = s->obstacles != NULL ? s->obstacles->event_count : 0;
-    return s->obstacles != NULL ? s->obstacles->events : NULL;
+    const bool has_events = s != NULL && s->obstacles != NULL;
+    if (count == NULL) {
+        return NULL;
+    }
+    *count = has_events ? s->obstacles->event_count : 0;
+    return has_events ? s->obstacles->events : NULL;
 }

@@ -61,6 +61,9 @@ static double next_slippage(const talus_stepper *s, const talus_vec3 *r_mid,
 
 void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
 {
+    if (s == NULL || state == NULL || report == NULL) {
+        return;
+    }
     terrain_reader own;
     clear_report(report);
     stepper_enter(s, &own);

@@ -147,16 +147,25 @@ void talus_stepper_set_base(talus_stepper *stepper, const talus_vec3 *gain)
 
 double talus_stepper_mass(const talus_stepper *stepper)
 {
+    if (stepper == NULL) {
+        return (double)NAN;
+    }
     return stepper->mass;
 }
 
 talus_vec3 talus_stepper_inertia(const talus_stepper *stepper)
 {
+    if (stepper == NULL) {
+        return vec3((double)NAN, (double)NAN, (double)NAN);
+    }
     return stepper->inertia;
 }
 
 void talus_stepper_extent(const talus_stepper *s, talus_quat p, double *lowest, double *highest)
 {
+    if (s == NULL || lowest == NULL || highest == NULL) {
+        return;
+    }
     const talus_mat3 a = talus_quat_matrix(p);
     *lowest = (double)INFINITY;
     *highest = -(double)INFINITY;
@@ -169,6 +178,9 @@ void talus_stepper_extent(const talus_stepper *s, talus_quat p, double *lowest, 
 
 double talus_stepper_lowest(const talus_stepper *s, talus_quat p)
 {
+    if (s == NULL) {
+        return (double)NAN;
+    }
     double lowest, highest;
     talus_stepper_extent(s, p, &lowest, &highest);
     return lowest;
@@ -176,6 +188,9 @@ double talus_stepper_lowest(const talus_stepper *s, talus_quat p)
 
 double talus_stepper_min_gap(const talus_stepper *s, talus_vec3 r, talus_quat p)
 {
+    if (s == NULL) {
+        return (double)INFINITY;
+    }
     const talus_mat3 a = talus_quat_matrix(p);
     terrain_reader own;
     stepper_enter(s, &own);

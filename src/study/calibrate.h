@@ -52,6 +52,7 @@ typedef struct calibrate_options {
     const char *layer, *where,
         *release_field; ///< NULL = the first, none, "release" if there is one
     bool assume_crs;    ///< a file without CRS is in that of the DEM
+    bool allow_network; ///< of names and files that lead to servers
     double hold_out;    ///< share of the observed deposits that is kept back, [0, 1)
     calibrate_method method;
     size_t evaluations;              ///< of ensemble and search together

@@ -41,7 +41,7 @@ static talus_status set_values(calibrate_study *study, const double *values, boo
     talus_error local = {0};
     status = talus_world_update(study->world, study->scenario, wanted, NULL, &local);
     if (status == TALUS_ERROR_UNSUPPORTED) {
-        status = talus_world_load(wanted, NULL, &fresh, &local);
+        status = calibrate_load(study, wanted, &fresh, &local);
         study->loads++;
     }
     if (status == TALUS_OK) {

@@ -13,6 +13,10 @@ talus_status calibrate_check_parameters(const calibrate_study *study, talus_erro
 talus_status calibrate_read(const calibrate_study *study, const double *values, char *why,
                             size_t size, talus_scenario **scenario, talus_error *error);
 
+/// Load what a scenario describes.
+talus_status calibrate_load(const calibrate_study *study, const talus_scenario *scenario,
+                            talus_world **world, talus_error *error);
+
 /// Read the deposits and split them; study->world is loaded.
 talus_status calibrate_observe(calibrate_study *study, talus_error *error);
 

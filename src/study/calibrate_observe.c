@@ -174,7 +174,8 @@ static talus_status split(const reading *r, talus_error *error)
 static talus_status choose_frame(const reading *r, geo_frame *frame, talus_error *error)
 {
     const calibrate_options *options = &r->study->options;
-    *frame = (geo_frame){.crs_wkt = talus_world_crs_wkt(r->study->world)};
+    *frame = (geo_frame){.crs_wkt = talus_world_crs_wkt(r->study->world),
+                         .allow_network = options->allow_network};
     talus_world_origin(r->study->world, &frame->east, &frame->north);
     if (!r->attribute.has_crs && frame->crs_wkt[0] != '\0' && !options->assume_crs) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
@@ -195,7 +196,7 @@ static talus_status read_file(reading *r, talus_error *error)
     talus_status status =
         geo_read_attribute(options->observed, options->layer, options->where,
                            options->release_field != NULL ? options->release_field : default_field,
-                           &r->attribute, error);
+                           options->allow_network, &r->attribute, error);
     if (status == TALUS_OK) {
         status = choose_frame(r, &frame, error);
     }

@@ -34,6 +34,14 @@ static talus_status check_options(const calibrate_options *options, talus_error 
     return TALUS_OK;
 }
 
+talus_status calibrate_load(const calibrate_study *study, const talus_scenario *scenario,
+                            talus_world **world, talus_error *error)
+{
+    talus_world_options options = talus_world_options_default();
+    options.allow_network = study->options.allow_network;
+    return talus_world_load_with(scenario, &options, NULL, world, error);
+}
+
 static talus_status load(calibrate_study *study, talus_error *error)
 {
     talus_status status =
@@ -43,7 +51,7 @@ static talus_status load(calibrate_study *study, talus_error *error)
         status = calibrate_check_parameters(study, error);
     }
     if (status == TALUS_OK) {
-        status = talus_world_load(study->scenario, NULL, &study->world, error);
+        status = calibrate_load(study, study->scenario, &study->world, error);
         study->loads = 1;
     }
     if (status == TALUS_OK) {

@@ -254,10 +254,16 @@ static void shake(rocking_bench *bench)
 {
     const double dt = bench->options.time_step, start = bench->options.start;
     const double n = (double)bench->steps;
-    double before[2], after[2], place[2];
-    shaking_integrals(bench->options.shaking, start + n * dt, before, place);
-    shaking_integrals(bench->options.shaking, start + (n + 1.0) * dt, after, place);
-    const talus_vec3 gain = vec3(after[0] - before[0], 0.0, after[1] - before[1]);
+    const talus_shaking *const axes[2] = {bench->options.shaking, bench->options.shaking_y};
+    double change[2] = {0.0, 0.0}, up = 0.0;
+    for (int i = 0; i < 2 && axes[i]; i++) {
+        double before[2], after[2], place[2];
+        shaking_integrals(axes[i], start + n * dt, before, place);
+        shaking_integrals(axes[i], start + (n + 1.0) * dt, after, place);
+        change[i] = after[0] - before[0];
+        up += after[1] - before[1];
+    }
+    const talus_vec3 gain = vec3(change[0], change[1], up);
     talus_stepper_set_base(bench->stepper, &gain);
 }
 

@@ -24,8 +24,9 @@ typedef struct rocking_bench_options {
     double time_step, gravity; ///< s, m/s^2
     talus_scheme scheme;       ///< not explicit where en21 > 0
     double position_correction;
-    const talus_shaking *shaking; ///< of the base along x; NULL = still
-    double start;                 ///< s, time of the shaking at the first step
+    const talus_shaking *shaking;   ///< of the base along x; NULL = still
+    const talus_shaking *shaking_y; ///< along y, beside it; NULL = none
+    double start;                   ///< s, time of the shaking at the first step
     /// The planar block instead of the homogeneous cuboid: its mass, inertia, b1 and b2 (h and the
     /// depth are those above); NULL = the cuboid.
     const talus_rocking_block *planar;

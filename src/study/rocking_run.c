@@ -105,7 +105,7 @@ static void warn(const rocking_run *run, talus_diagnostics *diagnostics)
     for (size_t i = 0; i < run->impact_count; i++) {
         gains += run->impacts[i].energy_change > 1e-9 * most;
     }
-    if (gains > 0) {
+    if (gains > 0 && run->stepped.steps == 0) {
         talus_diagnostics_say(diagnostics, TALUS_WARNING,
                               "%zu of %zu impacts added energy: the parameters of the impacts are "
                               "beyond what a base can do",
@@ -142,18 +142,25 @@ talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostic
     if (planar) {
         run->planar = rocking_planar_model(keys);
         run->block = drawing(run);
-        status = keys->simulation.motion == ROCKING_MOTION_BOUNCING
-                     ? rocking_run_bounce(run, error)
-                     : rocking_run_planar(run, error);
     } else {
         run->block = rocking_spatial_block(keys);
         run->law = rocking_spatial_law(keys);
-        status = rocking_run_spatial(run, error);
+    }
+    switch ((rocking_motion)keys->simulation.motion) {
+    case ROCKING_MOTION_ROCKING:
+        status = planar ? rocking_run_planar(run, error) : rocking_run_spatial(run, error);
+        break;
+    case ROCKING_MOTION_BOUNCING:
+        status = planar ? rocking_run_bounce(run, error) : rocking_run_spatial(run, error);
+        break;
+    case ROCKING_MOTION_STEPPER:
+        status = rocking_run_stepper(run, error);
+        break;
     }
     if (status == TALUS_OK && run->failed) {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the history");
     }
-    if (status == TALUS_OK && !rocking_run_is_shaken(run)) {
+    if (status == TALUS_OK && !rocking_run_is_shaken(run) && run->stepped.steps == 0) {
         run->energy_error = worst_balance(run);
     }
     if (status == TALUS_OK) {

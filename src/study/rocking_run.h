@@ -8,6 +8,13 @@
 #include "directory/directory.h"
 #include "scenario/rocking.h"
 
+/// Force of the base on a block that does not slide, at a sample.
+typedef struct rocking_run_force {
+    talus_vec3 force; ///< N, world; NaN in flight
+    double demand;    ///< horizontal / vertical part
+    double x, y;      ///< m: where the resultant cuts the base, block's axes from below its centre
+} rocking_run_force;
+
 /// Where the block is at a time; base-fixed axes, z up, planar motion in the plane x-z.
 typedef struct rocking_run_sample {
     double time;
@@ -18,14 +25,9 @@ typedef struct rocking_run_sample {
     double energy;       ///< J above that at rest
     unsigned touching;   ///< bit i = corner i stays on the base
     bool regular;        ///< on the grid of outputs.sample_s; others stand at impacts
+    bool has_force;      ///< of the stepper: `force` is that of the step
+    rocking_run_force force;
 } rocking_run_sample;
-
-/// Force of the base on a block that does not slide, at a sample.
-typedef struct rocking_run_force {
-    talus_vec3 force; ///< N, world; NaN in flight
-    double demand;    ///< horizontal / vertical part
-    double x, y;      ///< m: where the resultant cuts the base, block's axes from below its centre
-} rocking_run_force;
 
 typedef struct rocking_run_impact {
     double time;
@@ -36,6 +38,15 @@ typedef struct rocking_run_impact {
     talus_vec3 impulse;         ///< N s; NaN where the motion does not tell it
     double energy_change;       ///< J
 } rocking_run_impact;
+
+/// What the stepper tells beside the motion.
+typedef struct rocking_run_stepped {
+    size_t steps, unsolved; ///< 0 steps = another motion
+    double time_step;       ///< s
+    double ledger;          ///< J, worst of a step
+    double base_work;       ///< J, of the shaken base, relative
+    double slip, twist;     ///< m, rad: of the centre of mass and about the vertical, at the end
+} rocking_run_stepped;
 
 typedef struct rocking_run {
     const rocking_scenario *scenario;
@@ -57,8 +68,8 @@ typedef struct rocking_run {
     double opmf, avrf;    ///< NaN where they do not exist
     double energy_error;  ///< J, worst balance of a still base; NaN on a shaken one
     double pull_time;     ///< s, when the base would have to pull; NaN = never
-    talus_planar_demand
-        demand; ///< of all rest and rocking: exact of planar events, else at samples
+    rocking_run_stepped stepped;
+    talus_planar_demand demand; ///< of rest and rocking: exact of planar events, else of samples
 } rocking_run;
 
 /// Simulate. The scenario must outlive the run.

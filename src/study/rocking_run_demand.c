@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reaction of the base in a run, the friction it asks for, and what to say about it.
+#include "rocking/spatial.h"
 #include "study/rocking_run_internal.h"
 
 #include <math.h>
@@ -34,6 +35,9 @@ static talus_spatial_state state_of(const rocking_run *run, const rocking_run_sa
 rocking_run_force rocking_run_reaction(const rocking_run *run, const rocking_run_sample *s)
 {
     const double none = (double)NAN;
+    if (s->has_force) {
+        return s->force;
+    }
     const talus_vec3 base = rocking_run_ground(run, s->time);
     if (s->touching == 0) {
         return (rocking_run_force){{none, none, none}, none, none, none};
@@ -44,8 +48,8 @@ rocking_run_force rocking_run_reaction(const rocking_run *run, const rocking_run
         return (rocking_run_force){{r.tangential, 0.0, r.normal}, r.demand, r.pressure, 0.0};
     }
     const talus_spatial_state state = state_of(run, s);
-    const talus_spatial_reaction r = talus_spatial_reaction_of(
-        &run->block, &state, run->scenario->keys.simulation.gravity, base);
+    const spatial_reaction r =
+        spatial_reaction_of(&run->block, &state, run->scenario->keys.simulation.gravity, base);
     return (rocking_run_force){r.force, r.demand, r.pressure.x, r.pressure.y};
 }
 
@@ -119,6 +123,9 @@ void rocking_run_find_demand(rocking_run *run, talus_diagnostics *diagnostics)
         sample_demand(run);
     }
     const talus_planar_demand *d = &run->demand;
+    if (run->stepped.steps > 0) {
+        return; // the stepper slides where the friction does not hold
+    }
     if (!isnan(d->slides_time)) {
         talus_diagnostics_say(diagnostics, TALUS_WARNING,
                               "from %.6g s on the block asks for more friction than mu = %g (up to "

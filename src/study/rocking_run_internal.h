@@ -26,6 +26,8 @@ talus_status rocking_run_rock(rocking_run *run, rocking_stretch *stretch, talus_
 /// Fall, bounce and rock on. [L93]
 talus_status rocking_run_bounce(rocking_run *run, talus_error *error);
 talus_status rocking_run_spatial(rocking_run *run, talus_error *error);
+/// By the Moreau steps of the rockfall stepper.
+talus_status rocking_run_stepper(rocking_run *run, talus_error *error);
 /// Take over what a stretch of exact planar rocking asks of the friction.
 void rocking_run_add_demand(rocking_run *run, const talus_planar_demand *demand, double from);
 /// The demand from the samples, where no exact one was taken over; then the warnings about it.

@@ -152,6 +152,18 @@ void rocking_run_add_members(const rocking_run *run, files_text *text)
     files_json_add_number(text, "opmf", run->opmf);
     add_energy(text, run);
     add_demand(text, run);
+    if (run->stepped.steps > 0) {
+        const rocking_run_stepped *s = &run->stepped;
+        files_json_begin(text, "stepper", '{');
+        files_json_add_unsigned(text, "steps", s->steps);
+        files_json_add_unsigned(text, "unsolved", s->unsolved);
+        files_json_add_number(text, "time_step_s", s->time_step);
+        files_json_add_number(text, "worst_ledger_j", s->ledger);
+        files_json_add_number(text, "base_work_j", s->base_work);
+        files_json_add_number(text, "slip_m", s->slip);
+        files_json_add_number(text, "twist_rad", s->twist);
+        files_json_end(text, '}');
+    }
     add_block(text, run);
     add_law(text, run);
     add_ground(text, run);

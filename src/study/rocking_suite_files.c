@@ -182,60 +182,100 @@ static talus_status write_deaggregation(talus_directory *directory, const rockin
     return directory_write_text(directory, "deaggregation.csv", &text, error);
 }
 
+enum { SMOOTH = 120 };
+
+/// "overturned", "left rest", "tilt > 0.5 \u03b1"
+static void label_threshold(const rocking_suite *suite, size_t t, char *label, size_t size)
+{
+    const double threshold = suite->options.thresholds[t];
+    const bool planar = suite->options.scenario->keys.block.kind == ROCKING_PLANAR;
+    if (!isfinite(threshold)) {
+        (void)snprintf(label, size, "overturned");
+    } else if (threshold == 0.0) {
+        (void)snprintf(label, size, "left rest");
+    } else {
+        (void)snprintf(label, size, "%s > %g \u03b1", planar ? "|\u03b8|" : "tilt", threshold);
+    }
+}
+
+/// Columns of a threshold: levels, shares, limits, and the curve at finer steps.
+typedef struct curve_columns {
+    double *x, *share, *low, *high, *fine, *fit;
+} curve_columns;
+
+static curve_columns fill_columns(const rocking_suite *suite, size_t t, double *room)
+{
+    const rocking_suite_options *o = &suite->options;
+    const rocking_lognormal *fit = &suite->curves[t].fit.fit;
+    const size_t n = suite->levels;
+    curve_columns c = {.x = room};
+    c.share = c.x + n;
+    c.low = c.share + n;
+    c.high = c.low + n;
+    c.fine = c.high + n;
+    c.fit = c.fine + SMOOTH;
+    for (size_t k = 0; k < n; k++) {
+        const rocking_suite_share *s = &suite->shares[t * n + k];
+        c.x[k] = s->intensity;
+        c.share[k] = s->interval.share;
+        c.low[k] = s->interval.low;
+        c.high[k] = s->interval.high;
+    }
+    for (size_t k = 0; k < SMOOTH; k++) {
+        c.fine[k] = o->low + (o->high - o->low) * (double)k / (double)(SMOOTH - 1);
+        c.fit[k] = fit->state == ROCKING_FIT_FOUND
+                       ? rocking_lognormal_share(fit->theta, fit->beta, c.fine[k])
+                       : (double)NAN;
+    }
+    return c;
+}
+
+/// @param room (thresholds x (4 levels + 2 SMOOTH))
 static talus_status write_chart(talus_directory *directory, const rocking_suite *suite,
                                 double *room, talus_error *error)
 {
     const rocking_suite_options *o = &suite->options;
-    const size_t n = suite->levels;
+    const size_t n = suite->levels, last = o->threshold_count - 1;
     static const char *const axes[] = {[ROCKING_SUITE_PGA] = "peak ground acceleration (g)",
                                        [ROCKING_SUITE_PGV] = "peak ground velocity (m/s)",
                                        [ROCKING_SUITE_SA] = "spectral acceleration (g)"};
+    const bool cloud = o->mode == ROCKING_SUITE_CLOUD;
     chart_series series[2 * ROCKING_SUITE_THRESHOLDS + 1];
-    char labels[2 * ROCKING_SUITE_THRESHOLDS][64];
+    char labels[2 * ROCKING_SUITE_THRESHOLDS][64], band[96];
     size_t count = 0;
     for (size_t t = 0; t < o->threshold_count; t++) {
-        double *x = room + 6 * n * t, *share = x + n, *low = share + n, *high = low + n,
-               *fit = high + n;
-        for (size_t k = 0; k < n; k++) {
-            const rocking_suite_share *s = &suite->shares[t * n + k];
-            x[k] = s->intensity;
-            share[k] = s->interval.share;
-            low[k] = s->interval.low;
-            high[k] = s->interval.high;
-            fit[k] = s->fitted;
-        }
-        char name[32];
-        name_threshold(o->thresholds[t], name, sizeof name);
-        const bool falls = !isfinite(o->thresholds[t]);
-        (void)snprintf(labels[2 * t], sizeof labels[0],
-                       falls ? "overturned" : "|\u03b8| > %s \u03b1", name);
-        (void)snprintf(labels[2 * t + 1], sizeof labels[0], "%s, lognormal", labels[2 * t]);
-        if (t == 0 && o->list->count > 1 && o->mode != ROCKING_SUITE_CLOUD) {
-            series[count++] = (chart_series){.label = "95 % band, records as units",
-                                             .x = x,
-                                             .y = low,
-                                             .y2 = high,
+        const curve_columns c = fill_columns(suite, t, room + t * (4 * n + 2 * SMOOTH));
+        label_threshold(suite, t, labels[2 * t], sizeof labels[0]);
+        (void)snprintf(labels[2 * t + 1], sizeof labels[0], "%.40s, lognormal", labels[2 * t]);
+        if (t == last && o->list->count > 1 && !cloud) {
+            (void)snprintf(band, sizeof band, "%.40s, 95 %% band", labels[2 * t]);
+            series[count++] = (chart_series){.label = band,
+                                             .x = c.x,
+                                             .y = c.low,
+                                             .y2 = c.high,
                                              .count = n,
-                                             .mark = CHART_BAND};
+                                             .mark = CHART_BAND,
+                                             .colour = (int)t};
         }
         series[count++] = (chart_series){.label = labels[2 * t],
-                                         .x = x,
-                                         .y = share,
+                                         .x = c.x,
+                                         .y = c.share,
                                          .count = n,
                                          .mark = CHART_POINTS,
                                          .colour = (int)t};
-        if (suite->curves[t].fit.fit.state == ROCKING_FIT_FOUND && o->mode != ROCKING_SUITE_CLOUD) {
+        if (suite->curves[t].fit.fit.state == ROCKING_FIT_FOUND && !cloud && o->high > o->low) {
             series[count++] = (chart_series){.label = labels[2 * t + 1],
-                                             .x = x,
-                                             .y = fit,
-                                             .count = n,
+                                             .x = c.fine,
+                                             .y = c.fit,
+                                             .count = SMOOTH,
                                              .mark = CHART_LINE,
                                              .colour = (int)t};
         }
     }
     char note[512];
     (void)snprintf(note, sizeof note,
-                   "%s: %zu records, %zu runs; runs without a verdict count as exceeded.",
+                   "%s: %zu records, %zu runs; the record is the unit of the band; runs without a "
+                   "verdict count as exceeded.",
                    o->scenario->document.title, o->list->count, suite->run_count);
     const chart_panel panel = {.x = {.label = axes[o->measure]},
                                .y = {.label = "share of the runs", .from = 0.0, .to = 1.0},
@@ -253,7 +293,8 @@ static talus_status write_chart(talus_directory *directory, const rocking_suite 
 talus_status rocking_suite_write(talus_directory *directory, const rocking_suite *suite,
                                  talus_error *error)
 {
-    double *room = malloc(6 * suite->levels * ROCKING_SUITE_THRESHOLDS * sizeof *room);
+    double *room =
+        malloc((4 * suite->levels + 2 * SMOOTH) * ROCKING_SUITE_THRESHOLDS * sizeof *room);
     talus_status status =
         room ? TALUS_OK : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
     status = status == TALUS_OK ? write_runs(directory, suite, error) : status;

@@ -33,6 +33,9 @@ unsigned talus_class_map_at(const talus_class_map *map, double x, double y)
 
 void talus_class_map_clear(talus_class_map *map)
 {
+    if (map == NULL) {
+        return;
+    }
     free(map->classes);
     *map = (talus_class_map){0};
 }

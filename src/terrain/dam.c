@@ -96,6 +96,10 @@ static size_t raise_segment(const talus_dam *dam, const ground_model *ground, do
 talus_status talus_dam_raise(const talus_dam *dam, const talus_grid *grid, const double *ground,
                              double *heights, size_t *raised, talus_error *error)
 {
+    if (dam == NULL || grid == NULL || ground == NULL || heights == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the dam, the grid or an array of heights is NULL");
+    }
     const talus_status status = check_dam(dam, error);
     if (status != TALUS_OK) {
         return status;

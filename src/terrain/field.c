@@ -185,7 +185,14 @@ static talus_status place_grid(double width, double height, double range, talus_
 talus_status talus_field_sample(double x0, double y0, double width, double height, double range,
                                 uint64_t seed, talus_field *field, talus_error *error)
 {
+    if (field == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the field is NULL");
+    }
     *field = (talus_field){.range = range, .grid = {.x0 = x0, .y0 = y0}};
+    if (!isfinite(x0) || !isfinite(y0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a random field from (%g, %g): expected finite numbers", x0, y0);
+    }
     talus_status status = place_grid(width, height, range, &field->grid, error);
     if (status != TALUS_OK) {
         return status;
@@ -213,6 +220,9 @@ talus_status talus_field_sample(double x0, double y0, double width, double heigh
 
 void talus_field_clear(talus_field *field)
 {
+    if (field == NULL) {
+        return;
+    }
     free(field->values);
     *field = (talus_field){0};
 }
@@ -230,6 +240,9 @@ static size_t find_cell(double x, double x0, double cell, size_t nodes, double *
 
 double talus_field_at(const talus_field *field, double x, double y)
 {
+    if (field == NULL || field->values == NULL || field->grid.nx < 2 || field->grid.ny < 2) {
+        return (double)NAN;
+    }
     const talus_grid *grid = &field->grid;
     double u, v;
     const size_t i = find_cell(x, grid->x0, grid->cell, grid->nx, &u);

@@ -123,6 +123,9 @@ static const talus_variation *replace_parameters(double x, double y, talus_groun
 
 talus_ground talus_ground_at(const talus_ground *ground, double x, double y)
 {
+    if (ground == NULL) {
+        return (talus_ground){.mu_min = (double)NAN, .mu_max = (double)NAN};
+    }
     talus_ground at = *ground;
     const talus_variation *variation = replace_parameters(x, y, &at);
     for (; variation != NULL; variation = variation->next) {
@@ -133,6 +136,9 @@ talus_ground talus_ground_at(const talus_ground *ground, double x, double y)
 
 double talus_ground_cut_share(const talus_ground *ground)
 {
+    if (ground == NULL) {
+        return 0.0;
+    }
     const talus_variation *variation = ground->variation;
     while (variation != NULL && variation->replace) {
         variation = variation->next;

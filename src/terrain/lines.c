@@ -16,6 +16,9 @@ double line_segment_length(const talus_line *line, size_t k)
 double talus_line_length(const talus_line *line)
 {
     double length = 0.0;
+    if (line == NULL || line->xy == NULL) {
+        return 0.0;
+    }
     for (size_t k = 0; k + 1 < line->count; k++) {
         length += line_segment_length(line, k);
     }
@@ -24,6 +27,10 @@ double talus_line_length(const talus_line *line)
 
 talus_status line_check(const talus_line *line, const char *what, talus_error *error)
 {
+    if (line->count > 0 && line->xy == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "%s has %zu points that are NULL", what,
+                               line->count);
+    }
     for (size_t k = 0; k < 2 * line->count; k++) {
         if (!isfinite(line->xy[k])) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,

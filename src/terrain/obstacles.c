@@ -167,11 +167,35 @@ static bool stand_stems(talus_obstacles *o, const talus_terrain *terrain, terrai
     return true;
 }
 
+static talus_status check_list(const talus_obstacle_list *list, const talus_terrain *terrain,
+                               talus_error *error)
+{
+    if (list == NULL || terrain == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the %s NULL",
+                               terrain == NULL ? "terrain is" : "obstacles are");
+    }
+    if ((list->stem_count > 0 && list->stems == NULL) ||
+        (list->wall_count > 0 && list->walls == NULL) ||
+        (list->net_count > 0 && list->nets == NULL) ||
+        (list->species_count > 0 && list->species == NULL)) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "%zu stems of %zu species, %zu walls and %zu nets are announced, and "
+            "an array of them is NULL",
+            list->stem_count, list->species_count, list->wall_count, list->net_count);
+    }
+    return TALUS_OK;
+}
+
 talus_status talus_obstacles_create(const talus_obstacle_list *list, const talus_terrain *terrain,
                                     talus_obstacles **obstacles, talus_error *error)
 {
+    if (obstacles == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the obstacles is NULL");
+    }
     *obstacles = NULL;
-    talus_status status = check_stems(list, error);
+    talus_status status = check_list(list, terrain, error);
+    status = status == TALUS_OK ? check_stems(list, error) : status;
     status = status == TALUS_OK ? check_walls(list, error) : status;
     status = status == TALUS_OK ? check_nets(list, error) : status;
     if (status != TALUS_OK) {
@@ -237,20 +261,32 @@ void talus_obstacles_destroy(talus_obstacles *o)
 
 const talus_obstacle_list *talus_obstacles_list(const talus_obstacles *o)
 {
+    if (o == NULL) {
+        return NULL;
+    }
     return &o->list;
 }
 
 size_t talus_obstacles_standing(const talus_obstacles *o)
 {
+    if (o == NULL) {
+        return 0;
+    }
     return o->standing;
 }
 
 double talus_obstacles_wall_length(const talus_obstacles *o, size_t index)
 {
+    if (o == NULL || index >= o->list.wall_count) {
+        return (double)NAN;
+    }
     return o->wall_lengths[index];
 }
 
 double talus_obstacles_net_length(const talus_obstacles *o, size_t index)
 {
+    if (o == NULL || index >= o->list.net_count) {
+        return (double)NAN;
+    }
     return o->net_lengths[index];
 }

@@ -82,6 +82,12 @@ static void reuse_dropped(terrain_on_demand *d, uint64_t seen_by_all)
     }
 }
 
+double terrain_on_demand_memory(const talus_terrain *terrain)
+{
+    const terrain_on_demand *d = terrain->on_demand;
+    return d != NULL ? (double)d->limit * (double)sizeof(terrain_tile) : 0.0;
+}
+
 void terrain_on_demand_destroy(talus_terrain *t)
 {
     terrain_on_demand *d = t->on_demand;
@@ -266,6 +272,9 @@ const terrain_tile *terrain_find_tile(const talus_terrain *t, size_t index)
 
 talus_status talus_terrain_status(const talus_terrain *t, talus_error *error)
 {
+    if (t == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the terrain is NULL");
+    }
     terrain_on_demand *d = t->on_demand;
     if (d == NULL || !atomic_load(&d->has_failed)) {
         return TALUS_OK;

@@ -25,6 +25,8 @@ talus_status terrain_check_heights(const terrain_window *window, talus_error *er
 /// @param memory bytes for tiles; at least TERRAIN_TILES_PER_READER for each reader are kept
 talus_status terrain_on_demand_create(talus_terrain *terrain, const talus_height_source *source,
                                       size_t memory, talus_error *error);
+/// Most bytes of tiles that come on demand; 0 when all tiles are there.
+double terrain_on_demand_memory(const talus_terrain *terrain);
 void terrain_on_demand_destroy(talus_terrain *terrain);
 
 /// A rock over the corner of four tiles whose next flight leads over another four.

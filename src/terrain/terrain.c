@@ -97,6 +97,9 @@ static double ceil_of(double x)
 
 double talus_terrain_memory(const talus_grid *grid, const talus_roughness *roughness)
 {
+    if (grid == NULL) {
+        return 0.0;
+    }
     const double refine = roughness == NULL ? 1.0 : (double)roughness->refine;
     const double side = (double)TERRAIN_TILE_CELLS;
     const double columns = ceil_of((double)(grid->nx - 1) * refine / side);
@@ -117,6 +120,9 @@ static talus_status create_empty(const talus_grid *grid, const talus_roughness *
     static const talus_roughness smooth = {.amplitude = 0.0, .refine = 1, .seed = 0};
     roughness = roughness == NULL ? &smooth : roughness;
     *terrain = NULL;
+    if (grid == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the height grid is NULL");
+    }
     talus_status status = check_grid(grid, roughness, error);
     if (status != TALUS_OK) {
         return status;
@@ -175,7 +181,14 @@ talus_status talus_terrain_create(const talus_grid *grid, const double *heights,
                                   const talus_roughness *roughness, talus_terrain **terrain,
                                   talus_error *error)
 {
+    if (terrain == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the terrain is NULL");
+    }
     talus_terrain *t = NULL;
+    *terrain = NULL;
+    if (heights == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the heights are NULL");
+    }
     talus_status status = create_empty(grid, roughness, &t, error);
     if (status == TALUS_OK) {
         status = build_tiles(t, heights, error);
@@ -196,7 +209,14 @@ talus_status talus_terrain_create_on_demand(const talus_grid *grid,
                                             const talus_roughness *roughness, size_t memory,
                                             talus_terrain **terrain, talus_error *error)
 {
+    if (terrain == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the terrain is NULL");
+    }
     talus_terrain *t = NULL;
+    *terrain = NULL;
+    if (source == NULL || source->fetch == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the source of heights is NULL");
+    }
     talus_status status = create_empty(grid, roughness, &t, error);
     if (status == TALUS_OK) {
         status = terrain_survey(t, source, error);
@@ -233,23 +253,39 @@ void talus_terrain_destroy(talus_terrain *terrain)
     free(terrain);
 }
 
-void talus_terrain_set_surface(talus_terrain *terrain, talus_surface surface)
+talus_status talus_terrain_set_surface(talus_terrain *terrain, talus_surface surface,
+                                       talus_error *error)
 {
+    if (terrain == NULL || (unsigned)surface >= TALUS_SURFACE_COUNT) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the terrain is NULL, or surface number %d is unknown",
+                               (int)surface);
+    }
     terrain->is_triangulated = surface == TALUS_SURFACE_TRIANGULATED;
+    return TALUS_OK;
 }
 
 const talus_grid *talus_terrain_base_grid(const talus_terrain *terrain)
 {
+    if (terrain == NULL) {
+        return NULL;
+    }
     return &terrain->base;
 }
 
 const talus_grid *talus_terrain_surface_grid(const talus_terrain *terrain)
 {
+    if (terrain == NULL) {
+        return NULL;
+    }
     return &terrain->surface;
 }
 
 talus_where talus_terrain_height(const talus_terrain *terrain, double x, double y, double *z)
 {
+    if (terrain == NULL || z == NULL) {
+        return TALUS_OUTSIDE;
+    }
     terrain_reader reader;
     terrain_reader_enter(terrain, &reader);
     const talus_where where = terrain_height(terrain, x, y, z);
@@ -260,6 +296,9 @@ talus_where talus_terrain_height(const talus_terrain *terrain, double x, double 
 talus_where talus_terrain_surface(const talus_terrain *terrain, double x, double y, double *z,
                                   double *dzdx, double *dzdy)
 {
+    if (terrain == NULL || z == NULL || dzdx == NULL || dzdy == NULL) {
+        return TALUS_OUTSIDE;
+    }
     terrain_reader reader;
     terrain_reader_enter(terrain, &reader);
     const talus_where where = terrain_surface(terrain, x, y, z, dzdx, dzdy);
@@ -270,6 +309,9 @@ talus_where talus_terrain_surface(const talus_terrain *terrain, double x, double
 double talus_terrain_upper_bound(const talus_terrain *terrain, double x_min, double y_min,
                                  double x_max, double y_max)
 {
+    if (terrain == NULL) {
+        return -(double)INFINITY;
+    }
     terrain_reader reader;
     terrain_reader_enter(terrain, &reader);
     const double bound = terrain_upper_bound(terrain, x_min, y_min, x_max, y_max);
@@ -279,6 +321,10 @@ double talus_terrain_upper_bound(const talus_terrain *terrain, double x_min, dou
 
 void talus_terrain_range(const talus_terrain *terrain, double *z_min, double *z_max)
 {
-    *z_min = terrain->z_min;
-    *z_max = terrain->z_max;
+    if (z_min != NULL) {
+        *z_min = terrain != NULL ? terrain->z_min : (double)NAN;
+    }
+    if (z_max != NULL) {
+        *z_max = terrain != NULL ? terrain->z_max : (double)NAN;
+    }
 }

@@ -15,6 +15,9 @@ talus_campaign talus_campaign_default(void)
 
 uint64_t talus_campaign_rock_count(const talus_campaign *campaign)
 {
+    if (campaign == NULL || campaign->releases == NULL) {
+        return 0;
+    }
     uint64_t count = 0;
     for (size_t k = 0; k < campaign->release_count; k++) {
         count += campaign->releases[k].rocks;
@@ -24,10 +27,16 @@ uint64_t talus_campaign_rock_count(const talus_campaign *campaign)
 
 size_t talus_campaign_stratum_count(const talus_campaign *campaign)
 {
+    if (campaign == NULL) {
+        return 0;
+    }
     return campaign->stratified ? campaign->release_count * campaign->rock_class_count : 1;
 }
 
 size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t release, uint32_t rock_class)
 {
+    if (campaign == NULL) {
+        return 0;
+    }
     return campaign->stratified ? release * campaign->rock_class_count + rock_class : 0;
 }

@@ -39,6 +39,19 @@ for file in annual_frequency.tif kinetic_energy_rp30.tif intensity_rp30.tif zone
     cmp -s "one/$file" "merged/$file" || fail "$file depends on the shards"
 done
 
+# what is decided is printed, and counted in summary.json and hazard.json
+# shellcheck disable=SC2086
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 60 $often --threads 1 --out one
+expect_line out '^zones  *[0-9]* cells are reached (.* ha): [0-9.]* % decided, [0-9.]* % undecided'
+expect_line out '^ *on the map red .* ha, undecided .* ha$'
+expect_line out '^ *patches below 400 m2: '
+expect_line err 'warning: a cell that no rock has reached may still be reached with an annual frequency'
+grep -q '"undecided": {' one/hazard.json || fail "hazard.json has no colour for undecided cells"
+reached=$(value_of one hazard.cells.reached)
+holds "$reached > 0 && $reached == $(value_of one hazard.cells.decided) + $(value_of one hazard.cells.undecided)"
+[ "$(sed -n 's/.*"reached": *//p' one/hazard.json)" = "$(sed -n 's/.*"reached": *//p' one/summary.json)" ] ||
+    fail "hazard.json and summary.json differ"
+
 # every product can be drawn
 for layer in zones intensity_rp30 intensity_rp300 annual_frequency annual_frequency_e1_kj \
     annual_frequency_h0.5_m kinetic_energy_rp100 jump_height_rp30; do
@@ -65,6 +78,31 @@ expect_exit 0 "$TALUS" run hazard.yaml --rocks 20 --out two --set "hazard.rules=
 expect_line err 'no annual values are written'
 [ -e two/annual_frequency.tif ] && fail "an annual frequency without frequencies"
 [ -s two/intensity_p0.01.tif ] || fail "intensities of probabilities are missing"
+
+# rules without a matrix make no zones, and every command says so
+austria="--set hazard.rules=$rules/austria.yaml"
+# shellcheck disable=SC2086
+expect_exit 0 "$TALUS" check hazard.yaml $austria
+expect_line err 'warning: no zones and no intensities are made: the rules "Austria.*have no .matrix.'
+# shellcheck disable=SC2086
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 20 --out design $austria
+expect_line err 'warning: no zones and no intensities are made: the rules "Austria'
+grep -q 'no zones and no intensities are made' design/warnings.log || fail "warnings.log has no word"
+[ -e design/zones.tif ] && fail "zones without a matrix"
+expect_exit 2 "$TALUS" map design --layer zones -o nothing.png
+expect_line err 'no zones and no intensities are made: the rules "Austria'
+expect_exit 0 "$TALUS" map design --list
+expect_line err 'no zones and no intensities are made: the rules "Austria'
+expect_exit 0 "$TALUS" map one --list
+[ -s err ] && fail "a word of missing zones where there are some"
+
+# design values that no net has are said, and get no class of net
+sed 's/^  mass_factor: .*/&\n  clearance_m: 40/' "$rules/austria.yaml" >high.yaml
+expect_exit 0 "$TALUS" run hazard.yaml --rocks 60 --out high --set hazard.rules=high.yaml \
+    --set 'screens.0.line_m=[[500010, 5200060], [500140, 5200060]]'
+expect_line err 'warning: screen "foot": no net is that high: 4[0-9.]* m are needed, nets have at most 8 m'
+grep -q 'no net is that high' high/warnings.log || fail "warnings.log does not tell of the net"
+grep -q '^"foot",.*,,8,"no net is that high: ' high/design.csv || fail "a net of 40 m in design.csv"
 
 expect_exit 2 "$TALUS" run hazard.yaml --rocks 20 --out none
 expect_line err "hazard.yaml:[0-9]*:[0-9]*: error: return periods need to know how often rocks fall"

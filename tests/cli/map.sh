@@ -15,6 +15,18 @@ for layer in reach_probability kinetic_energy_p95 deposits; do
     *) fail "$layer.png is no PNG of 700 px: $header" ;;
     esac
 done
+# the ending says what is written, and no other name is taken
+expect_exit 0 "$TALUS" map results -o map.pdf
+[ "$(head -c 5 map.pdf)" = "%PDF-" ] || fail "map.pdf is no PDF"
+expect_exit 0 "$TALUS" map results -o map.svg
+grep -q '<svg ' map.svg || fail "map.svg is no SVG"
+expect_exit 0 "$TALUS" map results -o again.svg
+cmp -s map.svg again.svg || fail "equal maps are two SVG files"
+for wrong in map.jpg map map.tif; do
+    expect_exit 2 "$TALUS" map results -o $wrong
+    expect_line err "a picture called $wrong: .*, expected a name that ends in .png, .pdf or .svg"
+    [ -e $wrong ] && fail "$wrong was written"
+done
 cmp -s reach_probability.png deposits.png && fail "two layers give one picture"
 expect_exit 0 "$TALUS" map results
 [ -s results/reach_probability.png ] || fail "the default picture is missing"

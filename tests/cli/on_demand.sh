@@ -60,7 +60,7 @@ done
 : >noise.tif
 code=0
 wait "$pid" || code=$?
-[ "$code" -eq 3 ] || fail "exit code $code, expected 3, when the DEM is gone"
+[ "$code" -eq 2 ] || fail "exit code $code, expected 2, when the DEM is gone"
 expect_line err "heights of .*noise.tif could not be read again"
 [ ! -e noise/summary.json ] || fail "a run that failed wrote a summary"
 finish

@@ -103,6 +103,26 @@ for motion in 'free_rocking:"b": 0.75, "theta0_over_alpha": 0.5' \
     cmp -s out without && fail "${motion%%:*} takes no moment"
 done
 
+# tools of a test: edge contacts of 1.5 mm at 45 mm, the loss in the material, the fit of (19), the
+# rigid-body check
+cat >tools.json <<'END'
+[{"id": "edge", "model": "k_edge", "inputs": {"b_full": 0.045, "l_c": 0.0015}},
+ {"id": "mat", "model": "eta_mat", "inputs": {"h_over_b": 4, "k": 1, "eta_e": 0.9}},
+ {"id": "fit", "model": "k_regression", "inputs": {"h_over_b": [1, 2, 3, 4, 5],
+   "b_cm": [3, 4, 6, 3, 5], "k": [0.8728, 0.8047, 0.6776, 0.8667, 0.7695]}},
+ {"id": "rigid", "model": "rigid_check",
+  "inputs": {"width": 0.05, "height": 0.1, "wave_speed": 5000, "contact_time": 0.001}},
+ {"id": "wide", "model": "k_edge", "inputs": {"b_full": 0.01, "l_c": 0.006}}]
+END
+expect_exit 0 "$TALUS" rocking evaluate tools.json
+expect_line out '"k1": 0.9333333333333'
+expect_line out '"k2": 0.9666666666666'
+expect_line out '"eta_mat": 0.98709677419'
+expect_line out '"axial_period": 4.*e-05'
+expect_line out '"rigid": true'
+expect_line out 'less than half of b_full 0.01'
+[ "$(grep -c '"error"' out)" = 1 ] || fail "other cases are refused, too"
+
 expect_exit 2 "$TALUS" rocking evaluate absent.json
 expect_line err 'absent.json'
 printf '{"cases": [\n  {"id": "a",,}\n]}\n' >broken.json

@@ -64,6 +64,20 @@ awk -F, 'NR > 1 { a[$6]++; p[$6] = p[$6] " " $8 } END { exit !(a[0] == 4 && a[18
     turned/runs.csv || fail "an eccentric block does not feel the direction"
 expect_line turned/runs.csv '^record,level,sa_g,'
 
+# a statue from its mesh, as committed and as made again; without its lid it is refused
+sh "$SOURCE/tools/make-statue.sh" again.obj
+cmp again.obj "$SOURCE/scenarios/rocking/statue.obj" || fail "another statue"
+expect_exit 0 "$TALUS" rocking fragility "$SOURCE/scenarios/rocking/statue.yaml" $suite \
+    --hazard "$SOURCE/scenarios/rocking/hazard.csv" --out statue
+expect_line statue/runs.csv ',lambda,lat,lon$'
+expect_exit 0 "$TALUS" rocking run "$SOURCE/scenarios/rocking/statue.yaml" \
+    --set start.theta_deg=3 --set simulation.time_s=1 --out leaning
+holds "$(value_of leaning block.mass_kg) > 385 && $(value_of leaning block.mass_kg) < 386"
+sed '$d' again.obj >open.obj
+printf 'block: {kind: spatial, mesh: open.obj}\n' >open.yaml
+expect_exit 2 "$TALUS" rocking fragility open.yaml --records records/records.txt
+expect_line err 'open.yaml:1:.*the mesh is not closed'
+
 # what cannot be
 printf 'absent.csv\n' >absent.txt
 expect_exit 2 "$TALUS" rocking fragility pillar.yaml --records absent.txt

@@ -10,7 +10,7 @@ export OGR_CURRENT_DATE
     cat plane.yaml
     echo 'screens:'
     echo '  - {name: foot of slope, line_m: [[500000, 5200085], [500150, 5200085]], recross: true}'
-    echo '  - {name: meadow, line_m: [[500000, 5200030], [500150, 5200030]]}'
+    echo '  - {name: meadow, line_m: [[500000, 5200070], [500150, 5200070]]}'
     echo 'objects:'
     echo '  - {name: barn, polygon_m: [[500070, 5200050], [500080, 5200050], [500080, 5200058]]}'
     echo '  - {name: road, line_m: [[500000, 5200060], [500150, 5200060]], width_m: 3}'
@@ -21,6 +21,15 @@ expect_exit 0 "$TALUS" run screens.yaml --threads 1 --out one
 expect_line out '^screen  *rocks  *share  *per year  *E95 kJ  *E99 kJ  *h95 m'
 expect_line out '^foot of slope  *[0-9][0-9]  *0\.[0-9]'
 expect_line out '^object '
+# figures per rock lead, those at screens follow, those over time come last; each table says what
+# it counts, and the reach angle runs to the flattest
+grep -n '^per rock: the largest value\|^per rock: from release\|^at screens: \|^at objects: \|^over all time: ' \
+    out | sed 's/^[0-9]*:\([a-z ]*\):.*/\1/' | tr '\n' ',' >order
+[ "$(cat order)" = "per rock,per rock,at screens,at objects,over all time," ] ||
+    fail "tables in the order $(cat order)"
+grep -B 1 '^reach angle' out | grep -q ' p10  *p5  *p1  *min$' || fail "reach angles of short run-outs"
+set -- $(grep '^reach angle' out)
+holds "$6 >= $7 && $7 >= $8 && $8 >= $9 && $9 >= ${10}"
 expect_line out '^road '
 [ "$(hash_of plain)" = "$(hash_of one)" ] || fail "screens change rocks"
 [ -e plain/screens.csv ] && fail "a table without screens"

@@ -23,8 +23,37 @@ for file in convergence.csv convergence.svg screens.csv reach_probability.tif re
     cmp "t1/$file" "t3/$file" || fail "$file depends on threads"
 done
 head -n 1 t1/convergence.csv >head
-expect_text head 'rocks,cell_share,reach_halfwidth,screen_energy_error,screen_height_error'
+expect_text head 'rocks,cell_share,reach_halfwidth,screen_energy_error,screen_height_error,decided_share'
 [ "$(tail -n 1 t1/convergence.csv | cut -d , -f 1)" = "$rocks" ] || fail "the last look is not at the end"
+
+# a share of decided zones
+{
+    cat plane.yaml
+    echo "hazard: {rules: $SOURCE/scenarios/rules/france.yaml}"
+    echo 'stop_when: {decided_share: 0.2, first_rocks: 60}'
+} >zones.yaml
+cat >rules.yaml <<EOF
+title: often
+source: made up for this test
+basis: reach_probability
+classes: [{name: any, from_kj: 0}, {name: strong, from_kj: 30}]
+zones: [{name: low}, {name: high}]
+matrix: [{reach_probability: 0.2, intensity: any, zone: low},
+         {reach_probability: 0.2, intensity: strong, zone: high}]
+EOF
+expect_exit 0 "$TALUS" run zones.yaml --set hazard.rules=rules.yaml --set stop_when.decided_share=0.7 \
+    --rocks 2000 --out decided
+expect_line out '^precision  *reached .* zones decided in [7-9][0-9.]* % of the reached cells (asked: 70 %)'
+expect_line out '^zones  *[0-9]* cells are reached ([0-9.]* ha): [7-9][0-9.]* % decided'
+holds "$(value_of decided rocks) < 2000 && $(value_of decided hazard.cells.decided_share) >= 0.7"
+expect_exit 4 "$TALUS" run zones.yaml --set stop_when.decided_share=1 --rocks 100 --out open
+expect_line out '^precision  *not reached'
+expect_exit 2 "$TALUS" run zones.yaml --set hazard.rules="$SOURCE/scenarios/rules/austria.yaml" --out wrong
+expect_line err "decided_share: no zones and no intensities are made: the rules"
+expect_exit 2 "$TALUS" run plane.yaml --set stop_when.decided_share=0.5 --out wrong
+expect_line err 'decided_share: found no zones that could be decided'
+expect_exit 2 "$TALUS" run zones.yaml --set stop_when.decided_share=1.5 --out wrong
+expect_line err 'decided_share'
 
 # too few rocks: whole results, and exit code 4
 expect_exit 4 "$TALUS" run stop.yaml --rocks 80 --out few

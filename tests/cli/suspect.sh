@@ -40,6 +40,16 @@ expect_exit 4 "$TALUS" sensitivity plane.yaml --rocks 3 --set simulation.time_li
     --variants step_half
 expect_line err '^talus: warning: step_half: 3 of 3 rocks were still moving'
 
+# what has not been observed of rocks is told with its source, on the terminal and in warnings.log
+expect_exit 0 "$TALUS" run plane.yaml --rocks 12 --set simulation.lost_share=1 --out fast \
+    --set 'releases.0.velocity_m_s=[0, 0, 60]' --set 'releases.0.spin_rad_s=[90, 0, 0]'
+expect_line err '^talus: warning: 12 of 12 rocks were faster than 50 m/s (largest [0-9.]* m/s): com4FlowPy'
+expect_line err '12 of 12 rocks were higher over the ground than 50 m'
+expect_line err '12 of 12 rocks were spinning faster than 11.1 rot/s (largest 14[.0-9]* rot/s)'
+expect_line fast/warnings.log '^warning: 12 of 12 rocks were faster than 50 m/s'
+expect_exit 0 "$TALUS" run plane.yaml --rocks 12 --set simulation.lost_share=1 --out slow
+grep -q 'faster than' err && fail "an ordinary run is called implausible"
+
 # a share of 0 allows none, and other values are refused
 expect_exit 2 "$TALUS" check plane.yaml --set simulation.lost_share=1.5
 expect_line err "lost_share: found '1.5'"

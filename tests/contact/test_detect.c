@@ -31,7 +31,8 @@ static void set_up(rough_field *f, const char *shape, bool is_triangulated)
     const talus_grid grid = {-75.0, 3.0, CELL, COLUMNS, ROWS};
     cr_assert(talus_terrain_create(&grid, heights[0], NULL, &f->terrain, NULL) == TALUS_OK);
     if (is_triangulated) {
-        talus_terrain_set_surface(f->terrain, TALUS_SURFACE_TRIANGULATED);
+        cr_assert_eq(talus_terrain_set_surface(f->terrain, TALUS_SURFACE_TRIANGULATED, NULL),
+                     TALUS_OK);
     }
     cr_assert(talus_rock_build(shape, vec3(0.93, 0.93, 0.47), 0, 2709.0, &f->rock, NULL) ==
               TALUS_OK);

@@ -237,7 +237,7 @@ static void compare_gaps(talus_surface surface)
     talus_random rng = {.seed = 5};
     size_t deeper_than_vertices = 0;
     set_up(&p, scene_plane(0.5, 0.7, 10.0, 0.5, 0.2), "eota221", vec3(2.0, 2.0, 1.0));
-    talus_terrain_set_surface(p.terrain, surface);
+    cr_assert_eq(talus_terrain_set_surface(p.terrain, surface, NULL), TALUS_OK);
     for (int i = 0; i < 60; i++) {
         const double u = talus_random_uniform(&rng), v = talus_random_uniform(&rng);
         const talus_mat3 a =
@@ -337,7 +337,7 @@ static void compare_features(talus_surface surface)
     talus_random rng = {.seed = 9};
     size_t nodes = 0, edges = 0, different = 0;
     set_up(&p, scene_plane(0.4, 0.7, 10.0, 0.5, 0.15), "cuboid", vec3(2.0, 1.8, 1.4));
-    talus_terrain_set_surface(p.terrain, surface);
+    cr_assert_eq(talus_terrain_set_surface(p.terrain, surface, NULL), TALUS_OK);
     for (int i = 0; i < 300; i++) {
         const double u = talus_random_uniform(&rng), v = talus_random_uniform(&rng);
         const double w = talus_random_uniform(&rng);

@@ -366,6 +366,34 @@ Test(directory, a_state_is_named_before_its_first_file_and_results_stay_complete
     clear_place(&p);
 }
 
+Test(directory, a_state_that_complete_results_do_not_need_is_named_no_more)
+{
+    place p = make_place("settled");
+    texts t = {.names = {"a.csv"}, .content = "first"};
+    texts state = {.names = {"checkpoint/"}};
+    talus_contributor both[] = {contributor(&t, "run"), contributor(&state, "run")};
+    both[1].write = NULL;
+    both[1].summarise = NULL;
+    talus_directory *directory = NULL;
+    char path[800];
+    cr_assert_eq(talus_directory_open(p.path, NULL, &directory, &p.error), TALUS_OK);
+    cr_assert_eq(talus_directory_prepare(directory, both, 2, &p.error), TALUS_OK);
+    cr_assert_eq(talus_directory_begin(directory, "checkpoint/", path, sizeof path, &p.error),
+                 TALUS_OK);
+    cr_assert_eq(files_make_directory(path, NULL), TALUS_OK);
+    cr_assert_eq(talus_directory_write(directory, both, 2, false, &p.error), TALUS_OK);
+    cr_expect(talus_directory_holds(directory, "checkpoint/"), "it is still there");
+    cr_assert_eq(rmdir(path), 0);
+    cr_expect_eq(talus_directory_commit(directory, "checkpoint/", &p.error), TALUS_OK);
+    talus_directory_close(directory);
+    cr_assert_eq(talus_directory_open(p.path, NULL, &directory, &p.error), TALUS_OK);
+    cr_expect_not(talus_directory_holds(directory, "checkpoint/"));
+    cr_expect(talus_directory_holds(directory, "a.csv"));
+    talus_directory_close(directory);
+    cr_expect(is_complete(&p));
+    clear_place(&p);
+}
+
 Test(directory, variants_that_are_not_written_again_go_with_their_own_files)
 {
     place p = make_place("variants"), inner = p;

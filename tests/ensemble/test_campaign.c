@@ -246,6 +246,48 @@ Test(moments, of_one_value_are_that_value)
     cr_expect(m.mean == 3.0 && m.std == 0.0 && m.p50 == 3.0 && m.p99 == 3.0 && m.max == 3.0);
 }
 
+Test(moments, the_lower_tail_is_of_order_statistics_too)
+{
+    double values[200];
+    for (int k = 0; k < 200; k++) {
+        values[k] = (double)k + 1.0;
+    }
+    const talus_lower_tail tail = ensemble_lower_tail(values, 200);
+    cr_expect_eq(tail.min, 1.0);
+    cr_expect_eq(tail.p1, 2.0);
+    cr_expect_eq(tail.p5, 10.0);
+    cr_expect_eq(tail.p10, 20.0);
+    const talus_lower_tail none = ensemble_lower_tail(values, 0);
+    cr_expect(isnan(none.min) && isnan(none.p1) && isnan(none.p5) && isnan(none.p10));
+}
+
+Test(totals, per_rock_figures_are_the_largest_values_of_the_records)
+{
+    incline scene;
+    talus_results *results = NULL;
+    make_scene(&scene);
+    cr_assert_eq(talus_campaign_run(&scene.campaign, NULL, &results, NULL), TALUS_OK);
+    const talus_totals *totals = talus_results_totals(results);
+    const talus_rock_record *records = talus_results_records(results);
+    double sum = 0.0, most = 0.0, flattest = HUGE_VAL;
+    for (uint64_t k = 0; k < totals->rocks; k++) {
+        const talus_rock_record *r = &records[k];
+        const double x = r->end.r.x - r->start.r.x, y = r->end.r.y - r->start.r.y;
+        const double angle = atan((r->start.r.z - r->end.r.z) / sqrt(x * x + y * y));
+        sum += r->speed_max;
+        most = r->kinetic_energy_max > most ? r->kinetic_energy_max : most;
+        flattest = angle < flattest ? angle : flattest;
+    }
+    cr_expect_eq(totals->largest[TALUS_SPEED].mean, sum / (double)totals->rocks);
+    cr_expect_eq(totals->largest[TALUS_KINETIC_ENERGY].max, most);
+    cr_expect_float_eq(totals->reach_angle_tail.min, flattest, 1e-15); // rad, libm's atan
+    cr_expect_leq(totals->reach_angle_tail.p10, totals->reach_angle.p50);
+    // a rock is slower than its fastest moment most of the time
+    cr_expect_gt(totals->largest[TALUS_SPEED].p50, totals->pooled[TALUS_SPEED].p50);
+    talus_results_destroy(results);
+    incline_clear(&scene);
+}
+
 Test(hash, depends_on_rock_outcome_and_every_number_of_the_state)
 {
     talus_rock_record record = {.rock = 3, .outcome = TALUS_STOPPED, .end.p.w = 1.0};

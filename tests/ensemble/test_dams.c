@@ -42,8 +42,7 @@ Test(dams, counts_are_those_of_the_tracks)
         }
         expected.reached += reached || over;
         expected.overtopped += over;
-        expected.stopped +=
-            reached && !over && records[tracks[k].rock].outcome == TALUS_STOPPED;
+        expected.stopped += reached && !over && records[tracks[k].rock].outcome == TALUS_STOPPED;
     }
     cr_assert_eq(count, 2);
     cr_assert_eq(track_count, talus_campaign_rock_count(campaign));
@@ -70,9 +69,9 @@ Test(dams, do_not_change_rocks_and_are_the_same_for_threads_and_flights)
     const char *shards[2] = {directory_of("dams_1"), directory_of("dams_2")};
     talus_results *merged = NULL;
     for (unsigned k = 0; k < 2; k++) {
-        talus_results_destroy(run(campaign, &(talus_run_options){.checkpoint = shards[k],
-                                                                 .shard = k + 1,
-                                                                 .shard_count = 2}));
+        talus_results_destroy(
+            run(campaign,
+                &(talus_run_options){.checkpoint = shards[k], .shard = k + 1, .shard_count = 2}));
     }
     cr_assert_eq(talus_campaign_merge(campaign, shards, 2, NULL, &merged, NULL), TALUS_OK);
     cr_expect_eq(memcmp(a, talus_results_dams(merged, &count), count * sizeof *a), 0);

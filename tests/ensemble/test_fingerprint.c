@@ -171,7 +171,7 @@ Test(fingerprint, terrain_is_known_by_every_height)
         talus_terrain_destroy(other);
     }
     c->site.terrain = terrain;
-    talus_terrain_set_surface(terrain, TALUS_SURFACE_TRIANGULATED);
+    cr_assert_eq(talus_terrain_set_surface(terrain, TALUS_SURFACE_TRIANGULATED, NULL), TALUS_OK);
     cr_expect_str_eq(difference(c, &before), "terrain");
     talus_terrain_destroy(terrain);
     scene.terrain = own;

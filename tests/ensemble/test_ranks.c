@@ -287,7 +287,7 @@ Test(ranks, one_that_cannot_begin_stops_all)
         wrong.step.time_step = -1.0;
         runs[bad].campaign = &wrong;
         run_all(campaign);
-        expect_all(TALUS_ERROR_ARGUMENT, "time step is -1");
+        expect_all(TALUS_ERROR_ARGUMENT, "time step -1 s");
         close_office();
     }
     incline_clear(&scene);

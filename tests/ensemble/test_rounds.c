@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs that end when they are precise enough: which rocks they take, and that nothing else decides.
 #include "ensemble/campaign_case.h"
+#include "ensemble/fingerprint.h"
 #include "ensemble/rounds.h"
+#include "ensemble/zones.h"
 #include "observe/interval.h"
 #include "trajectory/trajectory.h"
 
@@ -41,6 +43,13 @@ static talus_campaign *make_case(bool is_stratified)
         .reach_halfwidth = 0.06, .cell_share = 0.99, .rare = 0.001, .first_rocks = 60};
     return campaign;
 }
+
+/// A zone where more than 20 kJ come with a probability of 0.01.
+#define ONE_ZONE                                                                                   \
+    {                                                                                              \
+        .rate_count = 1, .threshold_count = 1, .rates = {0.01}, .thresholds = {20e3},              \
+        .residual = -1                                                                             \
+    }
 
 static uint64_t rocks_run(const talus_results *results)
 {
@@ -90,6 +99,55 @@ Test(rounds, end_when_all_is_precise_and_not_before)
     cr_expect_geq(share, 0.99);
     cr_expect_lt(rocks_run(results), 2 * MOST);
     talus_results_destroy(results);
+    incline_clear(&scene);
+}
+
+Test(rounds, end_when_enough_cells_are_decided)
+{
+    talus_campaign *campaign = make_case(true);
+    campaign->precision =
+        (talus_precision){.decided_share = 0.8, .first_rocks = 60, .zoning = ONE_ZONE};
+    talus_results *one = run_plainly(campaign);
+    talus_results *three = run(campaign, &(talus_run_options){.threads = 3});
+    size_t count = 0;
+    const talus_round *looks = talus_results_rounds(one, &count);
+    cr_assert_gt(count, 1);
+    for (size_t k = 0; k + 1 < count; k++) {
+        cr_expect_not(looks[k].is_precise);
+        cr_expect_lt(looks[k].decided_share, 0.8);
+    }
+    cr_expect(looks[count - 1].is_precise);
+    cr_expect_geq(looks[count - 1].decided_share, 0.8);
+    cr_expect_eq(looks[count - 1].decided_share,
+                 ensemble_decided_share(one, &campaign->precision.zoning),
+                 "what the last look saw is what the results say");
+    cr_expect_lt(rocks_run(one), 2 * MOST);
+    expect_same_rounds(one, three);
+    talus_results_destroy(one);
+    talus_results_destroy(three);
+    incline_clear(&scene);
+}
+
+Test(rounds, what_decides_a_zone_is_in_the_fingerprint)
+{
+    talus_campaign *campaign = make_case(true);
+    ensemble_fingerprint plain, other;
+    campaign->precision =
+        (talus_precision){.decided_share = 0.8, .first_rocks = 60, .zoning = ONE_ZONE};
+    cr_assert_eq(ensemble_fingerprint_of(campaign, &plain, NULL), TALUS_OK);
+    talus_zoning *z = &campaign->precision.zoning;
+    const talus_zoning kept = *z;
+    for (int k = 0; k < 6; k++) {
+        *z = kept;
+        z->is_annual = k == 0;
+        z->rates[0] *= k == 1 ? 2.0 : 1.0;
+        z->thresholds[0] *= k == 2 ? 2.0 : 1.0;
+        z->zones[0][0] += k == 3;
+        z->residual += k == 4;
+        campaign->precision.decided_share = k == 5 ? 0.9 : 0.8;
+        cr_assert_eq(ensemble_fingerprint_of(campaign, &other, NULL), TALUS_OK);
+        cr_expect_neq(memcmp(&plain, &other, sizeof plain), 0, "change %d is not seen", k);
+    }
     incline_clear(&scene);
 }
 
@@ -318,6 +376,20 @@ Test(rounds, requests_that_make_no_sense_are_refused)
         {{.energy_error = -1.0, .first_rocks = 1}, "error of a percentile"},
         {{.height_error = 0.1, .rare = 2.0, .first_rocks = 1}, "rare crossing"},
         {{.height_error = 0.1}, "first round"},
+        {{.decided_share = 0.9, .first_rocks = 1}, "0 rates and 0 thresholds"},
+        {{.decided_share = 1.1, .first_rocks = 1, .zoning = ONE_ZONE}, "share of decided cells"},
+        {{.decided_share = 0.9,
+          .first_rocks = 1,
+          .zoning = {.rate_count = 9, .threshold_count = 1}},
+         "9 rates"},
+        {{.decided_share = 0.9,
+          .first_rocks = 1,
+          .zoning = {.rate_count = 1, .threshold_count = 1, .rates = {0.0}}},
+         "a rate of zones"},
+        {{.decided_share = 0.9,
+          .first_rocks = 1,
+          .zoning = {.is_annual = true, .rate_count = 1, .threshold_count = 1, .rates = {0.1}}},
+         "no frequency"},
     };
     talus_campaign *campaign = make_case(true);
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {

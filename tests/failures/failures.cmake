@@ -24,11 +24,10 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
   # failures_test NAME OPTION...
   function(failures_test name)
     add_test(NAME failures.${name} COMMAND failures.faults --program $<TARGET_FILE:talus-cli>
-      --preload $<TARGET_FILE:failures.preload> --inputs ${inputs} --work ${CMAKE_CURRENT_BINARY_DIR}/tmp/${name}
+      --preload $<TARGET_FILE:failures.preload> --inputs ${inputs}
       --log ${CMAKE_CURRENT_BINARY_DIR}/tmp/failures_${name}.log --fresh yes ${ARGN})
     set_tests_properties(failures.${name} PROPERTIES LABELS "failures" TIMEOUT 600)
-    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/tmp/${name})
   endfunction()
-  failures_test(faults --sample 6)
-  failures_test(kills --kill yes --sample 4 --case run --case again --case resume --case merge)
+  failures_test(faults --sample 4)
+  failures_test(kills --kill yes --sample 3 --case run --case again --case resume --case merge)
 endif()

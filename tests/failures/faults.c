@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Make calls of talus fail, one after the other, and judge each run:
 //   faults --program TALUS --preload LIBRARY --inputs DIR --log FILE [--case NAME]... [--sample N]
-//          --work DIR [--library N] [--seed S] [--jobs N] [--timeout S] [--fresh yes]
+//          [--work DIR] [--library N] [--seed S] [--jobs N] [--timeout S] [--fresh yes]
 //          [--kill yes]
 // Without --sample: every call that talus makes, once and from then on, and N calls of each class
 // that libraries make. The log has a line for each; what it has is not run again (--fresh yes: it
 // begins anew). --kill yes: the process is killed in the place of calls that change files, and then
 // another run has to give the files of the undisturbed one. Exit code 1 when the log holds a
-// verdict in capitals.
+// verdict in capitals. Without --work: in memory (/dev/shm) where there is some, for a run waits
+// for the disk some hundred times.
 #include "failures.h"
 
 #include <stdio.h>
@@ -253,6 +254,30 @@ static bool read_option(options *asked, const char *name, const char *value)
     return false;
 }
 
+/// Run all that is asked for, one case after the other. @return false after a failure to do so
+static bool run_all(const options *asked)
+{
+    for (size_t i = 0; i < failures_case_count; i++) {
+        bool failed = false;
+        for (int number = 0; is_asked(asked, failures_cases[i].name) && number < asked->jobs;
+             number++) {
+            fflush(NULL);
+            const pid_t child = fork();
+            if (child == 0) {
+                work_through(asked, &failures_cases[i], number);
+                _exit(0);
+            }
+        }
+        for (int status = 0; wait(&status) > 0;) {
+            failed = failed || !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+        }
+        if (failed) {
+            return false;
+        }
+    }
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     options asked = {.library = 100, .seed = 1, .jobs = 1, .setup.timeout = 60};
@@ -261,30 +286,23 @@ int main(int argc, char **argv)
         good = read_option(&asked, argv[i], argv[i + 1]);
     }
     if (!good || asked.setup.program == NULL || asked.setup.preload == NULL ||
-        asked.inputs == NULL || asked.log == NULL || asked.work == NULL || asked.jobs < 1) {
+        asked.inputs == NULL || asked.log == NULL || asked.jobs < 1) {
         fprintf(stderr, "faults: see the head of tests/failures/faults.c for the options\n");
+        return 2;
+    }
+    char own_work[64];
+    snprintf(own_work, sizeof own_work, "%s/talus_faults_XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    if (asked.work == NULL && (asked.work = mkdtemp(own_work)) == NULL) {
+        fprintf(stderr, "faults: %s cannot be made\n", own_work);
         return 2;
     }
     if (asked.fresh != NULL) {
         unlink(asked.log);
     }
-    for (size_t i = 0; i < failures_case_count; i++) {
-        bool failed = false;
-        for (int number = 0; is_asked(&asked, failures_cases[i].name) && number < asked.jobs;
-             number++) {
-            fflush(NULL);
-            const pid_t child = fork();
-            if (child == 0) {
-                work_through(&asked, &failures_cases[i], number);
-                _exit(0);
-            }
-        }
-        for (int status = 0; wait(&status) > 0;) {
-            failed = failed || !WIFEXITED(status) || WEXITSTATUS(status) != 0;
-        }
-        if (failed) {
-            return 2;
-        }
+    const bool done = run_all(&asked);
+    if (asked.work == own_work) {
+        failures_remove(own_work);
     }
-    return sum_up(&asked) == 0 ? 0 : 1;
+    return !done ? 2 : sum_up(&asked) == 0 ? 0 : 1;
 }

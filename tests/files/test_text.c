@@ -153,3 +153,23 @@ Test(text, decimal_points_do_not_follow_the_locale_of_the_program)
     files_json_destroy(json);
     files_text_clear(&text);
 }
+
+Test(csv, texts_are_quoted_and_no_formulas)
+{
+    static const char *const cases[][2] = {
+        {"", "\"\""},
+        {"road", "\"road\""},
+        {"a, \"b\"", "\"a, \"\"b\"\"\""},
+        {"=cmd|'/C calc'!A0", "\"'=cmd|'/C calc'!A0\""},
+        {"+1", "\"'+1\""},
+        {"-1", "\"'-1\""},
+        {"@SUM(A1)", "\"'@SUM(A1)\""},
+        {"a=b", "\"a=b\""},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        files_text text = {0};
+        files_csv_add_text(&text, cases[k][0]);
+        cr_expect_str_eq(text.data, cases[k][1]);
+        files_text_clear(&text);
+    }
+}

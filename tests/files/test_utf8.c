@@ -122,3 +122,24 @@ Test(utf8, pipes_and_devices_are_refused_at_once, .timeout = 10)
     }
     (void)remove(pipe.text);
 }
+
+Test(utf8, only_what_shows_is_printable)
+{
+    static const char *const good[] = {"", "H\xc3\xb6he 3", "=cmd|x", "\xf0\x9f\xaa\xa8",
+                                       "\xc2\xa0"};
+    static const char *const bad[] = {"a\nb",         "\t",          "\x1b[31m",     "\x7f",
+                                      "\xc2\x9b",     "a\xff",       "\xe2\x80\xa8", "\xe2\x80\xae",
+                                      "\xe2\x81\xa6", "\xe2\x80\x8f"};
+    for (size_t k = 0; k < sizeof good / sizeof good[0]; k++) {
+        cr_expect(files_is_printable(good[k]), "%zu", k);
+        char *clean = files_clean_text(good[k]);
+        cr_expect_str_eq(clean, good[k]);
+        free(clean);
+    }
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        cr_expect_not(files_is_printable(bad[k]), "%zu", k);
+        char *clean = files_clean_text(bad[k]);
+        cr_expect(files_is_printable(clean), "%zu", k);
+        free(clean);
+    }
+}

@@ -15,18 +15,17 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 static void ask(const hazard_rules *rules)
 {
-    static const double samples[] = {0.0, 1e3, 3e4, 3e5, 1e9, -1.0};
-    double energies[HAZARD_LEVELS];
-    for (size_t k = 0; k <= sizeof samples / sizeof samples[0]; k++) {
-        const double energy = k < 6 ? samples[k] : (double)NAN;
-        for (size_t level = 0; level < HAZARD_LEVELS; level++) {
-            energies[level] = level % 2 == 0 ? energy : 0.5 * energy;
-        }
-        const int class_ = hazard_class_of(rules, energy);
-        const int zone = hazard_zone_of(rules, energies, k % 2 == 0);
-        if (class_ < HAZARD_NONE || class_ >= (int)rules->class_count || zone < HAZARD_NONE ||
-            zone >= (int)rules->zone_count) {
-            fuzz_fail("class %d, zone %d", class_, zone);
+    const talus_zoning zoning = hazard_zoning_of(rules);
+    if (zoning.rate_count > TALUS_MOST_RATES || zoning.threshold_count > TALUS_MOST_THRESHOLDS) {
+        fuzz_fail("%zu rates, %zu thresholds", zoning.rate_count, zoning.threshold_count);
+        return;
+    }
+    for (size_t r = 0; r < zoning.rate_count; r++) {
+        for (size_t k = 0; k < zoning.threshold_count; k++) {
+            if (zoning.zones[r][k] < -1 || zoning.zones[r][k] >= (int)rules->zone_count ||
+                (k > 0 && !(zoning.thresholds[k] >= zoning.thresholds[k - 1]))) {
+                fuzz_fail("rate %zu, threshold %zu: zone %d", r, k, zoning.zones[r][k]);
+            }
         }
     }
     for (size_t level = 0; level < rules->level_count; level++) {

@@ -10,7 +10,7 @@ static const char *const kot = TALUS_SOURCE_DIR "/terrain/kot/kot.gpkg";
 Test(attribute, has_one_text_for_each_feature)
 {
     geo_attribute places;
-    cr_assert_eq(geo_read_attribute(kot, "meadow", NULL, "place", &places, NULL), TALUS_OK);
+    cr_assert_eq(geo_read_attribute(kot, "meadow", NULL, "place", false, &places, NULL), TALUS_OK);
     cr_expect(places.found);
     cr_expect(places.has_crs);
     cr_assert_eq(places.count, 16);
@@ -20,8 +20,9 @@ Test(attribute, has_one_text_for_each_feature)
     }
     cr_expect_gt(terraces, 0);
     geo_attribute some;
-    cr_assert_eq(geo_read_attribute(kot, "meadow", "place = 'terrace'", "place", &some, NULL),
-                 TALUS_OK);
+    cr_assert_eq(
+        geo_read_attribute(kot, "meadow", "place = 'terrace'", "place", false, &some, NULL),
+        TALUS_OK);
     cr_expect_eq(some.count, terraces);
     geo_attribute_clear(&places);
     geo_attribute_clear(&some);
@@ -30,7 +31,7 @@ Test(attribute, has_one_text_for_each_feature)
 Test(attribute, that_is_missing_is_told_with_those_that_are_there)
 {
     geo_attribute none;
-    cr_assert_eq(geo_read_attribute(kot, "dam_line", NULL, "height", &none, NULL), TALUS_OK);
+    cr_assert_eq(geo_read_attribute(kot, "dam_line", NULL, "height", false, &none, NULL), TALUS_OK);
     cr_expect_not(none.found);
     cr_expect_eq(none.count, 1);
     cr_expect_not_null(strstr(none.fields, "id, slope"), "%s", none.fields);
@@ -41,7 +42,7 @@ Test(attribute, of_a_missing_layer_is_an_error)
 {
     geo_attribute none;
     talus_error error = {0};
-    cr_expect_eq(geo_read_attribute(kot, "no_layer", NULL, "height", &none, &error),
+    cr_expect_eq(geo_read_attribute(kot, "no_layer", NULL, "height", false, &none, &error),
                  TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "kot.gpkg"));
     cr_expect_eq(none.count, 0);

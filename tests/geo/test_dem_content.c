@@ -210,7 +210,7 @@ Test(dem_content, facts_are_told_without_judgement)
     geo_facts facts;
     talus_error error;
     const text_path path = raster_path("geographic_degrees_epsg4326.tif");
-    cr_assert_eq(geo_read_facts(path.text, &facts, &error), TALUS_OK);
+    cr_assert_eq(geo_read_facts(path.text, false, &facts, &error), TALUS_OK);
     cr_expect_str_eq(facts.driver, "GTiff (GeoTIFF)");
     cr_expect_eq(facts.columns, 144);
     cr_expect_eq(facts.rows, 98);
@@ -227,7 +227,7 @@ Test(dem_content, facts_of_what_is_no_raster_are_refused)
 {
     geo_facts facts;
     talus_error error;
-    cr_expect_eq(geo_read_facts(raster_path("georust_poly.gpkg").text, &facts, &error),
+    cr_expect_eq(geo_read_facts(raster_path("georust_poly.gpkg").text, false, &facts, &error),
                  TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "vector file"));
 }

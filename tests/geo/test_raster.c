@@ -107,14 +107,14 @@ Test(raster, only_large_rasters_are_tiled)
     const text_path path = temporary_path("tiles.tif");
     geo_facts facts;
     cr_assert_eq(geo_write_raster(path.text, &raster, NULL), TALUS_OK);
-    cr_assert_eq(geo_read_facts(path.text, &facts, NULL), TALUS_OK);
+    cr_assert_eq(geo_read_facts(path.text, false, &facts, NULL), TALUS_OK);
     cr_expect_eq(facts.block_columns, NX);
     float *large = calloc(300 * 10, sizeof *large);
     raster.nx = 300;
     raster.ny = 10;
     raster.values = large;
     cr_assert_eq(geo_write_raster(path.text, &raster, NULL), TALUS_OK);
-    cr_assert_eq(geo_read_facts(path.text, &facts, NULL), TALUS_OK);
+    cr_assert_eq(geo_read_facts(path.text, false, &facts, NULL), TALUS_OK);
     cr_expect_eq(facts.block_columns, 256);
     cr_expect_eq(facts.block_rows, 256);
     free(large);
@@ -169,7 +169,7 @@ Test(raster, a_full_disk_is_an_error_and_leaves_the_old_file)
     cr_expect_not_null(strstr(error.message, "disk"), "%s", error.message);
     cr_expect(!file_exists(part_of(path.text).text));
     geo_facts facts;
-    cr_expect_eq(geo_read_facts(path.text, &facts, NULL), TALUS_OK);
+    cr_expect_eq(geo_read_facts(path.text, false, &facts, NULL), TALUS_OK);
     cr_expect_eq(facts.columns, NX);
     free(noise);
     remove(path.text);

@@ -253,3 +253,21 @@ Test(vectors, a_layer_is_chosen_by_name_and_several_without_a_name_are_told)
     talus_diagnostics_destroy(list);
     remove(path.text);
 }
+
+Test(vectors, a_filter_without_a_match_lists_the_values_there_are)
+{
+    const text_path path = temporary_path("kinds.csv");
+    write_text(path.text, "WKT,kind,other\n\"POINT (1 2)\",scree,9\n\"POINT (1 3)\",forest,9\n"
+                          "\"POINT (1 4)\",scree,9\n\"POINT (1 5)\",,9\n");
+    const geo_frame frame = {.crs_wkt = utm32, .file_crs = "dem"};
+    geo_vectors vectors;
+    talus_error error = {0};
+    cr_expect_eq(geo_read_layer(path.text, NULL, "kind = 'Screee'", &frame, NULL, &vectors, &error),
+                 TALUS_ERROR_INPUT);
+    cr_expect_not_null(strstr(error.message,
+                              "that match `where: kind = 'Screee'`; `kind` is scree, "
+                              "forest, (empty)"),
+                       "%s", error.message);
+    cr_expect_null(strstr(error.message, "other"), "%s", error.message);
+    remove(path.text);
+}

@@ -33,42 +33,34 @@ Test(rules, every_pack_is_read)
     }
 }
 
-Test(rules, swiss_classes_begin_above_their_thresholds)
+Test(rules, swiss_rules_as_a_table_of_numbers)
 {
+    static const double thresholds[] = {0.0, 30e3, 300e3};
+    // the numbers of the zones: residual 0, yellow 1, blue 2, red 3
+    static const int zones[3][3] = {{2, 3, 3}, {1, 2, 3}, {1, 2, 3}};
     hazard_rules *rules = pack("switzerland");
-    cr_expect_eq(hazard_class_of(rules, 0.0), HAZARD_NONE);
-    cr_expect_eq(hazard_class_of(rules, (double)NAN), HAZARD_NONE);
-    cr_expect_eq(hazard_class_of(rules, 1.0), 0);
-    cr_expect_eq(hazard_class_of(rules, 30e3), 0);
-    cr_expect_eq(hazard_class_of(rules, 30.001e3), 1);
-    cr_expect_eq(hazard_class_of(rules, 300e3), 1);
-    cr_expect_eq(hazard_class_of(rules, 301e3), 2);
-    hazard_rules_destroy(rules);
-}
-
-Test(rules, swiss_levels_are_in_order_and_strong_is_red_in_all)
-{
-    hazard_rules *rules = pack("switzerland");
-    cr_assert_eq(rules->level_count, 3);
-    cr_expect_float_eq(hazard_level_rate(rules, 0), 1.0 / 30.0, 1e-15);
-    cr_expect_float_eq(hazard_level_rate(rules, 2), 1.0 / 300.0, 1e-15);
+    const talus_zoning zoning = hazard_zoning_of(rules);
+    cr_assert_eq(zoning.rate_count, 3);
+    cr_assert_eq(zoning.threshold_count, 3);
+    cr_expect_eq(zoning.is_annual, true);
+    cr_expect_eq(zoning.residual, 0);
+    cr_expect_str_eq(rules->zones[3].name, "red");
     for (size_t k = 0; k < 3; k++) {
-        double energies[3] = {0.0, 0.0, 0.0};
-        energies[k] = 400e3;
-        const int zone = hazard_zone_of(rules, energies, true);
-        cr_expect_str_eq(rules->zones[zone].name, "red");
+        cr_expect_eq(zoning.thresholds[k], thresholds[k]);
+        for (size_t level = 0; level < 3; level++) {
+            cr_expect_eq(zoning.zones[level][k], zones[level][k]);
+        }
     }
+    cr_expect_float_eq(zoning.rates[0], 1.0 / 30.0, 1e-15);
+    cr_expect_float_eq(zoning.rates[2], 1.0 / 300.0, 1e-15);
     hazard_rules_destroy(rules);
 }
 
-Test(rules, the_highest_zone_of_all_levels_counts)
+Test(rules, rules_without_a_matrix_are_a_table_without_rates)
 {
-    hazard_rules *rules = pack("switzerland");
-    const double energies[3] = {0.0, 20e3, 200e3};
-    cr_expect_str_eq(rules->zones[hazard_zone_of(rules, energies, true)].name, "blue");
-    const double none[3] = {0.0, (double)NAN, 0.0};
-    cr_expect_str_eq(rules->zones[hazard_zone_of(rules, none, true)].name, "residual");
-    cr_expect_eq(hazard_zone_of(rules, none, false), HAZARD_NONE);
+    hazard_rules *rules = pack("austria");
+    cr_expect_eq(hazard_zoning_of(rules).rate_count, 0);
+    cr_expect_eq(hazard_zoning_of(NULL).rate_count, 0);
     hazard_rules_destroy(rules);
 }
 
@@ -103,6 +95,37 @@ Test(rules, design_values_take_the_factors_and_the_next_net)
     cr_expect_eq(d.net, 1000e3); // 927 kJ are needed
     const double net = hazard_design_of(rules, 1e8, 1.0).net;
     cr_expect_neq(net, net, "no class is enough");
+    hazard_rules_destroy(rules);
+}
+
+Test(rules, no_net_is_suggested_for_a_height_that_none_has)
+{
+    static const char *const names[] = {"switzerland", "austria", "italy"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        hazard_rules *rules = pack(names[k]);
+        cr_expect_eq(rules->keys.nets.highest, 8.0, "%s", names[k]);
+        cr_expect_not_null(strstr(rules->keys.nets.source, "ETAG 27"), "%s", names[k]);
+        const hazard_design low = hazard_design_of(rules, 700e3, 3.0);
+        cr_expect_eq(low.net, 1000e3);
+        cr_expect_eq(low.is_too_high || low.is_too_strong, false);
+        const hazard_design high = hazard_design_of(rules, 700e3, 25.0);
+        cr_expect_neq(high.net, high.net, "no net at all");
+        cr_expect_eq(high.is_too_high, true);
+        cr_expect_eq(high.is_too_strong, false);
+        const hazard_design strong = hazard_design_of(rules, 1e8, 3.0);
+        cr_expect_eq(strong.is_too_high, false);
+        cr_expect_eq(strong.is_too_strong, true);
+        hazard_rules_destroy(rules);
+    }
+}
+
+Test(rules, a_pack_that_says_no_height_limits_none)
+{
+    hazard_rules *rules = pack("austria");
+    rules->keys.nets.highest = (double)NAN;
+    const hazard_design high = hazard_design_of(rules, 700e3, 25.0);
+    cr_expect_eq(high.net, 1000e3);
+    cr_expect_eq(high.is_too_high, false);
     hazard_rules_destroy(rules);
 }
 

@@ -119,9 +119,9 @@ Test(gauge_files, layers_have_names_and_figures)
         geo_vectors_clear(&vectors);
     }
     geo_attribute names;
-    cr_assert_eq(
-        geo_read_attribute(path, "screens", "rocks = 5 AND E95_kj > 0", "name", &names, &error),
-        TALUS_OK);
+    cr_assert_eq(geo_read_attribute(path, "screens", "rocks = 5 AND E95_kj > 0", "name", false,
+                                    &names, &error),
+                 TALUS_OK);
     cr_assert_eq(names.count, 1);
     cr_expect_str_eq(names.texts[0], "the \"line\"");
     geo_attribute_clear(&names);

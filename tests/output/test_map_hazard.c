@@ -27,8 +27,8 @@ static const char rules[] =
 
 enum { NX = 60, NY = 40 };
 
-/// Class 2 where i < 30, class 1 where it is more; nothing in the rims.
-static void write_raster(const char *directory, const char *name)
+/// Class 2 where i < 30, class 1 where it is more, 0 from `open` on; nothing in the rims.
+static void write_raster_open(const char *directory, const char *name, size_t open)
 {
     static float values[NX * NY];
     char path[600];
@@ -36,7 +36,11 @@ static void write_raster(const char *directory, const char *name)
     for (size_t k = 0; k < NX * NY; k++) {
         const size_t i = k % NX, j = k / NX;
         const bool is_in = i >= 5 && i < 55 && j >= 5 && j < 35;
-        values[k] = strcmp(name, "terrain") == 0 ? (float)i : !is_in ? NAN : i < 30 ? 2 : 1;
+        values[k] = strcmp(name, "terrain") == 0 ? (float)i
+                    : !is_in                     ? NAN
+                    : i >= open                  ? 0
+                    : i < 30                     ? 2
+                                                 : 1;
     }
     const geo_raster raster = {.nx = NX,
                                .ny = NY,
@@ -53,6 +57,16 @@ static void write_raster(const char *directory, const char *name)
     cr_assert_eq(geo_write_raster(path, &raster, &error), TALUS_OK, "%s", error.message);
 }
 
+static void write_raster(const char *directory, const char *name)
+{
+    write_raster_open(directory, name, NX);
+}
+
+static void write_undecided(const char *directory)
+{
+    write_raster_open(directory, "zones", 38);
+}
+
 static void write_text(const char *directory, const char *name, const char *text)
 {
     char path[600];
@@ -60,8 +74,8 @@ static void write_text(const char *directory, const char *name, const char *text
     cr_assert_eq(files_write_all(path, text, strlen(text), NULL), TALUS_OK);
 }
 
-/// Two squares of 50 m: zone 2 in the south west, zone 1 east of it.
-static void write_polygons(const char *directory)
+/// Two squares of 50 m: zone 2 - less in the south west, zone 1 - less east of it.
+static void write_ranks(const char *directory, int64_t less)
 {
     static const geo_field fields[] = {{"rank", GEO_FIELD_INTEGER}};
     char path[600];
@@ -75,11 +89,16 @@ static void write_polygons(const char *directory)
         const double x = SCENE_EAST + 50.0 + 50.0 * (double)k, y = SCENE_NORTH + 50.0;
         const double ring[] = {x, y, x + 50.0, y, x + 50.0, y + 50.0, x, y + 50.0, x, y};
         const size_t starts[] = {0, 5};
-        const geo_value values[] = {{.integer = 2 - k}};
+        const geo_value values[] = {{.integer = 2 - k - less}};
         cr_assert_eq(geo_writer_polygon(writer, ring, starts, 1, values, &error), TALUS_OK, "%s",
                      error.message);
     }
     cr_assert_eq(geo_writer_close(writer, true, &error), TALUS_OK, "%s", error.message);
+}
+
+static void write_polygons(const char *directory)
+{
+    write_ranks(directory, 0);
 }
 
 static void make_directory(char directory[512], const char *name)
@@ -137,6 +156,87 @@ Test(map_hazard, zones_are_painted_in_the_colours_of_the_rules)
     // 2500 m^2 in place of 18 750 m^2 each: the polygons count, not the cells; measured 4242, 4241
     cr_expect(polygons.red > 1000 && polygons.red < cells.red / 2, "%zu", polygons.red);
     cr_expect(polygons.green > 1000 && polygons.green < cells.green / 2, "%zu", polygons.green);
+    scene_remove(directory);
+}
+
+/// The rules with a colour for what is undecided: blue, which no zone has.
+static void add_undecided(const char *directory)
+{
+    char text[2048];
+    snprintf(text, sizeof text,
+             "%.*s, \"undecided\": {\"value\": 0, \"title\": \"too few\", "
+             "\"colour\": \"#0000ff\", \"hatched\": true}}\n",
+             (int)(strlen(rules) - 2), rules);
+    write_text(directory, "hazard.json", text);
+}
+
+Test(map_hazard, what_is_undecided_is_hatched_in_a_colour_of_its_own)
+{
+    char directory[512];
+    static map_classes classes;
+    ensemble_layer layer;
+    map_meaning meaning;
+    make_directory(directory, "undecided");
+    const tones before = draw(directory, "zones");
+    add_undecided(directory);
+    write_undecided(directory);
+    const tones cells = draw(directory, "zones");
+    // a third of the cells has the value 0: hatched, so some of their pixels are darker
+    cr_expect_gt(cells.blue, 5000);
+    cr_expect_lt(cells.red + cells.green, before.red + before.green);
+    cr_assert(map_find_layer("zones", &layer, &meaning));
+    cr_assert_eq(map_load_classes(directory, &layer, &classes, NULL), TALUS_OK);
+    cr_expect(classes.has_undecided && classes.undecided.hatched);
+    cr_expect_str_eq(classes.undecided.title, "too few");
+    map_clear_classes(&classes);
+    scene_remove(directory);
+}
+
+Test(map_hazard, undecided_polygons_are_those_of_rank_0)
+{
+    char directory[512];
+    make_directory(directory, "undecided_polygons");
+    add_undecided(directory);
+    write_polygons(directory);
+    const tones without = draw(directory, "zones");
+    write_ranks(directory, 1); // 1 and 0 in place of 2 and 1
+    const tones with = draw(directory, "zones");
+    cr_expect_gt(with.blue, without.blue + 1000);
+    cr_expect_lt(with.red, without.red);
+    scene_remove(directory);
+}
+
+Test(map_hazard, a_picture_is_what_its_name_says)
+{
+    static const struct {
+        const char *name, *begins;
+    } files[] = {{"m.png", "\x89PNG"}, {"m.pdf", "%PDF-1."}, {"m.svg", "<?xml"}, {"M.PDF", "%PDF"}};
+    char directory[512], path[600], *text = NULL, *again = NULL;
+    size_t size = 0, length = 0;
+    talus_error error = {0};
+    make_directory(directory, "formats");
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
+        snprintf(path, sizeof path, "%s/%s", directory, files[k].name);
+        cr_assert_eq(talus_output_map(directory, "zones", path, NULL, &error), TALUS_OK, "%s",
+                     error.message);
+        cr_assert_eq(files_read_all(path, &text, &size, NULL), TALUS_OK);
+        cr_expect_eq(strncmp(text, files[k].begins, strlen(files[k].begins)), 0, "%s", path);
+        cr_assert_eq(talus_output_map(directory, "zones", path, NULL, &error), TALUS_OK);
+        cr_assert_eq(files_read_all(path, &again, &length, NULL), TALUS_OK);
+        // the names in an SVG go on counting in a process; tests/cli/map.sh compares two
+        cr_expect(k == 2 || (size == length && memcmp(text, again, size) == 0),
+                  "%s differs when drawn again", files[k].name);
+        free(text);
+        free(again);
+    }
+    static const char *const wrong[] = {"m.jpg", "m", "m.png.gz", "png"};
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        snprintf(path, sizeof path, "%s/%s", directory, wrong[k]);
+        cr_expect_eq(talus_output_map(directory, "zones", path, NULL, &error),
+                     TALUS_ERROR_UNSUPPORTED);
+        cr_expect_not_null(strstr(error.message, ".png, .pdf or .svg"), "%s", error.message);
+        cr_expect_neq(access(path, F_OK), 0, "%s was written", path);
+    }
     scene_remove(directory);
 }
 

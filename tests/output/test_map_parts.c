@@ -164,7 +164,7 @@ Test(map_relief, keeps_nodata_and_does_not_spread_it)
 
 Test(map_text, replaces_what_cairo_would_refuse)
 {
-    char *clean = map_clean_text("a\xC3\xBC\n\xFF\xC3(\xED\xA0\x80z");
+    char *clean = files_clean_text("a\xC3\xBC\n\xFF\xC3(\xED\xA0\x80z");
     cr_expect_str_eq(clean, "a\xC3\xBC ?"
                             "?(?"
                             "??z");
@@ -173,7 +173,7 @@ Test(map_text, replaces_what_cairo_would_refuse)
 
 Test(map_text, cut_off_inside_a_character_is_cleaned)
 {
-    char *clean = map_clean_text("x\xE2\x80");
+    char *clean = files_clean_text("x\xE2\x80");
     cr_expect_str_eq(clean, "x??");
     free(clean);
 }

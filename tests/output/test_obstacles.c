@@ -45,8 +45,8 @@ Test(output_obstacles, layers_and_summary_have_the_counts)
     size_t count;
     const talus_net_counts *net = talus_results_nets(results, &count);
     geo_attribute caught = {0};
-    cr_assert_eq(geo_read_attribute(path, "nets", NULL, "caught", &caught, &error), TALUS_OK, "%s",
-                 error.message);
+    cr_assert_eq(geo_read_attribute(path, "nets", NULL, "caught", false, &caught, &error), TALUS_OK,
+                 "%s", error.message);
     cr_assert_eq(caught.count, 1);
     cr_expect_eq(strtoull(caught.texts[0], NULL, 10), net->caught);
     geo_attribute_clear(&caught);

@@ -83,9 +83,20 @@ Test(summary, has_all_stable_keys)
                                        "dem.origin_east_m",
                                        "dem.attribution",
                                        "contact.retried_plastic",
-                                       "rotation.failures"};
+                                       "rotation.failures",
+                                       "per_rock.counts",
+                                       "pooled.counts",
+                                       "final.counts",
+                                       "final.reach_angle_tail_deg.min",
+                                       "final.reach_angle_tail_deg.p1",
+                                       "final.reach_angle_tail_deg.p5",
+                                       "final.reach_angle_tail_deg.p10"};
     static const char *const groups[] = {"pooled.kinetic_energy_kj",
                                          "pooled.speed_m_s",
+                                         "per_rock.kinetic_energy_kj",
+                                         "per_rock.speed_m_s",
+                                         "per_rock.spin_rot_s",
+                                         "per_rock.jump_height_m",
                                          "pooled.spin_rot_s",
                                          "pooled.jump_height_m",
                                          "final.runout_m",
@@ -124,6 +135,12 @@ Test(summary, gives_numbers_in_the_units_of_its_keys)
     cr_expect_float_eq(number_at(json, "final.reach_angle_deg.p50"),
                        totals->reach_angle.p50 * 180 / TALUS_PI, 1e-12);
     cr_expect_eq(number_at(json, "final.runout_m.p50"), totals->runout.p50);
+    cr_expect_float_eq(number_at(json, "final.reach_angle_tail_deg.p5"),
+                       totals->reach_angle_tail.p5 * 180 / TALUS_PI, 1e-12);
+    cr_expect_eq(number_at(json, "per_rock.speed_m_s.p95"), totals->largest[TALUS_SPEED].p95);
+    cr_expect_float_eq(number_at(json, "per_rock.spin_rot_s.max"),
+                       totals->pooled[TALUS_SPIN].max / (2 * TALUS_PI), 1e-12,
+                       "the largest of all steps is the largest of all rocks");
     cr_expect_eq(number_at(json, "rocks"), SCENE_ROCKS);
     cr_expect_gt(number_at(json, "final.drop_m.mean"), 20, "the blocks fall down the ramp");
     files_json_destroy(json);

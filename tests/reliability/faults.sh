@@ -10,7 +10,7 @@ log=$root/$state/faults.$commit.log
 status=0
 build/release/tests/failures.faults --program "$root/build/release/talus" \
     --preload "$root/build/release/tests/failures.preload.so" \
-    --inputs build/release/tests/failures_inputs --work "$work" --log "$log" --jobs "$(job_count)" "$@" \
+    --inputs build/release/tests/failures_inputs --log "$log" --jobs "$(job_count)" "$@" \
     >"$state/faults.out" || status=$?
 cat "$state/faults.out"
 [ "$status" -gt 1 ] || record "faults $sample" "$(tail -n 1 "$state/faults.out")"

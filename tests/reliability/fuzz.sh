@@ -56,7 +56,10 @@ turn() {
         LSAN_OPTIONS=suppressions=$root/tests/fuzz/lsan.supp:print_suppressions=0 \
         build/fuzz/tests/fuzz."$target" -max_total_time="$seconds" -close_fd_mask=3 -timeout=20 \
         -rss_limit_mb=3000 -max_len=8000 -artifact_prefix="$place/found-" -report_slow_units=60 -print_final_stats=1 "$@" \
-        >"$place/log" 2>&1 || result=$?
+        >"$place/log" 2>&1 &
+    pid=$!
+    wait $pid || result=$?
+    rm -rf "/dev/shm/talus_fuzz_$pid" # a target that crashed leaves it
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$place/log")
     took=$(sed -n 's/^Done [0-9]* runs in \([0-9]*\) second.*/\1/p' "$place/log")
     printf '%s\t%s\t%s\n' "$target" "${runs:-0}" "${took:-0}" >>"$tally"

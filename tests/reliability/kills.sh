@@ -31,7 +31,7 @@ case " $only " in *" files "*)
     [ "$sample" = 0 ] || log=$root/$state/kills.$commit.sample.log
     build/release/tests/failures.faults --kill yes --sample "$sample" --library 40 --program "$root/build/release/talus" \
         --preload "$root/build/release/tests/failures.preload.so" --jobs "$(job_count)" \
-        --inputs build/release/tests/failures_inputs --work "$work" --log "$log" --case run --case again \
+        --inputs build/release/tests/failures_inputs --log "$log" --case run --case again \
         --case resume --case merge --case compare --case calibrate --case rocking \
         >"$state/kills.out" || status=$?
     cat "$state/kills.out"

@@ -35,6 +35,7 @@ static doc_table tables[] = {
     {"screens", 0, "screens.0", false},
     {"objects", 0, "objects.0", false},
     {"hazard", 0, "hazard", false},
+    {"air", 0, "air", false},
     {"simulation", 0, "simulation", false},
     {"stop_when", 0, "stop_when", false},
     {"outputs", 0, "outputs", false},
@@ -147,9 +148,16 @@ static void expect_scalar(const scenario_node *node, const char *value, const ch
 
 /// Keys that stay unset in the resolved scenario, so that it is known what the user gave: their
 /// defaults are put in where they are used.
-static const char *const later[] = {"frequency_share",   "drawn",        "others",
-                                    "diameter_field",    "height_field", "species_field",
-                                    "return_periods_yr", "width_m",      NULL};
+static const char *const later[] = {"frequency_share",
+                                    "drawn",
+                                    "others",
+                                    "diameter_field",
+                                    "height_field",
+                                    "species_field",
+                                    "return_periods_yr",
+                                    "width_m",
+                                    "weight",
+                                    NULL};
 
 static void expect_default(const scenario_node *section, const char *key, const char *value)
 {

@@ -192,3 +192,70 @@ Test(scenario_trust, a_number_with_a_comma_is_recognised)
              rest);
     expect_only(text, 6, 20, "write the decimal point as '.'");
 }
+
+#define PLACE                                                                                      \
+    "terrain: {dem: " SCENARIO_DATA "tiny.asc, assume_metres: true}\n"                             \
+    "ground: [{preset: medium}]\n"
+
+Test(scenario_trust, names_hold_printable_characters_only)
+{
+    static const char *const names[] = {"a\\e[31mb", "a\\nb", "a\\tb", "a\\u009bb", "a\\u202eb"};
+    for (size_t k = 0; k < 5; k++) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 PLACE "rocks: [{name: \"%s\", shape: equant, size_m: [1, 1, 1]}]\n"
+                       "releases: [{box_m: [1005, 2010, 1010, 2020], rocks: 1}]\n",
+                 names[k]);
+        expect_only(text, 3, 16, "name: found a line break, tab or other control character");
+    }
+}
+
+Test(scenario_trust, control_characters_of_a_title_become_spaces)
+{
+    static const talus_override override = {"title", "\"a\\e[31mb\\nc\\u202ed\""};
+    talus_scenario *scenario = read_good(SCENARIO_DATA "minimal.yaml", &override, 1);
+    cr_expect_str_eq(talus_scenario_title(scenario), "a [31mb c d");
+    talus_scenario_destroy(scenario);
+}
+
+Test(scenario_trust, the_time_step_is_judged_by_release_speed_and_drop_too)
+{
+    static const talus_override calm[] = {{"simulation.time_step_s", "0.004"}};
+    static const talus_override thrown[] = {{"simulation.time_step_s", "0.004"},
+                                            {"releases.0.velocity_m_s", "[0, 0, 150]"}};
+    static const talus_override dropped[] = {{"simulation.time_step_s", "0.004"},
+                                             {"releases.0.height_m", "1200"}};
+    static const struct {
+        const talus_override *overrides;
+        size_t count;
+        const char *phrase;
+    } cases[] = {{calm, 1, NULL},
+                 {thrown, 2, "time_step_s: at 150 m/s a rock moves 0.6 m in a step"},
+                 {dropped, 2, "time_step_s: at 153 m/s a rock moves 0.61"}};
+    for (size_t k = 0; k < 3; k++) {
+        talus_diagnostics *list = talus_diagnostics_create();
+        talus_world *world =
+            load_good(SCENARIO_DATA "minimal.yaml", cases[k].overrides, cases[k].count, list);
+        const talus_diagnostic *found = find_diagnostic(list, "time_step_s: at");
+        cr_expect_eq(found != NULL, cases[k].phrase != NULL, "case %zu", k);
+        if (found != NULL && cases[k].phrase != NULL) {
+            cr_expect_not_null(strstr(found->message, cases[k].phrase), "%s", found->message);
+        }
+        talus_world_destroy(world);
+        talus_diagnostics_destroy(list);
+    }
+}
+
+Test(scenario_trust, options_of_another_size_are_refused)
+{
+    talus_scenario *scenario = read_good(SCENARIO_DATA "minimal.yaml", NULL, 0);
+    talus_world_options options = talus_world_options_default();
+    talus_world *world = NULL;
+    cr_expect_not(options.allow_network);
+    options.size--;
+    cr_expect_eq(talus_world_load_with(scenario, &options, NULL, &world, NULL),
+                 TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(talus_world_load_with(scenario, NULL, NULL, &world, NULL), TALUS_ERROR_ARGUMENT);
+    cr_expect_null(world);
+    talus_scenario_destroy(scenario);
+}

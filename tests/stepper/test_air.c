@@ -108,7 +108,8 @@ Test(air, has_no_flights_and_without_it_they_stay)
 
 Test(air, wrong_numbers_and_rocks_without_faces_are_refused)
 {
-    static const double wrong[][2] = {{-1.0, 1.2}, {1.0, -1.2}, {NAN, 1.2}, {1.0, INFINITY}};
+    static const double wrong[][2] = {
+        {-1.0, 1.2}, {1.0, -1.2}, {(double)NAN, 1.2}, {1.0, (double)INFINITY}};
     bench b;
     set_up(&b, TALUS_SCHEME_MIDPOINT, 1.0);
     for (size_t k = 0; k < 4; k++) {

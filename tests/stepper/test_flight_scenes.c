@@ -47,7 +47,8 @@ static void bench_make(bench *b, const hostile *h)
     cr_assert_eq(talus_terrain_create(&grid, heights, NULL, &b->terrain, NULL), TALUS_OK);
     free(heights);
     if (h->is_triangulated) {
-        talus_terrain_set_surface(b->terrain, TALUS_SURFACE_TRIANGULATED);
+        cr_assert_eq(talus_terrain_set_surface(b->terrain, TALUS_SURFACE_TRIANGULATED, NULL),
+                     TALUS_OK);
     }
     b->ground.beta = 185.0;
     b->site = (talus_site){.terrain = b->terrain, .grounds = &b->ground, .ground_count = 1};

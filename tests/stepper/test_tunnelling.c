@@ -20,7 +20,7 @@ static talus_terrain *build_wall(bool slanted, talus_surface surface)
     talus_terrain *terrain = NULL;
     (void)talus_terrain_create(&grid, heights, NULL, &terrain, NULL);
     cr_assert_not_null(terrain);
-    talus_terrain_set_surface(terrain, surface);
+    cr_assert_eq(talus_terrain_set_surface(terrain, surface, NULL), TALUS_OK);
     return terrain;
 }
 

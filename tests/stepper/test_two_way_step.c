@@ -107,7 +107,7 @@ static tumbled tumble(talus_scheme scheme, double epsilon, double share, talus_s
         ground.epsilon_n = epsilon;
         set_up(&b, scene_plane(0.7, 0.3, 150.0, 1.0, 0.15), "eota221", vec3(0.93, 0.93, 0.47),
                ground);
-        talus_terrain_set_surface(b.terrain, surface);
+        cr_assert_eq(talus_terrain_set_surface(b.terrain, surface, NULL), TALUS_OK);
         b.options.scheme = scheme;
         b.options.position_correction = share;
         start(&b);

@@ -258,6 +258,51 @@ Test(rocking_run, reaction_and_friction_of_planar_and_spatial_blocks_agree)
     clear(&s[1]);
 }
 
+Test(rocking_run, stepper_rocks_and_slides_as_the_reference)
+{
+    // sine cycle of 0.8 g on mu = 0.36: pose and velocity of an independent stepper at 0.2 ms
+    simulated s = simulate(
+        "block: {width_m: 0.4, height_m: 1.2, mass_kg: 1}\ncontact: {mu: 0.36}\n"
+        "ground_motion: {pulse: sine, amplitude_m_s2: 7.848, frequency_rad_s: 12.566370614359172}\n"
+        "simulation: {motion: stepper, time_s: 1.2, time_step_s: 0.0002}\n");
+    const rocking_run_sample *last = &s.run.samples[s.run.sample_count - 1];
+    cr_expect_float_eq(last->time, 1.2, 1e-9);
+    cr_expect_float_eq(last->position.x, 0.30526568599474335, 1e-5); /* measured 6e-8 m */
+    cr_expect_float_eq(last->position.z, 0.6150397758305232, 1e-5);
+    cr_expect_float_eq(last->theta, -0.5569681952338682, 1e-5); /* measured 1e-7 rad */
+    cr_expect_float_eq(s.run.stepped.base_work, 0.652448529603264, 1e-5);
+    cr_expect_lt(s.run.stepped.ledger, 1e-12);
+    cr_expect_eq(s.run.stepped.unsolved, 0);
+    // friction never exceeds mu, and slip is told
+    cr_expect_leq(s.run.demand.friction, 0.36 + 1e-9);
+    cr_expect_float_eq(s.run.stepped.slip, last->position.x, 1e-12);
+    clear(&s);
+}
+
+Test(rocking_run, stepper_slides_along_both_axes)
+{
+    // mu below b/h: the block only slides; shaken along y as along x
+    static const char *const axes[2] = {
+        "ground_motion: {pulse: sine, amplitude_m_s2: 4.905, frequency_rad_s: 6.283185307179586}\n",
+        "ground_motion: {y: {pulse: sine, amplitude_m_s2: 4.905, frequency_rad_s: "
+        "6.283185307179586}}\n"};
+    for (int i = 0; i < 2; i++) {
+        char text[512];
+        (void)snprintf(text, sizeof text,
+                       "block: {kind: spatial, width_m: 1, depth_m: 1, height_m: 1, mass_kg: 1}\n"
+                       "impact: {lambda: 1, lat: 0, lon: 1}\ncontact: {mu: 0.2}\n%s"
+                       "simulation: {motion: stepper, time_s: 2, time_step_s: 0.0005}\n",
+                       axes[i]);
+        simulated s = simulate(text);
+        // closed form of one sine cycle
+        cr_expect_float_eq(s.run.stepped.slip, 0.02042299721532701,
+                           5e-4); /* measured 2.8e-4 m of 0.28 m and back */
+        cr_expect_lt(fabs(s.run.stepped.twist), 1e-6);
+        cr_expect_str_eq(s.run.outcome, "rest");
+        clear(&s);
+    }
+}
+
 Test(rocking_run, a_misaligned_block_bounces_corner_first)
 {
     simulated s = simulate(

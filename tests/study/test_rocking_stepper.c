@@ -359,8 +359,8 @@ Test(rocking_stepper, shaken_block_impacts_as_the_event_driven_model_says)
         double coarse[3], fine[3];
         impact_errors(cases[i][0], cases[i][1], 1e-3, coarse);
         impact_errors(cases[i][0], cases[i][1], 2.5e-4, fine);
-        /* measured 0.31 ms; 7.9 ms near the critical amplitude, where contacts that open for a step
-           now and then (62 of 1074) take what is of first order */
+        /* measured 0.31 ms; 7.9 ms near the critical amplitude, where it shows that percussions
+           turn the block one step late */
         cr_expect_lt(coarse[0], i == 0 ? 5e-4 : 1e-2, "%g", coarse[0]);
         // first order: a quarter of the step has a quarter of the error
         for (int k = 1; k < 3; k++) {

@@ -12,7 +12,7 @@ static talus_terrain *build(void)
     const talus_grid grid = {10.0, 20.0, 2.0, 3, 2};
     talus_terrain *terrain = NULL;
     cr_assert(talus_terrain_create(&grid, heights, NULL, &terrain, NULL) == TALUS_OK);
-    talus_terrain_set_surface(terrain, TALUS_SURFACE_TRIANGULATED);
+    cr_assert_eq(talus_terrain_set_surface(terrain, TALUS_SURFACE_TRIANGULATED, NULL), TALUS_OK);
     return terrain;
 }
 
@@ -63,7 +63,7 @@ Test(triangulated, the_choice_can_be_taken_back)
 {
     talus_terrain *t = build();
     double z = 0.0;
-    talus_terrain_set_surface(t, TALUS_SURFACE_BILINEAR);
+    cr_assert_eq(talus_terrain_set_surface(t, TALUS_SURFACE_BILINEAR, NULL), TALUS_OK);
     cr_assert(talus_terrain_height(t, 11.0, 21.0, &z) == TALUS_INSIDE);
     cr_expect(fabs(z - 3.0) < 1e-14); // mean of the four nodes
     talus_terrain_destroy(t);

@@ -15,6 +15,7 @@ static const struct {
     {"scarring", validate_scarring}, {"wheel", validate_wheel},
     {"tschamut", validate_tschamut}, {"slope", validate_slope},
     {"impacts", validate_impacts},   {"analytic", validate_analytic},
+    {"rocking", validate_rocking},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof sections[0] };
 

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// terrain.h called wrongly.
+#include "misuse.h"
+#include "talus/terrain.h"
+
+static const talus_grid grid = {.cell = 1.0, .nx = 2, .ny = 2};
+static const double heights[4] = {0};
+static talus_terrain *terrain;
+static talus_field field;
+
+static talus_terrain *flat(void)
+{
+    talus_terrain *made = NULL;
+    cr_assert_eq(talus_terrain_create(&grid, heights, NULL, &made, NULL), TALUS_OK);
+    return made;
+}
+
+static talus_status create_no_grid(talus_error *error)
+{
+    return talus_terrain_create(NULL, heights, NULL, &terrain, error);
+}
+
+static talus_status create_no_heights(talus_error *error)
+{
+    return talus_terrain_create(&grid, NULL, NULL, &terrain, error);
+}
+
+static talus_status create_no_place(talus_error *error)
+{
+    return talus_terrain_create(&grid, heights, NULL, NULL, error);
+}
+
+static talus_status create_one_node(talus_error *error)
+{
+    return talus_terrain_create(&(talus_grid){.cell = 1.0, .nx = 1, .ny = 1}, heights, NULL,
+                                &terrain, error);
+}
+
+static talus_status create_cell_nan(talus_error *error)
+{
+    return talus_terrain_create(&(talus_grid){.cell = NOTHING, .nx = 2, .ny = 2}, heights, NULL,
+                                &terrain, error);
+}
+
+static talus_status create_cell_zero(talus_error *error)
+{
+    return talus_terrain_create(&(talus_grid){.nx = 2, .ny = 2}, heights, NULL, &terrain, error);
+}
+
+static talus_status create_far(talus_error *error)
+{
+    return talus_terrain_create(&(talus_grid){.x0 = ENDLESS, .cell = 1.0, .nx = 2, .ny = 2},
+                                heights, NULL, &terrain, error);
+}
+
+static talus_status create_huge(talus_error *error)
+{
+    return talus_terrain_create(&(talus_grid){.cell = 1.0, .nx = SIZE_MAX, .ny = SIZE_MAX}, heights,
+                                NULL, &terrain, error);
+}
+
+static talus_status roughness_nan(talus_error *error)
+{
+    return talus_terrain_create(
+        &grid, heights, &(talus_roughness){.amplitude = NOTHING, .refine = 1}, &terrain, error);
+}
+
+static talus_status roughness_zero(talus_error *error)
+{
+    return talus_terrain_create(&grid, heights, &(talus_roughness){.refine = 0}, &terrain, error);
+}
+
+static talus_status demand_no_source(talus_error *error)
+{
+    return talus_terrain_create_on_demand(&grid, NULL, NULL, 0, &terrain, error);
+}
+
+static talus_status demand_no_fetch(talus_error *error)
+{
+    return talus_terrain_create_on_demand(&grid, &(talus_height_source){0}, NULL, 0, &terrain,
+                                          error);
+}
+
+static talus_status status_null(talus_error *error)
+{
+    return talus_terrain_status(NULL, error);
+}
+
+static talus_status surface_null(talus_error *error)
+{
+    return talus_terrain_set_surface(NULL, TALUS_SURFACE_BILINEAR, error);
+}
+
+static talus_status surface_unknown(talus_error *error)
+{
+    return talus_terrain_set_surface(flat(), (talus_surface)9, error);
+}
+
+static talus_status field_no_place(talus_error *error)
+{
+    return talus_field_sample(0, 0, 10, 10, 5, 1, NULL, error);
+}
+
+static talus_status field_nan(talus_error *error)
+{
+    return talus_field_sample(NOTHING, 0, 10, 10, 5, 1, &field, error);
+}
+
+static talus_status field_range_zero(talus_error *error)
+{
+    return talus_field_sample(0, 0, 10, 10, 0, 1, &field, error);
+}
+
+static talus_status field_range_nan(talus_error *error)
+{
+    return talus_field_sample(0, 0, 10, 10, NOTHING, 1, &field, error);
+}
+
+static talus_status field_empty(talus_error *error)
+{
+    return talus_field_sample(0, 0, -1, 10, 5, 1, &field, error);
+}
+
+static talus_status field_endless(talus_error *error)
+{
+    return talus_field_sample(0, 0, ENDLESS, 10, 5, 1, &field, error);
+}
+
+MISUSE_TABLE(terrain, REFUSED(create_no_grid), REFUSED(create_no_heights), REFUSED(create_no_place),
+             REFUSED(create_one_node), REFUSED(create_cell_nan), REFUSED(create_cell_zero),
+             REFUSED(create_far), REFUSED(create_huge), REFUSED(roughness_nan),
+             REFUSED(roughness_zero), REFUSED(demand_no_source), REFUSED(demand_no_fetch),
+             REFUSED(status_null), REFUSED(surface_null), REFUSED(surface_unknown),
+             REFUSED(field_no_place), REFUSED(field_nan), REFUSED(field_range_zero),
+             REFUSED(field_range_nan), REFUSED(field_empty), REFUSED(field_endless))
+
+/// Functions without a status answer with nothing.
+Test(misuse, terrain_without_status)
+{
+    talus_terrain *ground = flat();
+    double z = 7.0, zx = 7.0, zy = 7.0;
+    talus_terrain_destroy(NULL);
+    cr_expect_eq(talus_terrain_memory(NULL, NULL), 0.0);
+    cr_expect_null(talus_terrain_base_grid(NULL));
+    cr_expect_null(talus_terrain_surface_grid(NULL));
+    cr_expect_eq(talus_terrain_height(NULL, 0.0, 0.0, &z), TALUS_OUTSIDE);
+    cr_expect_eq(talus_terrain_height(ground, NOTHING, 0.0, &z), TALUS_OUTSIDE);
+    cr_expect_eq(talus_terrain_height(ground, 0.0, ENDLESS, &z), TALUS_OUTSIDE);
+    cr_expect_eq(talus_terrain_height(ground, 0.5, 0.5, NULL), TALUS_OUTSIDE);
+    cr_expect_eq(talus_terrain_surface(NULL, 0.0, 0.0, &z, &zx, &zy), TALUS_OUTSIDE);
+    cr_expect_eq(talus_terrain_surface(ground, 0.5, 0.5, &z, NULL, NULL), TALUS_OUTSIDE);
+    cr_expect_eq(talus_terrain_surface(ground, NOTHING, 0.5, &z, &zx, &zy), TALUS_OUTSIDE);
+    cr_expect_eq(z, 7.0);
+    cr_expect_eq(talus_terrain_upper_bound(NULL, 0.0, 0.0, 1.0, 1.0), -ENDLESS);
+    cr_expect_eq(talus_terrain_upper_bound(ground, NOTHING, 0.0, 1.0, 1.0), -ENDLESS);
+    talus_terrain_range(NULL, &z, NULL);
+    cr_expect(isnan(z));
+    talus_terrain_range(ground, NULL, NULL);
+    talus_field_clear(NULL);
+    cr_expect(isnan(talus_field_at(NULL, 0.0, 0.0)));
+    cr_expect(isnan(talus_field_at(&(talus_field){0}, 0.0, 0.0)));
+    cr_expect_null(talus_ground_preset(NULL));
+    cr_expect_null(talus_forest_preset(NULL));
+    cr_expect_eq(talus_ground_preset_version(NULL), 0);
+    cr_expect(isnan(talus_ground_at(NULL, 0.0, 0.0).mu_min));
+    cr_expect_eq(talus_ground_cut_share(NULL), 0.0);
+    cr_expect_eq(talus_class_map_at(NULL, 0.0, 0.0), 0);
+    cr_expect_eq(talus_class_map_at(&(talus_class_map){0}, NOTHING, 0.0), 0);
+    talus_class_map_clear(NULL);
+    talus_terrain_destroy(ground);
+}

@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a run needs is said before it, near to what it then takes, and what cannot fit is refused.
+. "$SOURCE/tests/cli/lib.sh"
+cp "$data"/plane.* .
+
+# need OPTION...: the estimate in MB, without its unit
+need() {
+    expect_exit 0 "$TALUS" check plane.yaml "$@"
+    sed -n 's/^memory  *about \([0-9.]*\) MB, .* are free$/\1/p' out
+}
+expect_exit 0 "$TALUS" check plane.yaml
+expect_line out '^disk  *about [0-9.]* [MG]B for the results, [0-9.]* [MG]B are free$'
+small=$(need)
+many=$(need --rocks 300000 --set outputs.trajectories=0)
+holds "$many > $small + 100" # records of 300 000 rocks
+holds "$small > 0"
+
+# not with sanitizers, which need memory of their own
+if ! grep -q __asan_init "$TALUS"; then
+    for rocks in 40 5000; do
+        told=$(need --rocks $rocks --set simulation.time_limit_s=2 --set simulation.lost_share=1)
+        expect_exit 0 "$TALUS" run plane.yaml --rocks $rocks --set simulation.time_limit_s=2 \
+            --set simulation.lost_share=1 --out "run$rocks"
+        expect_line out '^memory  *about'
+        peak=$(value_of "run$rocks" timing.peak_memory_mb)
+        holds "$told < 1.5 * 1.05 * $peak && 1.05 * $peak < 1.5 * $told"
+    done
+fi
+
+# refused before the first rock, with what to change, and without a directory
+expect_exit 2 "$TALUS" run plane.yaml --rocks 10000000000 --out too_large
+expect_line err 'the results need about .* of disk, and .* are free at .*: use fewer rocks'
+[ ! -e too_large ] || fail "a directory for a run that cannot fit"
+expect_exit 2 "$TALUS" run plane.yaml --rocks 1000000 --set outputs.trajectories=1000000 \
+    --set simulation.time_limit_s=1000000 --set 'releases.0.height_m=9000' \
+    --set 'outputs.cell_m=0.01' --out too_large
+expect_line err 'the run needs about .* of memory, and this process can have .*; most of it is for'
+finish
