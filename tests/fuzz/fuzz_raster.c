@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     const char *path = fuzz_file(names[data[0] % 2], data + 1, size - 1);
-    talus_status status = geo_read_facts(path, &facts, &error);
+    talus_status status = geo_read_facts(path, false, &facts, &error);
     fuzz_expect_told(status, &error);
     // beyond this, time goes into the size that a header promises
     if (status == TALUS_OK && (double)facts.columns * (double)facts.rows < 1e6) {

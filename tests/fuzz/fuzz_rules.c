@@ -4,7 +4,7 @@
 
 #include "hazard/hazard.h"
 
-#include <math.h>
+#include <stddef.h>
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -15,18 +15,27 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 static void ask(const hazard_rules *rules)
 {
-    static const double samples[] = {0.0, 1e3, 3e4, 3e5, 1e9, -1.0};
-    double energies[HAZARD_LEVELS];
-    for (size_t k = 0; k <= sizeof samples / sizeof samples[0]; k++) {
-        const double energy = k < 6 ? samples[k] : (double)NAN;
-        for (size_t level = 0; level < HAZARD_LEVELS; level++) {
-            energies[level] = level % 2 == 0 ? energy : 0.5 * energy;
+    const talus_zoning zoning = hazard_zoning_of(rules);
+    const int zones = (int)rules->zone_count;
+    bool in_range = zoning.residual >= -1 && zoning.residual < zones &&
+                    zoning.rate_count <= TALUS_MOST_RATES &&
+                    zoning.threshold_count <= TALUS_MOST_THRESHOLDS;
+    for (size_t r = 0; in_range && r < zoning.rate_count; r++) {
+        in_range = zoning.rates[r] > 0.0;
+        for (size_t k = 0; in_range && k < zoning.threshold_count; k++) {
+            in_range = zoning.zones[r][k] >= -1 && zoning.zones[r][k] < zones &&
+                       (k == 0 || zoning.thresholds[k] >= zoning.thresholds[k - 1]);
         }
-        const int class_ = hazard_class_of(rules, energy);
-        const int zone = hazard_zone_of(rules, energies, k % 2 == 0);
-        if (class_ < HAZARD_NONE || class_ >= (int)rules->class_count || zone < HAZARD_NONE ||
-            zone >= (int)rules->zone_count) {
-            fuzz_fail("class %d, zone %d", class_, zone);
+    }
+    if (!in_range) {
+        fuzz_fail("a zone, a rate or a threshold that cannot be");
+    }
+    if (rules->keys.design.node != NULL) {
+        const hazard_design design = hazard_design_of(rules, 1e5, 2.0);
+        if (!(design.energy >= 1e5) || !(design.height >= 2.0) ||
+            !(design.capacity >= design.energy)) {
+            fuzz_fail("design values %g J, %g m, %g J", design.energy, design.height,
+                      design.capacity);
         }
     }
     for (size_t level = 0; level < rules->level_count; level++) {

@@ -37,7 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
     }
     if (status == TALUS_OK) {
-        fuzz_expect_told(geo_read_attribute(path, NULL, NULL, "name", &attribute, &error), &error);
+        fuzz_expect_told(geo_read_attribute(path, NULL, NULL, "name", false, &attribute, &error),
+                         &error);
         geo_attribute_clear(&attribute);
     }
     geo_vectors_clear(&vectors);
