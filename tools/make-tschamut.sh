@@ -20,7 +20,7 @@ terrain:
   assume_metres: true
   roughness: {amplitude_m: $1, refine: 5} # 1 m nodes; fitted
 ground:
-  - {preset: soft, mu_min: $2, drag_1_s: 0} # mu_min fitted; drag and friction brake alike
+  - {preset: soft@1, mu_min: $2, drag_1_s: 0} # mu_min fitted; drag and friction brake alike
 rocks:
   - {name: $name, shape: icosphere, sides: 1, size_m: [$x, $y, $z], mass_kg: $mass}
 simulation:

@@ -47,7 +47,10 @@ typedef struct talus_release {
     uint64_t rocks;      ///< how many rocks start here, at most 2^40
     double height;       ///< m, lowest vertex over ground
     talus_vec3 velocity; ///< m/s, world
-    talus_vec3 spin;     ///< rad/s, body frame
+    talus_vec3 spin;     ///< rad/s, body frame; in the world with spin_in_world
+    bool spin_in_world, at_z; ///< at_z: S starts at `z` instead of `height`
+    double z;                 ///< m
+    uint32_t rock;            ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
     bool random_orientation;
     talus_quat orientation; ///< when not random
     double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
@@ -205,8 +208,7 @@ typedef struct talus_totals {
     double deepest_penetration; ///< m, >= 0, true distance
     double correction; ///< J, sum over rocks                              [docs/detection.md]
     double correction_relative;   ///< the same / potential energy lost by all rocks
-    double worst_ledger_relative; ///< |ledger| / energy of the rock (kinetic + m g (z - z_min of
-                                  ///< the DEM) >= m g 1 m)
+    double worst_ledger_relative; ///< |ledger| / energy: kinetic + m g (z - z_min) >= m g 1 m
     double worst_gain_relative; ///< largest gain / max(½u_freeᵀM̂u_free, 1 J); <= 0 means none
     talus_moments largest[TALUS_QUANTITY_COUNT]; ///< of each completed rock
     talus_moments pooled[TALUS_QUANTITY_COUNT];  ///< over their steps: slow rocks count most

@@ -52,7 +52,7 @@ TALUS_API talus_status talus_rock_from_mesh(const talus_vec3 *points, size_t cou
                                             double density, talus_rock **rock, talus_error *error);
 
 /// Names that talus_rock_build knows, NULL-terminated: eota111, eota221, cuboid, prism, icosphere,
-/// equant, flat, long.
+/// equant, flat, long, hull.
 TALUS_API const char *const *talus_rock_builder_names(void);
 
 /// Build a named shape with outer dimensions `size` (m) along x, y, z.
@@ -64,10 +64,21 @@ TALUS_API const char *const *talus_rock_builder_names(void);
 ///   0..4 equant, flat, long: an irregular-free rounded block (a 2:1 bevelled box, as eota) with
 ///   axis ratios
 ///              1:1:1, 1:1:0.5 and 1:0.5:0.5 of size.x when size.y = size.z = 0 (else as given)
-/// @param sides prism sides or icosphere level; 0 = default (6 sides, level 1); ignored elsewhere
+///   hull       as talus_rock_random_hull of seed 0 and index 0
+/// @param sides prism sides, icosphere level or points of a hull; 0 = default (6 sides, level 1, 20
+///              points); ignored elsewhere
 /// @return TALUS_ERROR_INPUT for an unknown name or a size <= 0.
 TALUS_API talus_status talus_rock_build(const char *name, talus_vec3 size, unsigned sides,
                                         double density, talus_rock **rock, talus_error *error);
+
+/// A block of which only the lengths are known: the hull of random points on a sphere that push
+/// each other apart, scaled to the outer dimensions `size` (m) along x, y, z. All points are
+/// vertices. A pure function of the arguments; the principal frame is that of the hull.
+/// @param points 4 to 256
+/// @return TALUS_ERROR_INPUT for a wrong number of points or a size <= 0
+TALUS_API talus_status talus_rock_random_hull(talus_vec3 size, unsigned points, double density,
+                                              uint64_t seed, uint64_t index, talus_rock **rock,
+                                              talus_error *error);
 
 /// Scale lengths by `factor` > 0 at constant density: vertices x f, mass x f^3, inertia x f^5.
 TALUS_API talus_status talus_rock_scale(talus_rock *rock, double factor, talus_error *error);
@@ -103,13 +114,28 @@ TALUS_API double talus_distribution_at(const talus_distribution *distribution, d
 TALUS_API talus_status talus_distribution_check(const talus_distribution *distribution,
                                                 talus_error *error);
 
+/// Every rock of a kind is another hull, a pure function of the campaign's seed and its number.
+typedef struct talus_hull_rule {
+    unsigned points; ///< 0: no hulls, every rock has the shape of its kind
+    talus_vec3 size; ///< m, or proportions when there is a volume
+    double volume;   ///< m^3, to which each hull is scaled; 0 = that of the size
+    double mass;     ///< kg; 0 = density x volume
+    double density;  ///< kg/m^3
+} talus_hull_rule;
+
 /// One kind of rock of the mixture.
 typedef struct talus_rock_class {
-    const talus_rock *rock;    ///< at reference size; not owned by the struct
+    const talus_rock *rock;    ///< at reference size; not owned by the struct; with a hull rule a
+                               ///< hull of the kind, that stands for it in lists
     double share;              ///< >= 0; normalised over all classes
     bool sized;                ///< false: every rock as it is
     talus_distribution volume; ///< m^3, when sized
+    talus_hull_rule hull;
 } talus_rock_class;
+/// The shape of one rock of a kind.
+/// @param rock as if `sized` were false: the caller scales it
+TALUS_API talus_status talus_rock_hull_of(const talus_hull_rule *rule, uint64_t seed,
+                                          uint64_t index, talus_rock **rock, talus_error *error);
 
 #ifdef __cplusplus
 }

@@ -169,6 +169,25 @@ const cli_command cli_simulation_commands[] = {
                  OPTION_NETWORK,
                  OPTION_QUIET},
      .example = "talus calibrate slope.yaml --observed rocks.gpkg -p ground.0.mu_min=0.2:0.6"},
+    {.name = "validate",
+     .run = cli_validate,
+     .brief = "a measured case against its simulation, with scores",
+     .purpose =
+         "Simulate the measured runs, single impacts and tracks of a case file many times, and "
+         "score the simulation: bias, Kolmogorov-Smirnov distance, CRPS or energy score, PIT, and "
+         "skill over climatology and over a point mass with 90 % intervals. Exit code 0 whatever "
+         "the scores, 2 for a bad case. With --out an index.html and validation.json are "
+         "written, else nothing. docs/validate.md explains the case file and the numbers.",
+     .operands = {{"CASE", CLI_FILE, NULL, "case file (YAML)"}},
+     .options = {OPTION_JSON,
+                 {"replicates", 'n', "N", CLI_COUNT, NULL, "100",
+                  "simulations of each run and impact"},
+                 {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "nothing is written",
+                  "directory of the page"},
+                 OPTION_THREADS,
+                 OPTION_QUIET},
+     .example = "talus validate tschamut.yaml --replicates 50 --out out/tschamut"},
     {.name = "check",
      .run = cli_check,
      .brief = "validate a scenario and print what follows from it",

@@ -88,6 +88,16 @@ static talus_status check_rock(const talus_rock_class *kind, size_t k, talus_err
                                "campaign: rock class %zu has the share %g, expected a number >= 0",
                                k, kind->share);
     }
+    const talus_hull_rule *hull = &kind->hull;
+    if (hull->points > 0 &&
+        (hull->points != kind->rock->vertex_count || !is_positive(hull->density) ||
+         !is_not_negative(hull->volume) || !is_not_negative(hull->mass))) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "campaign: hulls of rock class %zu have %u points, %g kg, %g m^3 and "
+            "%g kg/m^3, expected the %zu points of its rock and numbers > 0",
+            k, hull->points, hull->mass, hull->volume, hull->density, kind->rock->vertex_count);
+    }
     if (kind->sized && !is_positive(kind->rock->volume)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "campaign: rock class %zu shall be sized but its rock has the "
@@ -185,6 +195,13 @@ static talus_status check_releases(const talus_campaign *c, talus_error *error)
         if (fault != NULL) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "campaign: release %zu (\"%.60s\") %s", k, release->name, fault);
+        }
+        if (release->rock > c->rock_class_count || (release->rock > 0 && c->stratified)) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "campaign: release %zu (\"%.60s\") has rock class %u of %zu, "
+                                   "expected one of them, and none named where rocks are allotted "
+                                   "to strata",
+                                   k, release->name, release->rock, c->rock_class_count);
         }
         if (release->rocks > UINT64_MAX / 2 - total) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,

@@ -20,10 +20,10 @@ HAS_SIZE(talus_ground_draw, 568);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 80);
 HAS_SIZE(talus_rock, 192);
-HAS_SIZE(talus_rock_class, 80);
+HAS_SIZE(talus_rock_class, 136);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
-HAS_SIZE(talus_release, 224);
+HAS_SIZE(talus_release, 240);
 HAS_SIZE(talus_stem, 48);
 HAS_SIZE(talus_wall, 120);
 HAS_SIZE(talus_dam, 120);
@@ -170,6 +170,10 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
         if (kind->sized) {
             put_distribution(out, &kind->volume);
         }
+        byte_put_u32(out, kind->hull.points);
+        put_vector(out, kind->hull.size);
+        put_numbers(out, (const double[]){kind->hull.volume, kind->hull.mass, kind->hull.density},
+                    3);
         put_numbers(out, (const double[]){rock->mass, rock->volume, rock->radius}, 3);
         put_vector(out, rock->inertia);
         put_vector(out, rock->dimensions);
@@ -207,6 +211,10 @@ static void put_releases(byte_writer *out, const talus_campaign *c)
         byte_put_f64(out, r->height);
         put_vector(out, r->velocity);
         put_vector(out, r->spin);
+        byte_put_u8(out, r->spin_in_world);
+        byte_put_u8(out, r->at_z);
+        byte_put_f64(out, r->at_z ? r->z : 0.0);
+        byte_put_u32(out, r->rock);
         byte_put_u8(out, r->random_orientation);
         if (!r->random_orientation) {
             const talus_quat p = r->orientation;

@@ -2,6 +2,8 @@
 // One rock's flight as a glTF scene: the rock, its path and the ground around it.
 #include "output/gltf.h"
 
+#include "trajectory/trajectory.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +19,7 @@ static void add_extras(files_text *text, const void *user)
 static talus_status build(const talus_campaign *campaign, uint64_t rock, gltf_scene *s,
                           talus_rock_record *record, talus_error *error)
 {
-    const talus_status status = gltf_samples_take(campaign, rock, &s->samples, record, error);
+    talus_status status = gltf_samples_take(campaign, rock, &s->samples, record, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -25,10 +27,16 @@ static talus_status build(const talus_campaign *campaign, uint64_t rock, gltf_sc
     double ground = start.z;
     talus_terrain_height(campaign->site.terrain, start.x, start.y, &ground);
     s->origin = (talus_vec3){start.x, start.y, ground};
-    const talus_rock *shape = campaign->rocks[record->rock_class].rock;
+    const talus_rock *shape = NULL;
+    talus_rock *own = NULL;
+    status = trajectory_body(campaign, record->rock_class, rock, &shape, &own, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     const double margin = fmax(20 * shape->radius * record->scale,
                                3 * talus_terrain_base_grid(campaign->site.terrain)->cell);
     s->body_mesh = gltf_add_rock(&s->buffer, shape, record->scale);
+    talus_rock_destroy(own);
     s->animation = gltf_add_animation(&s->buffer, &s->samples, s->origin);
     s->ground_mesh =
         gltf_add_terrain(&s->buffer, campaign->site.terrain, &s->samples, margin, s->origin);

@@ -69,12 +69,13 @@ static void check_shape(scenario_tree *tree, const char *directory, const scenar
     }
     if (!has_mesh_extension(rock->shape)) {
         const char *nearest = scenario_nearest(talus_rock_builder_names(), rock->shape);
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                        "shape: '%.80s' is neither a builder (eota111, eota221, cuboid, prism, "
-                        "icosphere, equant, flat, long) nor an .obj, .stl, .ply, .xyz, .pts, .txt "
-                        "or .csv file%s%s%s",
-                        rock->shape, nearest != NULL ? ": did you mean '" : "",
-                        nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
+        scenario_report(
+            tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+            "shape: '%.80s' is neither a builder (eota111, eota221, cuboid, prism, "
+            "icosphere, equant, flat, long, hull) nor an .obj, .stl, .ply, .xyz, .pts, .txt "
+            "or .csv file%s%s%s",
+            rock->shape, nearest != NULL ? ": did you mean '" : "", nearest != NULL ? nearest : "",
+            nearest != NULL ? "'?" : "");
         return;
     }
     char *path = scenario_join_path(directory, rock->shape);
@@ -118,6 +119,11 @@ static void check_size(scenario_tree *tree, const scenario_rock *rock)
 static void check_sides(scenario_tree *tree, const scenario_rock *rock)
 {
     const scenario_node *node = scenario_find(rock->node, "sides");
+    const scenario_node *points = scenario_find(rock->node, "points");
+    if (points != NULL && strcmp(rock->shape, "hull") != 0) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, points,
+                        "points goes with hull only, not with %.80s", rock->shape);
+    }
     if (node == NULL) {
         return;
     }

@@ -181,6 +181,9 @@ static void complete_rock(scenario_tree *tree, scenario_rock *rock)
     if (rock->name == NULL) {
         rock->name = name_of_shape(tree, rock->shape);
     }
+    if (strcmp(rock->shape, "hull") == 0 && rock->points == SCENARIO_NO_COUNT) {
+        rock->points = 20;
+    }
     if (!rock->mass.given && isnan(rock->density)) {
         rock->density = default_density;
     }

@@ -161,7 +161,7 @@ typedef struct scenario_rock {
     const char *name;
     const char *shape; ///< builder's name or file
     talus_vec3 size;   ///< m, or proportions when a volume is given
-    uint64_t sides;
+    uint64_t sides, points; ///< points: SCENARIO_NO_COUNT = no hull
     scenario_quantity mass;   ///< kg
     double density;           ///< kg/m^3
     scenario_quantity volume; ///< m^3

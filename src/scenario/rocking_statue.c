@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /// Directed edge of a triangle, by places of its ends in a list of equal points.
 typedef struct edge {
@@ -159,8 +158,10 @@ static size_t thin_out(talus_vec3 *hull, size_t n, size_t most)
                 least = i;
             }
         }
-        memmove(&hull[least], &hull[least + 1], (n - 1 - least) * sizeof *hull);
         n--;
+        for (size_t i = least; i < n; i++) {
+            hull[i] = hull[i + 1];
+        }
     }
     return n;
 }

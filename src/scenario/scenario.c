@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A scenario from file to model and back to text.
 #include "scenario/model.h"
+#include "scenario/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +12,9 @@ static void check(scenario_tree *tree, const char *directory, void *model)
     scenario_check(tree, directory, model);
 }
 
-talus_status talus_scenario_read(const char *path, const talus_override *overrides,
-                                 size_t override_count, talus_diagnostics *diagnostics,
-                                 talus_scenario **scenario, talus_error *error)
+static talus_status read_source(const scenario_source_file *source, talus_diagnostics *diagnostics,
+                                talus_scenario **scenario, talus_error *error)
 {
-    if (path == NULL || scenario == NULL || (override_count > 0 && overrides == NULL)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the path, the overrides or the place for the scenario is NULL");
-    }
-    static const scenario_format format = {.table = &scenario_top_table,
-                                           .example = "'terrain:', 'rocks:', 'releases:'",
-                                           .check = check};
-    const scenario_source_file source = {path, &format, overrides, override_count};
     *scenario = NULL;
     talus_scenario *fresh = calloc(1, sizeof *fresh);
     if (fresh == NULL) {
@@ -30,7 +22,8 @@ talus_status talus_scenario_read(const char *path, const talus_override *overrid
     }
     scenario_document *document = &fresh->document;
     scenario_model *model = &fresh->model;
-    talus_status status = scenario_document_read(document, &source, model, diagnostics, error);
+    talus_status status = scenario_document_read(document, source, model, diagnostics, error);
+    document->tree.top = &scenario_top_table;
     if (status == TALUS_OK) {
         status = scenario_document_name(document, model->title, model->outputs.dir, error);
         model->title = document->title;
@@ -47,6 +40,45 @@ talus_status talus_scenario_read(const char *path, const talus_override *overrid
     }
     *scenario = fresh;
     return TALUS_OK;
+}
+
+talus_status talus_scenario_read(const char *path, const talus_override *overrides,
+                                 size_t override_count, talus_diagnostics *diagnostics,
+                                 talus_scenario **scenario, talus_error *error)
+{
+    if (path == NULL || scenario == NULL || (override_count > 0 && overrides == NULL)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the path, the overrides or the place for the scenario is NULL");
+    }
+    static const scenario_format format = {.table = &scenario_top_table,
+                                           .example = "'terrain:', 'rocks:', 'releases:'",
+                                           .check = check};
+    const scenario_source_file source = {path, &format, overrides, override_count};
+    return read_source(&source, diagnostics, scenario, error);
+}
+
+talus_status scenario_read_parts(const char *path, const talus_override *overrides,
+                                 size_t override_count, talus_diagnostics *diagnostics,
+                                 talus_scenario **scenario, talus_error *error)
+{
+    enum { MOST_KEYS = 64 };
+    scenario_field fields[MOST_KEYS];
+    scenario_table table = scenario_top_table;
+    *scenario = NULL;
+    if (table.field_count > MOST_KEYS) {
+        return talus_error_set(error, TALUS_ERROR_INTERNAL, "too many keys of a scenario");
+    }
+    for (size_t i = 0; i < table.field_count; i++) {
+        fields[i] = table.fields[i];
+        if (strcmp(fields[i].key, "terrain") == 0 || strcmp(fields[i].key, "releases") == 0) {
+            fields[i].required = false;
+        }
+    }
+    table.fields = fields;
+    const scenario_format format = {
+        .table = &table, .example = "'ground:', 'rocks:'", .check = check};
+    const scenario_source_file source = {path, &format, overrides, override_count};
+    return read_source(&source, diagnostics, scenario, error);
 }
 
 void talus_scenario_destroy(talus_scenario *scenario)

@@ -60,8 +60,11 @@ static const scenario_table terrain_table = {
     .field_count = COUNT_OF(terrain_fields),
 };
 
-static const scenario_rock rock_defaults = {
-    .size = UNSET_VEC3, .density = SCENARIO_UNSET, .share = 1.0, .frequency_share = SCENARIO_UNSET};
+static const scenario_rock rock_defaults = {.size = UNSET_VEC3,
+                                            .points = SCENARIO_NO_COUNT,
+                                            .density = SCENARIO_UNSET,
+                                            .share = 1.0,
+                                            .frequency_share = SCENARIO_UNSET};
 static const scenario_field rock_fields[] = {
     TEXT(scenario_rock, name, "name"),
     {.key = "shape",
@@ -70,6 +73,7 @@ static const scenario_field rock_fields[] = {
      .required = true},
     VALUE(SCENARIO_VECTOR, scenario_rock, size, "size_m", "m", 0.0, 1e3),
     COUNT(scenario_rock, sides, "sides", 0.0, 256.0),
+    COUNT(scenario_rock, points, "points", 4.0, 256.0),
     POSITIVE(SCENARIO_QUANTITY, scenario_rock, mass, "mass_kg", "kg", 1e12),
     VALUE(SCENARIO_NUMBER, scenario_rock, density, "density_kg_m3", "kg/m^3", 100.0, 30000.0),
     POSITIVE(SCENARIO_QUANTITY, scenario_rock, volume, "volume_m3", "m^3", 1e9),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a validated scenario to a campaign: the order of loading, and who owns what.
 #include "scenario/world.h"
+#include "scenario/grounds.h"
+#include "scenario/parts.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -274,6 +276,48 @@ talus_status talus_world_load_with(const talus_scenario *scenario,
     }
     free(loader.raised);
     geo_dem_clear(&loader.dem);
+    if (loader.status != TALUS_OK) {
+        talus_world_destroy(loader.world);
+        if (error != NULL) {
+            *error = loader.first;
+        }
+        return loader.status;
+    }
+    *world = loader.world;
+    return TALUS_OK;
+}
+
+/// The first kind of ground alone.
+static void load_first_ground(scenario_loader *loader)
+{
+    const scenario_list *list = &loader->scenario->model.grounds;
+    talus_world *world = loader->world;
+    const scenario_ground *spec = scenario_kind_at(list, sizeof *spec, 0);
+    world->grounds = calloc(1, sizeof *world->grounds);
+    world->draws = calloc(1, sizeof *world->draws);
+    if (world->grounds == NULL || world->draws == NULL) {
+        scenario_fail(loader, spec->cover.node, TALUS_ERROR_MEMORY, "out of memory for the ground");
+        return;
+    }
+    world->ground_count = 1;
+    world->grounds[0] = scenario_ground_values(spec);
+    if (scenario_make_draw(spec, &world->draws[0])) {
+        world->grounds[0].draw = &world->draws[0];
+    }
+}
+
+talus_status scenario_load_parts(const talus_scenario *scenario, talus_diagnostics *diagnostics,
+                                 talus_world **world, talus_error *error)
+{
+    *world = NULL;
+    scenario_loader loader = {.scenario = scenario, .diagnostics = diagnostics};
+    loader.world = calloc(1, sizeof *loader.world);
+    if (loader.world == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario's world");
+    }
+    load_first_ground(&loader);
+    scenario_load_rocks(&loader);
+    fill_campaign(&loader);
     if (loader.status != TALUS_OK) {
         talus_world_destroy(loader.world);
         if (error != NULL) {

@@ -86,6 +86,8 @@ bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
                            const scenario_area *area, geo_vectors *vectors);
 
 /// Parameters of one class, without map and variation.
+/// Distributions of a ground in SI units. @return whether there are some
+bool scenario_make_draw(const scenario_ground *spec, talus_ground_draw *draw);
 talus_ground scenario_ground_values(const scenario_ground *spec);
 talus_forest scenario_forest_values(const scenario_forest *spec);
 /// @return false after a report

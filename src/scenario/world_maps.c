@@ -191,8 +191,7 @@ static talus_distribution law_in_si(talus_distribution law, talus_varied paramet
     return law;
 }
 
-/// Distributions of a ground. @return whether there are some
-static bool make_draw(const scenario_ground *spec, talus_ground_draw *draw)
+bool scenario_make_draw(const scenario_ground *spec, talus_ground_draw *draw)
 {
     bool some = false;
     bool some_soil = false;
@@ -228,7 +227,7 @@ void scenario_load_grounds(scenario_loader *loader)
     for (size_t k = 0; k < count; k++) {
         const scenario_ground *spec = scenario_kind_at(list, sizeof *specs, k);
         world->grounds[k] = scenario_ground_values(spec);
-        if (make_draw(spec, &world->draws[k])) {
+        if (scenario_make_draw(spec, &world->draws[k])) {
             world->grounds[k].draw = &world->draws[k];
         }
     }

@@ -80,6 +80,19 @@ static talus_status finish_rock(const scenario_rock *spec, talus_rock *rock, tal
     return status;
 }
 
+/// What all hulls of the kind have of `rock`, which is one of them.
+static void set_hulls(const scenario_rock *spec, const talus_rock *rock, double density,
+                      talus_rock_class *kind)
+{
+    const bool is_scaled =
+        is_fixed(&spec->volume) || (is_fixed(&spec->mass) && !isnan(spec->density));
+    kind->hull = (talus_hull_rule){.points = (unsigned)spec->points,
+                                   .size = spec->size,
+                                   .volume = is_scaled ? rock->volume : 0.0,
+                                   .mass = is_fixed(&spec->mass) ? spec->mass.law.a : 0.0,
+                                   .density = density};
+}
+
 static void load_rock(scenario_loader *loader, const scenario_rock *spec, talus_rock **rock,
                       talus_rock_class *kind)
 {
@@ -87,12 +100,17 @@ static void load_rock(scenario_loader *loader, const scenario_rock *spec, talus_
     // Where only a mass is given, it is set afterwards and this density does not matter.
     const double density = isnan(spec->density) ? 2700.0 : spec->density;
     const bool builder = scenario_shape_is_builder(spec->shape);
-    talus_status status = builder ? talus_rock_build(spec->shape, spec->size, (unsigned)spec->sides,
-                                                     density, rock, &error)
-                                  : read_shape(loader, spec, density, rock, &error);
+    const bool hull = strcmp(spec->shape, "hull") == 0;
+    const unsigned sides = (unsigned)(hull ? spec->points : spec->sides);
+    talus_status status =
+        builder ? talus_rock_build(spec->shape, spec->size, sides, density, rock, &error)
+                : read_shape(loader, spec, density, rock, &error);
     if (status == TALUS_OK) {
         report_hull(loader, spec, *rock);
         status = finish_rock(spec, *rock, kind, &error);
+        if (hull) {
+            set_hulls(spec, *rock, density, kind);
+        }
     }
     if (status != TALUS_OK) {
         scenario_fail_at(loader, scenario_find(spec->node, "shape"), &error);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const char *const builder_names[] = {"eota111", "eota221", "cuboid", "prism", "icosphere",
-                                            "equant",  "flat",    "long",   NULL};
+                                            "equant",  "flat",    "long",   "hull",  NULL};
 
 const char *const *talus_rock_builder_names(void)
 {
@@ -186,6 +186,9 @@ talus_status talus_rock_build(const char *name, talus_vec3 size, unsigned sides,
     cloud c = {0};
     talus_vec3 ratios;
     *rock = NULL;
+    if (strcmp(name, "hull") == 0) {
+        return talus_rock_random_hull(size, sides == 0 ? 20 : sides, density, 0, 0, rock, error);
+    }
     if (block_ratios(name, &ratios) && size.y == 0.0 && size.z == 0.0) {
         size = vec3_scale(size.x, ratios);
     }

@@ -2,6 +2,7 @@
 #include "study/compare_motion.h"
 
 #include "math/linalg.h"
+#include "trajectory/trajectory.h"
 
 #include <stdlib.h>
 
@@ -69,9 +70,16 @@ talus_status compare_motion_replay(const talus_campaign *campaign, uint64_t rock
         return status;
     }
     const double f = record.scale;
-    motion->inertia =
-        vec3_scale(f * f * f * f * f, campaign->rocks[record.rock_class].rock->inertia);
-    return TALUS_OK;
+    const talus_rock *body = NULL;
+    talus_rock *own = NULL;
+    status = trajectory_body(campaign, record.rock_class, rock, &body, &own, error);
+    if (status == TALUS_OK) {
+        motion->inertia = vec3_scale(f * f * f * f * f, body->inertia);
+    } else {
+        compare_motion_clear(motion);
+    }
+    talus_rock_destroy(own);
+    return status;
 }
 
 void compare_motion_clear(compare_motion *motion)

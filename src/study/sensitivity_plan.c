@@ -75,12 +75,14 @@ static talus_status plan_step(double step, sensitivity_changes *changes, talus_e
     return TALUS_OK;
 }
 
-/// Presets from soft to hard; snow is no step of the ladder.
+/// Presets from soft to hard, within one version; snow is no step of the ladder.
 static const talus_ground *neighbour(const char *preset, int shift)
 {
-    const talus_ground *ladder = talus_ground_presets();
-    const ptrdiff_t rungs = talus_ground_preset("extra_hard") - ladder + 1;
     const talus_ground *ground = preset != NULL ? talus_ground_preset(preset) : NULL;
+    const bool is_first = ground != NULL && talus_ground_preset_version(preset) == 1;
+    const talus_ground *ladder = talus_ground_preset(is_first ? "extra_soft@1" : "extra_soft");
+    const talus_ground *hardest = talus_ground_preset(is_first ? "extra_hard@1" : "extra_hard");
+    const ptrdiff_t rungs = hardest - ladder + 1;
     const ptrdiff_t to = ground != NULL ? ground - ladder + shift : -1;
     return ground != NULL && ground - ladder < rungs && to >= 0 && to < rungs ? &ladder[to] : NULL;
 }
@@ -88,7 +90,7 @@ static const talus_ground *neighbour(const char *preset, int shift)
 static bool has_own_numbers(const scenario_ground *ground)
 {
     static const char *const keys[] = {"mu_min",   "mu_max",    "kappa_1_m", "beta_1_s",
-                                       "drag_1_s", "epsilon_n", "epsilon_t"};
+                                       "drag_1_s", "epsilon_n", "epsilon_t", "soil"};
     bool has = false;
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
         has = has || scenario_find(ground->cover.node, keys[k]) != NULL;

@@ -152,8 +152,24 @@ static void draw_position(const talus_campaign *campaign, uint64_t rock, uint64_
     }
 }
 
+/// @param place in the release, out
+static uint32_t find_release(const talus_campaign *campaign, uint64_t rock, uint64_t *place)
+{
+    uint32_t release = 0;
+    *place = rock;
+    while (*place >= campaign->releases[release].rocks) {
+        *place -= campaign->releases[release++].rocks;
+    }
+    return release;
+}
+
 uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock)
 {
+    uint64_t place = 0;
+    const uint32_t own = campaign->releases[find_release(campaign, rock, &place)].rock;
+    if (own > 0) {
+        return own - 1;
+    }
     double total = 0.0, running = 0.0;
     size_t last = 0;
     for (size_t k = 0; k < campaign->rock_class_count; k++) {
@@ -175,10 +191,8 @@ uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock)
 trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock)
 {
     trajectory_draw drawn = {.factor = 1.0};
-    uint64_t place = rock;
-    while (place >= campaign->releases[drawn.release].rocks) {
-        place -= campaign->releases[drawn.release++].rocks;
-    }
+    uint64_t place = 0;
+    drawn.release = find_release(campaign, rock, &place);
     const talus_release *release = &campaign->releases[drawn.release];
     draw_position(campaign, rock, place, &drawn);
     drawn.orientation = talus_quat_normalised(release->orientation);
@@ -197,6 +211,20 @@ trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t ro
         drawn.factor = trajectory_cube_root(volume / kind->rock->volume);
     }
     return drawn;
+}
+
+talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class, uint64_t rock,
+                             const talus_rock **body, talus_rock **own, talus_error *error)
+{
+    const talus_rock_class *kind = &campaign->rocks[rock_class];
+    *own = NULL;
+    *body = kind->rock;
+    if (kind->hull.points == 0) {
+        return TALUS_OK;
+    }
+    const talus_status status = talus_rock_hull_of(&kind->hull, campaign->seed, rock, own, error);
+    *body = *own;
+    return status;
 }
 
 double trajectory_release_height(const talus_stepper *stepper, double x, double y, double ground,

@@ -53,14 +53,46 @@ static double available_energy(const trajectory *t)
 
 static void start_record(trajectory *t, const trajectory_draw *drawn, uint64_t rock)
 {
-    const talus_rock *body = t->campaign->rocks[drawn->rock_class].rock;
     t->record.rock = rock;
     t->record.release = drawn->release;
     t->record.rock_class = drawn->rock_class;
     t->record.mass = t->mass;
-    t->record.scale = drawn->factor;
-    t->record.volume = body->volume * drawn->factor * drawn->factor * drawn->factor;
     t->record.start = t->state;
+}
+
+/// The stepper keeps what it needs of the body.
+static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64_t rock,
+                             talus_error *error)
+{
+    const talus_rock_class *kind = &t->campaign->rocks[drawn->rock_class];
+    const talus_rock *body = NULL;
+    talus_rock *own = NULL;
+    talus_status status = trajectory_body(t->campaign, drawn->rock_class, rock, &body, &own, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    const double factor =
+        own != NULL && kind->sized
+            ? drawn->factor * trajectory_cube_root(kind->rock->volume / own->volume)
+            : drawn->factor;
+    status = talus_stepper_set_rock(t->stepper, body, factor);
+    t->record.scale = factor;
+    t->record.volume = body->volume * factor * factor * factor;
+    talus_rock_destroy(own);
+    return status == TALUS_OK ? TALUS_OK
+                              : talus_error_set(error, TALUS_ERROR_INTERNAL,
+                                                "rock %llu cannot be set at %g times its size",
+                                                (unsigned long long)rock, factor);
+}
+
+/// In the body frame.
+static talus_vec3 spin_of(const talus_release *release, talus_quat orientation)
+{
+    if (!release->spin_in_world) {
+        return release->spin;
+    }
+    const talus_mat3 a = talus_quat_matrix(orientation);
+    return mat3_tmulv(&a, release->spin);
 }
 
 talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
@@ -70,18 +102,16 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     const talus_release *release = &campaign->releases[drawn.release];
     *t = (trajectory){.campaign = campaign, .stepper = stepper};
     t->report.solver.solved = t->report.rotation_converged = true; // no step yet, no failure
-    if (talus_stepper_set_rock(stepper, campaign->rocks[drawn.rock_class].rock, drawn.factor) !=
-        TALUS_OK) {
-        return talus_error_set(error, TALUS_ERROR_INTERNAL,
-                               "rock %llu cannot be set at %g times its size",
-                               (unsigned long long)rock, drawn.factor);
+    const talus_status status = set_body(t, &drawn, rock, error);
+    if (status != TALUS_OK) {
+        return status;
     }
     talus_stepper_draw_grounds(stepper, campaign->seed, rock);
     double z_max, ground;
     talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
     ground = t->z_min;
     const talus_where where = terrain_height(campaign->site.terrain, drawn.x, drawn.y, &ground);
-    const talus_vec3 omega = release->spin, theta = talus_stepper_inertia(stepper);
+    const talus_vec3 omega = spin_of(release, drawn.orientation), theta = talus_stepper_inertia(stepper);
     t->mass = talus_stepper_mass(stepper);
     t->state = (talus_state){.r = vec3(drawn.x, drawn.y, ground),
                              .p = drawn.orientation,
@@ -95,8 +125,10 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
     bool is_freed = false;
     if (where == TALUS_INSIDE) {
-        t->state.r.z = trajectory_release_height(stepper, drawn.x, drawn.y, ground,
-                                                 drawn.orientation, release->height);
+        t->state.r.z = release->at_z ? release->z
+                                     : trajectory_release_height(stepper, drawn.x, drawn.y, ground,
+                                                                 drawn.orientation,
+                                                                 release->height);
         t->jump_height = t->state.r.z - ground;
         is_freed = talus_stepper_free_release(stepper, &t->state) > 0;
     }

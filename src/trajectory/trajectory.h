@@ -38,6 +38,10 @@ typedef struct trajectory_draw {
 
 /// Draws of rock `rock` (< talus_campaign_rock_count) of a checked campaign.
 trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock);
+/// The body of a rock: that of its class, or a hull of its own.
+/// @param own NULL, or the hull: the caller destroys it, after which *body is gone
+talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class, uint64_t rock,
+                             const talus_rock **body, talus_rock **own, talus_error *error);
 /// Its class alone.
 uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock);
 

@@ -81,15 +81,19 @@ Test(fingerprint, rocks_and_releases)
     kind->volume = (talus_distribution){.law = TALUS_LAW_UNIFORM, .a = 1.0, .b = 2.0};
     EXPECT_PARTS(c, "rocks", MEMBER(kind->share), MEMBER(kind->volume.law), MEMBER(kind->volume.a),
                  MEMBER(kind->volume.b), MEMBER(kind->volume.min), MEMBER(kind->volume.max),
-                 MEMBER(kind->sized), MEMBER(incline_rock.mass), MEMBER(incline_rock.volume),
+                 MEMBER(kind->sized), MEMBER(kind->hull.points), MEMBER(kind->hull.size.y),
+                 MEMBER(kind->hull.volume), MEMBER(kind->hull.mass), MEMBER(kind->hull.density),
+                 MEMBER(incline_rock.mass), MEMBER(incline_rock.volume),
                  MEMBER(incline_rock.inertia.x), MEMBER(incline_rock.inertia.y),
                  MEMBER(incline_rock.inertia.z), MEMBER(incline_rock.radius),
                  MEMBER(incline_rock.dimensions.z), MEMBER(incline_vertices[7].z));
     talus_release *r = &scene.release;
     c->recorded_rocks = 10; // else how many there are is recorded too
     r->random_orientation = false;
+    r->at_z = true;
     EXPECT_PARTS(c, "releases", MEMBER(r->kind), MEMBER(scene.xy[5]), MEMBER(r->rocks),
-                 MEMBER(r->height), MEMBER(r->velocity.x), MEMBER(r->velocity.y),
+                 MEMBER(r->height), MEMBER(r->spin_in_world), MEMBER(r->z), MEMBER(r->at_z),
+                 MEMBER(r->rock), MEMBER(r->velocity.x), MEMBER(r->velocity.y),
                  MEMBER(r->velocity.z), MEMBER(r->spin.z), MEMBER(r->orientation.w),
                  MEMBER(r->orientation.z), MEMBER(r->random_orientation));
     incline_clear(&scene);

@@ -284,8 +284,9 @@ Test(products, zones_of_a_pack_are_written_as_raster_polygons_and_summary)
         geo_read_vectors(path, "zones", NULL, SCENE_WKT, 0.0, 0.0, NULL, &polygons, &error),
         TALUS_OK, "%s", error.message);
     cr_expect_eq(polygons.kind, GEO_POLYGONS);
-    cr_assert_eq(geo_read_attribute(path, "zones", NULL, "area_m2", &areas, &error), TALUS_OK);
-    cr_assert_eq(geo_read_attribute(path, "zones", NULL, "rank", &ranks, &error), TALUS_OK);
+    cr_assert_eq(geo_read_attribute(path, "zones", NULL, "area_m2", false, &areas, &error),
+                 TALUS_OK);
+    cr_assert_eq(geo_read_attribute(path, "zones", NULL, "rank", false, &ranks, &error), TALUS_OK);
     double area = 0.0, open = 0.0;
     for (size_t k = 0; k < areas.count; k++) {
         area += strtod(areas.texts[k], NULL);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus validate: a measured case against its simulation.
+#include "cli/cli.h"
+
+#include "files/files.h"
+#include "output/output.h"
+#include "study/validate.h"
+#include "study/validate_page.h"
+
+#include <math.h>
+
+static void print_number(double value)
+{
+    if (isnan(value)) {
+        printf(" %9s", "-");
+    } else {
+        printf(" %9.4g", value);
+    }
+}
+
+/// Skill with its interval in brackets.
+static void print_skill(double skill, double low, double high)
+{
+    if (isnan(skill)) {
+        printf("  %-22s", "-");
+    } else {
+        printf("  %6.2f (%5.2f to %5.2f)", skill, low, high);
+    }
+}
+
+static void print_table(const validate_result *result)
+{
+    printf("%s\n", result->title);
+    printf("%-28s %6s %9s %9s %9s %9s %9s %9s %9s  %-22s  %-22s\n", "observable", "n", "measured",
+           "sd", "simulated", "sd", "score", "PIT", "in 10-90", "skill, climatology",
+           "skill, point mass");
+    for (size_t k = 0; k < result->count; k++) {
+        const validate_observable *o = &result->observables[k];
+        printf("%-28s %6zu", o->name, o->n);
+        print_number(o->measured_mean);
+        print_number(o->measured_sd);
+        print_number(o->simulated_mean);
+        print_number(o->simulated_sd);
+        print_number(isnan(o->crps) ? o->energy_score : o->crps);
+        print_number(o->pit_mean);
+        print_number(o->inside_10_90);
+        print_skill(o->skill, o->skill_low, o->skill_high);
+        print_skill(o->skill_point_mass, o->skill_point_mass_low, o->skill_point_mass_high);
+        printf("\n");
+    }
+}
+
+static talus_status write_out(const cli_arguments *arguments, const validate_result *result,
+                              talus_error *error)
+{
+    const char *directory = cli_value(arguments, "out");
+    return directory != NULL ? validate_write(result, directory, error) : TALUS_OK;
+}
+
+cli_exit cli_validate(const cli_arguments *arguments)
+{
+    validate_options options = validate_options_default();
+    options.path = arguments->operands[0];
+    options.replicates = cli_count(arguments, "replicates", options.replicates);
+    options.seed = cli_count(arguments, "seed", options.seed);
+    options.threads = (unsigned)cli_count(arguments, "threads", 0);
+    talus_diagnostics *diagnostics = talus_diagnostics_create();
+    validate_result result = {0};
+    talus_error error = {0};
+    talus_status status = diagnostics != NULL ? TALUS_OK : TALUS_ERROR_MEMORY;
+    if (status == TALUS_OK) {
+        status = validate_run(&options, diagnostics, &result, &error);
+    }
+    if (status == TALUS_OK) {
+        status = write_out(arguments, &result, &error);
+    }
+    if (diagnostics != NULL) {
+        cli_print_diagnostics(diagnostics, 0, cli_has(arguments, "quiet"));
+    }
+    if (status != TALUS_OK) {
+        if (diagnostics == NULL ||
+            talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) == 0) {
+            cli_print_error(&error);
+        }
+    } else if (cli_has(arguments, "json")) {
+        char *json = validate_json(&result);
+        printf("%s", json != NULL ? json : "");
+        validate_json_free(json);
+    } else if (!cli_has(arguments, "quiet")) {
+        print_table(&result);
+    }
+    validate_result_clear(&result);
+    talus_diagnostics_destroy(diagnostics);
+    return status == TALUS_OK                                               ? CLI_OK
+           : status == TALUS_ERROR_ARGUMENT                                 ? CLI_USAGE
+           : status == TALUS_ERROR_MEMORY || status == TALUS_ERROR_INTERNAL ? CLI_FAILED
+                                                                            : CLI_BAD_INPUT;
+}

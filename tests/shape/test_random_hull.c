@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Random hulls: their vertices, extents, and that they are a pure function of seed and index.
+#include "talus/shape.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+static const talus_vec3 lengths = {0.5, 0.3, 0.39};
+
+static talus_rock *make(unsigned points, uint64_t seed, uint64_t index)
+{
+    talus_rock *rock = NULL;
+    talus_error error = {0};
+    cr_assert_eq(talus_rock_random_hull(lengths, points, 2700.0, seed, index, &rock, &error),
+                 TALUS_OK, "%s", error.message);
+    return rock;
+}
+
+Test(random_hull, every_point_is_a_vertex)
+{
+    static const unsigned counts[] = {4, 5, 10, 14, 20, 30, 100, 256};
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        for (uint64_t index = 0; index < 20; index++) {
+            talus_rock *rock = make(counts[k], 1, index);
+            cr_expect_eq(rock->vertex_count, counts[k]);
+            cr_expect(isfinite(rock->inertia.x) && rock->inertia.x <= rock->inertia.y &&
+                      rock->inertia.y <= rock->inertia.z);
+            talus_rock_destroy(rock);
+        }
+    }
+}
+
+Test(random_hull, fills_about_half_of_its_box)
+{
+    double sum = 0.0, least = 1.0, most = 0.0;
+    for (uint64_t index = 0; index < 200; index++) {
+        talus_rock *rock = make(20, 3, index);
+        const double filled = rock->volume / (lengths.x * lengths.y * lengths.z);
+        sum += filled / 200.0;
+        least = fmin(least, filled);
+        most = fmax(most, filled);
+        talus_rock_destroy(rock);
+    }
+    // blocks at Tschamut: 0.50 to 0.58 from mass over density; an ellipsoid 0.524
+    cr_expect(sum > 0.40 && sum < 0.56, "%g", sum);
+    cr_expect(least > 0.3 && most < 0.65 && most - least > 0.02, "%g to %g", least, most);
+}
+
+Test(random_hull, has_the_extents_it_is_given)
+{
+    // the principal frame is turned: the extents are those of the support function along the box
+    // axes, which are not kept; the farthest pair is between the longest length and the diagonal
+    for (uint64_t index = 0; index < 20; index++) {
+        talus_rock *rock = make(20, 2, index);
+        double farthest = 0.0;
+        for (size_t i = 0; i < rock->vertex_count; i++) {
+            for (size_t k = 0; k < i; k++) {
+                const talus_vec3 a = rock->vertices[i], b = rock->vertices[k];
+                farthest =
+                    fmax(farthest, sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) +
+                                        (a.z - b.z) * (a.z - b.z)));
+            }
+        }
+        cr_expect(farthest >= 0.5 - 1e-12 && farthest < 0.71, "%g", farthest);
+        talus_rock_destroy(rock);
+    }
+}
+
+Test(random_hull, is_a_pure_function_of_seed_and_index)
+{
+    talus_rock *one = make(20, 7, 5), *same = make(20, 7, 5);
+    talus_rock *other = make(20, 7, 6), *seed = make(20, 8, 5);
+    const size_t size = 20 * sizeof *one->vertices;
+    cr_expect_eq(memcmp(one->vertices, same->vertices, size), 0);
+    cr_expect_neq(memcmp(one->vertices, other->vertices, size), 0);
+    cr_expect_neq(memcmp(one->vertices, seed->vertices, size), 0);
+    talus_rock_destroy(one);
+    talus_rock_destroy(same);
+    talus_rock_destroy(other);
+    talus_rock_destroy(seed);
+}
+
+Test(random_hull, rule_sets_mass_and_volume)
+{
+    talus_rock *rock = NULL;
+    talus_hull_rule rule = {.points = 20, .size = lengths, .mass = 79.0, .density = 2700.0};
+    cr_assert_eq(talus_rock_hull_of(&rule, 1, 2, &rock, NULL), TALUS_OK);
+    cr_expect_eq(rock->mass, 79.0);
+    const double own = rock->volume;
+    talus_rock_destroy(rock);
+    rule.volume = 0.04;
+    rule.mass = 0.0;
+    cr_assert_eq(talus_rock_hull_of(&rule, 1, 2, &rock, NULL), TALUS_OK);
+    cr_expect_float_eq(rock->volume, 0.04, 1e-15);
+    cr_expect_neq(own, rock->volume);
+    cr_expect_float_eq(rock->mass, 108.0, 1e-9);
+    talus_rock_destroy(rock);
+}
+
+Test(random_hull, wrong_numbers_are_refused)
+{
+    static const struct {
+        talus_vec3 size;
+        unsigned points;
+        double density;
+    } wrong[] = {{{1, 1, 1}, 3, 2700.0},   {{1, 1, 1}, 257, 2700.0},  {{0, 1, 1}, 20, 2700.0},
+                 {{1, -1, 1}, 20, 2700.0}, {{1, 1, NAN}, 20, 2700.0}, {{1, 1, 1}, 20, -1.0}};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        talus_rock *rock = NULL;
+        talus_error error = {0};
+        cr_expect_eq(talus_rock_random_hull(wrong[k].size, wrong[k].points, wrong[k].density, 1, 1,
+                                            &rock, &error),
+                     TALUS_ERROR_INPUT, "%zu", k);
+        cr_expect_null(rock);
+        cr_expect_neq(error.message[0], '\0');
+    }
+}
