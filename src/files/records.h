@@ -10,14 +10,15 @@
 /// A table in memory; owned by the caller: files_records_clear.
 typedef struct files_records {
     char *path;
-    char *text;         ///< owns all cells
+    char *text; ///< owns all cells
     size_t columns, rows;
     const char **names; ///< (columns)
     const char **cells; ///< (rows x columns) without blanks at both ends; "" = empty
     int *lines;         ///< (rows) of the file
 } files_records;
 
-/// Read a file: commas, semicolons or tabs, the first that the heading has; cells may be quoted with
+/// Read a file: commas, semicolons or tabs, the first that the heading has; cells may be quoted
+/// with
 /// "; lines that begin with # and empty ones are skipped; a byte order mark is.
 /// @return TALUS_ERROR_INPUT for no heading, a name twice, a row of another length, an open quote
 talus_status files_records_read(const char *path, files_records *records, talus_error *error);

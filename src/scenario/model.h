@@ -159,9 +159,9 @@ typedef struct scenario_trees {
 typedef struct scenario_rock {
     const scenario_node *node;
     const char *name;
-    const char *shape; ///< builder's name or file
-    talus_vec3 size;   ///< m, or proportions when a volume is given
-    uint64_t sides, points; ///< points: SCENARIO_NO_COUNT = no hull
+    const char *shape;        ///< builder's name or file
+    talus_vec3 size;          ///< m, or proportions when a volume is given
+    uint64_t sides, points;   ///< points: SCENARIO_NO_COUNT = no hull
     scenario_quantity mass;   ///< kg
     double density;           ///< kg/m^3
     scenario_quantity volume; ///< m^3

@@ -111,7 +111,8 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
     ground = t->z_min;
     const talus_where where = terrain_height(campaign->site.terrain, drawn.x, drawn.y, &ground);
-    const talus_vec3 omega = spin_of(release, drawn.orientation), theta = talus_stepper_inertia(stepper);
+    const talus_vec3 omega = spin_of(release, drawn.orientation),
+                     theta = talus_stepper_inertia(stepper);
     t->mass = talus_stepper_mass(stepper);
     t->state = (talus_state){.r = vec3(drawn.x, drawn.y, ground),
                              .p = drawn.orientation,
@@ -125,10 +126,10 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
     bool is_freed = false;
     if (where == TALUS_INSIDE) {
-        t->state.r.z = release->at_z ? release->z
-                                     : trajectory_release_height(stepper, drawn.x, drawn.y, ground,
-                                                                 drawn.orientation,
-                                                                 release->height);
+        t->state.r.z = release->at_z
+                           ? release->z
+                           : trajectory_release_height(stepper, drawn.x, drawn.y, ground,
+                                                       drawn.orientation, release->height);
         t->jump_height = t->state.r.z - ground;
         is_freed = talus_stepper_free_release(stepper, &t->state) > 0;
     }
