@@ -6,20 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Without memory: what is not plain ASCII becomes '?'. The sentence about memory has to be
+/// printed.
+static void put_ascii(FILE *stream, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        putc(text[i] >= ' ' && text[i] <= '~' ? text[i] : '?', stream);
+    }
+}
+
+static void put_line(FILE *stream, const char *text, size_t size)
+{
+    char *piece = malloc(size + 1), *clean = NULL;
+    if (piece) {
+        memcpy(piece, text, size);
+        piece[size] = '\0';
+        clean = files_clean_text(piece);
+    }
+    if (clean) {
+        fputs(clean, stream);
+    } else {
+        put_ascii(stream, text, size);
+    }
+    free(clean);
+    free(piece);
+}
+
 void cli_put_text(FILE *stream, const char *text)
 {
     while (*text) {
         const size_t size = strcspn(text, "\n\t");
-        char *piece = malloc(size + 1);
-        if (!piece) {
-            return;
-        }
-        memcpy(piece, text, size);
-        piece[size] = '\0';
-        char *clean = files_clean_text(piece);
-        fputs(clean ? clean : "", stream);
-        free(clean);
-        free(piece);
+        put_line(stream, text, size);
         text += size;
         if (*text) {
             putc(*text++, stream);

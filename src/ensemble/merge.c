@@ -149,7 +149,8 @@ talus_status talus_campaign_merge(const talus_campaign *campaign, const char *co
                                   talus_results **out, talus_error *error)
 {
     if (out == NULL || checkpoints == NULL || count == 0) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the results, or the directories, are NULL");
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the place for the results, or the directories, are NULL");
     }
     size_t hard_problems = 0;
     const char *scratch = options == NULL ? NULL : options->scratch;

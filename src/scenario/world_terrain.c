@@ -132,8 +132,8 @@ bool scenario_load_terrain(scenario_loader *loader)
         scenario_forward(loader, node, messages);
     }
     if (status == TALUS_OK) {
-        status = talus_terrain_set_surface(loader->world->terrain,
-                                           (talus_surface)terrain->surface, &error);
+        status = talus_terrain_set_surface(loader->world->terrain, (talus_surface)terrain->surface,
+                                           &error);
     }
     if (status != TALUS_OK) {
         scenario_fail(loader, node, status, "%s", error.message);

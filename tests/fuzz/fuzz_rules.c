@@ -4,7 +4,7 @@
 
 #include "hazard/hazard.h"
 
-#include <math.h>
+#include <stddef.h>
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -16,16 +16,26 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 static void ask(const hazard_rules *rules)
 {
     const talus_zoning zoning = hazard_zoning_of(rules);
-    if (zoning.rate_count > TALUS_MOST_RATES || zoning.threshold_count > TALUS_MOST_THRESHOLDS) {
-        fuzz_fail("%zu rates, %zu thresholds", zoning.rate_count, zoning.threshold_count);
-        return;
+    const int zones = (int)rules->zone_count;
+    bool in_range = zoning.residual >= -1 && zoning.residual < zones &&
+                    zoning.rate_count <= TALUS_MOST_RATES &&
+                    zoning.threshold_count <= TALUS_MOST_THRESHOLDS;
+    for (size_t r = 0; in_range && r < zoning.rate_count; r++) {
+        in_range = zoning.rates[r] > 0.0;
+        for (size_t k = 0; in_range && k < zoning.threshold_count; k++) {
+            in_range = zoning.zones[r][k] >= -1 && zoning.zones[r][k] < zones &&
+                       (k == 0 || zoning.thresholds[k] >= zoning.thresholds[k - 1]);
+        }
     }
-    for (size_t r = 0; r < zoning.rate_count; r++) {
-        for (size_t k = 0; k < zoning.threshold_count; k++) {
-            if (zoning.zones[r][k] < -1 || zoning.zones[r][k] >= (int)rules->zone_count ||
-                (k > 0 && !(zoning.thresholds[k] >= zoning.thresholds[k - 1]))) {
-                fuzz_fail("rate %zu, threshold %zu: zone %d", r, k, zoning.zones[r][k]);
-            }
+    if (!in_range) {
+        fuzz_fail("a zone, a rate or a threshold that cannot be");
+    }
+    if (rules->keys.design.node != NULL) {
+        const hazard_design design = hazard_design_of(rules, 1e5, 2.0);
+        if (!(design.energy >= 1e5) || !(design.height >= 2.0) ||
+            !(design.capacity >= design.energy)) {
+            fuzz_fail("design values %g J, %g m, %g J", design.energy, design.height,
+                      design.capacity);
         }
     }
     for (size_t level = 0; level < rules->level_count; level++) {

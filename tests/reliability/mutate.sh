@@ -41,7 +41,7 @@ cmake --build "$place/build" -j "$(job_count)" >"$place/build.log" 2>&1 ||
 
 # the plan: in an order that depends on the seed alone
 for module in $modules; do
-    awk -f tests/reliability/mutants.awk src/"$module"/*.c |
+    (cd "$tree" && awk -f tests/reliability/mutants.awk src/"$module"/*.c) |
         awk -v seed="$seed" 'BEGIN { srand(seed) } { printf "%.9f\t%s\n", rand(), $0 }' | sort -n |
         cut -f 2- | head -n "$each"
 done >"$place/plan"
@@ -78,8 +78,8 @@ noticed() {
         # shellcheck disable=SC2086 # lists of words
         if ! cmake --build "$place/build" -j "$(job_count)" --target $targets >"$place/build.log" 2>&1; then
             [ "$level" = "$1" ] && return 2
-            who="build of $level"
-            return 0
+            tail -n 20 "$place/build.log" >&2 # one broken line of C is seen by its own module alone
+            exit 1
         fi
         # shellcheck disable=SC2086
         if ! ctest --test-dir "$place/build" $tests -LE "slow|campaign|study|sweep" -j "$(job_count)" \
@@ -96,7 +96,8 @@ while IFS="$(printf '\t')" read -r file line rule text; do
     grep -q "^$file	$line	$rule	" "$log" && continue
     module=$(basename "$(dirname "$file")")
     printf '%s\n' "$text" >"$place/line"
-    awk -v at="$line" -v new="$place/line" 'NR == at { getline < new } { print }' "$file" >"$tree/$file"
+    cp "$tree/$file" "$place/original"
+    awk -v at="$line" -v new="$place/line" 'NR == at { getline < new } { print }' "$place/original" >"$tree/$file"
     verdict=0
     noticed "$module" || verdict=$?
     case $verdict in
@@ -104,7 +105,7 @@ while IFS="$(printf '\t')" read -r file line rule text; do
     1) word=survived ;;
     2) word=not-c ;;
     esac
-    cp "$file" "$tree/$file"
+    cp "$place/original" "$tree/$file"
     printf '%s\t%s\t%s\t%s\t%s\n' "$file" "$line" "$rule" "$word" "$who" | tee -a "$log"
 done <"$place/plan"
 
@@ -113,7 +114,7 @@ unexplained=0
 explained=0
 while IFS="$(printf '\t')" read -r file line rule word who; do
     [ "$word" = survived ] || continue
-    old=$(sed -n "${line}s/^ *//p" "$file")
+    old=$(sed -n "${line}s/^ *//p" "$tree/$file")
     if awk -F '\t' -v f="$file" -v r="$rule" -v o="$old" '$1 == f && $2 == r && $3 == o { found = 1 } END { exit !found }' \
         tests/reliability/survivors.tsv; then
         explained=$((explained + 1))
@@ -123,6 +124,7 @@ while IFS="$(printf '\t')" read -r file line rule word who; do
     fi
 done <"$log"
 total=$(awk -F '\t' '$4 != "not-c"' "$log" | wc -l)
+[ "$total" -gt 0 ] || { echo "nothing that is C among what was broken" >&2; exit 1; }
 record "mutate --each $each --sample $sample" "$total broken lines, $((total - explained - unexplained)) noticed, \
 $explained survived with a reason, $unexplained without"
 # 95 % of those that change something
