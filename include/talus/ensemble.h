@@ -45,13 +45,11 @@ typedef struct talus_release {
     double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
     double cell;         ///< m, side of a release cell
     uint64_t rocks;      ///< how many rocks start here, at most 2^40
-    double height;       ///< m, lowest vertex over ground
+    double height, z;    ///< m, lowest vertex over ground; with at_z the start of S
     talus_vec3 velocity; ///< m/s, world
     talus_vec3 spin;     ///< rad/s, body frame; in the world with spin_in_world
-    bool spin_in_world, at_z; ///< at_z: S starts at `z` instead of `height`
-    double z;                 ///< m
-    uint32_t rock;            ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
-    bool random_orientation;
+    bool random_orientation, spin_in_world, at_z;
+    uint32_t rock;          ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
     talus_quat orientation; ///< when not random
     double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
 } talus_release;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus validate: a measured case against its simulation.
-#include "cli/cli.h"
+#include "cli/study_files.h"
 
 #include "files/files.h"
 #include "output/output.h"
@@ -50,49 +50,70 @@ static void print_table(const validate_result *result)
     }
 }
 
-static talus_status write_out(const cli_arguments *arguments, const validate_result *result,
-                              talus_error *error)
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
 {
-    const char *directory = cli_value(arguments, "out");
-    return directory != NULL ? validate_write(result, directory, error) : TALUS_OK;
+    return validate_write(user, directory, error);
 }
 
-cli_exit cli_validate(const cli_arguments *arguments)
+/// The answer as asked for; the scores do not matter for the exit code.
+static void print_result(const cli_arguments *arguments, const validate_result *result)
+{
+    if (cli_has(arguments, "json")) {
+        char *json = validate_json(result);
+        printf("%s", json != NULL ? json : "");
+        validate_json_free(json);
+    } else if (!cli_has(arguments, "quiet")) {
+        print_table(result);
+    }
+}
+
+static validate_options read_options(const cli_arguments *arguments)
 {
     validate_options options = validate_options_default();
     options.path = arguments->operands[0];
     options.replicates = cli_count(arguments, "replicates", options.replicates);
     options.seed = cli_count(arguments, "seed", options.seed);
     options.threads = (unsigned)cli_count(arguments, "threads", 0);
-    talus_diagnostics *diagnostics = talus_diagnostics_create();
-    validate_result result = {0};
+    options.allow_network = cli_has(arguments, "allow-network");
+    return options;
+}
+
+/// Runs and prints what was found wrong.
+static cli_exit simulate(const cli_arguments *arguments, validate_result *result)
+{
+    const validate_options options = read_options(arguments);
     talus_error error = {0};
-    talus_status status = diagnostics != NULL ? TALUS_OK : TALUS_ERROR_MEMORY;
-    if (status == TALUS_OK) {
-        status = validate_run(&options, diagnostics, &result, &error);
-    }
-    if (status == TALUS_OK) {
-        status = write_out(arguments, &result, &error);
-    }
+    talus_diagnostics *diagnostics = talus_diagnostics_create();
+    talus_status status = diagnostics != NULL
+                              ? validate_run(&options, diagnostics, result, &error)
+                              : talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory");
+    const bool is_listed =
+        diagnostics != NULL && talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
     if (diagnostics != NULL) {
-        cli_print_diagnostics(diagnostics, 0, cli_has(arguments, "quiet"));
+        (void)cli_print_diagnostics(diagnostics, 0, cli_has(arguments, "quiet"));
     }
-    if (status != TALUS_OK) {
-        if (diagnostics == NULL ||
-            talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) == 0) {
-            cli_print_error(&error);
-        }
-    } else if (cli_has(arguments, "json")) {
-        char *json = validate_json(&result);
-        printf("%s", json != NULL ? json : "");
-        validate_json_free(json);
-    } else if (!cli_has(arguments, "quiet")) {
-        print_table(&result);
+    if (status != TALUS_OK && !is_listed) {
+        cli_print_error(&error);
+    }
+    talus_diagnostics_destroy(diagnostics);
+    return cli_exit_of(status);
+}
+
+cli_exit cli_validate(const cli_arguments *arguments)
+{
+    cli_study_files files = {.name = "validation", .files = validate_files, .write = write_files};
+    validate_result result = {0};
+    cli_exit exit_code = cli_study_open(arguments, cli_value(arguments, "out"), &files);
+    if (exit_code == CLI_OK) {
+        exit_code = simulate(arguments, &result);
+    }
+    if (exit_code == CLI_OK) {
+        exit_code = cli_study_write(&files, &result);
+    }
+    if (exit_code == CLI_OK) {
+        print_result(arguments, &result);
     }
     validate_result_clear(&result);
-    talus_diagnostics_destroy(diagnostics);
-    return status == TALUS_OK                                               ? CLI_OK
-           : status == TALUS_ERROR_ARGUMENT                                 ? CLI_USAGE
-           : status == TALUS_ERROR_MEMORY || status == TALUS_ERROR_INTERNAL ? CLI_FAILED
-                                                                            : CLI_BAD_INPUT;
+    cli_study_close(&files);
+    return exit_code;
 }

@@ -23,7 +23,7 @@ HAS_SIZE(talus_rock, 192);
 HAS_SIZE(talus_rock_class, 136);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
-HAS_SIZE(talus_release, 240);
+HAS_SIZE(talus_release, 232);
 HAS_SIZE(talus_stem, 48);
 HAS_SIZE(talus_wall, 120);
 HAS_SIZE(talus_dam, 120);

@@ -314,14 +314,16 @@ static talus_status read_scenario(validate_study *study, uint64_t replicate, tal
 talus_status validate_load_world(validate_study *study, uint64_t replicate, talus_error *error)
 {
     const bool has_terrain = study->runs_table.rows > 0 || study->tracks_table.rows > 0;
+    talus_world_options options = talus_world_options_default();
+    options.allow_network = study->options.allow_network;
     talus_status status = read_scenario(study, replicate, error);
     talus_world_destroy(study->world);
     study->world = NULL;
     if (status == TALUS_OK) {
-        status =
-            has_terrain
-                ? talus_world_load(study->scenario, study->diagnostics, &study->world, error)
-                : scenario_load_parts(study->scenario, study->diagnostics, &study->world, error);
+        status = has_terrain ? talus_world_load_with(study->scenario, &options, study->diagnostics,
+                                                     &study->world, error)
+                             : scenario_load_parts(study->scenario, study->diagnostics,
+                                                   &study->world, error);
     }
     if (status == TALUS_OK && has_terrain) {
         talus_world_origin(study->world, &study->east, &study->north);

@@ -131,34 +131,29 @@ static void make_page(const validate_result *result, files_text *page)
     files_text_add(page, "</table></body></html>\n");
 }
 
-static talus_status write_text(const char *directory, const char *name, const char *end,
-                               const char *text, talus_error *error)
-{
-    char path[OUTPUT_PATH_SIZE];
-    const talus_status status = output_path(path, directory, name, end, error);
-    return status == TALUS_OK ? files_write_all(path, text, strlen(text), error) : status;
-}
+const char *const validate_files[] = {"validation.json", "index.html", NULL};
 
-talus_status validate_write(const validate_result *result, const char *directory,
+talus_status validate_write(const validate_result *result, talus_directory *directory,
                             talus_error *error)
 {
-    files_text page = {0};
+    files_text page = {0}, answer = {0};
     char *json = validate_json(result);
     make_page(result, &page);
-    talus_status status = TALUS_OK;
-    if (json == NULL || page.failed) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the page");
+    if (json != NULL) {
+        files_text_add(&answer, "%s", json);
     }
-    if (status == TALUS_OK) {
-        status = files_make_directory(directory, error);
-    }
-    if (status == TALUS_OK) {
-        status = write_text(directory, "validation", ".json", json, error);
-    }
-    if (status == TALUS_OK) {
-        status = write_text(directory, "index", ".html", page.data, error);
-    }
+    talus_status status = json != NULL ? TALUS_OK
+                                       : talus_error_set(error, TALUS_ERROR_MEMORY,
+                                                         "out of memory for validation.json");
     free(json);
+    if (status == TALUS_OK) {
+        status = directory_write_text(directory, validate_files[0], &answer, error);
+    } else {
+        files_text_clear(&answer);
+    }
+    if (status == TALUS_OK) {
+        return directory_write_text(directory, validate_files[1], &page, error);
+    }
     files_text_clear(&page);
     return status;
 }

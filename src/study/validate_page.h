@@ -5,13 +5,16 @@
 #ifndef TALUS_SRC_STUDY_VALIDATE_PAGE_H
 #define TALUS_SRC_STUDY_VALIDATE_PAGE_H
 
+#include "directory/directory.h"
 #include "study/validate.h"
 
 /// An array of objects, one per observable; what does not apply is null. NULL when out of memory.
 char *validate_json(const validate_result *result);
 void validate_json_free(char *json);
-/// validation.json and index.html in a directory, which is made.
-talus_status validate_write(const validate_result *result, const char *directory,
+/// Names of the files, up to NULL.
+extern const char *const validate_files[];
+/// Writes them; they are claimed.
+talus_status validate_write(const validate_result *result, talus_directory *directory,
                             talus_error *error);
 
 #endif

@@ -17,5 +17,5 @@ expect_line err 'dem: found no file .*terrain/chant_sura/dem.tif'
 expect_exit 2 "$TALUS" check "$site" --set "terrain.dem=$dem" --set 'releases.0.points_m=[[-50, 50]]'
 expect_line err "release 'platform' lies outside the DEM"
 expect_exit 0 "$TALUS" run "$site" --set "terrain.dem=$dem" --set 'releases.0.points_m=[[10, 50]]' \
-    --rocks 3 --out own --quiet
+    --set simulation.lost_share=1 --rocks 3 --out own --quiet
 finish

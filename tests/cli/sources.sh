@@ -8,7 +8,7 @@ motions=$SOURCE/tests/data/ground_motions
 expect_exit 0 "$TALUS" rocking fragility "$motions/elcentro_chopra.csv" \
     "$motions/A-CAT090.AT2.smc" --size 0.4,1.6 --impact lam=0.6..1 --intensity 0.2,1.6 --levels 30 \
     --samples 100 --out .
-fit=$(sed -n 's/^lognormal  *median \([0-9.]*\) g, beta \([0-9.]*\)$/\1 \2/p' out)
+fit=$(sed -n 's/^lognormal  *median \([0-9.]*\) g, beta \([0-9.]*\);.*$/\1 \2/p' out)
 cat >hazard.csv <<'END'
 # through 0.1 g in 475 years with the slope -2.5
 pga (g),rate (1/yr)
