@@ -18,7 +18,7 @@ uint8_t *byte_extend(byte_writer *writer, size_t size)
     if (writer->failed) {
         return NULL;
     }
-    if (size > writer->capacity - writer->size) {
+    if (writer->data == NULL || size > writer->capacity - writer->size) {
         size_t wanted = writer->capacity < FIRST_CAPACITY ? FIRST_CAPACITY : 2 * writer->capacity;
         wanted = wanted - writer->size < size ? writer->size + size : wanted;
         uint8_t *larger = realloc(writer->data, wanted);

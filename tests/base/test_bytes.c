@@ -128,3 +128,12 @@ Test(bytes, digest_shows_every_flipped_bit_and_every_length)
     }
     cr_expect_neq(byte_digest(2, data, sizeof data), whole);
 }
+
+Test(bytes, room_for_nothing_is_a_place_all_the_same)
+{
+    byte_writer writer = {0};
+    byte_put_bytes(&writer, "", 0);
+    cr_expect_not_null(byte_extend(&writer, 0));
+    cr_expect(writer.size == 0 && !writer.failed);
+    byte_writer_clear(&writer);
+}
