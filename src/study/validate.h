@@ -12,7 +12,7 @@
 typedef struct validate_options {
     const char *path; ///< case file
     uint64_t replicates, seed;
-    unsigned threads; ///< 0 = all
+    unsigned threads;   ///< 0 = all
     bool allow_network; ///< for the files that the scenario names
 } validate_options;
 /// 100 replicates, seed 1, all threads
