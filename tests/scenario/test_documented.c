@@ -30,7 +30,7 @@ static doc_table tables[] = {
     {"walls, nets and dams", 1, "walls.0", false},
     {"walls, nets and dams", 2, "nets.0", false},
     {"walls, nets and dams", 3, "terrain.dams.0", false},
-    {"rocks", 0, "rocks.0", false},
+    {"rocks", 0, "rocks.0 rocks.1", false},
     {"releases", 0, "releases.0", false},
     {"screens", 0, "screens.0", false},
     {"objects", 0, "objects.0", false},

@@ -104,7 +104,7 @@ Test(builders, every_listed_name_can_be_built)
         cr_expect_gt(rock->mass, 0.0);
         talus_rock_destroy(rock);
     }
-    cr_expect_eq(count, 8);
+    cr_expect_eq(count, 9);
 }
 
 Test(builders, an_unknown_name_lists_the_known_ones)

@@ -17,7 +17,7 @@ static void expect_refused(const talus_vec3 *points, size_t count, const char *s
 Test(hull, too_few_points_are_refused)
 {
     const talus_vec3 points[3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}};
-    expect_refused(NULL, 0, "0 points: a rock needs at least 4");
+    expect_refused(points, 0, "0 points: a rock needs at least 4");
     expect_refused(points, 3, "3 points: a rock needs at least 4");
 }
 
