@@ -197,7 +197,7 @@ void talus_directory_close(talus_directory *directory)
     if (directory == NULL) {
         return;
     }
-    bool is_named = true;
+    bool is_named = directory->is_started || !directory->has_taken;
     if (directory->is_started && !directory->is_written) {
         // what a failure left in place stays ours; where the disk is full, by the log alone
         is_named = directory_write_manifest(directory, NULL) == TALUS_OK;

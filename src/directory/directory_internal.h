@@ -32,6 +32,7 @@ struct talus_directory {
     const char *by;  ///< who is claiming
     char work[64];   ///< name of the directory for unfinished files
     FILE *log;       ///< work/committed
+    bool has_taken;  ///< the log is of a killed run: what it names stands in no manifest yet
     bool is_ours;    ///< a manifest or log of this program was there: summary.json is its own
     bool is_new;     ///< open has made it
     bool is_checked; ///< what stands in the way was refused

@@ -34,13 +34,14 @@ static void remove_tree(int parent, const char *name)
     (void)unlinkat(parent, name, AT_REMOVEDIR);
 }
 
-/// "<sha256> <bytes> <by> <name>\n"; a torn line is of a file that is not in its place.
+/// sha256, bytes, contributor and name, between tabs; a torn line is of a file that is not in its
+/// place.
 /// @return false when out of memory
 static bool take_line(talus_directory *d, char *line)
 {
     char *rest = NULL;
-    const char *sha256 = strtok_r(line, " ", &rest), *bytes = strtok_r(NULL, " ", &rest);
-    const char *by = strtok_r(NULL, " ", &rest);
+    const char *sha256 = strtok_r(line, "\t", &rest), *bytes = strtok_r(NULL, "\t", &rest);
+    const char *by = strtok_r(NULL, "\t", &rest); // may hold blanks
     const size_t length = by != NULL ? strlen(rest) : 0;
     if (length < 2 || rest[length - 1] != '\n' || strlen(sha256) + 1 != MANIFEST_SHA256_SIZE) {
         return true;
@@ -123,7 +124,7 @@ static int try_work(talus_directory *d, const char *path, const char *log)
     if (d->log == NULL) {
         return EEXIST;
     }
-    d->is_ours = true;
+    d->is_ours = d->has_taken = true;
     drop_unfinished(path);
     return 0;
 }
@@ -300,7 +301,7 @@ static talus_status note(talus_directory *d, const char *name, const char *aside
     }
     entry->bytes = (uint64_t)facts.st_size;
     memcpy(entry->sha256, sha256, sizeof sha256);
-    return fprintf(d->log, "%s %" PRIu64 " %s %s\n", sha256, entry->bytes,
+    return fprintf(d->log, "%s\t%" PRIu64 "\t%s\t%s\n", sha256, entry->bytes,
                    entry->by[0] != '\0' ? entry->by : "-", name) > 0 &&
                    fflush(d->log) == 0
                ? TALUS_OK

@@ -441,10 +441,15 @@ Test(directory, a_killed_run_is_known_by_its_log)
     path_of(&p, "a.csv", path);
     char sha256[65];
     cr_assert_eq(files_sha256(path, sha256, NULL), TALUS_OK);
-    snprintf(line, sizeof line, "talus unfinished 1\n%s 17 test a.csv\n%s 17 test b.csv\n%s 17 tes",
+    snprintf(line, sizeof line,
+             "talus unfinished 1\n%s\t17\ttest\ta.csv\n%s\t17\trocking run\tb.csv\n%s\t17\ttes",
              sha256, sha256, sha256);
     put(&p, "unfinished.part/committed", line);
     put(&p, "unfinished.part/new/half.csv", "half");
+    // a look at the directory before the run forgets nothing
+    talus_directory *look = NULL;
+    cr_assert_eq(talus_directory_open(p.path, NULL, &look, &p.error), TALUS_OK);
+    talus_directory_close(look);
     cr_assert_eq(write_with(&p, &t, false, false), TALUS_OK, "%s", p.error.message);
     cr_expect(is_complete(&p));
     cr_expect(holds(&p, "a.csv", "new of a.csv\n"));

@@ -29,5 +29,6 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
     set_tests_properties(failures.${name} PROPERTIES LABELS "failures" TIMEOUT 600)
   endfunction()
   failures_test(faults --sample 4)
-  failures_test(kills --kill yes --sample 3 --case run --case again --case resume --case merge)
+  failures_test(kills --kill yes --sample 3 --case run --case again --case resume --case merge --case compare
+    --case rocking)
 endif()
