@@ -21,5 +21,5 @@ foreach(test IN LISTS misuse_tests)
   add_test(NAME ${target} COMMAND ${target} --jobs 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   # a wrong call is the last thing its process does: what was made for it stays
   set_tests_properties(${target} PROPERTIES LABELS unit TIMEOUT 60
-    ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=0")
+    ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=0:allocator_may_return_null=1")
 endforeach()
