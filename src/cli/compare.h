@@ -34,7 +34,7 @@ talus_status cli_variants_write(const cli_variants *variants, const talus_output
                                 talus_error *error);
 /// compare_options.begin on a terminal; user = cli_progress.
 void cli_compare_show(void *user, const compare_variant *variant, size_t index, size_t count);
-/// Is one of its runs suspect? What was found in it is told on stderr unless `quiet`.
+/// Is one of its runs suspect? Its findings are printed on stderr unless `quiet`.
 bool cli_compare_is_suspect(const compare_study *study, double lost_share, bool quiet);
 
 #endif

@@ -68,7 +68,7 @@ static void refuse(const char *directory, const char *layer, const layer_list *l
     fprintf(stderr, "\n");
 }
 
-/// Rules may make no zones: who looks for them is told why.
+/// Rules may make no zones; a request for them gets the reason.
 static void tell_of_no_zones(const char *directory)
 {
     char why[512];

@@ -18,7 +18,7 @@ static double smaller(double a, double b)
     return a < b ? a : b;
 }
 
-/// The number behind `key` at the begin of a line of a file; of the first line for key "".
+/// The number behind `key` at the start of a line of a file; of the first line for key "".
 /// @return NaN when there is none ("max" too)
 static double number_in(const char *path, const char *key)
 {

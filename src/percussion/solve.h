@@ -17,7 +17,7 @@ talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_
 /// Solve a problem that percussion_solve left unsolved as a system of blocks, from zero: Newton and
 /// path following on the second-order cones find solutions that the dense stages do not. This stage
 /// alone allocates; without memory the problem stays unsolved.
-/// @param percussion (3n) and info: written when it is solved, but for the iterations
+/// @param percussion (3n) and info: written when it is solved, except the iterations
 /// @return whether it is solved
 bool percussion_solve_sparse(const talus_contact_problem *problem, double tolerance,
                              double *percussion, talus_solver_info *info);

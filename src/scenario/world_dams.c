@@ -82,7 +82,7 @@ void scenario_raise_dams(scenario_loader *loader)
     }
 }
 
-/// The entry that a dam came from, by its sizes and the begin of its name.
+/// The entry that a dam came from, by its sizes and the start of its name.
 static const scenario_node *node_of(const scenario_loader *loader, const talus_dam *dam)
 {
     const scenario_list *list = &loader->scenario->model.terrain.dams;

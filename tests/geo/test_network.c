@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Connections are closed unless the user opens them: a listener on this machine counts who comes.
+// Connections are closed unless the user opens them: a listener on this machine counts connections.
 #include "geo/geo_case.h"
 
 #include <arpa/inet.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is hardly meant is told: sizes of rocks, a single rock, heights in feet, a foreign CRS.
+// Unlikely inputs are reported: sizes of rocks, a single rock, heights in feet, a foreign CRS.
 #include "scenario/support.h"
 
 #include "geo/geo.h"
