@@ -4,7 +4,7 @@
 include(CMakePackageConfigHelpers)
 set(TALUS_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/talus)
 
-# the public headers use C11 atomics
+# the public headers are C11 and C++17
 target_compile_features(talus INTERFACE c_std_11)
 target_link_options(talus PRIVATE LINKER:--version-script=${CMAKE_CURRENT_LIST_DIR}/talus.map)
 set_target_properties(talus PROPERTIES LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/talus.map)
