@@ -6,6 +6,7 @@
 #ifndef TALUS_ENSEMBLE_H
 #define TALUS_ENSEMBLE_H
 
+#include "talus/release.h"
 #include "talus/stepper.h"
 #ifdef __cplusplus
 extern "C" {
@@ -26,33 +27,6 @@ typedef enum talus_outcome {
         TALUS_OUTCOME_COUNT
 } talus_outcome;
 TALUS_API const char *talus_outcome_name(talus_outcome outcome);
-
-typedef enum talus_release_kind {
-    TALUS_RELEASE_POINTS,    ///< at points
-    TALUS_RELEASE_SEGMENTS,  ///< along polylines: n segments of two points each
-    TALUS_RELEASE_TRIANGLES, ///< over areas: n triangles of three points each, uniform in each
-    TALUS_RELEASE_CELLS      ///< in squares of side `cell` around the points, uniform in each
-} talus_release_kind;
-
-/// Where and how rocks start. Points are (x, y) pairs in local metres. The rocks of a release are
-/// an even lattice over its running weights: each place has its expected number of rocks to within
-/// one, and the first rocks lie spread over all of them.                       [docs/sources.md 3]
-typedef struct talus_release {
-    char name[64];
-    talus_release_kind kind;
-    size_t count;        ///< points, segments, triangles or cells
-    double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1 by kind; owned by the campaign's maker
-    double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
-    double cell;         ///< m, side of a release cell
-    uint64_t rocks;      ///< how many rocks start here, at most 2^40
-    double height, z;    ///< m, lowest vertex over ground; with at_z the start of S
-    talus_vec3 velocity; ///< m/s, world
-    talus_vec3 spin;     ///< rad/s, body frame; in the world with spin_in_world
-    bool random_orientation, spin_in_world, at_z;
-    uint32_t rock;          ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
-    talus_quat orientation; ///< when not random
-    double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
-} talus_release;
 
 typedef struct talus_stop_rule {
     double speed; ///< m/s

@@ -233,13 +233,16 @@ static void sample_item(const talus_terrain *terrain, const talus_release *relea
 /// A release with the mean height and slope of the ground under it.
 static void print_release(const talus_terrain *terrain, const talus_release *release, size_t index)
 {
-    static const char *const kinds[] = {"points", "segments", "triangles", "cells"};
+    static const char *const kinds[] = {"points", "segments", "triangles", "cells", "rows"};
     ground_sums sums = {0};
     for (size_t i = 0; i < release->count; i++) {
         sample_item(terrain, release, i, &sums);
     }
-    printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s, %.4g m over ground", index,
-           release->name, release->rocks, release->count, kinds[release->kind], release->height);
+    printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s", index, release->name, release->rocks,
+           release->count, kinds[release->kind]);
+    if (release->kind != TALUS_RELEASE_RUNS) {
+        printf(", %.4g m over ground", release->height);
+    }
     if (sums.weight > 0.0) {
         printf(" at %.1f m, mean slope %.1f deg", sums.height / sums.weight,
                sums.slope / sums.weight);

@@ -31,6 +31,9 @@ struct talus_results {
 size_t ensemble_max_vertices(const talus_campaign *campaign);
 double ensemble_heaviest(const talus_campaign *campaign);
 
+/// The part of talus_campaign_check that looks at the releases.
+talus_status ensemble_check_releases(const talus_campaign *c, talus_error *error);
+
 /// Empty results for a campaign that has been checked; keeps this many of the hardest problems. The
 /// records have yet to be reserved.
 talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard_problems,

@@ -6,6 +6,7 @@
 
 #include "terrain/terrain_internal.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #if UINTPTR_MAX == UINT64_MAX
@@ -24,6 +25,7 @@ HAS_SIZE(talus_rock_class, 136);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
 HAS_SIZE(talus_release, 232);
+HAS_SIZE(talus_release_run, 104);
 HAS_SIZE(talus_stem, 48);
 HAS_SIZE(talus_wall, 120);
 HAS_SIZE(talus_dam, 120);
@@ -191,6 +193,33 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
     }
 }
 
+/// Rows; nothing for other kinds. What is not known is told by a bit, not by the bits of a NaN.
+static void put_runs(byte_writer *out, const talus_release *r)
+{
+    for (size_t k = 0; r->kind == TALUS_RELEASE_RUNS && k < r->count; k++) {
+        const talus_release_run *run = &r->runs[k];
+        const talus_quat p = run->orientation;
+        const double values[] = {run->z,
+                                 run->height,
+                                 run->velocity.x,
+                                 run->velocity.y,
+                                 run->velocity.z,
+                                 run->spin.x,
+                                 run->spin.y,
+                                 run->spin.z,
+                                 p.w,
+                                 p.x,
+                                 p.y,
+                                 p.z};
+        for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+            const bool is_known = !isnan(values[i]);
+            byte_put_u8(out, is_known);
+            byte_put_f64(out, is_known ? values[i] : 0.0);
+        }
+        byte_put_u32(out, run->rock);
+    }
+}
+
 static void put_releases(byte_writer *out, const talus_campaign *c)
 {
     byte_put_u64(out, c->release_count);
@@ -212,14 +241,15 @@ static void put_releases(byte_writer *out, const talus_campaign *c)
         put_vector(out, r->velocity);
         put_vector(out, r->spin);
         byte_put_u8(out, r->spin_in_world);
-        byte_put_u8(out, r->at_z);
-        byte_put_f64(out, r->at_z ? r->z : 0.0);
+        byte_put_u8(out, 0); // states of before: no height of S for the whole release
+        byte_put_f64(out, 0.0);
         byte_put_u32(out, r->rock);
         byte_put_u8(out, r->random_orientation);
         if (!r->random_orientation) {
             const talus_quat p = r->orientation;
             put_numbers(out, (const double[]){p.w, p.x, p.y, p.z}, 4);
         }
+        put_runs(out, r);
     }
 }
 

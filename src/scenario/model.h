@@ -207,6 +207,9 @@ typedef enum scenario_weight {
     SCENARIO_WEIGHT_VALUE
 } scenario_weight;
 
+/// Axes of an angular velocity.
+typedef enum scenario_axes { SCENARIO_AXES_BODY, SCENARIO_AXES_WORLD } scenario_axes;
+
 typedef struct scenario_release {
     const scenario_node *node;
     const char *name;
@@ -227,6 +230,10 @@ typedef struct scenario_release {
     double height; ///< m
     talus_vec3 velocity, spin;
     scenario_orientation orientation;
+    const char *runs;    ///< a table of measured runs
+    uint64_t replicates; ///< of its rows
+    const char *rock;    ///< that starts here; NULL = drawn by the shares of all rocks
+    int spin_axes;       ///< scenario_axes; -1 = not said
 } scenario_release;
 
 typedef struct scenario_screen {
@@ -377,6 +384,7 @@ typedef enum scenario_source {
     SCENARIO_FROM_LINE,
     SCENARIO_FROM_POLYGON,
     SCENARIO_FROM_FILE,
+    SCENARIO_FROM_RUNS,
     SCENARIO_FROM_SLOPE,
     SCENARIO_FROM_SLOPE_PRESET,
     SCENARIO_FROM_SLOPE_TABLE,

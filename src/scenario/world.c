@@ -349,6 +349,7 @@ void talus_world_destroy(talus_world *world)
     for (size_t i = 0; i < world->release_count; i++) {
         free(world->releases[i].xy);
         free(world->releases[i].cumulative);
+        free(world->releases[i].runs);
     }
     for (size_t i = 0; world->fields != NULL && i < world->field_count; i++) {
         talus_field_clear(&world->fields[i]);

@@ -5,6 +5,7 @@
 
 #include "files/records.h"
 #include "scenario/document.h"
+#include "scenario/runs.h"
 #include "study/flights.h"
 #include "study/point_mass.h"
 #include "study/validate.h"
@@ -25,19 +26,6 @@ typedef struct validate_model {
     const char *title, *scenario, *runs, *training, *impacts, *tracks;
     scenario_list stops; ///< validate_zone
 } validate_model;
-
-/// A measured run; what is not known is NaN. World coordinates.
-typedef struct validate_measured_run {
-    const char *name;
-    size_t rock; ///< class
-    double x, y, height, z;
-    talus_vec3 velocity, spin;
-    double end_x, end_y;
-} validate_measured_run;
-typedef struct validate_runs {
-    size_t count;
-    validate_measured_run *items;
-} validate_runs;
 
 /// A measured track: samples [first, first + count) of the table.
 typedef struct validate_track {
@@ -69,8 +57,8 @@ typedef struct validate_study {
     talus_diagnostics *diagnostics;
     talus_scenario *scenario;
     talus_world *world; ///< with terrain where there are runs
-    files_records runs_table, training_table, impacts_table, tracks_table;
-    validate_runs runs, training;
+    files_records impacts_table, tracks_table;
+    scenario_runs runs, training; ///< every run with its rock: start.rock > 0
     size_t track_count;
     validate_track *tracks;
     double *track_time;
@@ -87,9 +75,9 @@ talus_status validate_load(validate_study *study, talus_error *error);
 void validate_clear(validate_study *study);
 /// Load the world of one replicate: with another seed of roughness and variation.
 talus_status validate_load_world(validate_study *study, uint64_t replicate, talus_error *error);
-/// Class of the rock that a row names; the only one of the scenario where it names none.
+/// 1 + class of the rock that a row names; the only one of the scenario where it names none.
 talus_status validate_row_rock(const validate_study *study, const files_records *table, size_t row,
-                               size_t *rock, talus_error *error);
+                               uint32_t *rock, talus_error *error);
 /// A number that the case draws: uniform in [0, 1), a pure function of its arguments.
 double validate_uniform(const validate_study *study, uint64_t kind, uint64_t item,
                         uint64_t replicate, uint32_t draw);
@@ -101,7 +89,7 @@ talus_status validate_add_references(validate_study *study, talus_error *error);
 /// A run for every track that has none of its name.
 talus_status validate_add_track_runs(validate_study *study, talus_error *error);
 /// Tracks of the measured runs and of replicates [first, first + count), which are the rocks
-/// run x count + k of the campaign.
+/// k x runs + run of the campaign.
 talus_status validate_take_tracks(validate_study *study, const talus_campaign *campaign,
                                   uint64_t first, uint64_t count, talus_error *error);
 /// Fill the samples of single impacts.

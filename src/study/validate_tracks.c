@@ -43,7 +43,7 @@ talus_status validate_add_track_runs(validate_study *study, talus_error *error)
 {
     static const char *const names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
     const files_records *table = &study->tracks_table;
-    validate_measured_run *larger =
+    scenario_run *larger =
         realloc(study->runs.items, (study->runs.count + study->track_count + 1) * sizeof *larger);
     if (larger == NULL) {
         return validate_no_memory(error);
@@ -56,16 +56,18 @@ talus_status validate_add_track_runs(validate_study *study, talus_error *error)
             continue;
         }
         double v[6];
-        validate_measured_run run = {.name = track->run,
-                                     .x = track->table.place[0].x,
-                                     .y = track->table.place[0].y,
-                                     .z = track->table.place[0].z,
-                                     .height = (double)NAN,
-                                     .end_x = (double)NAN,
-                                     .end_y = (double)NAN};
+        scenario_run run = {.name = track->run,
+                            .x = track->table.place[0].x,
+                            .y = track->table.place[0].y,
+                            .start = {.z = track->table.place[0].z,
+                                      .height = (double)NAN,
+                                      .orientation.w = (double)NAN,
+                                      .rock = 1},
+                            .end_x = (double)NAN,
+                            .end_y = (double)NAN};
         talus_status status = TALUS_OK;
         if (files_records_find(table, "rock") != SIZE_MAX) { // else the first of the scenario
-            status = validate_row_rock(study, table, row, &run.rock, error);
+            status = validate_row_rock(study, table, row, &run.start.rock, error);
         }
         for (size_t i = 0; i < 6 && status == TALUS_OK; i++) {
             status =
@@ -74,8 +76,8 @@ talus_status validate_add_track_runs(validate_study *study, talus_error *error)
         if (status != TALUS_OK) {
             return status;
         }
-        run.velocity = vec3(v[0], v[1], v[2]);
-        run.spin = vec3(v[3], v[4], v[5]);
+        run.start.velocity = vec3(v[0], v[1], v[2]);
+        run.start.spin = vec3(v[3], v[4], v[5]);
         if (isnan(v[0]) && isnan(v[1]) && isnan(v[2])) {
             flights_found found;
             flights_options options = {.gravity = 9.81};
@@ -86,7 +88,7 @@ talus_status validate_add_track_runs(validate_study *study, talus_error *error)
             if (status != TALUS_OK) {
                 return status;
             }
-            run.velocity = found.start;
+            run.start.velocity = found.start;
             flights_clear(&found);
         }
         study->runs.items[study->runs.count++] = run;
@@ -176,7 +178,7 @@ static talus_status options_of(const validate_study *study, const talus_campaign
                                const validate_track *track, size_t run, flights_options *options,
                                talus_error *error)
 {
-    const talus_rock *rock = campaign->rocks[study->runs.items[run].rock].rock;
+    const talus_rock *rock = campaign->rocks[study->runs.items[run].start.rock - 1].rock;
     *options =
         (flights_options){.terrain = campaign->site.terrain,
                           .diameter = talus_exp(talus_log(6.0 / TALUS_PI * rock->volume) / 3.0),
@@ -239,8 +241,8 @@ static talus_status take_track(validate_study *study, const talus_campaign *camp
         }
     }
     for (uint64_t k = 0; k < count && first + k < MOST_REPLAYS && status == TALUS_OK; k++) {
-        status = track->table.count > 3 ? take_replay(study, campaign, run * count + k, run, track,
-                                                      &options, track->first_row, error)
+        status = track->table.count > 3 ? take_replay(study, campaign, k * study->runs.count + run,
+                                                      run, track, &options, track->first_row, error)
                                         : TALUS_OK;
     }
     return status;

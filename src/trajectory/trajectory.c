@@ -85,21 +85,10 @@ static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64
                                                 (unsigned long long)rock, factor);
 }
 
-/// In the body frame.
-static talus_vec3 spin_of(const talus_release *release, talus_quat orientation)
-{
-    if (!release->spin_in_world) {
-        return release->spin;
-    }
-    const talus_mat3 a = talus_quat_matrix(orientation);
-    return mat3_tmulv(&a, release->spin);
-}
-
 talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
                               uint64_t rock, talus_error *error)
 {
     const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
-    const talus_release *release = &campaign->releases[drawn.release];
     *t = (trajectory){.campaign = campaign, .stepper = stepper};
     t->report.solver.solved = t->report.rotation_converged = true; // no step yet, no failure
     const talus_status status = set_body(t, &drawn, rock, error);
@@ -111,25 +100,24 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
     ground = t->z_min;
     const talus_where where = terrain_height(campaign->site.terrain, drawn.x, drawn.y, &ground);
-    const talus_vec3 omega = spin_of(release, drawn.orientation),
-                     theta = talus_stepper_inertia(stepper);
+    const talus_vec3 omega = drawn.spin, theta = talus_stepper_inertia(stepper);
     t->mass = talus_stepper_mass(stepper);
     t->state = (talus_state){.r = vec3(drawn.x, drawn.y, ground),
                              .p = drawn.orientation,
-                             .v = release->velocity,
+                             .v = drawn.velocity,
                              .omega = omega};
-    t->speed = vec3_norm(release->velocity);
+    t->speed = vec3_norm(drawn.velocity);
     t->spin = vec3_norm(omega);
-    t->kinetic_energy = 0.5 * t->mass * vec3_norm2(release->velocity) +
-                        0.5 * vec3_dot(omega, vec3_mul(theta, omega));
+    t->kinetic_energy =
+        0.5 * t->mass * vec3_norm2(drawn.velocity) + 0.5 * vec3_dot(omega, vec3_mul(theta, omega));
     t->still_limit = steps_of(campaign->stop.time, campaign->step.time_step);
     t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
     bool is_freed = false;
     if (where == TALUS_INSIDE) {
-        t->state.r.z = release->at_z
-                           ? release->z
+        t->state.r.z = !isnan(drawn.z)
+                           ? drawn.z
                            : trajectory_release_height(stepper, drawn.x, drawn.y, ground,
-                                                       drawn.orientation, release->height);
+                                                       drawn.orientation, drawn.height);
         t->jump_height = t->state.r.z - ground;
         is_freed = talus_stepper_free_release(stepper, &t->state) > 0;
     }

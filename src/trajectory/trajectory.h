@@ -19,7 +19,9 @@ enum {
     TRAJECTORY_DRAW_ORIENTATION = 0, ///< 3 draws
     TRAJECTORY_DRAW_POSITION = 3,    ///< 3 draws
     TRAJECTORY_DRAW_CLASS = 6,       ///< 1 draw
-    TRAJECTORY_DRAW_SIZE = 7         ///< 1 draw
+    TRAJECTORY_DRAW_SIZE = 7,        ///< 1 draw
+    TRAJECTORY_DRAW_HEIGHT = 8,      ///< 1 draw, of runs
+    TRAJECTORY_DRAW_PUSH = 9         ///< 1 draw, of runs
 };
 
 /// Bounds beyond which a state is called diverged.
@@ -33,7 +35,10 @@ typedef struct trajectory_draw {
     uint32_t release, rock_class;
     double x, y; ///< m, position of S
     talus_quat orientation;
-    double factor; ///< length scale of the rock of its class
+    double factor;             ///< length scale of the rock of its class
+    double height;             ///< m, lowest vertex over ground
+    double z;                  ///< m, of S; NaN: the height says it
+    talus_vec3 velocity, spin; ///< m/s, world; rad/s, body frame
 } trajectory_draw;
 
 /// Draws of rock `rock` (< talus_campaign_rock_count) of a checked campaign.
@@ -44,6 +49,9 @@ talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class
                              const talus_rock **body, talus_rock **own, talus_error *error);
 /// Its class alone.
 uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock);
+/// Expected share of a class among the rocks of a release, 0 to 1.
+double trajectory_class_share(const talus_campaign *campaign, uint32_t release,
+                              uint32_t rock_class);
 
 /// Order of n <= 2^40 places in which the first few lie spread out: k step mod n, each place once.
 /// The step is near n / golden ratio.
