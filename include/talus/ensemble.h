@@ -99,20 +99,30 @@ typedef struct talus_rock_record {
     double stem_energy;                     ///< J, taken by stems              [docs/theory.md 16]
 } talus_rock_record;
 
-/// First closed step after at least one open one. In compactable soil a visit to the layer is one
-/// impact: what is `after` is so at its end, the impulses of its contacts are added up.
+/// What lies between two flights (open steps for 0.06 s at least): 0.5 s at most, and S comes down
+/// on the ground with more than 0.3 m/s along its normal. Contacts in a row, and a visit to
+/// compactable soil, are one impact: what is `after` is so at the end of its last closed step, the
+/// impulses of its contacts are added up.                                    [docs/validate.md, 3]
 typedef struct talus_impact {
     uint64_t rock;
     double time;
-    talus_vec3 r;                       ///< m, S at the end of the step
+    talus_vec3 r;                       ///< m, S at the end of the first closed step, at `time`
     talus_vec3 v_before, v_after;       ///< m/s
     double spin_before, spin_after;     ///< rad/s
     double energy_before, energy_after; ///< J, kinetic
     talus_vec3 impulse;                 ///< N s
     uint32_t contacts;
-    uint32_t ground;    ///< class index under S
-    double scar_depth;  ///< m, of the hard plane under the soil; 0: no soil
-    double scar_length; ///< m, along the surface under S
+    uint32_t ground;                      ///< class index under S
+    double scar_depth;                    ///< m, of the hard plane under the soil; 0: no soil
+    double scar_length;                   ///< m, along the surface under S
+    talus_vec3 omega_before, omega_after; ///< rad/s, world
+    talus_vec3 normal;    ///< unit, of the terrain over the rock's diameter; NaN off the terrain
+    double contact_time;  ///< s, from the touch to the end of the last closed step
+    double jump_time;     ///< s, of the flight before it, with the next four
+    double jump_length;   ///< m, of S, straight from its begin to its end
+    double jump_plumb;    ///< m, largest height of S over the terrain
+    double jump_normal;   ///< m, largest distance of S from that straight line
+    bool jump_falls_free; ///< its ground falls by more than 60 degrees on the average: a cliff
 } talus_impact;
 
 /// A point of a track: time, position of S, speed.

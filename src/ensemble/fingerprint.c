@@ -325,7 +325,7 @@ static void put_outputs(byte_writer *out, const talus_campaign *c)
         (const double[]){cells->x0, cells->y0, cells->cell, c->sample_time, c->sample_distance}, 5);
     byte_put_u64(out, cells->nx);
     byte_put_u64(out, cells->ny);
-    byte_put_u8(out, c->pooled_outside_soil);
+    byte_put_u8(out, (uint8_t)(c->pooled_outside_soil ? 3 : 2)); // 2: impacts between flights
     byte_put_u64(out, c->recorded_rocks < rocks ? c->recorded_rocks : rocks);
     put_gauges(out, c);
     if (c->stratified || c->cell_quantities != 0 || c->cell_values != 0) {

@@ -242,8 +242,8 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
     observe_barriers_see_dams(&shared->barriers, &worker->dams, t->record.outcome,
                               worker->barriers);
     observe_barriers_add(&shared->barriers, worker->barriers);
-    return !worker->is_recorded || observe_recorder_finish(&worker->recorder, t->record.rock,
-                                                           &shared->tracks[t->record.rock]);
+    return !worker->is_recorded ||
+           observe_recorder_finish(&worker->recorder, t, &shared->tracks[t->record.rock]);
 }
 
 bool observe_worker_hand_over(observe_worker *worker)

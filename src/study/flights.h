@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_STUDY_FLIGHTS_H
 #define TALUS_SRC_STUDY_FLIGHTS_H
 
-#include "talus/terrain.h"
+#include "observe/impact.h"
 
 /// Places of one rock over time, ascending.
 typedef struct flights_table {
@@ -25,17 +25,17 @@ typedef struct flights_options {
 
 /// One impact between two flights.
 typedef struct flights_impact {
-    double time;                        ///< s, in the middle
-    talus_vec3 place;                   ///< m, midpoint of the ends of the flights
-    talus_vec3 normal;                  ///< unit; NaN without terrain
-    talus_vec3 before, after;           ///< m/s
-    double energy_kept;                 ///< |v+|^2 / |v-|^2
-    double e_n, e_t;                    ///< -v_n+ / v_n-, |v_t+| / |v_t-|
-    double deviation, angle;            ///< rad, of v_t; of v- to the surface
-    double contact_time;                ///< s
-    double spin_before, spin_after;     ///< rad/s; NaN: unknown
-    double jump_length;                 ///< m, chord of the flight before it
-    double height_plumb, height_normal; ///< m, of that flight: over the terrain, over its chord
+    double time;                          ///< s, in the middle
+    talus_vec3 place;                     ///< m, midpoint of the ends of the flights
+    talus_vec3 normal;                    ///< unit; NaN without terrain
+    talus_vec3 before, after;             ///< m/s
+    observe_split split;                  ///< of these velocities
+    double contact_time;                  ///< s
+    talus_vec3 omega_before, omega_after; ///< rad/s; NaN: unknown
+    double jump_time;                     ///< s, of the flight before it, with the next four
+    double jump_length;                   ///< m, chord
+    double height_plumb, height_normal;   ///< m, over the terrain, over its chord
+    bool falls_free;                      ///< over a cliff; false without terrain
 } flights_impact;
 
 typedef struct flights_found {

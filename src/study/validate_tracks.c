@@ -140,7 +140,7 @@ static talus_status add_impacts(validate_study *study, size_t first_row, const f
     bool whole = true;
     for (size_t i = 0; i < found->count && whole; i++) {
         const flights_impact *impact = &found->impacts[i];
-        const double values[] = {impact->energy_kept, impact->e_n, impact->e_t};
+        const double values[] = {impact->split.energy_kept, impact->split.e_n, impact->split.e_t};
         for (size_t r = 0; r < rows; r++) {
             for (int k = 0; k < 3; k++) {
                 whole = validate_ensemble_add(
@@ -160,7 +160,7 @@ static talus_status add_measured(validate_study *study, const flights_found *fou
     *first_row = study->samples[VALIDATE_ENERGY_KEPT].count;
     for (size_t i = 0; i < found->count; i++) {
         const flights_impact *impact = &found->impacts[i];
-        const double values[] = {impact->energy_kept, impact->e_n, impact->e_t};
+        const double values[] = {impact->split.energy_kept, impact->split.e_n, impact->split.e_t};
         for (int k = 0; k < 3; k++) {
             validate_row *row = validate_sample_add(&study->samples[VALIDATE_ENERGY_KEPT + k]);
             if (row == NULL) {
