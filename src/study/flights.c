@@ -101,8 +101,8 @@ static double ground_at(const flights_options *options, talus_vec3 place)
 }
 
 /// Heights of a flight over the terrain under it and over its chord.
-static void measure_jump(const flights_options *options, const flights_table *table,
-                         const parabola *flight, flights_impact *impact)
+static flights_jump measure_jump(const flights_options *options, const flights_table *table,
+                                 const parabola *flight)
 {
     const double t0 = table->time[flight->first], g = options->gravity;
     const double duration = table->time[flight->last] - t0;
@@ -110,18 +110,19 @@ static void measure_jump(const flights_options *options, const flights_table *ta
     const talus_vec3 chord = vec3_sub(end, begin);
     const double across = sqrt(chord.x * chord.x + chord.y * chord.y);
     const double length = vec3_norm(chord);
-    impact->jump_time = duration;
-    impact->jump_length = length;
-    impact->falls_free =
-        observe_falls_free(ground_at(options, begin), ground_at(options, end), across);
-    impact->height_normal = length > 0.0 ? 0.125 * g * duration * duration * across / length : 0.0;
-    impact->height_plumb = (double)NAN;
+    flights_jump jump = {.time = duration,
+                         .length = length,
+                         .height_plumb = (double)NAN,
+                         .falls_free = observe_falls_free(ground_at(options, begin),
+                                                          ground_at(options, end), across)};
+    jump.height_normal = length > 0.0 ? 0.125 * g * duration * duration * across / length : 0.0;
     for (size_t k = flight->first; options->terrain != NULL && k <= flight->last; k++) {
         const double height = table->place[k].z - ground_at(options, table->place[k]);
-        if (!isnan(height) && !(impact->height_plumb >= height)) {
-            impact->height_plumb = height;
+        if (!isnan(height) && !(jump.height_plumb >= height)) {
+            jump.height_plumb = height;
         }
     }
+    return jump;
 }
 
 /// @return false for what is no impact
@@ -146,11 +147,37 @@ static bool make_impact(const flights_table *table, const flights_options *optio
     if (!observe_is_impact(&impact->split)) {
         return false;
     }
-    measure_jump(options, table, a, impact);
     if (table->spin != NULL) {
         impact->omega_before = table->spin[a->last];
         impact->omega_after = table->spin[c->first];
     }
+    return true;
+}
+
+static bool add_flight(flights_found *found, const flights_options *options,
+                       const flights_table *table, const parabola *p)
+{
+    if (found->flight_count == found->flight_capacity) {
+        const size_t wanted = 2 * found->flight_capacity + 16;
+        flights_flight *larger = realloc(found->flights, wanted * sizeof *larger);
+        if (larger == NULL) {
+            return false;
+        }
+        found->flights = larger;
+        found->flight_capacity = wanted;
+    }
+    const double begin = table->time[p->first], duration = table->time[p->last] - begin;
+    found->flights[found->flight_count++] =
+        (flights_flight){.first = p->first,
+                         .last = p->last,
+                         .begin = begin,
+                         .end = begin + duration,
+                         .from = place_at(p, options->gravity, 0.0),
+                         .to = place_at(p, options->gravity, duration),
+                         .velocity = p->v0,
+                         .landing = velocity_at(p, options->gravity, duration),
+                         .residual = p->worst,
+                         .jump = measure_jump(options, table, p)};
     return true;
 }
 
@@ -190,8 +217,12 @@ talus_status flights_find(const flights_table *table, const flights_options *opt
         found->start = flight.first == 0 ? flight.v0 : found->start;
         found->speed_max = fmax(found->speed_max, fmax(vec3_norm(flight.v0), vec3_norm(end)));
         flights_impact impact;
-        if (has_last && make_impact(table, options, &last, &flight, &impact) &&
-            !add_impact(found, &impact)) {
+        bool kept = add_flight(found, options, table, &flight);
+        if (kept && has_last && make_impact(table, options, &last, &flight, &impact)) {
+            impact.jump = found->flights[found->flight_count - 2].jump;
+            kept = add_impact(found, &impact);
+        }
+        if (!kept) {
             flights_clear(found);
             return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for impacts");
         }
@@ -205,5 +236,6 @@ talus_status flights_find(const flights_table *table, const flights_options *opt
 void flights_clear(flights_found *found)
 {
     free(found->impacts);
+    free(found->flights);
     *found = (flights_found){0};
 }

@@ -153,59 +153,31 @@ static talus_status read_runs(const validate_study *study, const char *file, sce
     return status;
 }
 
-/// Samples of tracks into arrays; rows of one run follow each other and ascend in time.
-static talus_status read_tracks(validate_study *study, talus_error *error)
+/// Room for what is found in the tracks.
+static talus_status make_tracks(validate_study *study, talus_error *error)
 {
-    const files_records *table = &study->tracks_table;
-    static const char *const names[] = {"t", "x", "y", "z", "wx", "wy", "wz"};
-    const size_t room = table->rows + 1;
-    study->track_time = calloc(room, sizeof *study->track_time);
-    study->track_place = calloc(room, sizeof *study->track_place);
-    study->track_spin = calloc(room, sizeof *study->track_spin);
-    study->tracks = calloc(room, sizeof *study->tracks);
-    if (study->track_time == NULL || study->track_place == NULL || study->track_spin == NULL ||
-        study->tracks == NULL) {
+    study->track_items = calloc(study->tracks.count + 1, sizeof *study->track_items);
+    if (study->track_items == NULL) {
         return validate_no_memory(error);
     }
-    const size_t run = files_records_find(table, "run");
-    for (size_t row = 0; row < table->rows; row++) {
-        double v[COUNT_OF(names)];
-        for (size_t k = 0; k < COUNT_OF(names); k++) {
-            const talus_status status =
-                files_records_number(table, row, files_records_find(table, names[k]), &v[k], error);
-            if (status != TALUS_OK) {
-                return status;
-            }
-        }
-        const char *name = files_records_text(table, row, run);
-        validate_track *last =
-            study->track_count > 0 ? &study->tracks[study->track_count - 1] : NULL;
-        const bool is_new = last == NULL || strcmp(last->run, name) != 0;
-        if (isnan(v[0]) || isnan(v[1]) || isnan(v[2]) || isnan(v[3]) ||
-            (!is_new && !(v[0] > study->track_time[row - 1]))) {
-            return talus_error_set(error, TALUS_ERROR_INPUT,
-                                   "%s:%d: expected t, x, y and z, and times of a run that ascend",
-                                   table->path, table->lines[row]);
-        }
-        study->track_time[row] = v[0];
-        study->track_place[row] = (talus_vec3){v[1], v[2], v[3]};
-        study->track_spin[row] = (talus_vec3){v[4], v[5], v[6]};
-        if (is_new) {
-            last = &study->tracks[study->track_count++];
-            *last = (validate_track){.run = name,
-                                     .table = {.time = study->track_time + row,
-                                               .place = study->track_place + row,
-                                               .spin = study->track_spin + row}};
-        }
-        last->table.count++;
+    for (size_t k = 0; k < study->tracks.count; k++) {
+        study->track_items[k].run = &study->tracks.runs[k];
     }
     return TALUS_OK;
+}
+
+static talus_status read_tracks(const validate_study *study, tracks *out, talus_error *error)
+{
+    char *path = scenario_join_path(study->document.directory, study->model.tracks);
+    const talus_status status =
+        path != NULL ? tracks_read(path, out, error) : validate_no_memory(error);
+    free(path);
+    return status;
 }
 
 static talus_status read_tables(validate_study *study, talus_error *error)
 {
     static const char *const impact_columns[] = {"nx", "ny", "nz", "vx", "vy", "vz", NULL};
-    static const char *const track_columns[] = {"run", "t", "x", "y", "z", NULL};
     const validate_model *model = &study->model;
     talus_status status = TALUS_OK;
     if (model->runs != NULL) {
@@ -218,7 +190,7 @@ static talus_status read_tables(validate_study *study, talus_error *error)
         status = read_table(study, model->impacts, impact_columns, &study->impacts_table, error);
     }
     if (status == TALUS_OK && model->tracks != NULL) {
-        status = read_table(study, model->tracks, track_columns, &study->tracks_table, error);
+        status = read_tracks(study, &study->tracks, error);
     }
     return status;
 }
@@ -226,17 +198,7 @@ static talus_status read_tables(validate_study *study, talus_error *error)
 /// Runs and tracks need the terrain, single impacts do not.
 static bool has_terrain(const validate_study *study)
 {
-    return study->runs.count > 0 || study->tracks_table.rows > 0;
-}
-
-static talus_status first_sample(const files_records *table, double *x, double *y,
-                                 talus_error *error)
-{
-    const talus_status status =
-        files_records_number(table, 0, files_records_find(table, "x"), x, error);
-    return status == TALUS_OK
-               ? files_records_number(table, 0, files_records_find(table, "y"), y, error)
-               : status;
+    return study->runs.count > 0 || study->tracks.count > 0;
 }
 
 /// The release that the scenario needs stands at the first run; it is not used.
@@ -249,13 +211,10 @@ static talus_status read_scenario(validate_study *study, uint64_t replicate, tal
         double x = study->runs.count > 0 ? study->runs.items[0].x : 0.0;
         double y = study->runs.count > 0 ? study->runs.items[0].y : 0.0;
         if (study->runs.count == 0) {
-            const talus_status status = first_sample(&study->tracks_table, &x, &y, error);
-            if (status != TALUS_OK) {
-                return status;
-            }
+            x = study->tracks.place[0].x;
+            y = study->tracks.place[0].y;
         }
-        snprintf(releases, sizeof releases, "[{points_m: [[%.17g, %.17g]], rocks: 1}]",
-                 isnan(x) ? 0.0 : x, isnan(y) ? 0.0 : y);
+        snprintf(releases, sizeof releases, "[{points_m: [[%.17g, %.17g]], rocks: 1}]", x, y);
         overrides[count++] = (talus_override){"releases", releases};
     }
     snprintf(seed, sizeof seed, "%llu",
@@ -320,31 +279,28 @@ talus_status validate_load(validate_study *study, talus_error *error)
     if (status == TALUS_OK) {
         status = name_rocks(study, &study->training, error);
     }
-    if (status == TALUS_OK && study->tracks_table.rows > 0) {
-        status = read_tracks(study, error);
+    if (status == TALUS_OK && study->tracks.count > 0) {
+        status = make_tracks(study, error);
     }
     return status;
 }
 
 void validate_clear(validate_study *study)
 {
-    for (size_t k = 0; k < study->track_count; k++) {
-        flights_clear(&study->tracks[k].found);
+    for (size_t k = 0; study->track_items != NULL && k < study->tracks.count; k++) {
+        flights_clear(&study->track_items[k].found);
     }
     for (size_t k = 0; k < VALIDATE_SAMPLES; k++) {
         validate_sample_clear(&study->samples[k]);
     }
-    free(study->tracks);
-    free(study->track_time);
-    free(study->track_place);
-    free(study->track_spin);
+    free(study->track_items);
+    tracks_clear(&study->tracks);
     free(study->zone_counts);
     talus_world_destroy(study->world);
     talus_scenario_destroy(study->scenario);
     scenario_runs_clear(&study->runs);
     scenario_runs_clear(&study->training);
     files_records_clear(&study->impacts_table);
-    files_records_clear(&study->tracks_table);
     scenario_clear_section(&model_table, &study->model);
     scenario_document_clear(&study->document);
 }

@@ -6,8 +6,8 @@
 #include "files/records.h"
 #include "scenario/document.h"
 #include "scenario/runs.h"
-#include "study/flights.h"
 #include "study/point_mass.h"
+#include "study/tracks.h"
 #include "study/validate.h"
 
 #include <math.h>
@@ -27,10 +27,9 @@ typedef struct validate_model {
     scenario_list stops; ///< validate_zone
 } validate_model;
 
-/// A measured track: samples [first, first + count) of the table.
+/// A measured track.
 typedef struct validate_track {
-    const char *run;
-    flights_table table;
+    const tracks_run *run;
     flights_found found;
     size_t first_row; ///< of its impacts in the samples
 } validate_track;
@@ -57,12 +56,10 @@ typedef struct validate_study {
     talus_diagnostics *diagnostics;
     talus_scenario *scenario;
     talus_world *world; ///< with terrain where there are runs
-    files_records impacts_table, tracks_table;
+    files_records impacts_table;
     scenario_runs runs, training; ///< every run with its rock: start.rock > 0
-    size_t track_count;
-    validate_track *tracks;
-    double *track_time;
-    talus_vec3 *track_place, *track_spin;
+    tracks tracks;
+    validate_track *track_items; ///< (tracks.count)
     validate_sample samples[VALIDATE_SAMPLES];
     double east, north; ///< m, of local coordinates
     uint64_t rocks;     ///< simulated from runs

@@ -112,7 +112,7 @@ static talus_status take_record(validate_study *study, size_t run, const talus_r
     kept = validate_ensemble_add(&s[VALIDATE_DEPOSIT].rows[run].simulated, 2, end) && kept;
     kept = validate_ensemble_add(&s[VALIDATE_SPEED].rows[run].simulated, 1, &record->speed_max) &&
            kept;
-    if (study->track_count == 0) {
+    if (study->tracks.count == 0) {
         kept = validate_ensemble_add(&s[VALIDATE_CONTACT_SHARE].rows[run].simulated, 1, &contact) &&
                kept;
     }
@@ -133,7 +133,7 @@ static talus_status run_batch(batch *b, talus_error *error)
         status = take_record(study, k % study->runs.count, &records[k], error);
     }
     talus_results_destroy(results);
-    if (status == TALUS_OK && study->track_count > 0) {
+    if (status == TALUS_OK && study->tracks.count > 0) {
         status = validate_take_tracks(study, &b->campaign, b->first, b->count, error);
     }
     free(b->rows);
