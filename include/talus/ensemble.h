@@ -58,6 +58,7 @@ typedef struct talus_campaign {
     uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
     talus_precision precision;
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
+    bool tells_free_falls;    ///< reports tell free falls off cliffs apart; changes no number
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
@@ -97,6 +98,9 @@ typedef struct talus_rock_record {
     double scar_depth_max, scar_length_max; ///< m, along the surface under S
     uint64_t stem_impacts, stems_broken;    ///< first touches after a step without, and breaks
     double stem_energy;                     ///< J, taken by stems              [docs/theory.md 16]
+    /// Flights of 0.06 s at least over ground that falls by more than 60 degrees on the average.
+    uint64_t free_falls, free_fall_steps;
+    double jump_height_max_slope; ///< m, largest outside of them
 } talus_rock_record;
 
 /// What lies between two flights (open steps for 0.06 s at least): 0.5 s at most, and S comes down
@@ -145,7 +149,8 @@ typedef enum talus_quantity {
     TALUS_QUANTITY_COUNT, ///< of those that are kept always; of cells where wanted:
     TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT,
     TALUS_ROTATIONAL_ENERGY,
-    TALUS_MOMENTUM, ///< N s
+    TALUS_MOMENTUM,    ///< N s
+    TALUS_JUMP_NORMAL, ///< m, height of S over the terrain times its normal's z: to the slope
     TALUS_CELL_QUANTITY_COUNT
 } talus_quantity;
 /// Values of a cell that are no distribution; kept where wanted.
@@ -196,8 +201,10 @@ typedef struct talus_totals {
     talus_moments pooled[TALUS_QUANTITY_COUNT];  ///< over their steps: slow rocks count most
     double axis_share[3];         ///< minor, intermediate, major (NaN where a pair replaces them)
     double axis_share_equal_pair; ///< NaN unless two moments are equal
-    talus_moments runout, path, drop, reach_angle; ///< m, m, m, rad: over completed rocks
-    talus_lower_tail reach_angle_tail;             ///< rad, of the long run-outs
+    talus_moments runout, path, drop, reach_angle;         ///< m, m, m, rad: over completed rocks
+    talus_lower_tail reach_angle_tail;                     ///< rad, of the long run-outs
+    uint64_t free_falls, free_fall_steps, free_fall_rocks; ///< off cliffs; rocks with one
+    talus_moments largest_jump_slope; ///< m, largest jump height of each rock outside of them
     uint64_t empty_strata;  ///< with a frequency > 0 and no completed rock: they are missing in all
     double empty_frequency; ///< annual values; 1/yr, their frequencies together
     uint64_t hash;

@@ -4,8 +4,6 @@
 
 #include "math/linalg.h"
 
-#define CLIFF 1.7320508075688772 /* tan 60 degrees */
-
 talus_vec3 observe_mean_normal(const talus_terrain *terrain, double x, double y, double diameter)
 {
     talus_vec3 sum = vec3(0, 0, 0);
@@ -54,9 +52,4 @@ double observe_height_over_chord(talus_vec3 begin, talus_vec3 end, talus_vec3 r)
     }
     const double along = (way.x * chord.x + way.y * chord.y) / across;
     return (way.z * across - along * chord.z) / length;
-}
-
-bool observe_falls_free(double z_begin, double z_end, double across)
-{
-    return z_begin - z_end > CLIFF * across;
 }

@@ -6,11 +6,10 @@
 #ifndef TALUS_SRC_OBSERVE_IMPACT_H
 #define TALUS_SRC_OBSERVE_IMPACT_H
 
-#include "talus/terrain.h"
+#include "trajectory/trajectory.h"
 
-#define OBSERVE_SHORTEST_FLIGHT 0.06 /* s */
-#define OBSERVE_LONGEST_IMPACT 0.5   /* s; longer is rolling or sliding */
-#define OBSERVE_LEAST_FALL 0.3       /* m/s, towards the surface; less is a flight cut in two */
+#define OBSERVE_LONGEST_IMPACT 0.5 /* s; longer is rolling or sliding */
+#define OBSERVE_LEAST_FALL 0.3     /* m/s, towards the surface; less is a flight cut in two */
 
 /// Mean of the terrain's normals within a diameter around (x, y), m: nine places.
 /// @return unit vector; NaN where none of them lies on the terrain
@@ -31,8 +30,5 @@ bool observe_is_impact(const observe_split *split);
 /// Distance of r from the straight line through `begin` and `end`, in their vertical plane, upwards
 /// positive: height normal to the slope of a jump.
 double observe_height_over_chord(talus_vec3 begin, talus_vec3 end, talus_vec3 r);
-/// Does the ground fall by more than 60 degrees on the average from height z_begin to z_end, m?
-/// @param across m >= 0, horizontal distance
-bool observe_falls_free(double z_begin, double z_end, double across);
 
 #endif

@@ -52,7 +52,7 @@ void observe_watch_fly(observe_watch *watch, double time, talus_vec3 r, double h
 static bool has_flown(const observe_watch *watch)
 {
     return watch->is_up &&
-           watch->last.time - watch->take_off.time >= OBSERVE_SHORTEST_FLIGHT - ROUND_OFF;
+           watch->last.time - watch->take_off.time >= TRAJECTORY_SHORTEST_FLIGHT - ROUND_OFF;
 }
 
 static talus_vec3 in_world(talus_quat p, talus_vec3 omega)
@@ -81,8 +81,8 @@ static void measure_jump(const observe_watch *watch, talus_impact *impact)
         const double height = observe_height_over_chord(a->r, b->r, watch->path[k]);
         impact->jump_normal = height > impact->jump_normal ? height : impact->jump_normal;
     }
-    impact->jump_falls_free = observe_falls_free(a->r.z - a->height, b->r.z - b->height,
-                                                 sqrt(chord.x * chord.x + chord.y * chord.y));
+    impact->jump_falls_free = trajectory_falls_free(a->r.z - a->height, b->r.z - b->height,
+                                                    sqrt(chord.x * chord.x + chord.y * chord.y));
 }
 
 static void begin(observe_watch *watch, const trajectory *t)

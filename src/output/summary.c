@@ -178,6 +178,21 @@ static void add_numerics(files_text *text, const talus_totals *totals)
     files_json_end(text, '}');
 }
 
+/// Free falls off cliffs, where they are told apart.
+static void add_free_falls(files_text *text, const talus_totals *totals)
+{
+    files_json_begin(text, "free_falls", '{');
+    files_json_add_text(text, "counts",
+                        "flights over ground that falls by more than 60 degrees on the average");
+    files_json_add_unsigned(text, "flights", totals->free_falls);
+    files_json_add_unsigned(text, "rocks", totals->free_fall_rocks);
+    files_json_add_number(
+        text, "share_of_steps",
+        totals->steps > 0 ? (double)totals->free_fall_steps / (double)totals->steps : (double)NAN);
+    add_moments(text, "jump_height_without_m", &totals->largest_jump_slope, 1);
+    files_json_end(text, '}');
+}
+
 /// Only where some ground is compactable.
 static void add_soil(files_text *text, const talus_output_context *context,
                      const talus_totals *totals)
@@ -239,6 +254,9 @@ void output_add_summary(files_text *text, const talus_output_context *context,
     add_timing(text, totals, talus_results_checkpoint(results));
     add_statistics(text, totals);
     add_numerics(text, totals);
+    if (context->campaign->tells_free_falls) {
+        add_free_falls(text, totals);
+    }
     add_soil(text, context, totals);
     output_add_strata(text, context, results);
     output_add_rounds(text, context, results);

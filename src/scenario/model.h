@@ -278,6 +278,9 @@ typedef struct scenario_air {
 /// Steps that pooled statistics count.
 typedef enum scenario_pooled { SCENARIO_POOLED_ALL, SCENARIO_POOLED_OUTSIDE_SOIL } scenario_pooled;
 
+/// How reports treat free falls off cliffs.
+typedef enum scenario_falls { SCENARIO_FALLS_COUNTED, SCENARIO_FALLS_APART } scenario_falls;
+
 /// Thresholds, in the unit of the quantity's layers; count 0: none.
 typedef struct scenario_exceedance {
     const scenario_node *node;
@@ -290,7 +293,8 @@ typedef struct scenario_outputs {
     double cell; ///< m, 0 = the DEM's grid
     scenario_names layers;
     scenario_exceedance exceedance;
-    int pooled; ///< scenario_pooled
+    int pooled;     ///< scenario_pooled
+    int free_falls; ///< scenario_falls; -1 = not said
     uint64_t trajectories;
     double sample_time, sample_distance;
     double checkpoint; ///< s between states of the run, 0 = none

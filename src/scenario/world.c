@@ -199,6 +199,7 @@ static void fill_campaign(scenario_loader *loader)
     campaign->stratified = world->frequency != NULL;
     fill_precision(&model->stop_when, campaign);
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
+    campaign->tells_free_falls = model->outputs.free_falls == SCENARIO_FALLS_APART;
     campaign->recorded_rocks = model->outputs.trajectories;
     campaign->sample_time = model->outputs.sample_time;
     campaign->sample_distance = model->outputs.sample_distance;

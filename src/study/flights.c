@@ -61,7 +61,7 @@ static bool grow(const flights_table *table, double gravity, double tolerance, s
 {
     size_t last = first + 3;
     while (last < table->count &&
-           table->time[last] - table->time[first] < OBSERVE_SHORTEST_FLIGHT) {
+           table->time[last] - table->time[first] < TRAJECTORY_SHORTEST_FLIGHT) {
         last++;
     }
     if (last >= table->count) {
@@ -113,8 +113,8 @@ static flights_jump measure_jump(const flights_options *options, const flights_t
     flights_jump jump = {.time = duration,
                          .length = length,
                          .height_plumb = (double)NAN,
-                         .falls_free = observe_falls_free(ground_at(options, begin),
-                                                          ground_at(options, end), across)};
+                         .falls_free = trajectory_falls_free(ground_at(options, begin),
+                                                             ground_at(options, end), across)};
     jump.height_normal = length > 0.0 ? 0.125 * g * duration * duration * across / length : 0.0;
     for (size_t k = flight->first; options->terrain != NULL && k <= flight->last; k++) {
         const double height = table->place[k].z - ground_at(options, table->place[k]);

@@ -17,8 +17,45 @@ const char *talus_outcome_name(talus_outcome outcome)
     return (unsigned)outcome < TALUS_OUTCOME_COUNT ? outcome_names[outcome] : "?";
 }
 
+#define CLIFF 1.7320508075688772 /* tan 60 degrees */
+
+bool trajectory_falls_free(double z_begin, double z_end, double across)
+{
+    return z_begin - z_end > CLIFF * across;
+}
+
+/// The open steps up to S at `r`, `jump` over the terrain, were a flight or hops.
+static void land(trajectory *t, talus_vec3 r, double jump)
+{
+    talus_rock_record *record = &t->record;
+    const uint64_t steps = record->steps - t->up.steps;
+    const talus_vec3 way = vec3_sub(r, t->up.from);
+    const double time = (double)(int64_t)steps * t->campaign->step.time_step;
+    t->up.is_up = false;
+    if (time >= TRAJECTORY_SHORTEST_FLIGHT - 1e-9 &&
+        trajectory_falls_free(t->up.from.z - t->up.jump, r.z - jump,
+                              sqrt(way.x * way.x + way.y * way.y))) {
+        record->free_falls++;
+        record->free_fall_steps += steps;
+    } else if (t->up.highest > record->jump_height_max_slope) {
+        record->jump_height_max_slope = t->up.highest;
+    }
+}
+
+/// S took off at `r`, `jump` over the terrain, at the end of the step before this one.
+static void take_off(trajectory *t, talus_vec3 r, double jump)
+{
+    t->up.is_up = true;
+    t->up.from = r;
+    t->up.jump = t->up.highest = jump;
+    t->up.steps = t->record.steps;
+}
+
 static void end_with(trajectory *t, talus_outcome outcome)
 {
+    if (t->up.is_up) {
+        land(t, t->state.r, t->jump_height);
+    }
     t->has_ended = true;
     t->record.outcome = outcome;
     t->record.end = t->state;
@@ -125,6 +162,7 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     t->before = t->state;
     start_record(t, &drawn, rock);
     t->record.is_freed = is_freed;
+    take_off(t, t->state.r, t->jump_height);
     raise_maxima(t);
     if (where != TALUS_INSIDE) {
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
@@ -216,6 +254,11 @@ static bool step_once(trajectory *t)
     t->is_impact = is_closed & (t->is_open | (is_in_soil & (t->before.scar_depth == 0.0)));
     const double way = vec3_norm(vec3_sub(t->state.r, t->before.r));
     t->is_open = !is_closed;
+    if (is_closed && t->up.is_up) {
+        land(t, t->before.r, t->jump_height);
+    } else if (!is_closed && !t->up.is_up) {
+        take_off(t, t->before.r, t->jump_height);
+    }
     t->record.steps++;
     t->record.contact_steps += has_contact;
     if (has_contact) { // whatever the last plan said
@@ -235,6 +278,11 @@ static bool step_once(trajectory *t)
     t->spin = sqrt(spin2);
     t->kinetic_energy = t->report.kinetic_energy;
     t->jump_height = jump_height;
+    if (t->up.is_up) {
+        t->up.highest = jump_height > t->up.highest ? jump_height : t->up.highest;
+    } else if (jump_height > t->record.jump_height_max_slope) {
+        t->record.jump_height_max_slope = jump_height;
+    }
     t->record.path += way;
     raise_maxima(t);
     if (where != TALUS_INSIDE) {

@@ -39,6 +39,13 @@ for row in '0 20 60 2' '2 25 120 1' '3 20 60 2'; do
         NR == 2 { exit !($column["east_m"] == x && $column["north_m"] == y && $column["v_x_m_s"] == v) }' out || fail "rock $1 starts elsewhere"
 done
 expect_exit 0 "$TALUS" run slope.yaml --rocks 7 --out few
+# free falls are told apart on request alone
+if grep -q free_falls few/summary.json; then fail "free falls without being asked for"; fi
+expect_exit 0 "$TALUS" run slope.yaml --rocks 7 --out apart --set outputs.free_falls=apart --set 'outputs.layers=[jump_height_normal_max]'
+[ "$(value_of apart free_falls.flights)" = 0 ] || fail "free falls on a slope of 30 degrees"
+[ "$(value_of apart free_falls.jump_height_without_m.max)" = "$(value_of apart per_rock.jump_height_m.max)" ] || fail "other jumps"
+[ "$(hash_of few)" = "$(hash_of apart)" ] || fail "telling free falls apart changes the rocks"
+[ -s apart/jump_height_normal_max.tif ] || fail "no layer jump_height_normal_max"
 sed 's/^c;wheel;25/c;wheel;26/' runs.csv >moved.csv
 sed 's/runs.csv/moved.csv/' slope.yaml >moved.yaml
 expect_exit 0 "$TALUS" run moved.yaml --out four
