@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A forest, a wall and a net in whole runs: the same bits however they are run, balanced energy.
 #include "ensemble/forest.h"
-#include "trajectory/trajectory.h"
+#include "runs/trajectory/trajectory.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tracks of a run, observed: the impacts of the run. Tables that do not hold.
 #include "ensemble/incline.h"
-#include "math/linalg.h"
-#include "study/observed.h"
-#include "study/statistics.h"
+#include "foundation/math/linalg.h"
+#include "foundation/statistics/statistics.h"
+#include "studies/study/observed.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

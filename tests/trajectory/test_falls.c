@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Free falls off a cliff and flights over a slope: told apart by the ground between their ends.
 #include "ensemble/incline.h"
-#include "trajectory/trajectory.h"
+#include "runs/trajectory/trajectory.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
