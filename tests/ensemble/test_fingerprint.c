@@ -141,6 +141,9 @@ Test(fingerprint, ground_and_forest)
     talus_ground *g = &scene.ground;
     talus_ground_draw draw = {.laws[TALUS_VARIED_MU_MIN] = {.law = TALUS_LAW_UNIFORM, .b = 1.0}};
     talus_distribution *laws = draw.laws;
+    double posterior[2 * TALUS_VARIED_COUNT] = {0.5};
+    draw.posterior = posterior;
+    draw.posterior_count = 2;
     g->variation = &variation;
     g->draw = &draw;
     c->site.ground_map = &map;
@@ -151,8 +154,9 @@ Test(fingerprint, ground_and_forest)
                  MEMBER(g->beta), MEMBER(g->drag), MEMBER(g->epsilon_n), MEMBER(g->epsilon_t),
                  MEMBER(g->soil.modulus), MEMBER(g->soil.drag), MEMBER(g->soil.density),
                  MEMBER(g->soil.rotational), MEMBER(variation.sd), MEMBER(variation.multiply),
-                 MEMBER(draw.per_impact), MEMBER(draw.soil_per_impact),
-                 MEMBER(laws[TALUS_VARIED_MU_MIN].b), MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].law),
+                 MEMBER(draw.per_impact), MEMBER(draw.soil_per_impact), MEMBER(posterior[0]),
+                 MEMBER(posterior[2 * TALUS_VARIED_COUNT - 1]), MEMBER(laws[TALUS_VARIED_MU_MIN].b),
+                 MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].law),
                  MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].a), MEMBER(laws[TALUS_VARIED_SOIL_DRAG].b),
                  MEMBER(variation.parameter), MEMBER(values[3]), MEMBER(field.grid.cell),
                  MEMBER(classes[3]), MEMBER(forest.drag), MEMBER(forest.height),

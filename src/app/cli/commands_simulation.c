@@ -139,7 +139,8 @@ const cli_command cli_simulation_commands[] = {
          "where rocks stop with where they were found, and write what the deposits say about each "
          "parameter: best values, posterior intervals, correlations, sentences on what is not "
          "constrained, and a check on deposits that were held out. Writes calibration.csv, "
-         "posterior.csv, summary.json, best.yaml and SVG charts. docs/calibrate.md explains the "
+         "posterior.csv, draws.csv, summary.json, best.yaml and SVG charts. docs/calibrate.md "
+         "explains the "
          "numbers.",
      .operands = {SCENARIO},
      .options = {{"observed", 0, "FILE", CLI_FILE, NULL, NULL,

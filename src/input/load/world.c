@@ -215,6 +215,7 @@ static void load(scenario_loader *loader)
     world->east = loader->dem.east;
     world->north = loader->dem.north;
     scenario_load_grounds(loader);
+    scenario_load_posteriors(loader);
     scenario_load_variations(loader);
     scenario_load_forests(loader);
     scenario_load_trees(loader);
@@ -227,6 +228,7 @@ static void load(scenario_loader *loader)
     fill_campaign(loader);
     if (loader->status == TALUS_OK) {
         scenario_check_world(loader);
+        scenario_check_posteriors(loader);
     }
     scenario_check_terrain(loader);
     world->crs_wkt = loader->dem.crs_wkt;
@@ -360,6 +362,10 @@ void talus_world_destroy(talus_world *world)
     free(world->variations);
     free(world->grounds);
     free(world->draws);
+    for (size_t i = 0; world->posteriors != NULL && i < world->ground_count; i++) {
+        free(world->posteriors[i]);
+    }
+    free(world->posteriors);
     free(world->forests);
     free(world->rocks);
     free(world->rock_classes);

@@ -119,6 +119,7 @@ typedef struct scenario_ground {
     scenario_variation variation;
     scenario_soil soil;
     scenario_list rasters; ///< scenario_parameter_raster
+    const char *posterior; ///< a table of draws, one vector of parameters each
 } scenario_ground;
 
 typedef struct scenario_forest {

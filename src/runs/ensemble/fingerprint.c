@@ -17,7 +17,7 @@ HAS_SIZE(talus_campaign, 1152);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 80);
 HAS_SIZE(talus_ground, 144);
-HAS_SIZE(talus_ground_draw, 568);
+HAS_SIZE(talus_ground_draw, 584);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 80);
 HAS_SIZE(talus_rock, 192);
@@ -86,6 +86,13 @@ static void put_draw(byte_writer *out, const talus_ground_draw *draw)
     byte_put_u8(out, draw != NULL && draw->soil_per_impact);
     for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k < TALUS_VARIED_COUNT; k++) {
         put_distribution(out, &draw->laws[k]);
+    }
+    const size_t count = draw != NULL ? draw->posterior_count : 0;
+    byte_put_u64(out, count);
+    for (size_t k = 0; k < count * TALUS_VARIED_COUNT; k++) {
+        const bool is_known = !isnan(draw->posterior[k]);
+        byte_put_u8(out, is_known);
+        byte_put_f64(out, is_known ? draw->posterior[k] : 0.0);
     }
 }
 
