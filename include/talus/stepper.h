@@ -105,6 +105,7 @@ typedef struct talus_step_report {
     talus_vec3 impulse; ///< N s, sum of the contact percussions, world
     double kinetic_energy; ///< J, translational + rotational, at the end
     double forest_energy;  ///< J >= 0, taken by forest in this step: drag layers, and stems
+    const talus_forest *forest; ///< the drag layer that S was in at the midpoint, or NULL
     size_t obstacle_count; ///< of the contacts, on stems and walls; see
                            ///< talus_stepper_obstacle_events
 } talus_step_report;

@@ -139,6 +139,10 @@ static void print_ground(const talus_site *site)
         const talus_vec3 turn = forest->rotational_drag;
         printf("forest %-4zu %s: drag %.4g kg/s up to %.3g m", i, forest->name, forest->drag,
                forest->height);
+        if (forest->hold_height > 0.0) {
+            printf(", holds rocks that over %.3g m cannot climb %.3g m", forest->hold_path,
+                   forest->hold_height);
+        }
         if (turn.x > 0.0 || turn.y > 0.0 || turn.z > 0.0) {
             printf(", rotational drag %.4g, %.4g, %.4g kg m2/s", turn.x, turn.y, turn.z);
         }

@@ -18,7 +18,7 @@ HAS_SIZE(talus_step_options, 80);
 HAS_SIZE(talus_ground, 144);
 HAS_SIZE(talus_ground_draw, 568);
 HAS_SIZE(talus_variation, 32);
-HAS_SIZE(talus_forest, 80);
+HAS_SIZE(talus_forest, 96);
 HAS_SIZE(talus_rock, 192);
 HAS_SIZE(talus_rock_class, 136);
 HAS_SIZE(talus_screen, 88);
@@ -117,7 +117,7 @@ static void put_ground(byte_writer *out, const talus_campaign *c)
     byte_put_u64(out, site->forest_count);
     for (size_t k = 0; k < site->forest_count; k++) {
         const talus_forest *f = &site->forests[k];
-        put_numbers(out, (const double[]){f->drag, f->height}, 2);
+        put_numbers(out, (const double[]){f->drag, f->height, f->hold_height, f->hold_path}, 4);
         put_vector(out, f->rotational_drag);
     }
     put_class_map(out, site->forest_map);

@@ -124,6 +124,7 @@ typedef struct scenario_ground {
 typedef struct scenario_forest {
     scenario_cover cover;
     double drag, height;
+    double hold_height, hold_path;
     talus_vec3 rotational_drag;
 } scenario_forest;
 

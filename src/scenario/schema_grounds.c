@@ -172,6 +172,8 @@ static const scenario_forest forest_defaults = {
     .cover = {.others = -1},
     .drag = SCENARIO_UNSET,
     .height = SCENARIO_UNSET,
+    .hold_height = SCENARIO_UNSET,
+    .hold_path = SCENARIO_UNSET,
     .rotational_drag = UNSET_VEC3,
 };
 #define FOREST_PARAMETERS                                                                          \
@@ -179,7 +181,9 @@ static const scenario_forest forest_defaults = {
         NUMBER(scenario_forest, drag, "drag_kg_s", "kg/s", 0.0, 1e9),                              \
         POSITIVE(SCENARIO_NUMBER, scenario_forest, height, "height_m", "m", 1e3),                  \
         VALUE(SCENARIO_VECTOR, scenario_forest, rotational_drag, "rotational_drag_kg_m2_s",        \
-              "kg m^2/s", 0.0, 1e9)
+              "kg m^2/s", 0.0, 1e9),                                                               \
+        NUMBER(scenario_forest, hold_height, "hold_height_m", "m", 0.0, 100.0),                    \
+        NUMBER(scenario_forest, hold_path, "hold_path_m", "m", 0.0, 1e4)
 
 static const scenario_field forest_row_fields[] = {
     VALUES(scenario_forest),

@@ -244,6 +244,8 @@ talus_forest scenario_forest_values(const scenario_forest *spec)
         .drag = spec->drag,
         .rotational_drag = spec->rotational_drag,
         .height = spec->height,
+        .hold_height = spec->hold_height,
+        .hold_path = spec->hold_path,
         .source = preset != NULL ? preset->source : NULL,
     };
     copy_name(forest.name, sizeof forest.name, spec->cover.name);

@@ -35,6 +35,8 @@ static void take_forest(const scenario_forest *from, scenario_forest *to)
 {
     to->drag = from->drag;
     to->height = from->height;
+    to->hold_height = from->hold_height;
+    to->hold_path = from->hold_path;
     to->rotational_drag = from->rotational_drag;
 }
 

@@ -126,6 +126,8 @@ static talus_status check_forest(const talus_forest *f, size_t index, talus_erro
     const site_number numbers[] = {
         {"drag (kg/s)", f->drag, 0.0, open},
         {"height (m)", f->height, 0.0, open},
+        {"height of the hold (m)", f->hold_height, 0.0, open},
+        {"path of the hold (m)", f->hold_path, 0.0, open},
         {"rotational drag about the first axis (kg m2/s)", f->rotational_drag.x, 0.0, open},
         {"rotational drag about the second axis (kg m2/s)", f->rotational_drag.y, 0.0, open},
         {"rotational drag about the third axis (kg m2/s)", f->rotational_drag.z, 0.0, open}};

@@ -130,6 +130,7 @@ Test(fingerprint, ground_and_forest)
                  MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].a), MEMBER(laws[TALUS_VARIED_SOIL_DRAG].b),
                  MEMBER(variation.parameter), MEMBER(values[3]), MEMBER(field.grid.cell),
                  MEMBER(classes[3]), MEMBER(forest.drag), MEMBER(forest.height),
+                 MEMBER(forest.hold_height), MEMBER(forest.hold_path),
                  MEMBER(forest.rotational_drag.x));
     // a law by measured values, in every parameter that can be drawn
     for (size_t k = TALUS_VARIED_MU_MIN; k < TALUS_VARIED_COUNT; k++) {
