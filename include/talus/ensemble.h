@@ -107,11 +107,10 @@ typedef struct talus_rock_record {
     uint64_t rock;
     uint32_t release, rock_class;
     talus_outcome outcome;
-    bool done;         ///< false: not run (interrupted)
-    bool below_ground; ///< S was under the terrain at some step
-    bool tunnelled;    ///< the way of S between two steps went under the terrain
-    bool is_freed;     ///< released in a stem or wall, see talus_stepper_free_release
-    bool is_held;      ///< stopped by what lies in a forest, see talus_forest.hold_path
+    bool done, below_ground; ///< run to its end; S was under the terrain at some step
+    bool tunnelled;          ///< the way of S between two steps went under the terrain
+    bool is_freed;           ///< released in a stem or wall, see talus_stepper_free_release
+    bool is_held;            ///< stopped by what lies in a forest
     double mass, volume, scale;
     talus_state start, end; ///< local metres
     double time;            ///< s
@@ -194,8 +193,7 @@ typedef struct talus_lower_tail {
 typedef struct talus_totals {
     uint64_t rocks; ///< completed
     uint64_t outcomes[TALUS_OUTCOME_COUNT];
-    uint64_t below_ground, tunnelled, freed;
-    uint64_t held; ///< of those that stopped: by what lies in a forest
+    uint64_t below_ground, tunnelled, freed, held;
     uint64_t steps, contact_steps, swept_steps;
     uint64_t soil_steps, scars;
     double scar_depth_max, scar_length_max;          ///< m

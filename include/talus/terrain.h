@@ -191,6 +191,8 @@ typedef struct talus_soil {
     double drag;       ///< C_s > -1; the soil's drag number is 1 + C_s
     double density;    ///< kg/m^3
     double rotational; ///< >= 0, factor on a drag torque that is ours; 0 = none, as published
+    bool is_normal; ///< the depth follows from the speed along the normal and is measured along it,
+                    ///< as for a face that stops rocks; else plumb, as published
 } talus_soil;
 
 /// Parameters that are drawn; the numbers of the ground are then their medians.
@@ -235,8 +237,8 @@ typedef struct talus_forest {
 /// Presets by name ("hard", "medium soft" = "medium_soft", ...; forest "open", "medium", "dense").
 /// A name may end in a version, "medium@1"; without one the newest is meant. Presets of soil have a
 /// `draw`. [docs/ground.md, section 6]
-/// @return NULL if unknown. The lists end with an entry whose name is empty; they have the presets of
-/// the newest version.
+/// @return NULL if unknown. The lists end with an entry whose name is empty; they have the presets
+/// of the newest version.
 TALUS_API const talus_ground *talus_ground_preset(const char *name);
 TALUS_API const talus_ground *talus_ground_presets(void);
 /// Newest version of the presets of grounds.

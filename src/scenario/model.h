@@ -82,7 +82,11 @@ typedef struct scenario_soil {
     scenario_quantity drag_number;
     double density, rotational;
     int drawn; ///< scenario_drawn; -1 = not said: per impact
+    int depth; ///< scenario_depth; -1 = not said: plumb, on dams normal
 } scenario_soil;
+
+/// Along which direction the depth of a soil is found and measured.
+typedef enum scenario_depth { SCENARIO_DEPTH_PLUMB, SCENARIO_DEPTH_NORMAL } scenario_depth;
 
 /// One value per cell for a parameter.
 typedef struct scenario_parameter_raster {
@@ -109,6 +113,7 @@ typedef struct scenario_cover {
     const char *raster;      ///< of classes
     const char *class_field; ///< attribute of the polygons
     int others;              ///< scenario_others; -1 = not said: an error
+    bool on_dams;            ///< of a ground: it lies where dams raise the DEM
     scenario_list rows;      ///< of the same type as the entry
 } scenario_cover;
 

@@ -42,10 +42,13 @@ static const scenario_table variation_table = {
 static const char *const drawn[] = {
     [SCENARIO_DRAWN_ROCK] = "rock", [SCENARIO_DRAWN_IMPACT] = "impact", NULL};
 
+static const char *const depths[] = {
+    [SCENARIO_DEPTH_PLUMB] = "plumb", [SCENARIO_DEPTH_NORMAL] = "normal", NULL};
+
 #define NO_SOIL                                                                                    \
     {                                                                                              \
         .drag = SCENARIO_UNSET, .density = SCENARIO_UNSET, .rotational = SCENARIO_UNSET,           \
-        .drawn = -1                                                                                \
+        .drawn = -1, .depth = -1                                                                   \
     }
 static const scenario_soil soil_defaults = NO_SOIL;
 static const scenario_field soil_fields[] = {
@@ -65,6 +68,7 @@ static const scenario_field soil_fields[] = {
     NUMBER(scenario_soil, density, "density_kg_m3", "kg/m^3", 0.0, 1e4),
     NUMBER(scenario_soil, rotational, "rotational", NULL, 0.0, 1e3),
     CHOICE(scenario_soil, drawn, "drawn", drawn),
+    CHOICE(scenario_soil, depth, "depth", depths),
 };
 static const scenario_table soil_table = {
     .name = "soil",
@@ -156,6 +160,7 @@ static const scenario_table ground_row_table = {
 };
 static const scenario_field ground_fields[] = {
     GROUND_PARAMETERS,
+    VALUE(SCENARIO_FLAG, scenario_ground, cover.on_dams, "dams", NULL, 0.0, 1.0),
     AREA(scenario_ground, cover.area),
     CLASSES(scenario_ground, &ground_row_table),
 };

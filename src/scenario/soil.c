@@ -70,6 +70,9 @@ void scenario_complete_soil(scenario_tree *tree, scenario_ground *ground,
     }
     soil->density = isnan(soil->density) ? 1700.0 : soil->density;
     soil->rotational = isnan(soil->rotational) ? 0.0 : soil->rotational;
+    if (soil->depth < 0) {
+        soil->depth = ground->cover.on_dams ? SCENARIO_DEPTH_NORMAL : SCENARIO_DEPTH_PLUMB;
+    }
     if (soil->drawn < 0 && is_drawn(soil)) {
         soil->drawn = ground->drawn >= 0 ? ground->drawn : SCENARIO_DRAWN_IMPACT;
     }
@@ -120,5 +123,6 @@ talus_soil scenario_soil_values(const scenario_ground *ground)
                                     ? scenario_ground_value(ground, TALUS_VARIED_SOIL_DRAG) - 1.0
                                     : soil->drag,
                         .density = soil->density,
-                        .rotational = soil->rotational};
+                        .rotational = soil->rotational,
+                        .is_normal = soil->depth == SCENARIO_DEPTH_NORMAL};
 }

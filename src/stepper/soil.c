@@ -28,7 +28,7 @@ static void find_soil_drag(talus_stepper *s, const talus_soil *soil, const conta
     contact_immersion immersion;
     const double above = contact_is_on_node(deepest) ? 0.0 : deepest->depth;
     contact_immerse(&s->body, normal, vec3_dot(normal, deepest->lever) + above, direction,
-                    &immersion);
+                    soil->rotational > 0.0, &immersion);
     const double per_area = 0.5 * (1.0 + soil->drag) * soil->density * speed;
     s->soil_drag = per_area * immersion.area;
     s->soil_drag_rot = vec3_scale(soil->rotational * per_area, immersion.turns);
@@ -70,6 +70,14 @@ static const talus_ground *ground_at(const talus_stepper *s, const contact_point
     return contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, varied);
 }
 
+/// Depth of the hard plane, m, plumb. [docs/theory.md, (41), (41b)]
+static double find_depth(const talus_stepper *s, const talus_soil *soil, talus_vec3 v,
+                         talus_vec3 normal)
+{
+    return soil->is_normal ? contact_scar_depth(soil, s->mass, vec3_dot(v, normal)) / normal.z
+                           : contact_scar_depth(soil, s->mass, v.z);
+}
+
 void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose *pose,
                        talus_step_report *report)
 {
@@ -88,7 +96,7 @@ void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose 
         }
         stepper_enter_soil(s);
         ground = ground_at(s, deepest, &varied);
-        state->scar_depth = contact_scar_depth(&ground->soil, s->mass, state->v.z);
+        state->scar_depth = find_depth(s, &ground->soil, state->v, deepest->normal);
     }
     if (state->scar_depth == 0.0) {
         return;

@@ -234,10 +234,8 @@ static trajectory creep_through_forest(double hold_height, double hold_path, dou
     talus_campaign *c = incline_campaign(&r.scene);
     uint8_t inside = 1;
     const talus_class_map map = {.cell = 60.0, .nx = 1, .ny = 1, .classes = &inside};
-    const talus_forest forest = {.drag = 1e4,
-                                 .height = 30.0,
-                                 .hold_height = hold_height,
-                                 .hold_path = hold_path};
+    const talus_forest forest = {
+        .drag = 1e4, .height = 30.0, .hold_height = hold_height, .hold_path = hold_path};
     c->site.forest_map = &map;
     c->site.forests = &forest;
     c->site.forest_count = 1;
