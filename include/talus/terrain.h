@@ -191,6 +191,8 @@ typedef struct talus_soil {
     double drag;       ///< C_s > -1; the soil's drag number is 1 + C_s
     double density;    ///< kg/m^3
     double rotational; ///< >= 0, factor on a drag torque that is ours; 0 = none, as published
+    double
+        rolling; ///< >= 0, factor on the resistance of a wheel in its rut [docs/theory.md, (46b)]
     bool is_normal; ///< the depth follows from the speed along the normal and is measured along it,
                     ///< as for a face that stops rocks; else plumb, as published
 } talus_soil;

@@ -102,8 +102,8 @@ static void print_soil(const talus_soil *soil)
 {
     if (soil->modulus > 0.0) {
         printf("            soil: modulus %.4g MN/m2, drag number 1 + %.4g, %.4g kg/m3, rotational "
-               "drag x %.4g%s\n",
-               1e-6 * soil->modulus, soil->drag, soil->density, soil->rotational,
+               "drag x %.4g, rolling x %.4g%s\n",
+               1e-6 * soil->modulus, soil->drag, soil->density, soil->rotational, soil->rolling,
                soil->is_normal ? ", depth along the normal" : "");
     }
 }

@@ -54,19 +54,19 @@ typedef struct silhouette {
     double area, xx, xy, yy;
 } silhouette;
 
-static void look_at_point(const view *w, talus_vec3 x, double out[2])
+LANES_PART void look_at_point(const view *w, talus_vec3 x, double out[2])
 {
     out[0] = vec3_dot(w->across1, x);
     out[1] = vec3_dot(w->across2, x);
 }
 
-static bool is_front(const view *w, uint32_t face)
+LANES_PART bool is_front(const view *w, uint32_t face)
 {
     return vec3_dot(w->body->faces[face].normal, w->direction) > 0.0;
 }
 
-static void add_side(const view *w, silhouette *sum, double weight, const double p[2],
-                     const double q[2])
+LANES_PART void add_side(const view *w, silhouette *sum, double weight, const double p[2],
+                         const double q[2])
 {
     const double cross = weight * (p[0] * q[1] - p[1] * q[0]);
     sum->area += cross / 2.0;
@@ -78,14 +78,14 @@ static void add_side(const view *w, silhouette *sum, double weight, const double
     sum->xy += cross / 24.0 * (p[0] * q[1] + 2.0 * p[0] * p[1] + 2.0 * q[0] * q[1] + q[0] * p[1]);
 }
 
-static void open_chord(contact_chord *chord, const double at[2])
+LANES_PART void open_chord(contact_chord *chord, const double at[2])
 {
     chord->out[0] = at[0];
     chord->out[1] = at[1];
     chord->is_cut = true;
 }
 
-static void close_chord(contact_chord *chord, const double at[2])
+LANES_PART void close_chord(contact_chord *chord, const double at[2])
 {
     chord->in[0] = at[0];
     chord->in[1] = at[1];
@@ -93,8 +93,8 @@ static void close_chord(contact_chord *chord, const double at[2])
 
 /// The wet part of an edge from a height to another, which are not both above the plane: a side of
 /// its two faces, which cancel unless one is in front.
-static void cut_edge(const view *w, const contact_edge *edge, double from, double to,
-                     silhouette *sum)
+LANES_PART void cut_edge(const view *w, const contact_edge *edge, double from, double to,
+                         silhouette *sum)
 {
     double p[2], q[2];
     const bool is_cut = from > 0.0 || to > 0.0;
@@ -122,7 +122,7 @@ static void cut_edge(const view *w, const contact_edge *edge, double from, doubl
 }
 
 /// The chords close the cut faces and, the other way round, bound the cut itself.
-static void add_chords(const view *w, silhouette *sum)
+LANES_PART void add_chords(const view *w, silhouette *sum)
 {
     silhouette cap = {0};
     for (size_t f = 0; f < w->body->face_count; f++) {
@@ -144,7 +144,7 @@ static void add_chords(const view *w, silhouette *sum)
 }
 
 /// Integral of the square of one component of x cross direction = y across1 - x across2.
-static double turn_about(const silhouette *s, double across1, double across2)
+LANES_PART double turn_about(const silhouette *s, double across1, double across2)
 {
     const double turn =
         s->yy * across1 * across1 - 2.0 * s->xy * across1 * across2 + s->xx * across2 * across2;
@@ -152,7 +152,7 @@ static double turn_about(const silhouette *s, double across1, double across2)
 }
 
 /// Heights of all vertices over the plane.
-static void find_heights(const contact_body *body, talus_vec3 normal, double offset)
+LANES_PART void find_heights(const contact_body *body, talus_vec3 normal, double offset)
 {
     for (size_t k = 0; k < body->vertex_count; k += LANES) {
         const loose_lanes *x = (const loose_lanes *)(body->x + k),
@@ -163,8 +163,9 @@ static void find_heights(const contact_body *body, talus_vec3 normal, double off
     }
 }
 
-void contact_immerse(const contact_body *body, talus_vec3 normal, double offset,
-                     talus_vec3 direction, bool is_turning, contact_immersion *immersion)
+LANES_CLONES void contact_immerse(const contact_body *body, talus_vec3 normal, double offset,
+                                  talus_vec3 direction, bool is_turning,
+                                  contact_immersion *immersion)
 {
     view w = {.body = body, .direction = direction, .is_turning = is_turning};
     silhouette sum = {0};

@@ -15,7 +15,7 @@
 HAS_SIZE(talus_campaign, 1152);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 80);
-HAS_SIZE(talus_ground, 152);
+HAS_SIZE(talus_ground, 160);
 HAS_SIZE(talus_ground_draw, 568);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 96);
@@ -108,8 +108,8 @@ static void put_ground(byte_writer *out, const talus_campaign *c)
         put_numbers(out,
                     (const double[]){g->mu_min, g->mu_max, g->kappa, g->beta, g->drag, g->epsilon_n,
                                      g->epsilon_t, soil->modulus, soil->drag, soil->density,
-                                     soil->rotational, soil->is_normal ? 1.0 : 0.0},
-                    12);
+                                     soil->rotational, soil->rolling, soil->is_normal ? 1.0 : 0.0},
+                    13);
         put_variations(out, g->variation);
         put_draw(out, g->draw);
     }

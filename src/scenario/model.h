@@ -80,7 +80,7 @@ typedef struct scenario_soil {
     scenario_quantity modulus; ///< MN/m^2
     double drag;               ///< C_s; NaN where the drag number is given
     scenario_quantity drag_number;
-    double density, rotational;
+    double density, rotational, rolling;
     int drawn; ///< scenario_drawn; -1 = not said: per impact
     int depth; ///< scenario_depth; -1 = not said: plumb, on dams normal
 } scenario_soil;

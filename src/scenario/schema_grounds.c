@@ -48,7 +48,7 @@ static const char *const depths[] = {
 #define NO_SOIL                                                                                    \
     {                                                                                              \
         .drag = SCENARIO_UNSET, .density = SCENARIO_UNSET, .rotational = SCENARIO_UNSET,           \
-        .drawn = -1, .depth = -1                                                                   \
+        .rolling = SCENARIO_UNSET, .drawn = -1, .depth = -1                                        \
     }
 static const scenario_soil soil_defaults = NO_SOIL;
 static const scenario_field soil_fields[] = {
@@ -67,6 +67,7 @@ static const scenario_field soil_fields[] = {
      .max = 1001.0},
     NUMBER(scenario_soil, density, "density_kg_m3", "kg/m^3", 0.0, 1e4),
     NUMBER(scenario_soil, rotational, "rotational", NULL, 0.0, 1e3),
+    NUMBER(scenario_soil, rolling, "rolling", NULL, 0.0, 1e3),
     CHOICE(scenario_soil, drawn, "drawn", drawn),
     CHOICE(scenario_soil, depth, "depth", depths),
 };

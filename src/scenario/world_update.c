@@ -28,6 +28,7 @@ static void take_ground(const scenario_ground *from, scenario_ground *to)
         }
         to->soil.density = from->soil.density;
         to->soil.rotational = from->soil.rotational;
+        to->soil.rolling = from->soil.rolling;
         to->soil.depth = from->soil.depth;
     }
 }
