@@ -3,7 +3,7 @@
 // normal. [docs/theory.md 14, 16]
 #include "bench/scenes.h"
 #include "physics/contact/contact.h"
-#include "talus/obstacles.h"
+#include "talus/raster.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
