@@ -6,10 +6,13 @@
 
 #include "talus/base.h"
 #include "talus/campaign.h"
+#include "talus/dem.h"
 #include "talus/directory.h"
 #include "talus/exchange.h"
+#include "talus/library.h"
 #include "talus/linalg.h"
 #include "talus/map.h"
+#include "talus/mesh.h"
 #include "talus/observe.h"
 #include "talus/percussion.h"
 #include "talus/products.h"
