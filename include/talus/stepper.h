@@ -7,9 +7,9 @@
 #define TALUS_STEPPER_H
 
 #include "talus/obstacles.h"
-#include "talus/percussion.h"
 #include "talus/rotation.h"
 #include "talus/shape.h"
+#include "talus/solve.h"
 #include "talus/terrain.h"
 
 #ifdef __cplusplus
@@ -170,6 +170,15 @@ TALUS_API void talus_stepper_extent(const talus_stepper *stepper, talus_quat p, 
 TALUS_API bool talus_stepper_last_problem(const talus_stepper *stepper,
                                           talus_contact_problem *problem, const double **percussion,
                                           talus_solver_info *info);
+
+/// A contact problem that a run met, as it was posed.
+typedef struct talus_hard_problem {
+    uint64_t rock, step;           ///< step counts from 1
+    talus_contact_problem problem; ///< dense; owned by the results
+    const double *percussion;      ///< (3n, N s) that the step took; NULL: see retried_plastic
+    talus_solver_info solver;
+    bool retried_plastic; ///< it had no solution: the step went on with epsilon = 0
+} talus_hard_problem;
 
 /// Stems and walls that the last step touched, in the order of their places; valid until the next.
 /// @param count 0 also on a site without obstacles
