@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The impact laws called wrongly.
+// lab/impact_law.h called wrongly.
 #include "misuse.h"
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
 
 static double numbers[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, p[3];
 static talus_impact_law_metric metric;

@@ -3,6 +3,7 @@
 #include "ensemble/incline.h"
 #include "physics/contact_problem/errors.h"
 #include "runs/ensemble/ensemble_internal.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 

@@ -5,7 +5,6 @@
 #define TESTS_PERCUSSION_BODY_PROBLEMS_H
 
 #include "solve/solve_calls.h"
-#include "talus/base.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,8 @@
 #include "bench/scenes.h"
 #include "physics/contact_problem/errors.h"
 
+#include "talus/stepper.h"
+
 #include <criterion/criterion.h>
 
 typedef struct block {

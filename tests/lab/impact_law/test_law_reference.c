@@ -3,7 +3,7 @@
 // case: its "tol" times max(1, |x|).
 #include "foundation/files/files.h"
 #include "solve/solve_calls.h"
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

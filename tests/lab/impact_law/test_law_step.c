@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "law_cases.h"
 #include "solve/solve_calls.h"
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
 
 #include <criterion/criterion.h>
 
