@@ -241,6 +241,10 @@ talus_status talus_contact_solve(talus_contact_solver *solver, const talus_conta
         return status;
     }
     info->method = options->method;
+    if (problem->contact_count == 0) {
+        info->solved = true;
+        return TALUS_OK;
+    }
     if (options->method != TALUS_SOLVE_ISLANDS) {
         return solve_whole(problem, options, percussion, info, error);
     }
