@@ -6,10 +6,10 @@
 #ifndef TALUS_STEPPER_H
 #define TALUS_STEPPER_H
 
-#include "talus/percussion.h"
 #include "talus/rotation.h"
 #include "talus/shape.h"
 #include "talus/site.h"
+#include "talus/solve.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,6 +6,7 @@
 
 #include "talus/base.h"
 #include "talus/campaign.h"
+#include "talus/contact_problem.h"
 #include "talus/dem.h"
 #include "talus/directory.h"
 #include "talus/exchange.h"
@@ -14,7 +15,6 @@
 #include "talus/map.h"
 #include "talus/mesh.h"
 #include "talus/observe.h"
-#include "talus/percussion.h"
 #include "talus/products.h"
 #include "talus/raster.h"
 #include "talus/replay.h"
@@ -25,6 +25,7 @@
 #include "talus/schema.h"
 #include "talus/shape.h"
 #include "talus/site.h"
+#include "talus/solve.h"
 #include "talus/stepper.h"
 #include "talus/terrain.h"
 #include "talus/world.h"

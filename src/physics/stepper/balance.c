@@ -3,7 +3,7 @@
 #include "physics/rotation/rotation_internal.h"
 #include "physics/stepper/stepper_internal.h"
 
-/// The sums W P of s->percussion: force rows in the world, torque rows in the body frame.
+/// The sums D P of s->percussion: force rows in the world, torque rows in the body frame.
 LANES_PART void sum_percussions(const talus_stepper *s, lanes *impulse, lanes *spin)
 {
     lanes force[3] = {{0.0}}, torque[3] = {{0.0}};
@@ -36,7 +36,7 @@ LANES_PART void turn_by(const stepper_motion *m, const lanes *x, lanes *turned)
 /// Velocities at the end of a step, and what the contacts did.
 typedef struct step_end {
     lanes v, omega;      ///< u+
-    lanes impulse, spin; ///< W P
+    lanes impulse, spin; ///< D P
 } step_end;
 
 /// What the rut takes of the motion along the ground: its share of the load, through S and against
@@ -64,7 +64,7 @@ static void resist_rolling(const talus_stepper *s, const stepper_motion *m, step
     end->impulse += (lanes){taken.x, taken.y, taken.z, 0.0};
 }
 
-/// u+ = u_free + M^-1 W P, and the energy of u+ over u_free. [steps 5, 8]
+/// u+ = u_free + M^-1 D P, and the energy of u+ over u_free. [steps 5, 8]
 LANES_PART void push(const talus_stepper *s, const stepper_motion *m, step_end *end,
                      talus_step_report *report)
 {
