@@ -280,7 +280,7 @@ static cli_exit compare_case(const cli_arguments *arguments, cli_case *loaded, w
     }
     compare_study *study = NULL;
     if (create_study(campaign, wanted, &study, &error) != TALUS_OK) {
-        fprintf(stderr, "talus compare: %s\n", error.message);
+        cli_say("talus compare: %s\n", error.message);
         return error.status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : cli_exit_of(error.status);
     }
     const cli_exit result = run_and_tell(arguments, loaded, wanted, study);
