@@ -14,6 +14,12 @@ enum { ATOMIC_FILE_PATH_SIZE = 4096 };
 /// @param part out: its name @param size bytes of `part`
 /// @return TALUS_ERROR_ARGUMENT when the name does not fit, TALUS_ERROR_IO
 talus_status atomic_file_begin(const char *path, char *part, size_t size, talus_error *error);
+/// Open a new file without a name in the directory of `path`: a program that is killed leaves
+/// nothing behind. @return its descriptor; -1 where the system has no such files
+int atomic_file_open_unnamed(const char *path);
+/// Force it to the disk and give it the name that atomic_file_begin would. The caller closes it.
+/// @return false: it has no name
+bool atomic_file_name(int file, const char *path, char *part, size_t size);
 /// Create an empty directory of that name instead, for writers that need files beside their own.
 talus_status atomic_file_begin_directory(const char *path, char *part, size_t size,
                                          talus_error *error);
