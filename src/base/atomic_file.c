@@ -41,17 +41,23 @@ static int link_file(const char *name, int unnamed)
     return linkat(AT_FDCWD, of_process, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
 }
 
+/// Name k of a part. @return false when it does not fit
+static bool name_part(const char *path, int k, char *part, size_t size)
+{
+    char number[16] = "";
+    if (k > 1) {
+        snprintf(number, sizeof number, "-%d", k);
+    }
+    const int length = snprintf(part, size, "%s.part%s", path, number);
+    return length >= 0 && (size_t)length < size;
+}
+
 static talus_status begin(const char *path, create_new *create, int unnamed, char *part,
                           size_t size, talus_error *error)
 {
     int reason = EEXIST;
     for (int k = 1; k <= MOST_PARTS && reason == EEXIST; k++) {
-        char number[16] = "";
-        if (k > 1) {
-            snprintf(number, sizeof number, "-%d", k);
-        }
-        const int length = snprintf(part, size, "%s.part%s", path, number);
-        if (length < 0 || (size_t)length >= size) {
+        if (!name_part(path, k, part, size)) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "a path of %zu characters is too long, expected fewer than %zu; "
                                    "use a shorter directory",
@@ -64,6 +70,16 @@ static talus_status begin(const char *path, create_new *create, int unnamed, cha
                                          "%s cannot be written: %s; is the directory there and the "
                                          "disk not full?",
                                          path, strerror(reason));
+}
+
+void atomic_file_sweep(const char *path)
+{
+    char part[PATH_SIZE];
+    for (int k = 1; k <= MOST_PARTS && name_part(path, k, part, sizeof part); k++) {
+        if (unlink(part) != 0) {
+            return;
+        }
+    }
 }
 
 talus_status atomic_file_begin(const char *path, char *part, size_t size, talus_error *error)

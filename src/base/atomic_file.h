@@ -23,6 +23,9 @@ bool atomic_file_name(int file, const char *path, char *part, size_t size);
 /// Create an empty directory of that name instead, for writers that need files beside their own.
 talus_status atomic_file_begin_directory(const char *path, char *part, size_t size,
                                          talus_error *error);
+/// Remove what programs that were killed have left of `path`: path.part, path.part-2, ... up to the
+/// first name that is free. For places that the caller alone writes, while nobody else does.
+void atomic_file_sweep(const char *path);
 /// Force the finished and closed file `part` to the disk and rename it to `path`, on the same file
 /// system. On failure it is removed and an older `path` stays as it was; a device or pipe is never
 /// replaced. @return TALUS_ERROR_IO
