@@ -61,7 +61,7 @@ sed "s|dem: plane.asc|dem: remote.vrt|" plane.yaml >remote_vrt.yaml
 { sed '/^ground/d' plane.yaml; echo "ground: [{preset: medium}, {preset: hard, file: $url}]"; } >ground.yaml
 for file in remote remote_vrt ground; do
     for command in check run compare sensitivity; do
-        expect_exit 2 timeout 60 "$TALUS" $command $file.yaml
+        expect_exit 2 timeout 400 "$TALUS" $command $file.yaml # sanitizers on a busy machine
         expect_line err 'may open a network connection.*--allow-network'
     done
 done
