@@ -8,12 +8,17 @@ trap 'rm -rf "$tree"' EXIT
 
 start_tree() {
     rm -rf "$tree/src" "$tree/include"
-    mkdir -p "$tree/src/base" "$tree/src/math" "$tree/src/output" "$tree/src/study" \
+    mkdir -p "$tree/src/foundation/base" "$tree/src/foundation/statistics" "$tree/src/physics/shape" \
+        "$tree/src/io/chart" "$tree/src/studies/study" "$tree/src/lab/spin" "$tree/src/app/program" \
         "$tree/include/talus"
-    printf 'set(TALUS_RANK_%s)\n' 'base 0' 'math 1' 'ensemble 8' 'output 9' \
-        'study 10' >"$tree/CMakeLists.txt"
-    echo '#include "talus/base.h"' >"$tree/include/talus/math.h"
-    echo '#include "talus/math.h"' >"$tree/src/math/a.c"
+    printf 'set(TALUS_%s)\n' 'ROOMS_foundation base statistics' 'ROOMS_physics shape' 'ROOMS_io chart' \
+        'ROOMS_studies study' 'ROOMS_lab spin' 'ROOMS_app program cli' 'RANK_base 0' 'RANK_statistics 1' \
+        'RANK_shape 2' 'RANK_chart 12' 'RANK_study 18' 'RANK_lab_spin 23' 'RANK_cli 30' 'RANK_program 31' \
+        'HEADERS_base base' 'HEADERS_shape shape' 'LIBRARY_shape libqhull' 'LIBRARY_chart cairo gdal mpi.h' \
+        >"$tree/CMakeLists.txt"
+    echo '#include "talus/base.h"' >"$tree/include/talus/shape.h"
+    echo '#include "talus/shape.h"' >"$tree/src/physics/shape/a.c"
+    printf '#include "%s"\n' lab/spin/spin.h talus/shape.h physics/shape/hull.h >"$tree/src/app/program/p.c"
 }
 
 # expect RESULT CHECK: the check passes (0) or fails (1) on the tree
@@ -22,35 +27,44 @@ expect() {
     sh "$source/$2" "$tree" >"$tree/log" 2>&1 || result=$?
     if [ "$result" -ne "$1" ]; then
         echo "$2: exit $result, expected $1, with"
-        cat "$tree/src/"*/* "$tree/log"
+        cat "$tree/src/"*/*/* "$tree/log"
         exit 1
     fi
 }
 
 start_tree
 expect 0 tools/check-layers
-for line in '"math/linalg.h"' '"talus/math.h"' '"linalg.h"' '"other/x.h"' '<gdal.h>' '<cairo.h>' '<mpi.h>'; do
+for line in '"physics/shape/hull.h"' '"talus/shape.h"' '"hull.h"' '"other/room/x.h"' '"foundation/base"' '<gdal.h>' \
+    '<cairo.h>' '<mpi.h>'; do
     start_tree
-    echo "#include $line" >"$tree/src/base/b.c"
+    echo "#include $line" >"$tree/src/foundation/base/b.c"
     expect 1 tools/check-layers
 done
 start_tree
-echo '#include "math/linalg.h"' >"$tree/include/talus/math.h"
+mkdir -p "$tree/src/app/cli"
+echo '#include "lab/spin/spin.h"' >"$tree/src/app/cli/c.c"
+expect 1 tools/check-layers
+start_tree
+mkdir -p "$tree/src/physics/other"
+echo '#include "talus/base.h"' >"$tree/src/physics/other/o.c"
+expect 1 tools/check-layers
+start_tree
+echo '#include "physics/shape/hull.h"' >"$tree/include/talus/shape.h"
 expect 1 tools/check-layers
 start_tree
 yes '// line' | head -n 401 >"$tree/include/talus/base.h"
 expect 1 tools/check-layers
 
 start_tree
-echo 'double y = talus_sin(x) + t->exp(x); // sin(x)' >"$tree/src/math/a.c"
-echo 'double y = sin(x);' >"$tree/src/output/o.c"
-echo 'double y = sin(x);' >"$tree/src/study/statistics_tests.c"
+echo 'double y = talus_sin(x) + t->exp(x); // sin(x)' >"$tree/src/physics/shape/a.c"
+echo 'double y = sin(x);' >"$tree/src/io/chart/o.c"
+echo 'double y = sin(x);' >"$tree/src/foundation/statistics/statistics_tests.c"
 expect 0 tests/check-libm.sh
 for call in 'sin(x)' '2.0*pow(x, 2.0)' '(fma(x, x, x))' 'hypotl (x, x)' 'expf(x)' 'log1p(x)'; do
     start_tree
-    echo "double y = $call;" >"$tree/src/math/a.c"
+    echo "double y = $call;" >"$tree/src/physics/shape/a.c"
     expect 1 tests/check-libm.sh
 done
 start_tree
-echo 'double y = sin(x);' >"$tree/src/study/spin.c"
+echo 'double y = sin(x);' >"$tree/src/lab/spin/spin.c"
 expect 1 tests/check-libm.sh

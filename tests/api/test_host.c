@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the library leaves alone of the process that uses it: the number of threads of its BLAS.
 #include "ensemble/incline.h"
-#include "percussion/system_problems.h"
+#include "solve_sparse/system_problems.h"
 
 int openblas_get_num_threads(void) __attribute__((weak));
 void openblas_set_num_threads(int count) __attribute__((weak));

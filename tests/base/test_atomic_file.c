@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "base/atomic_file.h"
+#include "foundation/base/atomic_file.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers come back from bytes with all their bits; what is no number is noticed.
-#include "base/bytes.h"
+#include "foundation/base/bytes.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

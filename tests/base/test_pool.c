@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "base/pool.h"
+#include "foundation/base/pool.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

@@ -5,7 +5,7 @@
 // over the entries that the case lists; null is not compared. "tol" may be an object: then its
 // members name groups of expected members (see groups below). Prints cases, good ones and the worst
 // difference over its tolerance per model.
-#include "files/files.h"
+#include "foundation/files/files.h"
 
 #include <math.h>
 #include <stdio.h>

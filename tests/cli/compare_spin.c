@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compare the answers of `talus spin evaluate` with the reference: compare_spin ANSWERS CASES
 // Angular velocities to 1e-9 of their size, quaternions to 1e-9 up to sign.
-#include "files/files.h"
+#include "foundation/files/files.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // Compare the answers of `talus step evaluate` with the reference: compare_steps ANSWERS CASES
 // Velocities and spins to 1e-8 m/s and rad/s, positions and slippage to 1e-9 m, quaternions to 1e-9
 // up to sign, contacts exactly.
-#include "files/files.h"
+#include "foundation/files/files.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 //   contact_check JSON TOLERANCE           every problem solved, error <= TOLERANCE, as claimed
 //   contact_check JSON TOLERANCE OTHER     and so do OTHER's reactions; how many have other
 //                                          velocities W r + q is printed
-#include "files/files.h"
+#include "foundation/files/files.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One-way detection against a plain loop over the vertices: over tiles and the rim of the grid,
 // with missing nodes, on both kinds of surface, and with a set that remembers the pose before.
-#include "contact/contact.h"
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
+#include "physics/contact/contact.h"
 
 #include <criterion/criterion.h>
 

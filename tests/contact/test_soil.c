@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scar depth and immersed cross-section.
-#include "contact/contact.h"
+#include "physics/contact/contact.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

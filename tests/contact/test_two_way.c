@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two-way detection against cases known by hand and against dense sampling.
-#include "contact/contact.h"
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
+#include "physics/contact/contact.h"
 
 #include <criterion/criterion.h>
 

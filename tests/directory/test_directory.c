@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The result directory: what is refused, replaced, kept, and when it is complete.
-#include "directory/directory.h"
+#include "io/directory/directory.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>

@@ -4,11 +4,11 @@
 #ifndef TALUS_TESTS_ENSEMBLE_CAMPAIGN_CASE_H
 #define TALUS_TESTS_ENSEMBLE_CAMPAIGN_CASE_H
 
-#include "base/bytes.h"
 #include "ensemble/incline.h"
 #include "ensemble/rasters.h"
-#include "ensemble/rock_bytes.h"
-#include "observe/bytes.h"
+#include "foundation/base/bytes.h"
+#include "runs/ensemble/rock_bytes.h"
+#include "runs/observe/bytes.h"
 
 #include <criterion/criterion.h>
 #include <stddef.h>

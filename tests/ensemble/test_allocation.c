@@ -2,9 +2,9 @@
 // No memory is asked for inside the step loop; a run in which a request fails fails with a
 // sentence, or has the bits of the undisturbed one. Linked with --wrap, so that every malloc,
 // calloc and realloc of talus's own code is counted and can fail.
-#include "ensemble/ensemble_internal.h"
 #include "ensemble/forest.h"
 #include "ensemble/rasters.h"
+#include "runs/ensemble/ensemble_internal.h"
 
 #include <criterion/criterion.h>
 #include <stddef.h>

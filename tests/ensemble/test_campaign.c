@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Inconsistent campaigns are refused with a sentence; exact moments.
-#include "ensemble/ensemble_internal.h"
 #include "ensemble/incline.h"
+#include "runs/ensemble/ensemble_internal.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

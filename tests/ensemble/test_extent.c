@@ -2,7 +2,7 @@
 // The lowest and the highest point of a rock where it crosses a screen, against boxes whose
 // orientation is known at every instant.
 #include "ensemble/incline.h"
-#include "math/linalg.h"
+#include "foundation/math/linalg.h"
 
 #include <criterion/criterion.h>
 

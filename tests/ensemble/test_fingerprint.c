@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every member that rocks or statistics can notice changes its part of the fingerprint and no
 // other, be it by the last bit; names do not.
-#include "ensemble/fingerprint.h"
 #include "ensemble/incline.h"
+#include "runs/ensemble/fingerprint.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // Flights through forests, over ground classes, holes and borders against single steps, before
 // chaos parts them.
 #include "ensemble/incline.h"
-#include "math/linalg.h"
+#include "foundation/math/linalg.h"
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs with steps taken together against runs that take each step alone.
 #include "ensemble/incline.h"
-#include "math/linalg.h"
+#include "foundation/math/linalg.h"
 
 #include <criterion/criterion.h>
 

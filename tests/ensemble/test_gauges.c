@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screens and objects of campaigns: counts against replays, heights and angles against parabolas.
 #include "ensemble/incline.h"
-#include "math/linalg.h"
+#include "foundation/math/linalg.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The hardest contact problems of a run: order, copies, the same for any number of threads.
-#include "ensemble/ensemble_internal.h"
 #include "ensemble/incline.h"
+#include "runs/ensemble/ensemble_internal.h"
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers by name, and what they keep: against a log of every step of every rock.
 #include "ensemble/incline.h"
-#include "ensemble/layers.h"
+#include "runs/ensemble/layers.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // its source.
 #include "ensemble/incline.h"
 #include "ensemble/rasters.h"
-#include "terrain/on_demand.h"
+#include "physics/terrain/on_demand.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // Runs on several ranks, here threads that pass messages in memory: the same bits as one process,
 // all end alike, and nobody waits for what cannot come.
 #include "ensemble/campaign_case.h"
-#include "ensemble/hard.h"
+#include "runs/ensemble/hard.h"
 
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory of rocks in a mapped file: zeroed, without a name, and plain memory where it cannot be.
-#include "ensemble/rock_memory.h"
+#include "runs/ensemble/rock_memory.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs that end when they are precise enough: which rocks they take, and that nothing else decides.
 #include "ensemble/campaign_case.h"
-#include "ensemble/fingerprint.h"
-#include "ensemble/rounds.h"
-#include "ensemble/zones.h"
-#include "observe/interval.h"
-#include "trajectory/trajectory.h"
+#include "runs/ensemble/fingerprint.h"
+#include "runs/ensemble/rounds.h"
+#include "runs/ensemble/zones.h"
+#include "runs/observe/interval.h"
+#include "runs/trajectory/trajectory.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole campaigns: the same results for any number of threads, replay, interruption, totals.
-#include "ensemble/ensemble_internal.h"
 #include "ensemble/incline.h"
 #include "ensemble/rasters.h"
+#include "runs/ensemble/ensemble_internal.h"
 
 #include <criterion/criterion.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Campaigns on compactable soil: scars in records, impacts and totals; pooled statistics outside
 // it.
-#include "ensemble/ensemble_internal.h"
 #include "ensemble/incline.h"
+#include "runs/ensemble/ensemble_internal.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // States of runs: killed and resumed, or split and merged, a campaign gives the same bits; files
 // that are damaged or of another campaign are refused with a sentence.
 #include "ensemble/campaign_case.h"
-#include "files/files.h"
+#include "foundation/files/files.h"
 
 #include <signal.h>
 #include <sys/stat.h>

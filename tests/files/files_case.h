@@ -3,7 +3,7 @@
 #ifndef TALUS_TESTS_FILES_FILES_CASE_H
 #define TALUS_TESTS_FILES_FILES_CASE_H
 
-#include "files/files.h"
+#include "foundation/files/files.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "files/columns.h"
 #include "files/files_case.h"
+#include "foundation/files/columns.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables with words and empty cells: what is read, and what is refused with file and line.
-#include "files/records.h"
+#include "foundation/files/records.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "fuzz.h"
 
-#include "cli/cli.h"
+#include "app/program/program.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -4,9 +4,9 @@
 // log of rocks.
 #include "fuzz.h"
 
-#include "ensemble/fingerprint.h"
-#include "ensemble/rock_log.h"
-#include "ensemble/state.h"
+#include "runs/ensemble/fingerprint.h"
+#include "runs/ensemble/rock_log.h"
+#include "runs/ensemble/state.h"
 #include "talus/scenario.h"
 
 #include <stdlib.h>

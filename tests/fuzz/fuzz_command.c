@@ -3,7 +3,7 @@
 // run; of the others, the options are read.
 #include "fuzz.h"
 
-#include "cli/options.h"
+#include "foundation/terminal/options.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,9 @@
 // Contact problems: text, FCLIB, gzip. What is read is solved with few iterations, and written and
 // read back.
 #include "fuzz.h"
+#include "lab/problem_files/contact_problem.h"
 
-#include "files/files.h"
+#include "foundation/files/files.h"
 
 #include <stddef.h>
 

@@ -3,7 +3,7 @@
 // file.
 #include "fuzz.h"
 
-#include "files/ground_motion.h"
+#include "lab/records/ground_motion.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 // chooses the extension and what is assumed, the rest is the file.
 #include "fuzz.h"
 
-#include "geo/geo.h"
+#include "io/geo/geo.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 // Rule packs; one that is accepted answers any energies.
 #include "fuzz.h"
 
-#include "hazard/hazard.h"
+#include "studies/hazard/hazard.h"
 
 #include <stddef.h>
 

@@ -3,7 +3,7 @@
 // extension, the rest is the file.
 #include "fuzz.h"
 
-#include "geo/geo.h"
+#include "io/geo/geo.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #ifndef TALUS_TESTS_GEO_GEO_CASE_H
 #define TALUS_TESTS_GEO_GEO_CASE_H
 
-#include "geo/geo.h"
+#include "io/geo/geo.h"
 
 #include <cpl_vsi.h>
 #include <criterion/criterion.h>

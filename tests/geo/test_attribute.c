@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Attributes of a layer, feature by feature.
-#include "geo/geo.h"
+#include "io/geo/geo.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

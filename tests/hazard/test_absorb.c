@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Small patches of a map of zones: what joins what, and what stays.
-#include "hazard/assess.h"
+#include "studies/hazard/assess.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

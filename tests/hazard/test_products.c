@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of a hazard assessment of a small campaign, against what its rocks say one by one.
-#include "hazard/products.h"
+#include "studies/hazard/products.h"
 
-#include "geo/geo.h"
-#include "observe/rate.h"
-#include "output/scene.h"
+#include "io/geo/geo.h"
+#include "products/scene.h"
+#include "runs/observe/rate.h"
 
 static const double frequency = 0.2; // rocks per year
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rule packs: the ones that come with talus, what they say of numbers, and what is refused.
-#include "hazard/hazard.h"
+#include "studies/hazard/hazard.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

@@ -3,7 +3,7 @@
 #ifndef TALUS_TESTS_OBSERVE_RASTERS_H
 #define TALUS_TESTS_OBSERVE_RASTERS_H
 
-#include "observe/strata.h"
+#include "runs/observe/strata.h"
 
 static inline void raster_of(observe_cells *cells, const talus_raster *raster,
                              const talus_window *window, float *out)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cells and pooled statistics that went through bytes add up as if they had stayed in memory.
-#include "observe/bytes.h"
 #include "observe/rasters.h"
-#include "observe/steps.h"
+#include "runs/observe/bytes.h"
+#include "runs/observe/steps.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

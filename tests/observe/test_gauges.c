@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counts of keys, and accumulators of gauges as bytes.
-#include "observe/bytes.h"
+#include "runs/observe/bytes.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Intervals against published numbers, sums of binomial terms, and their coverage.
-#include "observe/interval.h"
+#include "runs/observe/interval.h"
 
-#include "observe/distribution.h"
 #include "observe/rasters.h"
+#include "runs/observe/distribution.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

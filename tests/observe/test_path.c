@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The walk through the cells against brute force, and one value per rock, cell and quantity.
-#include "observe/path.h"
+#include "runs/observe/path.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Crossings and distances in plan.
-#include "math/linalg.h"
-#include "observe/plan.h"
+#include "foundation/math/linalg.h"
+#include "runs/observe/plan.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pooled statistics, axis shares and numerics.
-#include "observe/steps.h"
+#include "runs/observe/steps.h"
 
 #include <criterion/criterion.h>
 

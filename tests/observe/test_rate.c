@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The incomplete gamma function, and bounds of weighted rates against exact ones.
-#include "observe/rate.h"
+#include "runs/observe/rate.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

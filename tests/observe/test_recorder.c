@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Thinning of tracks and the impacts of a record.
-#include "observe/recorder.h"
+#include "runs/observe/recorder.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Buckets, ranks and fixed-point numbers.
-#include "observe/sketch.h"
+#include "runs/observe/sketch.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

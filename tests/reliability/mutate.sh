@@ -22,7 +22,7 @@ while [ $# -gt 0 ]; do
 done
 # shellcheck disable=SC2086 # a list of words
 ensure_packages $build_packages $test_packages || exit 1
-modules="percussion contact stepper rotation observe ensemble hazard"
+modules="contact_problem solve_sparse solve contact stepper rotation observe ensemble hazard lab_impact_law"
 place=$root/$state/mutants
 tree=$place/tree
 log=$place/log.$commit.tsv # file, line, rule, verdict, who noticed
@@ -49,9 +49,18 @@ fi
 failing="^($(tr '\n' '|' <"$place/failing.$commit")none)\$"
 echo "tests that fail before anything is broken: $(tr '\n' ' ' <"$place/failing.$commit")"
 
+# sources_of ROOM: src/WING/ROOM/*.c, where the laboratory's rooms are called lab_ROOM
+sources_of() {
+    case $1 in
+    lab_*) ls src/lab/"${1#lab_}"/*.c ;;
+    *) ls src/*/"$1"/*.c | grep -v '^src/lab/' ;;
+    esac
+}
+
 # the plan: in an order that depends on the seed alone
 for module in $modules; do
-    (cd "$tree" && awk -f tests/reliability/mutants.awk src/"$module"/*.c) |
+    # shellcheck disable=SC2046 # a list of files
+    (cd "$tree" && awk -f tests/reliability/mutants.awk $(sources_of "$module")) |
         awk -v seed="$seed" 'BEGIN { srand(seed) } { printf "%.9f\t%s\n", rand(), $0 }' | sort -n |
         cut -f 2- | head -n "$each"
 done >"$place/plan"
@@ -81,7 +90,9 @@ noticed() {
             targets=cli_tests
             tests="-L cli"
         else
-            targets=$(cd tests && ls "$level"/test_*.c 2>/dev/null | sed 's|/test_|.|; s|\.c$||') || continue
+            folder=$level
+            case $level in lab_*) folder=lab/${level#lab_} ;; esac
+            targets=$(cd tests && ls "$folder"/test_*.c 2>/dev/null | sed "s|.*/test_|$level.|; s|\.c\$||") || continue
             tests="-R ^$level\\."
         fi
         [ -n "$targets" ] || continue
@@ -105,6 +116,7 @@ noticed() {
 while IFS="$(printf '\t')" read -r file line rule text; do
     grep -q "^$file	$line	$rule	" "$log" && continue
     module=$(basename "$(dirname "$file")")
+    case $file in src/lab/*) module=lab_$module ;; esac
     printf '%s\n' "$text" >"$place/line"
     cp "$tree/$file" "$place/original"
     awk -v at="$line" -v new="$place/line" 'NR == at { getline < new } { print }' "$place/original" >"$tree/$file"

@@ -3,7 +3,7 @@
 #ifndef TALUS_TESTS_ROTATION_BODIES_H
 #define TALUS_TESTS_ROTATION_BODIES_H
 
-#include "math/linalg.h"
+#include "foundation/math/linalg.h"
 #include "talus/rotation.h"
 
 typedef struct body {

@@ -2,7 +2,7 @@
 // The closed form against 90-digit arithmetic, a fine Runge-Kutta method, itself in other steps,
 // and its degenerate cases.
 #include "exact_cases.h"
-#include "rotation/elliptic.h"
+#include "physics/rotation/elliptic.h"
 #include "spin.h"
 
 enum { CASE_COUNT = sizeof exact_cases / sizeof *exact_cases };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "math/linalg.h"
+#include "foundation/math/linalg.h"
 #include "talus/rotation.h"
 
 #include <criterion/criterion.h>

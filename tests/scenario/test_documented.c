@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // docs/scenario.md against the schema: every default that it states is the one that a scenario
 // gets, and every default that a scenario gets is stated there.
-#include "scenario/model.h"
+#include "input/scenario/model.h"
 #include "scenario/support.h"
 
 #include <ctype.h>

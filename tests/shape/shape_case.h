@@ -4,7 +4,7 @@
 #ifndef TALUS_TESTS_SHAPE_SHAPE_CASE_H
 #define TALUS_TESTS_SHAPE_SHAPE_CASE_H
 
-#include "math/linalg.h"
+#include "foundation/math/linalg.h"
 #include "talus/shape.h"
 
 #include <criterion/criterion.h>

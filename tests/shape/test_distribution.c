@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Inverse distributions against known quantiles and against their own distribution functions.
-#include "shape/normal.h"
+#include "physics/shape/normal.h"
 #include "talus/shape.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Convex hulls: degenerate input first, then faces, orientation and order.
-#include "shape/hull.h"
+#include "physics/shape/hull.h"
 #include "shape_case.h"
 
 #include <criterion/redirect.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A measured, slightly non-convex rock: its mesh, its points, and what hulling adds.
-#include "shape/hull.h"
+#include "physics/shape/hull.h"
 #include "shape_case.h"
 
 #include <stdio.h>

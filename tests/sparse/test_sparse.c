@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sparse/sparse.h"
+#include "foundation/sparse/sparse.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

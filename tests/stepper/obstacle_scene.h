@@ -3,7 +3,7 @@
 #ifndef TALUS_TESTS_OBSTACLE_SCENE_H
 #define TALUS_TESTS_OBSTACLE_SCENE_H
 
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
 #include "talus/obstacles.h"
 
 #include <criterion/criterion.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Drag of the air: falls against the closed form, the ledger, and what it leaves alone.
-#include "scenes/scenes.h"
-#include "stepper/stepper_internal.h"
+#include "bench/scenes.h"
+#include "physics/stepper/stepper_internal.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
 
 #include <criterion/criterion.h>
 

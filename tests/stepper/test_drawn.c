@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ground parameters drawn per rock and per impact: their distribution, and when they change.
-#include "contact/contact.h"
-#include "scenes/scenes.h"
-#include "stepper/stepper_internal.h"
+#include "bench/scenes.h"
+#include "physics/contact/contact.h"
+#include "physics/stepper/stepper_internal.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

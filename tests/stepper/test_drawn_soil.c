@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Soil drawn per impact: when it changes, and what its numbers depend on.
-#include "contact/contact.h"
-#include "scenes/scenes.h"
-#include "stepper/stepper_internal.h"
+#include "bench/scenes.h"
+#include "physics/contact/contact.h"
+#include "physics/stepper/stepper_internal.h"
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How rotation schemes that turn the body with the percussions of the same step, or of the last,
 // keep contacts closed.
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
 
 #include <criterion/criterion.h>
 

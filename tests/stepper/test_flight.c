@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Flights against the detection of every step they leave out.
-#include "contact/contact.h"
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
+#include "physics/contact/contact.h"
 #include "talus/stepper.h"
 
 #include <criterion/criterion.h>
 
-#include "stepper/flight.h"
+#include "physics/stepper/flight.h"
 
 typedef struct flight_scene {
     talus_terrain *terrain;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Flights over awkward terrain, with every scheme and detection, against talus_step at each step
 // they leave out.
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
 
 #include <criterion/criterion.h>
 

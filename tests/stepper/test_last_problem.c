@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The contact problem of the last step, as the stepper hands it out.
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rocks against stems and walls: exact percussions, stems that break, fast rocks and thin stems.
+#include "physics/stepper/stepper_internal.h"
 #include "stepper/obstacle_scene.h"
-#include "stepper/stepper_internal.h"
 
 static double energy_of(const obstacle_scene *scene, const talus_state *state)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scarring block of [L14 5.1]: two pyramids of 10 m on a square of 2 m slide down 45 degrees on
 // two vertices, tip when the friction that grows with slippage passes 1, and leave the slope.
-#include "contact/contact.h"
-#include "scenes/scenes.h"
-#include "stepper/stepper_internal.h"
+#include "bench/scenes.h"
+#include "physics/contact/contact.h"
+#include "physics/stepper/stepper_internal.h"
 
 #include <criterion/criterion.h>
 

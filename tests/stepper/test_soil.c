@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A rock in compactable soil over a hard plane [Lu19].
-#include "contact/contact.h"
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
+#include "physics/contact/contact.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

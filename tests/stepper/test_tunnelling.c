@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fast rocks against walls that are one node thick: none may pass.
-#include "contact/contact.h"
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
+#include "physics/contact/contact.h"
 
 #include <criterion/criterion.h>
 

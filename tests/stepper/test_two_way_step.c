@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps with two-way detection and with position correction: physics that must not change.
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
 
 #include <criterion/criterion.h>
 

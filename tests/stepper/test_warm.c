@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Percussions from which the solution of a step starts: those of the last step, by feature.
-#include "percussion/solve.h"
-#include "scenes/scenes.h"
-#include "stepper/stepper_internal.h"
+#include "bench/scenes.h"
+#include "physics/solve/solve.h"
+#include "physics/solve_sparse/solve_sparse.h"
+#include "physics/stepper/stepper_internal.h"
 
 #include <criterion/criterion.h>
 

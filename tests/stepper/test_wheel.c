@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The wheel block of [L14 5.2]: a box 2.5 x 3 x 1 m that starts turning about its minor axis ends
 // as a wheel, about its major axis.
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
 
 #include <criterion/criterion.h>
 

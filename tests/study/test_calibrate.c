@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parameters, observed deposits and evaluations of a calibration on a small plane.
-#include "study/calibrate_internal.h"
+#include "studies/study/calibrate_internal.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

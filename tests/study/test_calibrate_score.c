@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scores and distances of deposits against values worked by hand and by sampling.
-#include "study/calibrate_score.h"
+#include "studies/study/calibrate_score.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

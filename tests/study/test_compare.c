@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comparisons: the same rocks in every variant, statistics that agree with those of the runs, the
 // same bits for any number of threads.
-#include "study/compare.h"
+#include "studies/study/compare.h"
 
 #include "ensemble/incline.h"
-#include "study/compare_motion.h"
+#include "studies/study/compare_motion.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of a comparison: difference rasters, comparison.json, rocks.csv, charts, maps.
-#include "files/files.h"
-#include "geo/geo.h"
-#include "output/output.h"
-#include "output/scene.h"
-#include "study/compare.h"
+#include "foundation/files/files.h"
+#include "io/geo/geo.h"
+#include "io/products/output.h"
+#include "products/scene.h"
+#include "studies/study/compare.h"
 
 #include <cairo.h>
 

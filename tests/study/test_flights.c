@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Flights and impacts found in tables of places: bounces whose energies are known.
-#include "study/flights.h"
+#include "studies/study/flights.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

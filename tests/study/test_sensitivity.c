@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sensitivity studies: metrics against the records they come from, another campaign in a variant,
 // the order of changes.
-#include "study/sensitivity.h"
+#include "studies/study/sensitivity.h"
 
 #include "ensemble/incline.h"
 

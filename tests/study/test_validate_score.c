@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scores of ensembles against closed forms, and skill of models that are right, wrong or equal.
-#include "study/validate_score.h"
+#include "studies/study/validate_score.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

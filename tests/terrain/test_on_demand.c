@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tiles on demand against all tiles in memory: the same bits, each node surveyed once, tiles that
 // go and come back, failures.
-#include "terrain/on_demand.h"
+#include "physics/terrain/on_demand.h"
 
-#include "base/pool.h"
+#include "foundation/base/pool.h"
 #include "terrain/fields.h"
 
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nets: caught at the limit, slowed beyond it, overtopped, wherever east is.
 #include "ensemble/incline.h"
-#include "math/linalg.h"
-#include "trajectory/trajectory.h"
+#include "foundation/math/linalg.h"
+#include "runs/trajectory/trajectory.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

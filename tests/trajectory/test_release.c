@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Drawn releases: uniform where they should be, and over the ground at the height asked for.
 #include "ensemble/incline.h"
-#include "trajectory/trajectory.h"
+#include "runs/trajectory/trajectory.h"
 
 #include <criterion/criterion.h>
 

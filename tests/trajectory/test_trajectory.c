@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How rocks end, and what is noted on the way.
 #include "ensemble/incline.h"
-#include "trajectory/trajectory.h"
+#include "runs/trajectory/trajectory.h"
 
 #include <criterion/criterion.h>
 

@@ -2,8 +2,8 @@
 // B. The scarring block [L14 5.1]: two pyramids of 10 m on a square of 2 m slide down 45 degrees on
 // two points, tip when the friction that grows with slippage passes 1, and leave the slope.
 #include "bench.h"
-#include "contact/contact.h"
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
+#include "physics/contact/contact.h"
 #include "validation.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef TOOLS_VALIDATION_BENCH_H
 #define TOOLS_VALIDATION_BENCH_H
 
-#include "math/linalg.h"
+#include "foundation/math/linalg.h"
 #include "talus/stepper.h"
 
 /// What stands on the bench; terrain and rock become the bench's own.

@@ -2,7 +2,7 @@
 // C. The wheel block [L14 5.2]: a box of 2.5 x 3 x 1 m that starts turning about its minor axis
 // ends as a wheel, about its major axis.
 #include "bench.h"
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
 #include "validation.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "curve.h"
 
-#include "study/statistics.h"
+#include "foundation/statistics/statistics.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include "d_tschamut.h"
 
 #include "curve.h"
-#include "study/statistics.h"
+#include "foundation/statistics/statistics.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // E. Whole slopes with compactable soil [Lu19, Table 5]: orders of magnitude on another slope.
-#include "math/linalg.h"
+#include "foundation/math/linalg.h"
 #include "runs.h"
 
 #include <math.h>

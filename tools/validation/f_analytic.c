@@ -3,7 +3,7 @@
 #include "f_analytic.h"
 
 #include "bench.h"
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
 #include "validation.h"
 
 static const double slope = TALUS_PI / 6.0; // 30 degrees

@@ -3,7 +3,7 @@
 #include "f_analytic.h"
 
 #include "bench.h"
-#include "scenes/scenes.h"
+#include "bench/scenes.h"
 
 static const double missing = (double)NAN;
 

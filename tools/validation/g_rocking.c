@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The time-stepper on a rocking block, also on a shaken base, against closed forms and the
 // event-driven models. [docs/rocking.md 4.5, 9.5]
-#include "math/linalg.h"
-#include "rocking/sliding.h"
-#include "study/rocking_bench.h"
-#include "study/rocking_stepper.h"
+#include "foundation/math/linalg.h"
+#include "lab/bridge/rocking_bench.h"
+#include "lab/bridge/rocking_stepper.h"
+#include "lab/rocking/sliding.h"
 #include "validation.h"
 
 #include <stdio.h>

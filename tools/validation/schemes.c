@@ -3,7 +3,7 @@
 #include "schemes.h"
 
 #include "curve.h"
-#include "study/statistics.h"
+#include "foundation/statistics/statistics.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #ifndef TOOLS_VALIDATION_VALIDATION_H
 #define TOOLS_VALIDATION_VALIDATION_H
 
-#include "files/files.h"
-#include "output/chart.h"
+#include "foundation/files/files.h"
+#include "io/chart/chart.h"
 #include "talus/ensemble.h"
 
 #include <math.h>

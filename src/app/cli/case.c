@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the command line to a loaded scenario: options become overrides of scenario keys.
+#include "app/cli/cli.h"
+#include "foundation/terminal/ranks.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/// Mark the releases whose part of `total` is less than one rock: they get one. What the others
+/// share shrinks by it, so that more may become small.
+/// @param small (release_count) out
+/// @return how many rocks the others share; `of` out: how many they have
+static double mark_small(const talus_campaign *campaign, double total, bool *small, double *of)
+{
+    double rest = total, before = 0.0;
+    for (*of = (double)talus_campaign_rock_count(campaign); rest != before;) {
+        const double limit = *of / rest;
+        before = rest;
+        rest = total;
+        *of = 0.0;
+        for (size_t i = 0; i < campaign->release_count; i++) {
+            const double rocks = (double)campaign->releases[i].rocks;
+            small[i] = small[i] || (rocks > 0.0 && rocks < limit);
+            rest -= small[i] ? 1.0 : 0.0;
+            *of += small[i] ? 0.0 : rocks;
+        }
+    }
+    return rest;
+}
+
+/// Deal `total` rocks to the releases in proportion to what they have, at least one each. The
+/// running sum is rounded, so that the numbers add up to the total.
+static bool deal_rocks(const talus_campaign *campaign, uint64_t total, cli_overrides *list)
+{
+    bool *small = calloc(campaign->release_count, sizeof *small);
+    double of = 0.0, sum = 0.0;
+    const double rest = small != NULL ? mark_small(campaign, (double)total, small, &of) : 0.0;
+    uint64_t dealt = 0;
+    bool good = small != NULL;
+    for (size_t i = 0; i < campaign->release_count && good; i++) {
+        char key[64], value[32];
+        uint64_t rocks = 1;
+        if (!small[i]) {
+            sum += (double)campaign->releases[i].rocks;
+            const uint64_t until = (uint64_t)(sum / of * rest + 0.5);
+            rocks = until - dealt;
+            dealt = until;
+        }
+        snprintf(key, sizeof key, "releases.%zu.rocks", i);
+        snprintf(value, sizeof value, "%llu", (unsigned long long)rocks);
+        good = cli_overrides_add(list, key, strlen(key), value);
+    }
+    free(small);
+    return good;
+}
+
+static void drop_case(cli_case *loaded)
+{
+    hazard_request_destroy(loaded->hazard);
+    talus_world_destroy(loaded->world);
+    talus_scenario_destroy(loaded->scenario);
+    talus_diagnostics_destroy(loaded->diagnostics);
+    *loaded = (cli_case){0};
+}
+
+talus_world_options cli_world_options(const cli_arguments *arguments)
+{
+    talus_world_options options = talus_world_options_default();
+    options.allow_network = cli_has(arguments, "allow-network");
+    return options;
+}
+
+/// Read and load; all problems go to loaded->diagnostics.
+static talus_status read_case(const char *path, const cli_overrides *list,
+                              const talus_world_options *options, cli_case *loaded,
+                              talus_error *error)
+{
+    drop_case(loaded);
+    loaded->diagnostics = talus_diagnostics_create();
+    if (!loaded->diagnostics) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
+    }
+    talus_status status = talus_scenario_read(path, list->items, list->count, loaded->diagnostics,
+                                              &loaded->scenario, error);
+    if (status == TALUS_OK) {
+        status = talus_world_load_with(loaded->scenario, options, loaded->diagnostics,
+                                       &loaded->world, error);
+    }
+    if (status == TALUS_OK) {
+        status = hazard_request_create(loaded->scenario, talus_world_campaign(loaded->world),
+                                       loaded->diagnostics, &loaded->hazard, error);
+    }
+    if (status == TALUS_OK && loaded->hazard) {
+        const talus_zoning zoning = hazard_zoning_of(loaded->hazard->rules);
+        scenario_world_set_zoning(loaded->world, &zoning);
+    }
+    return status;
+}
+
+/// How many rocks a release has is known once it is loaded, so the scenario is read once more.
+static talus_status apply_rocks(uint64_t total, const char *path, cli_overrides *list,
+                                const talus_world_options *options, cli_case *loaded,
+                                talus_error *error)
+{
+    const talus_campaign *campaign = talus_world_campaign(loaded->world);
+    size_t releases = 0;
+    for (size_t i = 0; i < campaign->release_count; i++) {
+        releases += campaign->releases[i].rocks > 0;
+    }
+    if (total < releases) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "--rocks: found %llu, but the scenario has %zu releases and each "
+                               "needs at least one rock",
+                               (unsigned long long)total, releases);
+    }
+    return deal_rocks(campaign, total, list) ? read_case(path, list, options, loaded, error)
+                                             : TALUS_ERROR_MEMORY;
+}
+
+/// The first error of the list, or `error` when there is none.
+static void note_failure(cli_case *loaded, talus_status status, const talus_error *error)
+{
+    loaded->error = *error;
+    for (size_t k = 0; k < talus_diagnostics_count(loaded->diagnostics); k++) {
+        const talus_diagnostic *item = talus_diagnostics_get(loaded->diagnostics, k);
+        if (item->severity == TALUS_SEVERITY_ERROR) {
+            (void)talus_error_set(&loaded->error, status, "%s:%d:%d: %s", item->file, item->line,
+                                  item->column, item->message);
+            break;
+        }
+    }
+    loaded->error.status = status;
+}
+
+cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded)
+{
+    cli_overrides list = {0};
+    const cli_exit result = cli_case_load_with(arguments, path, &list, loaded);
+    cli_overrides_clear(&list);
+    return result;
+}
+
+cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cli_overrides *list,
+                            cli_case *loaded)
+{
+    talus_error error = {0};
+    talus_status status = TALUS_ERROR_MEMORY;
+    const talus_world_options options = cli_world_options(arguments);
+    if (cli_overrides_collect(arguments, list)) {
+        status = read_case(path, list, &options, loaded, &error);
+    }
+    if (status == TALUS_OK && cli_has(arguments, "rocks")) {
+        status =
+            apply_rocks(cli_count(arguments, "rocks", 0), path, list, &options, loaded, &error);
+    }
+    if (status != TALUS_OK) {
+        note_failure(loaded, status, &error);
+    }
+    if (cli_ranks_leads(arguments->exchange)) {
+        loaded->printed =
+            cli_print_diagnostics(loaded->diagnostics, 0, cli_has(arguments, "quiet"));
+        if (status != TALUS_OK &&
+            talus_diagnostics_count_of(loaded->diagnostics, TALUS_SEVERITY_ERROR) == 0) {
+            cli_print_error(&loaded->error);
+        }
+    }
+    return cli_exit_of(status);
+}
+
+talus_output_context cli_case_context(const cli_case *loaded)
+{
+    talus_output_context context = {
+        .campaign = talus_world_campaign(loaded->world),
+        .crs_wkt = talus_world_crs_wkt(loaded->world),
+        .attribution = talus_world_attribution(loaded->world),
+        .title = talus_scenario_title(loaded->scenario),
+        .scenario_path = talus_scenario_path(loaded->scenario),
+        .scenario_sha256 = talus_scenario_sha256(loaded->scenario),
+    };
+    talus_world_origin(loaded->world, &context.east, &context.north);
+    return context;
+}
+
+void cli_case_clear(cli_case *loaded)
+{
+    drop_case(loaded);
+}

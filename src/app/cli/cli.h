@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file cli.h
+/// What the files of the command line share: the commands and small printing helpers.
+/// It knows the terminal; it refuses to know physics.
+#ifndef TALUS_SRC_APP_CLI_CLI_H
+#define TALUS_SRC_APP_CLI_CLI_H
+
+#include "input/command/command.h"
+#include "studies/hazard/products.h"
+#include "talus/output.h"
+#include "talus/scenario.h"
+
+#include <stdio.h>
+
+cli_exit cli_run(const cli_arguments *arguments);
+cli_exit cli_merge(const cli_arguments *arguments);
+cli_exit cli_compare(const cli_arguments *arguments);
+cli_exit cli_sensitivity(const cli_arguments *arguments);
+cli_exit cli_calibrate(const cli_arguments *arguments);
+cli_exit cli_validate(const cli_arguments *arguments);
+cli_exit cli_check(const cli_arguments *arguments);
+cli_exit cli_map(const cli_arguments *arguments);
+cli_exit cli_rock(const cli_arguments *arguments);
+cli_exit cli_replay(const cli_arguments *arguments);
+cli_exit cli_terrain_info(const cli_arguments *arguments);
+cli_exit cli_terrain_fill(const cli_arguments *arguments);
+cli_exit cli_terrain_smooth(const cli_arguments *arguments);
+cli_exit cli_terrain_slope(const cli_arguments *arguments);
+cli_exit cli_terrain_energyline(const cli_arguments *arguments);
+cli_exit cli_terrain_field(const cli_arguments *arguments);
+cli_exit cli_bench(const cli_arguments *arguments);
+
+/// Print the name of a CRS and a newline to stdout; "none" for an empty WKT.
+void cli_print_crs(const char *wkt);
+
+/// What the command line allows of inputs.
+talus_world_options cli_world_options(const cli_arguments *arguments);
+
+/// A scenario read with the overrides of the command line, and its warnings.
+typedef struct cli_case {
+    talus_scenario *scenario;
+    talus_world *world;
+    talus_diagnostics *diagnostics;
+    size_t printed;         ///< diagnostics already shown
+    talus_error error;      ///< the first reason why it could not be loaded
+    hazard_request *hazard; ///< NULL: the scenario asks for none
+} cli_case;
+/// Read the scenario (first operand) and load its world; problems are printed, on rank 0 alone.
+/// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.
+cli_exit cli_case_load(const cli_arguments *arguments, const char *path, cli_case *loaded);
+/// The same; `list` (zero before) keeps the overrides that made the case, the caller clears it.
+cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cli_overrides *list,
+                            cli_case *loaded);
+void cli_case_clear(cli_case *loaded);
+/// What the writers need of the case; layers and resolved scenario are left open.
+talus_output_context cli_case_context(const cli_case *loaded);
+
+/// Where the state of a run stands in its result directory.
+talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE],
+                                 talus_error *error);
+
+/// Does a run end with CLI_SUSPECT? @param lost_share that may be lost, see
+/// talus_scenario_lost_share
+bool cli_is_suspect(const talus_totals *totals, double lost_share);
+/// What the physics counted that a user must see, on stderr. @param name of the run; NULL = the
+/// only
+void cli_tell_of_findings(const char *name, const talus_totals *totals, double lost_share);
+/// Rocks that did what has not been observed, on stderr.
+void cli_tell_of_implausible(const talus_campaign *campaign, const talus_results *results);
+/// Release and class of every stratum that is missing in annual values, on stderr.
+void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results);
+
+/// What a run came to, on stdout: outcomes, and the tables that count each rock once.
+void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
+                          const char *title);
+/// The table that counts each time step once, and the numerics of the run; after the gauges.
+void cli_print_time_statistics(const talus_campaign *campaign, const talus_totals *totals);
+/// Screens and objects, a line each; nothing without any.
+void cli_print_gauges(const talus_campaign *campaign, const talus_results *results);
+/// Zones of the results that were written last, and how many cells are decided; nothing without
+/// any.
+void cli_print_hazard(const cli_case *loaded);
+/// A line on what `stop_when` came to; nothing without it.
+void cli_print_precision(const talus_campaign *campaign, const talus_results *results);
+/// Was it reached? True without it.
+bool cli_is_precise(const talus_results *results);
+
+/// Stems, walls, nets and dams: what stands, and what rocks did there; on stdout, nothing without.
+void cli_print_standing(const talus_campaign *campaign);
+void cli_print_obstacles(const talus_campaign *campaign, const talus_results *results);
+
+/// Area and frequencies of a release, as `talus check` prints them.
+void cli_print_source(const talus_campaign *campaign, size_t index);
+
+#endif

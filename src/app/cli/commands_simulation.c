@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of commands: scenarios, their results and rocks.
+#include "app/cli/commands.h"
+#include "studies/bench/scenes.h"
+#include "talus/output.h"
+#include "talus/shape.h"
+
+static const char *const *calibrate_methods(void)
+{
+    static const char *const names[] = {"both", "ensemble", "search", NULL};
+    return names;
+}
+
+static const char *const *scene_names(void)
+{
+    static const char *const names[] = {
+#define NAME(id, name, file, rocks, doc) name,
+        STUDY_SCENE_LIST(NAME)
+#undef NAME
+            NULL};
+    return names;
+}
+
+#define OPTION_SCHEME                                                                              \
+    {                                                                                              \
+        "scheme", 0, "NAME", CLI_CHOICE, cli_scheme_names, "simulation.scheme", "rotation scheme"  \
+    }
+#define SCENARIO                                                                                   \
+    {                                                                                              \
+        "SCENARIO", CLI_FILE, NULL, "scenario file (YAML)"                                         \
+    }
+
+const cli_command cli_simulation_commands[] = {
+    {.name = "run",
+     .run = cli_run,
+     .brief = "simulate a scenario and write maps and statistics",
+     .purpose = "Simulate all rocks of a scenario and write the result directory: one GeoTIFF per "
+                "layer, results.gpkg with trajectories, deposits, impacts and releases, "
+                "summary.json, the resolved scenario and the log of warnings. The statistics are "
+                "printed on standard output. Ctrl-C writes what is done, marked partial. "
+                "docs/cluster.md has checkpoints and shards.",
+     .operands = {SCENARIO},
+     .options = {OPTION_OUT,
+                 OPTION_OVERWRITE,
+                 OPTION_THREADS,
+                 OPTION_SEED,
+                 OPTION_ROCKS,
+                 OPTION_SCHEME,
+                 OPTION_SET,
+                 {"dump-hard", 0, "N", CLI_COUNT, NULL, "0",
+                  "store the N hardest contact problems met in DIR/hard"},
+                 {"checkpoint", 0, "SECONDS", CLI_DURATION, NULL, "outputs.checkpoint_s",
+                  "time between two states of the run in DIR/checkpoint; 0 = never"},
+                 {"resume", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "go on from DIR/checkpoint; only unfinished rocks are run"},
+                 {"shard", 0, "I/N", CLI_TEXT, NULL, NULL,
+                  "run the I-th of N equal parts, for talus merge; I from 1"},
+                 OPTION_NETWORK,
+                 OPTION_QUIET},
+     .example = "talus run scenarios/kot.yaml --out out/kot --set ground.0.preset=hard"},
+    {.name = "merge",
+     .run = cli_merge,
+     .brief = "add up the shards of a run",
+     .purpose =
+         "Add up the result directories of shards (talus run --shard), or of merges that "
+         "allowed missing rocks, to the result directory that one run over all rocks writes: "
+         "the same rasters, features and statistics. The scenario and its files are read "
+         "from where the first DIR says. docs/cluster.md has more.",
+     .operands = {RESULTS},
+     .repeats = true,
+     .options = {{"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "result directory, required"},
+                 OPTION_OVERWRITE,
+                 {"allow-missing", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "merge what there is, marked partial; more can be merged later"},
+                 OPTION_NETWORK,
+                 OPTION_QUIET},
+     .example = "talus merge out/kot/shard_* -o out/kot"},
+    {.name = "compare",
+     .run = cli_compare,
+     .brief = "the same rocks under several schemes and time steps",
+     .purpose =
+         "Run the same releases under every scheme and time step named and compare each variant "
+         "with the first one, rock by rock: ratios of the means with 95 % confidence intervals, "
+         "paired differences, tests of the distributions, lateral spread, axis shares, computing "
+         "time. Writes comparison.json, rocks.csv, difference rasters, SVG charts, a map with the "
+         "outline of every variant, and a result directory per variant. docs/compare.md explains "
+         "the numbers. Ctrl-C writes what is done, marked partial.",
+     .operands = {SCENARIO},
+     .options = {{"schemes", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact",
+                  "rotation schemes with commas, or all; the first one is the reference"},
+                 {"time-steps", 0, "S,...", CLI_TEXT, NULL, "simulation.time_step_s",
+                  "time steps in seconds, every scheme runs with each"},
+                 {"rock", 'r', "I", CLI_COUNT, NULL, "0",
+                  "index of the rock whose motion is drawn, from 0"},
+                 {"envelope", 0, "P", CLI_POSITIVE, NULL, "0.01",
+                  "reach probability whose outline the maps show"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "compare in outputs.dir of the scenario",
+                  "directory of the comparison"},
+                 OPTION_OVERWRITE,
+                 OPTION_THREADS,
+                 OPTION_SEED,
+                 OPTION_ROCKS,
+                 OPTION_SET,
+                 OPTION_NETWORK,
+                 OPTION_QUIET},
+     .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
+    {.name = "sensitivity",
+     .run = cli_sensitivity,
+     .brief = "what results hang on: DEM, time step, ground, forest",
+     .purpose =
+         "Run the scenario again with one thing changed at a time, the same rocks each time: DEM 2 "
+         "and 4 times coarser, half and twice the time step, the other contact detection, every "
+         "ground one preset softer and harder, without forest. Tells by how much run-out, energy, "
+         "reach area and the figures at every screen change, with 95 % intervals, the largest "
+         "change first. Writes sensitivity.json, comparison.json, rocks.csv, a tornado chart, "
+         "rasters and maps of change, and a result directory per variant. docs/sensitivity.md "
+         "explains the numbers. Ctrl-C writes what is done, marked partial.",
+     .operands = {SCENARIO},
+     .options = {{"variants", 0, "NAME,...", CLI_TEXT, NULL, "all",
+                  "of dem_x2, dem_x4, step_half, step_double, detection, ground_softer, "
+                  "ground_harder, no_forest"},
+                 {"reach", 0, "P", CLI_POSITIVE, NULL, "0.01",
+                  "reach probability from which on a cell belongs to the reach area"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "sensitivity in outputs.dir",
+                  "directory of the study"},
+                 OPTION_OVERWRITE,
+                 OPTION_THREADS,
+                 OPTION_SEED,
+                 OPTION_ROCKS,
+                 OPTION_SET,
+                 OPTION_NETWORK,
+                 OPTION_QUIET},
+     .example = "talus sensitivity scenarios/kot.yaml --rocks 500 -o out/sensitivity"},
+    {.name = "calibrate",
+     .run = cli_calibrate,
+     .brief = "find parameters of a scenario from observed deposits",
+     .purpose =
+         "Back-analysis: simulate the scenario with many values of the parameters named, compare "
+         "where rocks stop with where they were found, and write what the deposits say about each "
+         "parameter: best values, posterior intervals, correlations, sentences on what is not "
+         "constrained, and a check on deposits that were held out. Writes calibration.csv, "
+         "posterior.csv, summary.json, best.yaml and SVG charts. docs/calibrate.md explains the "
+         "numbers.",
+     .operands = {SCENARIO},
+     .options = {{"observed", 0, "FILE", CLI_FILE, NULL, NULL,
+                  "points where rocks stopped (GeoPackage, shapefile, GeoJSON, CSV), required"},
+                 {"parameter", 'p', "KEY=LOW:HIGH[:log]", CLI_TEXT, NULL, NULL,
+                  "number of the scenario to find between bounds, e.g. ground.0.mu_min=0.2:0.6; "
+                  "repeatable, required"},
+                 {"layer", 'l', "NAME", CLI_TEXT, NULL, "the first", "layer of FILE"},
+                 {"where", 0, "FILTER", CLI_TEXT, NULL, "all", "attribute filter on its features"},
+                 {"release-field", 0, "NAME", CLI_TEXT, NULL, "release",
+                  "field that names the release a deposit comes from; not needed"},
+                 {"assume-metres", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "coordinates of a FILE without coordinate system are those of the DEM"},
+                 {"method", 'm', "NAME", CLI_CHOICE, calibrate_methods, "both",
+                  "ensemble (posterior), search (best values only), or both"},
+                 {"evaluations", 'n', "N", CLI_COUNT, NULL, "300",
+                  "simulations of the scenario; 28 more judge the result"},
+                 {"hold-out", 0, "SHARE", CLI_TEXT, NULL, "0.3",
+                  "share of the deposits kept back for the check; 0 = none"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL,
+                  "calibrate in outputs.dir of the scenario", "directory of the calibration"},
+                 OPTION_OVERWRITE,
+                 OPTION_THREADS,
+                 OPTION_SEED,
+                 OPTION_ROCKS,
+                 OPTION_SET,
+                 OPTION_NETWORK,
+                 OPTION_QUIET},
+     .example = "talus calibrate slope.yaml --observed rocks.gpkg -p ground.0.mu_min=0.2:0.6"},
+    {.name = "validate",
+     .run = cli_validate,
+     .brief = "a measured case against its simulation, with scores",
+     .purpose =
+         "Simulate the measured runs, single impacts and tracks of a case file many times, and "
+         "score the simulation: bias, Kolmogorov-Smirnov distance, CRPS or energy score, PIT, and "
+         "skill over climatology and over a point mass with 90 % intervals. Exit code 0 whatever "
+         "the scores, 2 for a bad case. With --out an index.html and validation.json are "
+         "written, else nothing. docs/validate.md explains the case file and the numbers.",
+     .operands = {{"CASE", CLI_FILE, NULL, "case file (YAML)"}},
+     .options = {OPTION_JSON,
+                 {"replicates", 'n', "N", CLI_COUNT, NULL, "100",
+                  "simulations of each run and impact"},
+                 {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "nothing is written",
+                  "directory of the page"},
+                 OPTION_OVERWRITE,
+                 OPTION_THREADS,
+                 OPTION_NETWORK,
+                 OPTION_QUIET},
+     .example = "talus validate tschamut.yaml --replicates 50 --out out/tschamut"},
+    {.name = "check",
+     .run = cli_check,
+     .brief = "validate a scenario and print what follows from it",
+     .purpose =
+         "Read a scenario and everything it names, report all problems with file, line and column "
+         "in one go, and print the derived values: terrain, rocks with mass and moments, releases "
+         "with the ground under them, time steps, memory. Nothing is simulated or written.",
+     .operands = {SCENARIO},
+     .options = {OPTION_SEED, OPTION_ROCKS, OPTION_SCHEME, OPTION_SET, OPTION_NETWORK},
+     .example = "talus check scenarios/kot.yaml"},
+    {.name = "map",
+     .run = cli_map,
+     .brief = "draw a layer of a result directory as PNG, PDF or SVG",
+     .purpose = "Draw one layer over the hillshade of its terrain, with screens and objects, "
+                "legend, scale bar, north arrow and the attribution of the terrain. Layers are the "
+                "rasters of the directory by their names, talus map DIR --list tells which there "
+                "are. Of every run: reach_probability, passages, deposits, kinetic_energy_p95, "
+                "speed_max, ... and sources_<screen or object>. Of a scenario with the section "
+                "'hazard' (docs/hazard.md): zones, the hazard zones as polygons in the colours of "
+                "the rules, with sources and a legend of what makes each zone; intensity_rp30, "
+                "..., the classes of a return period; kinetic_energy_rp30, jump_height_rp30, ..., "
+                "what is exceeded once in so many years; annual_frequency, "
+                "annual_frequency_e30_kj, annual_frequency_h4_m, ..., rocks per year. "
+                "Probabilities such as kinetic_energy_exceeds_30_kj are conditional, given a "
+                "release; the legend says which of the two a number is.",
+     .operands = {RESULTS},
+     .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_output_layer_names, "reach_probability",
+                  "layer to draw, e.g. zones"},
+                 {"list", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "print the layers that DIR has and what they show; draw nothing"},
+                 {"out", 'o', "FILE", CLI_FILE, NULL, "LAYER.png in the result directory",
+                  "picture to write; its ending says what it is: .png, .pdf or .svg"},
+                 {"width", 0, "PX", CLI_COUNT, NULL, "1200", "width of the picture in pixels"},
+                 {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario",
+                  "heading of the map"}},
+     .example = "talus map out/kot_hazard --layer zones -o zones.png"},
+    {.name = "rock",
+     .run = cli_rock,
+     .brief = "build, inspect or convert a rock shape",
+     .purpose =
+         "Take a built-in shape or a file of points or triangles (.obj, .stl, .ply, .xyz), form "
+         "its convex hull and print volume, mass, principal moments and dimensions; with --out "
+         "write the hull as a mesh in its principal frame, centre of mass at the origin.",
+     .operands = {{"SHAPE", CLI_FILE, talus_rock_builder_names,
+                   "name of a built-in shape, or a file"}},
+     .options = {{"size", 0, "X,Y,Z", CLI_LENGTHS, NULL, "1 m long, the shape's own proportions",
+                  "outer dimensions in metres of a built-in shape; one number = the longest"},
+                 {"sides", 0, "N", CLI_COUNT, NULL, "6; icosphere 1",
+                  "sides of a prism, or subdivision level of an icosphere"},
+                 {"density", 0, "RHO", CLI_POSITIVE, NULL, "2700", "density in kg/m3"},
+                 {"mass", 0, "M", CLI_POSITIVE, NULL, "density x volume",
+                  "mass in kg; together with --density it fixes the volume"},
+                 {"volume", 0, "V", CLI_POSITIVE, NULL, "of the shape as given",
+                  "volume in m3: the shape is scaled to it"},
+                 {"out", 'o', "FILE", CLI_FILE, NULL, NULL,
+                  "write the hull as .obj, .stl, .ply or .xyz"},
+                 OPTION_JSON},
+     .example = "talus rock eota221 --size 0.93,0.93,0.47 --mass 780 --out wheel.obj"},
+    {.name = "replay",
+     .run = cli_replay,
+     .brief = "full log of one rock of a run, bit for bit",
+     .purpose = "Run one rock of a finished run again from the scenario stored in its result "
+                "directory, with the same bits, and write every time step as CSV: time, position "
+                "(world coordinates), orientation, velocities, contacts, gap, energies and energy "
+                "balance. The CSV goes to standard output unless --log or --gltf is given; the "
+                "rock's record goes to standard error.",
+     .operands = {RESULTS},
+     .options = {{"rock", 'r', "I", CLI_COUNT, NULL, "0", "index of the rock, from 0"},
+                 {"log", 0, "FILE.csv", CLI_FILE, NULL, "standard output", "write the log here"},
+                 {"gltf", 0, "FILE.gltf", CLI_FILE, NULL, NULL,
+                  "write the flight as glTF 2.0: rock, animation, terrain patch"},
+                 OPTION_NETWORK,
+                 OPTION_QUIET},
+     .example = "talus replay out/kot --rock 17 --log rock17.csv --gltf rock17.gltf"},
+    {.name = "bench",
+     .run = cli_bench,
+     .brief = "time named scenes",
+     .purpose =
+         "Run the rocks of every scene named (of all without a name) under every scheme and print "
+         "one row of CSV each: rocks per second (of processor time with one thread, of wall time "
+         "with several), nanoseconds of processor time per step and per step without and with a "
+         "closed contact, contacts and solver iterations, and the hash of the results. Nothing is "
+         "written to files. docs/performance.md says how it is measured.",
+     .operands = {{"[SCENE]", CLI_TEXT, scene_names, "scene"}},
+     .repeats = true,
+     .options = {{"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact if there",
+                  "rotation schemes with commas, or all; repeatable"},
+                 {"threads", 0, "N", CLI_COUNT, NULL, "1", "worker threads; 0 = all cores"},
+                 {"rocks", 0, "N", CLI_COUNT, NULL, "200", "rocks of every scene"},
+                 {"repeat", 0, "N", CLI_COUNT, NULL, "5", "runs; the median of their times counts"},
+                 {"seed", 0, "S", CLI_COUNT, NULL, "of the scene",
+                  "seed of all random numbers; inclined-40 has none"},
+                 {"data", 0, "DIR", CLI_DIRECTORY, NULL, "as installed, or the source tree",
+                  "directory that holds scenarios/ and terrain/"}},
+     .example = "talus bench inclined-40 ramp --scheme midpoint --repeat 9"},
+    {.name = NULL},
+};

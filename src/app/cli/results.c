@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The result directory of a scenario's run, and the state of the run in it.
+#include "app/cli/results.h"
+#include "input/command/study_files.h"
+
+#include <stdlib.h>
+
+static const char state_name[] = "checkpoint/";
+
+talus_status cli_results_open(const cli_arguments *arguments, const cli_case *loaded,
+                              const talus_output_context *context, const char *directory,
+                              cli_results *results, talus_error *error)
+{
+    const talus_directory_options options = cli_directory_options(arguments, loaded->diagnostics);
+    *results = (cli_results){.context = *context};
+    results->resolved = talus_scenario_resolved(loaded->scenario, directory);
+    if (results->resolved == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
+    }
+    results->context.resolved_scenario = results->resolved;
+    results->context.layers = talus_scenario_layers(loaded->scenario);
+    results->run =
+        (talus_output_job){.context = &results->context, .warnings = loaded->diagnostics};
+    results->contributors[results->count++] = talus_output_contributor(&results->run);
+    if (loaded->hazard != NULL) {
+        results->hazard = (hazard_job){.context = &results->context,
+                                       .request = loaded->hazard,
+                                       .diagnostics = loaded->diagnostics};
+        results->contributors[results->count++] = hazard_contributor(&results->hazard);
+    }
+    talus_status status = talus_directory_open(directory, &options, &results->directory, error);
+    return status == TALUS_OK ? talus_directory_prepare(results->directory, results->contributors,
+                                                        results->count, error)
+                              : status;
+}
+
+/// One more contributor, whose names are claimed at once.
+static talus_status add(cli_results *results, const talus_contributor *one, talus_error *error)
+{
+    results->contributors[results->count++] = *one;
+    return talus_directory_prepare(results->directory, one, 1, error);
+}
+
+talus_status cli_results_add_hard(cli_results *results, size_t count, talus_error *error)
+{
+    results->hard = (cli_hard_job){.count = count};
+    const talus_contributor hard = cli_hard_contributor(&results->hard);
+    return count > 0 ? add(results, &hard, error) : TALUS_OK;
+}
+
+static talus_status claim_state(void *user, talus_directory *directory, talus_error *error)
+{
+    cli_state_job *job = user;
+    job->is_claimed = true;
+    return talus_directory_claim(directory, state_name, error);
+}
+
+static talus_status write_state(void *user, talus_directory *directory, talus_error *error)
+{
+    char path[CLI_PATH_SIZE];
+    const cli_state_job *job = user;
+    if (job->unsaved == NULL) {
+        return TALUS_OK;
+    }
+    talus_status status = talus_directory_begin(directory, state_name, path, sizeof path, error);
+    status = status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;
+    return status == TALUS_OK ? talus_results_save(job->unsaved, path, error) : status;
+}
+
+talus_status cli_results_add_state(cli_results *results, talus_error *error)
+{
+    const talus_contributor state = {.size = sizeof state,
+                                     .name = "run",
+                                     .claim = claim_state,
+                                     .write = write_state,
+                                     .user = &results->state};
+    return add(results, &state, error);
+}
+
+talus_status cli_results_write(cli_results *results, const talus_results *found, bool partial,
+                               bool keeps_state, talus_error *error)
+{
+    char path[CLI_PATH_SIZE];
+    results->run.results = found;
+    results->run.partial = partial;
+    results->hazard.results = found;
+    results->hard.results = found;
+    // an assessment that fails does so again when it is written: the run's own files come first
+    talus_error unassessed = {0};
+    const talus_status assessed = results->hazard.request != NULL
+                                      ? hazard_job_assess(&results->hazard, &unassessed)
+                                      : TALUS_OK;
+    talus_status status = talus_directory_write(results->directory, results->contributors,
+                                                results->count, partial, error);
+    if (status == TALUS_OK && assessed != TALUS_OK) {
+        return talus_error_set(error, assessed, "%s", unassessed.message);
+    }
+    if (status == TALUS_OK && !partial && !keeps_state && results->state.is_claimed) {
+        status = cli_checkpoint_path(talus_directory_path(results->directory), path, error);
+        status = status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;
+        status = status == TALUS_OK ? talus_directory_commit(results->directory, state_name, error)
+                                    : status;
+    }
+    return status;
+}
+
+void cli_results_close(cli_results *results)
+{
+    talus_directory_close(results->directory);
+    free(results->resolved);
+    *results = (cli_results){0};
+}
+
+talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE],
+                                 talus_error *error)
+{
+    const int length = snprintf(path, CLI_PATH_SIZE, "%s/checkpoint", directory);
+    return length > 0 && length < CLI_PATH_SIZE
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                 "a directory name of %d bytes, expected fewer than %d", length,
+                                 CLI_PATH_SIZE);
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus validate: a measured case against its simulation.
+#include "app/cli/cli.h"
+#include "input/command/study_files.h"
+
+#include "foundation/files/files.h"
+#include "io/products/output.h"
+#include "studies/study/validate.h"
+#include "studies/study/validate_page.h"
+
+#include <math.h>
+
+static void print_number(double value)
+{
+    if (isnan(value)) {
+        printf(" %9s", "-");
+    } else {
+        printf(" %9.4g", value);
+    }
+}
+
+/// Skill with its interval in brackets.
+static void print_skill(double skill, double low, double high)
+{
+    if (isnan(skill)) {
+        printf("  %-22s", "-");
+    } else {
+        printf("  %6.2f (%5.2f to %5.2f)", skill, low, high);
+    }
+}
+
+static void print_table(const validate_result *result)
+{
+    printf("%s\n", result->title);
+    printf("%-28s %6s %9s %9s %9s %9s %9s %9s %9s  %-22s  %-22s\n", "observable", "n", "measured",
+           "sd", "simulated", "sd", "score", "PIT", "in 10-90", "skill, climatology",
+           "skill, point mass");
+    for (size_t k = 0; k < result->count; k++) {
+        const validate_observable *o = &result->observables[k];
+        printf("%-28s %6zu", o->name, o->n);
+        print_number(o->measured_mean);
+        print_number(o->measured_sd);
+        print_number(o->simulated_mean);
+        print_number(o->simulated_sd);
+        print_number(isnan(o->crps) ? o->energy_score : o->crps);
+        print_number(o->pit_mean);
+        print_number(o->inside_10_90);
+        print_skill(o->skill, o->skill_low, o->skill_high);
+        print_skill(o->skill_point_mass, o->skill_point_mass_low, o->skill_point_mass_high);
+        printf("\n");
+    }
+}
+
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return validate_write(user, directory, error);
+}
+
+/// The answer as asked for; the scores do not matter for the exit code.
+static void print_result(const cli_arguments *arguments, const validate_result *result)
+{
+    if (cli_has(arguments, "json")) {
+        char *json = validate_json(result);
+        printf("%s", json != NULL ? json : "");
+        validate_json_free(json);
+    } else if (!cli_has(arguments, "quiet")) {
+        print_table(result);
+    }
+}
+
+static validate_options read_options(const cli_arguments *arguments)
+{
+    validate_options options = validate_options_default();
+    options.path = arguments->operands[0];
+    options.replicates = cli_count(arguments, "replicates", options.replicates);
+    options.seed = cli_count(arguments, "seed", options.seed);
+    options.threads = (unsigned)cli_count(arguments, "threads", 0);
+    options.allow_network = cli_has(arguments, "allow-network");
+    return options;
+}
+
+/// Runs and prints what was found wrong.
+static cli_exit simulate(const cli_arguments *arguments, validate_result *result)
+{
+    const validate_options options = read_options(arguments);
+    talus_error error = {0};
+    talus_diagnostics *diagnostics = talus_diagnostics_create();
+    talus_status status = diagnostics != NULL
+                              ? validate_run(&options, diagnostics, result, &error)
+                              : talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory");
+    const bool is_listed =
+        diagnostics != NULL && talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
+    if (diagnostics != NULL) {
+        (void)cli_print_diagnostics(diagnostics, 0, cli_has(arguments, "quiet"));
+    }
+    if (status != TALUS_OK && !is_listed) {
+        cli_print_error(&error);
+    }
+    talus_diagnostics_destroy(diagnostics);
+    return cli_exit_of(status);
+}
+
+cli_exit cli_validate(const cli_arguments *arguments)
+{
+    cli_study_files files = {.name = "validation", .files = validate_files, .write = write_files};
+    validate_result result = {0};
+    cli_exit exit_code = cli_study_open(arguments, cli_value(arguments, "out"), &files);
+    if (exit_code == CLI_OK) {
+        exit_code = simulate(arguments, &result);
+    }
+    if (exit_code == CLI_OK) {
+        exit_code = cli_study_write(&files, &result);
+    }
+    if (exit_code == CLI_OK) {
+        print_result(arguments, &result);
+    }
+    validate_result_clear(&result);
+    cli_study_close(&files);
+    return exit_code;
+}

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// Entry point of talus: one process. That of several is in src/mpi.
-#include "cli/cli.h"
-
-int main(int argc, char **argv)
-{
-    return cli_program(argc, argv, NULL);
-}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file files.h
+/// File formats that are not GIS: rock meshes and point clouds, JSON in and out,
+/// SHA-256 of a file. It turns files into arrays and text; it refuses to know what the numbers
+/// mean.
+#ifndef TALUS_SRC_FOUNDATION_FILES_FILES_H
+#define TALUS_SRC_FOUNDATION_FILES_FILES_H
+
+#include "talus/base.h"
+
+/// Points, and triangles when the file has faces (polygons are fanned).
+typedef struct files_mesh {
+    talus_vec3 *points;
+    size_t point_count;
+    uint32_t *triangles; ///< (triangle_count x 3); NULL for a point cloud
+    size_t triangle_count;
+} files_mesh;
+/// By extension: .obj, .stl (binary and ASCII; equal points are merged), .ply (ascii, binary little
+/// and big endian), .xyz/.pts/.txt/.csv (point cloud: three numbers a line, comments #, an optional
+/// count line). Errors name file, line (text formats) or byte offset (binary), what was found and
+/// expected: non-finite numbers, indices out of range, truncated data, unknown extension, Git-LFS
+/// pointers.
+talus_status files_read_mesh(const char *path, files_mesh *mesh, talus_error *error);
+/// Write .obj, .stl (binary), .ply (ascii) or .xyz by extension; polygons given as starts/indices
+/// as in talus_rock. Atomic.
+talus_status files_write_mesh(const char *path, const talus_vec3 *points, size_t point_count,
+                              const uint32_t *face_starts, const uint32_t *face_vertices,
+                              size_t face_count, talus_error *error);
+void files_mesh_clear(files_mesh *mesh);
+
+/// Whole file into memory with a terminating zero (not counted in *size). malloc'd. Only regular
+/// files are read: a pipe or a device may never end.
+talus_status files_read_all(const char *path, char **data, size_t *size, talus_error *error);
+/// Whole text file, checked by files_check_text, and the digest of the very bytes that are
+/// returned.
+/// @param sha256 64 hex digits + zero; NULL = not wanted
+talus_status files_read_text(const char *path, char **text, size_t *size, char sha256[65],
+                             talus_error *error);
+/// TALUS_ERROR_INPUT with line and column (in characters, from 1) of the first byte that is not
+/// UTF-8 text; a zero byte is none. UTF-16 is recognised and named.
+/// @param path for the message
+talus_status files_check_text(const char *path, const char *text, size_t size, talus_error *error);
+/// Whether a text is UTF-8 in one line that shows what it holds: no control characters, no line or
+/// paragraph separators, no marks that turn the direction of writing.
+bool files_is_printable(const char *text);
+/// A copy to be shown in one line, on a terminal or in a picture: characters that are not printable
+/// become spaces, bytes that are not UTF-8 question marks. malloc'd, NULL when out of memory.
+char *files_clean_text(const char *text);
+/// Write a whole file atomically (path.part, fsync, rename).
+talus_status files_write_all(const char *path, const void *data, size_t size, talus_error *error);
+/// Create a directory with its parents (existing is fine).
+talus_status files_make_directory(const char *path, talus_error *error);
+/// 64 hex digits + zero.
+talus_status files_sha256(const char *path, char hex[65], talus_error *error);
+/// The same of bytes in memory.
+void files_digest(const void *data, size_t size, char hex[65]);
+
+/// data:TYPE;base64,... ; NULL when out of memory. malloc'd.
+char *files_data_uri(const char *type, const unsigned char *data, size_t size);
+
+/// JSON documents (libfyaml in JSON mode), read-only tree.
+typedef struct files_json files_json; ///< a document, owns all nodes
+typedef struct files_json_node files_json_node;
+talus_status files_json_read(const char *path, files_json **json, talus_error *error);
+void files_json_destroy(files_json *json);
+const files_json_node *files_json_root(const files_json *json);
+/// Member of an object / item of an array; NULL when absent or of another type.
+const files_json_node *files_json_member(const files_json_node *node, const char *key);
+bool files_json_is_array(const files_json_node *node);
+bool files_json_is_object(const files_json_node *node);
+/// Name of a member of an object; NULL beyond the last one and for other types.
+const char *files_json_key(const files_json_node *node, size_t index);
+size_t files_json_length(const files_json_node *node); ///< items of an array; 0 otherwise
+const files_json_node *files_json_item(const files_json_node *node, size_t index);
+/// Values; false when the node is NULL or of another type. Text lives as long as the document.
+bool files_json_number(const files_json_node *node, double *value);
+bool files_json_bool(const files_json_node *node, bool *value);
+const char *files_json_text(const files_json_node *node);
+/// Exactly `count` numbers of an array.
+bool files_json_numbers(const files_json_node *node, double *values, size_t count);
+/// 1-based line of a node for messages; 0 if unknown.
+int files_json_line(const files_json_node *node);
+
+/// A growing text buffer, and JSON writing on it. Numbers as %.17g; NaN and infinities become null.
+typedef struct files_text {
+    char *data; ///< zero-terminated; NULL while empty
+    size_t size, capacity;
+    bool failed; ///< out of memory: checked once at the end
+    int depth;   ///< JSON nesting
+    bool first;  ///< next JSON item is the first of its container
+} files_text;
+void files_text_add(files_text *text, const char *format, ...) TALUS_PRINTF(2, 3);
+/// Take back what was added since `mark`, a copy of *text of that moment.
+void files_text_rewind(files_text *text, const files_text *mark);
+void files_text_clear(files_text *text);
+/// key = NULL inside arrays and for the outermost value. Indented by two spaces; number arrays on
+/// one line.
+void files_json_begin(files_text *text, const char *key, char bracket); ///< '{' or '['
+void files_json_end(files_text *text, char bracket);                    ///< '}' or ']'
+void files_json_add_number(files_text *text, const char *key, double value);
+void files_json_add_integer(files_text *text, const char *key, int64_t value);
+void files_json_add_unsigned(files_text *text, const char *key, uint64_t value);
+void files_json_add_text(files_text *text, const char *key, const char *value);
+void files_json_add_bool(files_text *text, const char *key, bool value);
+/// A field of CSV: in quotes, quotes doubled. A spreadsheet takes text that begins with = + - @ for
+/// a formula, so that gets an apostrophe in front.
+void files_csv_add_text(files_text *text, const char *value);
+void files_json_add_numbers(files_text *text, const char *key, const double *values, size_t count);
+
+#endif

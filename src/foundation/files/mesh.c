@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rock meshes: which reader for which file, what no reader accepts, and the growing mesh.
+#include "foundation/files/mesh.h"
+#include "foundation/files/files_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct mesh_format {
+    const char *extension;
+    talus_status (*read)(files_mesh_source *source);
+} mesh_format;
+
+static const mesh_format formats[] = {
+    {"obj", files_mesh_read_obj},    {"stl", files_mesh_read_stl},
+    {"ply", files_mesh_read_ply},    {"xyz", files_mesh_read_points},
+    {"pts", files_mesh_read_points}, {"txt", files_mesh_read_points},
+    {"csv", files_mesh_read_points}};
+
+static TALUS_PRINTF(4, 0) talus_status
+    fail(const files_mesh_source *source, int line, const char *prefix, const char *format,
+         va_list arguments)
+{
+    char message[900];
+    (void)vsnprintf(message, sizeof message, format, arguments);
+    (void)talus_error_set(source->error, TALUS_ERROR_INPUT, "%s%s", prefix, message);
+    talus_error_locate(source->error, source->path, line, 0);
+    return TALUS_ERROR_INPUT;
+}
+
+talus_status files_mesh_fail(const files_mesh_source *source, int line, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const talus_status status = fail(source, line, "", format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+talus_status files_mesh_fail_at(const files_mesh_source *source, size_t byte, const char *format,
+                                ...)
+{
+    char prefix[40];
+    va_list arguments;
+    (void)snprintf(prefix, sizeof prefix, "byte %zu: ", byte);
+    va_start(arguments, format);
+    const talus_status status = fail(source, 0, prefix, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+static talus_status no_memory(const files_mesh_source *source)
+{
+    return talus_error_set(source->error, TALUS_ERROR_MEMORY, "no memory to read '%s'",
+                           source->path);
+}
+
+talus_status files_mesh_add_point(files_mesh_source *source, talus_vec3 point)
+{
+    files_mesh *mesh = source->mesh;
+    if (mesh->point_count == UINT32_MAX) {
+        return files_mesh_fail(source, 0, "more than %u points: thin out the file", UINT32_MAX);
+    }
+    if (mesh->point_count == source->point_capacity) {
+        const size_t capacity = source->point_capacity == 0 ? 256 : 2 * source->point_capacity;
+        talus_vec3 *larger = realloc(mesh->points, capacity * sizeof *larger);
+        if (larger == NULL) {
+            return no_memory(source);
+        }
+        mesh->points = larger;
+        source->point_capacity = capacity;
+    }
+    mesh->points[mesh->point_count++] = point;
+    return TALUS_OK;
+}
+
+talus_status files_mesh_add_triangle(files_mesh_source *source, uint32_t a, uint32_t b, uint32_t c)
+{
+    files_mesh *mesh = source->mesh;
+    if (mesh->triangle_count == source->triangle_capacity) {
+        const size_t capacity =
+            source->triangle_capacity == 0 ? 256 : 2 * source->triangle_capacity;
+        uint32_t *larger = realloc(mesh->triangles, 3 * capacity * sizeof *larger);
+        if (larger == NULL) {
+            return no_memory(source);
+        }
+        mesh->triangles = larger;
+        source->triangle_capacity = capacity;
+    }
+    uint32_t *corners = mesh->triangles + 3 * mesh->triangle_count++;
+    corners[0] = a;
+    corners[1] = b;
+    corners[2] = c;
+    return TALUS_OK;
+}
+
+static talus_status find_format(const char *path, const mesh_format **format, talus_error *error)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash == NULL ? path : slash, '.');
+    const files_mesh_word extension = {dot == NULL ? "" : dot + 1,
+                                       dot == NULL ? 0 : strlen(dot + 1)};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (files_mesh_word_is(extension, formats[i].extension)) {
+            *format = &formats[i];
+            return TALUS_OK;
+        }
+    }
+    (void)talus_error_set(
+        error, TALUS_ERROR_UNSUPPORTED,
+        "unknown kind of rock file '%s': expected a name that ends in .obj, .stl, .ply "
+        "or, for points alone, in .xyz, .pts, .txt, .csv",
+        path);
+    return TALUS_ERROR_UNSUPPORTED;
+}
+
+/// Files that hold no data at all, whatever their format.
+static talus_status check_content(const files_mesh_source *source)
+{
+    static const char pointer[] = "version https://git-lfs.github.com/spec/";
+    size_t blank = 0;
+    while (blank < source->size && strchr(" \t\r\n\f\v", source->data[blank]) != NULL &&
+           source->data[blank] != '\0') {
+        blank++;
+    }
+    if (blank == source->size) {
+        return files_mesh_fail(source, 0, "the file is empty: expected the points of a rock");
+    }
+    if (strncmp(source->data, pointer, sizeof pointer - 1) == 0) {
+        return files_mesh_fail(source, 1,
+                               "this is a Git LFS pointer, not the data: fetch it with 'git lfs "
+                               "pull'");
+    }
+    return TALUS_OK;
+}
+
+talus_status files_read_mesh(const char *path, files_mesh *mesh, talus_error *error)
+{
+    const mesh_format *format = NULL;
+    files_mesh_source source = {.path = path, .mesh = mesh, .error = error};
+    *mesh = (files_mesh){0};
+    talus_status status = find_format(path, &format, error);
+    if (status == TALUS_OK) {
+        status = files_read_all(path, &source.data, &source.size, error);
+    }
+    if (status != TALUS_OK) {
+        return status;
+    }
+    status = check_content(&source);
+    if (status == TALUS_OK) {
+        const files_locale locale = files_locale_enter();
+        status = format->read(&source);
+        files_locale_leave(&locale);
+    }
+    free(source.data);
+    if (status != TALUS_OK) {
+        files_mesh_clear(mesh);
+    }
+    return status;
+}
+
+void files_mesh_clear(files_mesh *mesh)
+{
+    free(mesh->points);
+    free(mesh->triangles);
+    *mesh = (files_mesh){0};
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lists with commas on the command line.
+#include "foundation/terminal/terminal.h"
+
+#include <string.h>
+
+bool cli_next_item(const char **list, char *item, size_t size)
+{
+    if (*list == NULL) {
+        return false;
+    }
+    const size_t length = strcspn(*list, ",");
+    snprintf(item, size, "%.*s", (int)(length < size ? length : size - 1), *list);
+    *list = (*list)[length] == ',' ? *list + length + 1 : NULL;
+    return true;
+}

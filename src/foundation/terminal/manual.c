@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The manual page talus(1) in troff, from the table of commands.
+#include "foundation/terminal/options.h"
+
+/// Text with troff's own characters escaped.
+static void print_text(FILE *stream, const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        if (*c == '\\') {
+            fputs("\\e", stream);
+        } else if (*c == '-') {
+            fputs("\\-", stream);
+        } else if ((*c == '.' || *c == '\'') && c == text) {
+            fprintf(stream, "\\&%c", *c);
+        } else {
+            fputc(*c, stream);
+        }
+    }
+}
+
+static void print_names(FILE *stream, cli_names *names)
+{
+    const char *const *list = names ? names() : NULL;
+    for (size_t i = 0; list && list[i]; i++) {
+        fputs(i ? ", " : ": ", stream);
+        print_text(stream, list[i]);
+    }
+}
+
+static void print_option(FILE *stream, const cli_option *option)
+{
+    fputs(".TP\n", stream);
+    if (option->letter) {
+        fprintf(stream, "\\fB\\-%c\\fR, ", option->letter);
+    }
+    fputs("\\fB\\-\\-", stream);
+    print_text(stream, option->name);
+    fputs("\\fR", stream);
+    if (option->argument) {
+        fputs(" \\fI", stream);
+        print_text(stream, option->argument);
+        fputs("\\fR", stream);
+    }
+    fputc('\n', stream);
+    print_text(stream, option->help);
+    if (option->kind == CLI_CHOICE || option->kind == CLI_LAYER) {
+        print_names(stream, option->names);
+    }
+    if (option->fallback) {
+        fputs(". Default: ", stream);
+        print_text(stream, option->fallback);
+    }
+    fputs(".\n", stream);
+}
+
+static void print_command(FILE *stream, const cli_command *command)
+{
+    fprintf(stream, ".SS talus %s", command->name);
+    for (const cli_operand *operand = command->operands; operand->name; operand++) {
+        fprintf(stream, " \\fI%s\\fP", operand->name);
+    }
+    fputs(command->repeats ? "... [\\fIOPTIONS\\fP]\n" : " [\\fIOPTIONS\\fP]\n", stream);
+    print_text(stream, command->purpose);
+    fputc('\n', stream);
+    for (const cli_operand *operand = command->operands; operand->name; operand++) {
+        fprintf(stream, ".TP\n\\fI%s\\fR\n", operand->name);
+        print_text(stream, operand->help);
+        print_names(stream, operand->names);
+        fputs(".\n", stream);
+    }
+    for (const cli_option *option = command->options; option->name; option++) {
+        print_option(stream, option);
+    }
+    fputs(".PP\nExample:\n.PP\n.RS\n.nf\n", stream);
+    print_text(stream, command->example);
+    fputs("\n.fi\n.RE\n", stream);
+}
+
+void cli_print_manual(FILE *stream)
+{
+    fprintf(stream, ".TH TALUS 1 \"\" \"talus %s\" \"User Commands\"\n", talus_version());
+    fputs(".SH NAME\ntalus \\- rockfall simulation with rigid convex polyhedra and nonsmooth "
+          "contact\n.SH SYNOPSIS\n",
+          stream);
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
+        fprintf(stream, ".B talus %s\n", command->name);
+        for (const cli_operand *operand = command->operands; operand->name; operand++) {
+            fprintf(stream, ".I %s%s\n", operand->name, command->repeats ? " ..." : "");
+        }
+        fputs("[\\fIOPTIONS\\fR]\n.br\n", stream);
+    }
+    fputs(".SH DESCRIPTION\nSimulates rocks of any convex shape falling over real terrain and "
+          "writes the maps, trajectories and statistics of a hazard study. Results are the same "
+          "bits for any number of threads and ranks. SI units throughout; x east, y north, z up.\n"
+          ".SH MANY MACHINES\n.B talus-mpi\nis the same program for mpirun and srun, where it was "
+          "built with MPI: all ranks run the rocks of talus run, rank 0 does everything else. The "
+          "ranks are processes, one for each machine is best: each has the threads that --threads "
+          "says. SIGUSR1 to mpirun ends a run as Ctrl\\-C does.\n.PP\n.nf\n"
+          "mpirun \\-n 4 talus\\-mpi run scenario.yaml \\-\\-out out \\-\\-resume\n.fi\n"
+          ".SH COMMANDS\n",
+          stream);
+    for (const cli_command *command = cli_next_command(NULL); command;
+         command = cli_next_command(command)) {
+        print_command(stream, command);
+    }
+    fputs(".SH EXIT STATUS\n", stream);
+#define PRINT_EXIT(name, code, text) fprintf(stream, ".TP\n%d\n%s.\n", code, text);
+    CLI_EXIT_LIST(PRINT_EXIT)
+#undef PRINT_EXIT
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file options.h
+/// The one table of commands, operands and options. Parsing, --help, bash completion and the manual
+/// page all read it; nothing about an option is written anywhere else.
+#ifndef TALUS_SRC_FOUNDATION_TERMINAL_OPTIONS_H
+#define TALUS_SRC_FOUNDATION_TERMINAL_OPTIONS_H
+
+#include "talus/base.h"
+
+#include <stdio.h>
+
+enum { CLI_MAX_OPERANDS = 2, CLI_MAX_OPTIONS = 24, CLI_MAX_NUMBERS = 3 };
+
+/// X(enumerator, code, meaning): exit codes of every command, as --help and the manual list them.
+#define CLI_EXIT_LIST(X)                                                                           \
+    X(CLI_OK, 0, "success")                                                                        \
+    X(CLI_USAGE, 1, "usage: an unknown command, option or value on the command line")              \
+    X(CLI_BAD_INPUT, 2, "bad input: a file that cannot be read or that holds wrong values")        \
+    X(CLI_FAILED, 3, "the run failed: out of memory, or results could not be written")             \
+    X(CLI_SUSPECT, 4,                                                                              \
+      "finished, but unsolved contacts, diverged rocks, rocks below ground, an inadmissible "      \
+      "impact law, releases with a frequency of which no rock was run, more rocks than "           \
+      "simulation.lost_share that left the DEM, met NODATA or still moved at the time limit, "     \
+      "holes left open, a rocking block that could not go on, or a precision of stop_when that "   \
+      "was not reached")                                                                           \
+    X(CLI_INTERRUPTED, 130, "interrupted; what was done is written and marked partial")
+typedef enum cli_exit {
+#define CLI_EXIT_ENUM(name, code, text) name = code,
+    CLI_EXIT_LIST(CLI_EXIT_ENUM)
+#undef CLI_EXIT_ENUM
+} cli_exit;
+
+/// What a value must look like; checked while parsing.
+typedef enum cli_kind {
+    CLI_FLAG,      ///< no value
+    CLI_TEXT,      ///< anything
+    CLI_FILE,      ///< a file name
+    CLI_DIRECTORY, ///< a directory name
+    CLI_COUNT,     ///< an integer >= 0
+    CLI_POSITIVE,  ///< a number > 0
+    CLI_DURATION,  ///< a number >= 0
+    CLI_LENGTHS,   ///< "x" or "x,y,z", each > 0
+    CLI_NUMBERS,   ///< "a,b,c": finite numbers, at most CLI_MAX_NUMBERS
+    CLI_CHOICE,    ///< one of names()
+    CLI_LAYER,     ///< a layer of a result directory; names() for the completion
+    CLI_SETTING    ///< "key=value"
+} cli_kind;
+
+typedef const char *const *cli_names(void); ///< NULL-terminated
+
+typedef struct cli_option {
+    const char *name;     ///< long name without dashes; NULL ends a list
+    char letter;          ///< one-letter form, or 0
+    const char *argument; ///< how help calls the value; NULL for a flag
+    cli_kind kind;
+    cli_names *names;     ///< of a choice
+    const char *fallback; ///< default as help shows it; NULL = none to show
+    const char *help;     ///< with the unit
+} cli_option;
+
+typedef struct cli_operand {
+    const char *name; ///< "SCENARIO"; "[SCENE]" may be left out; NULL ends a list
+    cli_kind kind;
+    cli_names *names; ///< offered by the completion; NULL = none
+    const char *help;
+} cli_operand;
+
+typedef struct cli_arguments cli_arguments;
+
+typedef struct cli_command {
+    const char *name; ///< one or two words: "run", "terrain info"; NULL ends the table
+    cli_exit (*run)(const cli_arguments *arguments);
+    const char *brief;   ///< half a line for the overview
+    const char *purpose; ///< a paragraph
+    cli_operand operands[CLI_MAX_OPERANDS + 1];
+    bool repeats;  ///< the last operand may be given several times
+    bool optional; ///< the operands may be left out
+    cli_option options[CLI_MAX_OPTIONS + 1];
+    const char *example;
+} cli_command;
+
+/// The commands of the program: tables that end with a name NULL, in the order of the overview.
+/// @param parts (count) must stay
+void cli_use_commands(const cli_command *const *parts, size_t count);
+/// The commands in the order of the overview: the one after `last`, the first one after NULL.
+/// @return NULL after the last one
+const cli_command *cli_next_command(const cli_command *last);
+
+typedef struct cli_given {
+    const cli_option *option;
+    const char *value;
+} cli_given;
+
+struct cli_arguments {
+    const cli_command *command;
+    const char **operands; ///< (operand_count) at least as many as the command has
+    size_t operand_count;
+    cli_given *given; ///< (given_count) options in the order of the command line
+    size_t given_count;
+    bool help;                      ///< --help was asked for
+    const talus_exchange *exchange; ///< with other ranks; NULL = one process
+};
+
+/// Parse what follows the command. Wrong input is told on stderr in one sentence.
+/// @param words  (count) arguments after the command's own words; must outlive `arguments`
+/// @return false on a usage error, or without memory: `given` or `operands` is NULL then
+bool cli_arguments_parse(const cli_command *command, char **words, int count,
+                         cli_arguments *arguments);
+void cli_arguments_clear(cli_arguments *arguments);
+
+/// Last value given for an option, NULL when absent ("" for a flag).
+const char *cli_value(const cli_arguments *arguments, const char *name);
+bool cli_has(const cli_arguments *arguments, const char *name);
+uint64_t cli_count(const cli_arguments *arguments, const char *name, uint64_t fallback);
+double cli_number(const cli_arguments *arguments, const char *name, double fallback);
+/// Missing components are 0. @return number of components given
+int cli_lengths(const cli_arguments *arguments, const char *name, talus_vec3 *lengths);
+
+/// @param numbers  (CLI_MAX_NUMBERS) @return how many were given; 0 = the option is absent
+int cli_numbers(const cli_arguments *arguments, const char *name, double *numbers);
+/// Is it given with exactly `count` numbers? Absent is fine too; else complain on stderr.
+bool cli_numbers_check(const cli_arguments *arguments, const char *name, int count);
+
+/// Nearest of the names by edit distance, NULL when none is near.
+const char *cli_nearest(const char *word, const char *const *names);
+
+void cli_help_overview(FILE *stream);
+void cli_help_command(FILE *stream, const cli_command *command);
+void cli_print_completion(FILE *stream);
+void cli_print_manual(FILE *stream);
+
+#endif

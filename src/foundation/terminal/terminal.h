@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file terminal.h
+/// What every command needs of a terminal: its arguments, printing, exit codes, Ctrl-C, progress.
+/// It knows no command.
+#ifndef TALUS_SRC_FOUNDATION_TERMINAL_TERMINAL_H
+#define TALUS_SRC_FOUNDATION_TERMINAL_TERMINAL_H
+
+#include "foundation/terminal/options.h"
+
+#include <stdio.h>
+
+/// Copy the next item of a list with commas; too long an item is cut. @return false at its end
+bool cli_next_item(const char **list, char *item, size_t size);
+
+/// Print every message of the list from `first` on to stderr, as compilers do; with `quiet` only
+/// errors. @return the number of messages, to be given as `first` next time.
+size_t cli_print_diagnostics(const talus_diagnostics *list, size_t first, bool quiet);
+/// A text of the user's files on a terminal: characters that are not printable become spaces, line
+/// breaks and tabs stay.
+void cli_put_text(FILE *stream, const char *text);
+/// A sentence with texts of the user's files or command line on stderr, cleaned likewise.
+void cli_say(const char *format, ...) TALUS_PRINTF(1, 2);
+/// Print one error to stderr: "file:line:col: error: sentence", or "talus: error: sentence".
+void cli_print_error(const talus_error *error);
+
+/// The one map from a status to an exit code: what the user gave is CLI_BAD_INPUT, whether its
+/// values are wrong or it cannot be read; results that cannot be written are CLI_FAILED.
+cli_exit cli_exit_of(talus_status status);
+
+enum { CLI_PATH_SIZE = 4096 };
+
+/// From now on Ctrl-C and termination are noted instead of ending the program. A signal that the
+/// parent chose to ignore stays ignored.
+void cli_catch_interrupt(void);
+/// talus_run_options.should_stop of all commands. @param user not used
+bool cli_is_interrupted(void *user);
+/// Progress on a terminal, see progress.c.
+typedef struct cli_progress {
+    FILE *stream;
+    bool shown;
+} cli_progress;
+void cli_progress_show(void *user, uint64_t done, uint64_t total, double wall_time);
+void cli_progress_end(cli_progress *progress);
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file common_options.h
+/// Options and operands that several commands have, for the tables of commands.
+#ifndef TALUS_SRC_INPUT_COMMAND_COMMON_OPTIONS_H
+#define TALUS_SRC_INPUT_COMMAND_COMMON_OPTIONS_H
+
+#include "foundation/terminal/options.h"
+
+#define OPTION_OUT                                                                                 \
+    {                                                                                              \
+        "out", 'o', "DIR", CLI_DIRECTORY, NULL, "outputs.dir of the scenario",                     \
+            "result directory; sets outputs.dir"                                                   \
+    }
+
+#define OPTION_OVERWRITE                                                                           \
+    {                                                                                              \
+        "overwrite", 0, NULL, CLI_FLAG, NULL, NULL,                                                \
+            "replace files that stand under names to be written and that no manifest.json there "  \
+            "names as results of talus; other files are never touched"                             \
+    }
+
+#define OPTION_THREADS                                                                             \
+    {                                                                                              \
+        "threads", 0, "N", CLI_COUNT, NULL, "simulation.threads, 0 = all cores",                   \
+            "worker threads; the results do not depend on it"                                      \
+    }
+
+#define OPTION_SEED                                                                                \
+    {                                                                                              \
+        "seed", 0, "S", CLI_COUNT, NULL, "seed of the scenario", "seed of all random numbers"      \
+    }
+
+#define OPTION_ROCKS                                                                               \
+    {                                                                                              \
+        "rocks", 0, "N", CLI_COUNT, NULL, "releases.*.rocks of the scenario",                      \
+            "total number of rocks, dealt to the releases in proportion to their own numbers"      \
+    }
+
+#define OPTION_SET                                                                                 \
+    {                                                                                              \
+        "set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                                            \
+            "override one key of the scenario, e.g. ground.0.preset=hard; repeatable"              \
+    }
+
+#define OPTION_NETWORK                                                                             \
+    {                                                                                              \
+        "allow-network", 0, NULL, CLI_FLAG, NULL, NULL,                                            \
+            "let inputs open network connections, as /vsicurl/ does; else they are refused"        \
+    }
+
+#define OPTION_QUIET                                                                               \
+    {                                                                                              \
+        "quiet", 'q', NULL, CLI_FLAG, NULL, NULL,                                                  \
+            "no progress, no warnings, no table; errors only"                                      \
+    }
+
+#define OPTION_JSON                                                                                \
+    {                                                                                              \
+        "json", 0, NULL, CLI_FLAG, NULL, NULL, "print JSON instead of a table"                     \
+    }
+
+#define RESULTS                                                                                    \
+    {                                                                                              \
+        "DIR", CLI_DIRECTORY, NULL, "result directory of a run"                                    \
+    }
+
+/// Parts of the table of commands, each ended by an entry without name.
+
+#endif

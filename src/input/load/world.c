@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a validated scenario to a campaign: the order of loading, and who owns what.
+#include "input/load/world.h"
+#include "input/scenario/grounds.h"
+#include "input/schema/parts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void scenario_fail(scenario_loader *loader, const scenario_node *node, talus_status status,
+                   const char *format, ...)
+{
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    scenario_report(loader->diagnostics, TALUS_SEVERITY_ERROR, node, "%s", message);
+    loader->failures++;
+    if (loader->status == TALUS_OK) {
+        loader->status = talus_error_set(&loader->first, status, "%s", message);
+        if (node != NULL) {
+            talus_error_locate(&loader->first, node->source->file, node->line, node->column);
+        }
+    }
+}
+
+void scenario_fail_at(scenario_loader *loader, const scenario_node *node, const talus_error *error)
+{
+    if (error->line > 0) {
+        scenario_fail(loader, node, error->status, "%s:%d: %s", error->file, error->line,
+                      error->message);
+    } else {
+        scenario_fail(loader, node, error->status, "%s", error->message);
+    }
+}
+
+void scenario_warn(scenario_loader *loader, const scenario_node *node, const char *format, ...)
+{
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    scenario_report(loader->diagnostics, TALUS_WARNING, node, "%s", message);
+}
+
+void scenario_forward(scenario_loader *loader, const scenario_node *node,
+                      const talus_diagnostics *messages)
+{
+    for (size_t i = 0; i < talus_diagnostics_count(messages); i++) {
+        const talus_diagnostic *item = talus_diagnostics_get(messages, i);
+        if (item->severity == TALUS_SEVERITY_ERROR) {
+            scenario_fail(loader, node, TALUS_ERROR_INPUT, "%s", item->message);
+        } else {
+            scenario_report(loader->diagnostics, item->severity, node, "%s", item->message);
+        }
+    }
+}
+
+geo_frame scenario_frame(const scenario_loader *loader, const char *crs)
+{
+    return (geo_frame){.crs_wkt = loader->dem.crs_wkt,
+                       .east = loader->dem.east,
+                       .north = loader->dem.north,
+                       .file_crs = crs,
+                       .allow_network = loader->allow_network};
+}
+
+bool scenario_load_vectors(scenario_loader *loader, const scenario_node *map,
+                           const scenario_area *area, geo_vectors *vectors)
+{
+    const scenario_node *node = scenario_find(map, "file");
+    talus_error error = {0};
+    talus_diagnostics *messages = talus_diagnostics_create();
+    char *path = scenario_join_path(loader->scenario->document.directory, area->file);
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (path == NULL || messages == NULL) {
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY,
+                              "out of memory for the polygons of a file");
+    } else {
+        const geo_frame frame = scenario_frame(loader, area->crs);
+        status = geo_read_layer(path, area->layer, area->where, &frame, messages, vectors, &error);
+        scenario_forward(loader, node, messages);
+    }
+    if (status != TALUS_OK) {
+        scenario_fail(loader, node, status, "%s", error.message);
+    }
+    talus_diagnostics_destroy(messages);
+    free(path);
+    return status == TALUS_OK;
+}
+
+/// Statistics cells: the DEM's pixels (a node is the middle of its pixel), or squares of a chosen
+/// side from the same lower left corner on, as many as it takes to cover the pixels.
+static void choose_cells(scenario_loader *loader)
+{
+    const talus_grid *grid = &loader->dem.grid;
+    const double cell = loader->scenario->model.outputs.cell;
+    talus_cells *cells = &loader->world->campaign.cells;
+    *cells = (talus_cells){
+        .x0 = grid->x0 - 0.5 * grid->cell,
+        .y0 = grid->y0 - 0.5 * grid->cell,
+        .cell = grid->cell,
+        .nx = grid->nx,
+        .ny = grid->ny,
+    };
+    if (cell > 0.0 && cell != grid->cell) {
+        // 1e-9: a side that divides the width but for round-off adds no sliver
+        const double nx = ceil((double)grid->nx * grid->cell / cell - 1e-9);
+        const double ny = ceil((double)grid->ny * grid->cell / cell - 1e-9);
+        if (nx * ny > 1e9) {
+            const scenario_node *node =
+                scenario_find(loader->scenario->model.outputs.node, "cell_m");
+            scenario_fail(loader, node, TALUS_ERROR_INPUT,
+                          "cell_m: %g m makes %.3g statistics cells of this DEM, expected at most "
+                          "1e9: use larger cells",
+                          cell, nx * ny);
+            return;
+        }
+        cells->cell = cell;
+        cells->nx = nx < 1.0 ? 1 : (size_t)nx;
+        cells->ny = ny < 1.0 ? 1 : (size_t)ny;
+    }
+}
+
+/// A precision that is not asked for is 0 in a campaign.
+static double asked_or_zero(double value)
+{
+    return value > 0.0 ? value : 0.0;
+}
+
+/// Rocks can be allotted to strata where these are few enough to be kept apart.
+static void fill_precision(const scenario_stop_when *stop, talus_campaign *campaign)
+{
+    const size_t classes = campaign->rock_class_count;
+    if (stop->node == NULL) {
+        return;
+    }
+    campaign->precision = (talus_precision){.reach_halfwidth = asked_or_zero(stop->reach_halfwidth),
+                                            .cell_share = stop->cell_share,
+                                            .energy_error = asked_or_zero(stop->energy_error),
+                                            .height_error = asked_or_zero(stop->height_error),
+                                            .decided_share = asked_or_zero(stop->decided_share),
+                                            .rare = stop->rare_crossing,
+                                            .first_rocks = stop->first_rocks};
+    campaign->stratified =
+        campaign->stratified || campaign->release_count <= TALUS_MOST_STRATA / classes;
+}
+
+static void fill_campaign(scenario_loader *loader)
+{
+    const scenario_model *model = &loader->scenario->model;
+    talus_world *world = loader->world;
+    talus_campaign *campaign = &world->campaign;
+    campaign->site = (talus_site){
+        .terrain = world->terrain,
+        .grounds = world->grounds,
+        .ground_count = world->ground_count,
+        .ground_map = world->ground_map.classes != NULL ? &world->ground_map : NULL,
+        .forests = world->forests,
+        .forest_count = world->forest_count,
+        .obstacles = world->obstacles,
+        .forest_map = world->forest_map.classes != NULL ? &world->forest_map : NULL,
+    };
+    campaign->step = (talus_step_options){
+        .scheme = (talus_scheme)model->simulation.scheme,
+        .time_step = model->simulation.time_step,
+        .gravity = model->simulation.gravity,
+        .slip_gap = model->simulation.slip_gap,
+        .tolerance = model->simulation.tolerance,
+        .detection = (talus_detection)model->terrain.detection,
+        .position_correction = model->simulation.position_correction,
+        .flights = model->simulation.flights,
+        .air_drag = model->air.drag,
+        .air_density = model->air.density,
+    };
+    campaign->stop = (talus_stop_rule){
+        .speed = model->simulation.stop.speed,
+        .spin = model->simulation.stop.spin,
+        .time = model->simulation.stop.time,
+    };
+    campaign->time_limit = model->simulation.time_limit;
+    campaign->seed = model->seed;
+    campaign->rocks = world->rock_classes;
+    campaign->rock_class_count = world->rock_count;
+    campaign->releases = world->releases;
+    campaign->release_count = world->release_count;
+    campaign->screens = world->screens;
+    campaign->screen_count = world->screen_count;
+    campaign->objects = world->objects;
+    campaign->object_count = world->object_count;
+    campaign->dams = world->dams;
+    campaign->dam_count = world->dam_count;
+    campaign->frequency = world->frequency;
+    campaign->stratified = world->frequency != NULL;
+    fill_precision(&model->stop_when, campaign);
+    campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
+    campaign->recorded_rocks = model->outputs.trajectories;
+    campaign->sample_time = model->outputs.sample_time;
+    campaign->sample_distance = model->outputs.sample_distance;
+    scenario_layers_keep(loader->scenario, campaign);
+}
+
+static void load(scenario_loader *loader)
+{
+    talus_world *world = loader->world;
+    if (!scenario_load_terrain(loader)) {
+        return;
+    }
+    world->east = loader->dem.east;
+    world->north = loader->dem.north;
+    scenario_load_grounds(loader);
+    scenario_load_variations(loader);
+    scenario_load_forests(loader);
+    scenario_load_trees(loader);
+    scenario_load_obstacles(loader);
+    scenario_load_rocks(loader);
+    scenario_load_releases(loader);
+    scenario_load_frequency(loader);
+    scenario_load_gauges(loader);
+    choose_cells(loader);
+    fill_campaign(loader);
+    if (loader->status == TALUS_OK) {
+        scenario_check_world(loader);
+    }
+    scenario_check_terrain(loader);
+    world->crs_wkt = loader->dem.crs_wkt;
+    world->attribution = loader->dem.attribution;
+    loader->dem.crs_wkt = NULL;
+    loader->dem.attribution = NULL;
+}
+
+talus_world_options talus_world_options_default(void)
+{
+    return (talus_world_options){.size = sizeof(talus_world_options)};
+}
+
+talus_status talus_world_load(const talus_scenario *scenario, talus_diagnostics *diagnostics,
+                              talus_world **world, talus_error *error)
+{
+    const talus_world_options options = talus_world_options_default();
+    return talus_world_load_with(scenario, &options, diagnostics, world, error);
+}
+
+talus_status talus_world_load_with(const talus_scenario *scenario,
+                                   const talus_world_options *options,
+                                   talus_diagnostics *diagnostics, talus_world **world,
+                                   talus_error *error)
+{
+    if (scenario == NULL || world == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the scenario, or the place for the world, is NULL");
+    }
+    *world = NULL;
+    if (options == NULL || options->size != sizeof *options) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found options of %zu bytes, expected %zu: begin with "
+                               "talus_world_options_default()",
+                               options != NULL ? options->size : 0, sizeof *options);
+    }
+    scenario_loader loader = {
+        .scenario = scenario, .diagnostics = diagnostics, .allow_network = options->allow_network};
+    loader.world = calloc(1, sizeof *loader.world);
+    if (loader.world == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario's world");
+    }
+    load(&loader);
+    if (loader.world->heights.is_used) { // the terrain reads on
+        loader.dem.heights = loader.raised != NULL ? loader.dem.heights : NULL;
+        loader.raised = NULL;
+        loader.dem.file = NULL;
+    }
+    free(loader.raised);
+    geo_dem_clear(&loader.dem);
+    if (loader.status != TALUS_OK) {
+        talus_world_destroy(loader.world);
+        if (error != NULL) {
+            *error = loader.first;
+        }
+        return loader.status;
+    }
+    *world = loader.world;
+    return TALUS_OK;
+}
+
+/// The first kind of ground alone.
+static void load_first_ground(scenario_loader *loader)
+{
+    const scenario_list *list = &loader->scenario->model.grounds;
+    talus_world *world = loader->world;
+    const scenario_ground *spec = scenario_kind_at(list, sizeof *spec, 0);
+    world->grounds = calloc(1, sizeof *world->grounds);
+    world->draws = calloc(1, sizeof *world->draws);
+    if (world->grounds == NULL || world->draws == NULL) {
+        scenario_fail(loader, spec->cover.node, TALUS_ERROR_MEMORY, "out of memory for the ground");
+        return;
+    }
+    world->ground_count = 1;
+    world->grounds[0] = scenario_ground_values(spec);
+    if (scenario_make_draw(spec, &world->draws[0])) {
+        world->grounds[0].draw = &world->draws[0];
+    }
+}
+
+talus_status scenario_load_parts(const talus_scenario *scenario, talus_diagnostics *diagnostics,
+                                 talus_world **world, talus_error *error)
+{
+    *world = NULL;
+    scenario_loader loader = {.scenario = scenario, .diagnostics = diagnostics};
+    loader.world = calloc(1, sizeof *loader.world);
+    if (loader.world == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario's world");
+    }
+    load_first_ground(&loader);
+    scenario_load_rocks(&loader);
+    fill_campaign(&loader);
+    if (loader.status != TALUS_OK) {
+        talus_world_destroy(loader.world);
+        if (error != NULL) {
+            *error = loader.first;
+        }
+        return loader.status;
+    }
+    *world = loader.world;
+    return TALUS_OK;
+}
+
+void talus_world_destroy(talus_world *world)
+{
+    if (world == NULL) {
+        return;
+    }
+    talus_terrain_destroy(world->terrain);
+    free(world->heights.array);
+    geo_height_file_close(world->heights.file);
+    talus_class_map_clear(&world->ground_map);
+    talus_class_map_clear(&world->forest_map);
+    scenario_stems_clear(&world->stems);
+    talus_obstacles_destroy(world->obstacles);
+    scenario_clear_dams(world);
+    for (size_t i = 0; i < world->rock_count; i++) {
+        talus_rock_destroy(world->rocks[i]);
+        free(world->tables[i]);
+    }
+    for (size_t i = 0; i < world->release_count; i++) {
+        free(world->releases[i].xy);
+        free(world->releases[i].cumulative);
+    }
+    for (size_t i = 0; world->fields != NULL && i < world->field_count; i++) {
+        talus_field_clear(&world->fields[i]);
+    }
+    scenario_clear_gauges(world);
+    free(world->fields);
+    free(world->variations);
+    free(world->grounds);
+    free(world->draws);
+    free(world->forests);
+    free(world->rocks);
+    free(world->rock_classes);
+    free(world->tables);
+    free(world->frequency);
+    free(world->releases);
+    free(world->crs_wkt);
+    free(world->attribution);
+    free(world);
+}
+
+void scenario_world_set_zoning(talus_world *world, const talus_zoning *zoning)
+{
+    world->campaign.precision.zoning = *zoning;
+}
+
+const talus_campaign *talus_world_campaign(const talus_world *world)
+{
+    if (world == NULL) {
+        return NULL;
+    }
+    return &world->campaign;
+}
+
+void talus_world_origin(const talus_world *world, double *east, double *north)
+{
+    if (east != NULL) {
+        *east = world != NULL ? world->east : (double)NAN;
+    }
+    if (north != NULL) {
+        *north = world != NULL ? world->north : (double)NAN;
+    }
+}
+
+const char *talus_world_crs_wkt(const talus_world *world)
+{
+    if (world == NULL) {
+        return "";
+    }
+    return world->crs_wkt != NULL ? world->crs_wkt : "";
+}
+
+const char *talus_world_attribution(const talus_world *world)
+{
+    if (world == NULL) {
+        return "";
+    }
+    return world->attribution != NULL ? world->attribution : "";
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Conditions between the time step, the loaded rocks and the terrain.
+#include "input/load/world.h"
+
+#include "runs/trajectory/trajectory.h"
+
+#include <math.h>
+
+/// Cells that a rock may span before published detection is warned about   [docs/detection.md, 6]
+#define SPAN_LIMIT 2.0
+#define SPAN_LIMIT_FEW 1.0 ///< of rocks with few vertices
+#define FEW_VERTICES 12    ///< a cuboid has 8, a prism of six sides 12, the rounded shapes 24
+
+/// Length scale by which the smallest rock of a class differs from its reference.
+static double smallest_factor(const talus_rock_class *kind, double rocks)
+{
+    if (!kind->sized) {
+        return 1.0;
+    }
+    const bool bounded = kind->volume.law == TALUS_LAW_UNIFORM || kind->volume.min > 0.0;
+    const double volume = talus_distribution_at(&kind->volume, bounded ? 0.0 : 0.5 / rocks);
+    return trajectory_cube_root(volume / kind->rock->volume);
+}
+
+/// The lightest mass and the smallest dimension among all rocks.
+static void find_smallest(const talus_campaign *campaign, double *mass, double *dimension)
+{
+    const double rocks = fmax(1.0, (double)talus_campaign_rock_count(campaign));
+    *mass = HUGE_VAL;
+    *dimension = HUGE_VAL;
+    for (size_t i = 0; i < campaign->rock_class_count; i++) {
+        const talus_rock_class *kind = &campaign->rocks[i];
+        const double factor = smallest_factor(kind, rocks);
+        const talus_vec3 d = kind->rock->dimensions;
+        *mass = fmin(*mass, kind->rock->mass * factor * factor * factor);
+        *dimension = fmin(*dimension, factor * fmin(d.x, fmin(d.y, d.z)));
+    }
+}
+
+/// dt c < 2 m keeps the drag of one step below the momentum; rocks made of a size are known now.
+static void check_drag(scenario_loader *loader, const scenario_node *node, double mass)
+{
+    const talus_campaign *campaign = &loader->world->campaign;
+    double drag = 0.0;
+    double ground_drag = 0.0;
+    for (size_t i = 0; i < campaign->site.ground_count; i++) {
+        ground_drag = fmax(ground_drag, campaign->site.grounds[i].drag);
+    }
+    for (size_t i = 0; i < campaign->site.forest_count; i++) {
+        drag = fmax(drag, campaign->site.forests[i].drag);
+    }
+    const double c = drag + ground_drag * mass;
+    if (campaign->step.time_step * c >= 2.0 * mass) {
+        scenario_fail(loader, node, TALUS_ERROR_INPUT,
+                      "time_step_s: %g s is too long for a drag of %.4g kg/s on the lightest rock, "
+                      "%.4g kg, expected less than 2 m/c = %.3g s",
+                      campaign->step.time_step, c, mass, 2.0 * mass / c);
+    }
+}
+
+/// Largest speed (m/s) with which a released rock comes down the height of its release:
+///   v = sqrt(v_0^2 + 2 g h)
+static double release_speed(const talus_campaign *campaign)
+{
+    double fastest = 0.0;
+    for (size_t i = 0; i < campaign->release_count; i++) {
+        const talus_vec3 v = campaign->releases[i].velocity;
+        const double drop = 2.0 * campaign->step.gravity * campaign->releases[i].height;
+        fastest = fmax(fastest, sqrt(v.x * v.x + v.y * v.y + v.z * v.z + drop));
+    }
+    return fastest;
+}
+
+/// A rock that moves half of its smallest dimension in a step meets the ground too deep.
+static void check_speed(scenario_loader *loader, const scenario_node *node, double dimension)
+{
+    const talus_campaign *campaign = &loader->world->campaign;
+    double low = 0.0;
+    double high = 0.0;
+    talus_terrain_range(campaign->site.terrain, &low, &high);
+    // 50 m/s is faster than rocks that keep touching the ground become, not than a drop or a throw
+    const double rolling = fmin(50.0, sqrt(2.0 * campaign->step.gravity * (high - low)));
+    const double speed = fmax(rolling, release_speed(campaign));
+    const double way = speed * campaign->step.time_step;
+    if (way > 0.5 * dimension) {
+        scenario_warn(loader, node,
+                      "time_step_s: at %.3g m/s a rock moves %.3g m in a step, more than half of "
+                      "the smallest rock's %.3g m: impacts will be deep, expected below %.2g s",
+                      speed, way, dimension, 0.5 * dimension / speed);
+    }
+}
+
+/// Largest dimension (m) of the rock of median volume.
+static double median_dimension(const talus_rock_class *kind)
+{
+    const talus_vec3 d = kind->rock->dimensions;
+    const double volume = kind->sized ? talus_distribution_at(&kind->volume, 0.5) : 0.0;
+    const double factor = kind->sized ? trajectory_cube_root(volume / kind->rock->volume) : 1.0;
+    return factor * fmax(d.x, fmax(d.y, d.z));
+}
+
+/// Vertices alone do not see a ridge that passes between them; few of them stand in its hollows.
+static void check_detection(scenario_loader *loader)
+{
+    const talus_campaign *campaign = &loader->world->campaign;
+    const scenario_terrain *terrain = &loader->scenario->model.terrain;
+    const double cell = talus_terrain_surface_grid(campaign->site.terrain)->cell;
+    const talus_rock_class *worst = NULL;
+    double most = 1.0 + 1e-9; // times what is allowed
+    for (size_t i = 0; i < campaign->rock_class_count; i++) {
+        const talus_rock_class *kind = &campaign->rocks[i];
+        const bool has_few = kind->rock->vertex_count <= FEW_VERTICES;
+        const double limit = (has_few ? SPAN_LIMIT_FEW : SPAN_LIMIT) * cell;
+        if (median_dimension(kind) > most * limit) {
+            most = median_dimension(kind) / limit;
+            worst = kind;
+        }
+    }
+    if (campaign->step.detection == TALUS_DETECTION_PUBLISHED && worst != NULL) {
+        const scenario_node *node = scenario_find(terrain->node, "detection");
+        scenario_warn(
+            loader, node != NULL ? node : terrain->node,
+            "detection: published tests the vertices of rocks alone, and a rock of %.3g m "
+            "with %zu vertices spans more than %s of %.3g m: ridges will pass between "
+            "its vertices, expected two_way",
+            median_dimension(worst), worst->rock->vertex_count,
+            worst->rock->vertex_count <= FEW_VERTICES ? "one cell" : "two cells", cell);
+    }
+}
+
+void scenario_check_world(scenario_loader *loader)
+{
+    const scenario_model *model = &loader->scenario->model;
+    const scenario_node *node = scenario_find(model->simulation.node, "time_step_s");
+    node = node != NULL ? node : model->node;
+    double mass = 0.0;
+    double dimension = 0.0;
+    find_smallest(&loader->world->campaign, &mass, &dimension);
+    check_drag(loader, node, mass);
+    check_speed(loader, node, dimension);
+    check_detection(loader);
+    scenario_check_plausible(loader);
+}

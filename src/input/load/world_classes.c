@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Class maps burnt by a table: values of a raster, or of an attribute of polygons.
+#include "input/load/world.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// So many values that a table lacks are counted one by one.
+enum { MAX_UNKNOWN = 8 };
+
+/// One value of the table, sorted by it.
+typedef struct known_value {
+    double number;
+    int row;
+} known_value;
+
+typedef struct class_table {
+    const scenario_cover *cover;
+    size_t size; ///< of a row
+    uint8_t first;
+    int rest; ///< row of all other values; -1 = none
+    talus_class_map *map;
+    size_t known_count;
+    known_value *known; ///< (known_count) ascending; of rasters
+    size_t unknown_count;
+    double unknown[MAX_UNKNOWN];
+    size_t cells[MAX_UNKNOWN]; ///< with each of them
+    size_t further;            ///< cells with yet other ones
+} class_table;
+
+static const scenario_cover *row_of(const class_table *table, size_t k)
+{
+    return (const scenario_cover *)(const void *)((const char *)table->cover->rows.items +
+                                                  k * table->size);
+}
+
+bool scenario_sample_raster(scenario_loader *loader, const scenario_node *map, const char *raster,
+                            const char *crs, const geo_sampling *sampling)
+{
+    const scenario_node *node = scenario_find(map, "raster");
+    const geo_frame frame = scenario_frame(loader, crs);
+    talus_error error = {0};
+    talus_diagnostics *messages = talus_diagnostics_create();
+    char *path = scenario_join_path(loader->scenario->document.directory, raster);
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (path == NULL || messages == NULL) {
+        (void)talus_error_set(&error, status, "out of memory for a raster");
+    } else {
+        status = geo_sample_raster(path, &frame, sampling, messages, &error);
+        scenario_forward(loader, node, messages);
+    }
+    if (status != TALUS_OK) {
+        scenario_fail_at(loader, node, &error);
+    }
+    talus_diagnostics_destroy(messages);
+    free(path);
+    return status == TALUS_OK;
+}
+
+static int compare_known(const void *a, const void *b)
+{
+    const known_value *p = a, *q = b;
+    return (p->number > q->number) - (p->number < q->number);
+}
+
+static bool list_known(class_table *table)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < table->cover->rows.count; k++) {
+        count += row_of(table, k)->values.count;
+    }
+    table->known = malloc((count + 1) * sizeof *table->known);
+    if (table->known == NULL) {
+        return false;
+    }
+    for (size_t k = 0; k < table->cover->rows.count; k++) {
+        const scenario_texts *texts = &row_of(table, k)->values;
+        for (size_t i = 0; i < texts->count; i++) {
+            table->known[table->known_count++] =
+                (known_value){.number = strtod(texts->values[i], NULL), .row = (int)k};
+        }
+    }
+    qsort(table->known, table->known_count, sizeof *table->known, compare_known);
+    return true;
+}
+
+static void count_unknown(class_table *table, double value)
+{
+    size_t k = 0;
+    while (k < table->unknown_count && table->unknown[k] != value) {
+        k++;
+    }
+    if (k == MAX_UNKNOWN) {
+        table->further++;
+        return;
+    }
+    if (k == table->unknown_count) {
+        table->unknown[table->unknown_count++] = value;
+        table->cells[k] = 0;
+    }
+    table->cells[k]++;
+}
+
+/// Burn one row of cells; NODATA leaves what lies below.
+static void burn_row(void *user, size_t j, const double *values)
+{
+    class_table *table = user;
+    uint8_t *classes = table->map->classes + j * table->map->nx;
+    double last = (double)NAN;
+    int row = -1;
+    for (size_t i = 0; i < table->map->nx; i++) {
+        if (isnan(values[i])) {
+            continue;
+        }
+        if (values[i] != last) {
+            const known_value key = {.number = values[i]};
+            const known_value *found =
+                bsearch(&key, table->known, table->known_count, sizeof key, compare_known);
+            row = found != NULL ? found->row : table->rest;
+            last = values[i];
+        }
+        if (row >= 0) {
+            classes[i] = (uint8_t)(table->first + row);
+        } else {
+            count_unknown(table, values[i]);
+        }
+    }
+}
+
+/// "7 (on 12 cells), 9 (on 3 cells) and others (on 40 cells)"
+static void report_unknown(scenario_loader *loader, const class_table *table)
+{
+    char list[400];
+    size_t used = 0;
+    for (size_t k = 0; k < table->unknown_count; k++) {
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.10g (on %zu cells)",
+                                 k > 0 ? ", " : "", table->unknown[k], table->cells[k]);
+    }
+    if (table->further > 0) {
+        snprintf(list + used, sizeof list - used, " and others (on %zu cells)", table->further);
+    }
+    scenario_fail(loader, scenario_find(table->cover->node, "classes"), TALUS_ERROR_INPUT,
+                  "%s holds values that no row of the table has: %s of the %g m class map: add "
+                  "rows, a row without 'value' for all others, or `others: below`",
+                  table->cover->raster, list, table->map->cell);
+}
+
+static void burn_raster(scenario_loader *loader, class_table *table)
+{
+    const talus_class_map *map = table->map;
+    const geo_sampling sampling = {
+        .places = {.x0 = map->x0 + 0.5 * map->cell,
+                   .y0 = map->y0 + 0.5 * map->cell,
+                   .cell = map->cell,
+                   .nx = map->nx,
+                   .ny = map->ny},
+        .take = burn_row,
+        .user = table,
+    };
+    if (!list_known(table)) {
+        scenario_fail(loader, table->cover->node, TALUS_ERROR_MEMORY,
+                      "out of memory for a table of classes");
+    } else if (scenario_sample_raster(loader, table->cover->node, table->cover->raster,
+                                      table->cover->area.crs, &sampling) &&
+               table->unknown_count > 0 && table->cover->others != SCENARIO_OTHERS_BELOW) {
+        report_unknown(loader, table);
+    }
+    free(table->known);
+}
+
+/// Row of an attribute; -1 = none.
+static int row_of_text(const class_table *table, const char *text)
+{
+    for (size_t k = 0; k < table->cover->rows.count; k++) {
+        const scenario_texts *texts = &row_of(table, k)->values;
+        for (size_t i = 0; i < texts->count; i++) {
+            if (strcmp(texts->values[i], text) == 0) {
+                return (int)k;
+            }
+        }
+    }
+    return table->rest;
+}
+
+/// Read the attribute of an entry's polygons. @return false after a report
+static bool read_field(scenario_loader *loader, const scenario_cover *cover, geo_attribute *kinds)
+{
+    const scenario_node *node = scenario_find(cover->node, "class_field");
+    talus_error error = {0};
+    char *path = scenario_join_path(loader->scenario->document.directory, cover->area.file);
+    talus_status status =
+        path == NULL ? talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for an attribute")
+                     : geo_read_attribute(path, cover->area.layer, cover->area.where,
+                                          cover->class_field, loader->allow_network, kinds, &error);
+    free(path);
+    if (status != TALUS_OK) {
+        scenario_fail(loader, node, status, "%s", error.message);
+        return false;
+    }
+    if (!kinds->found) {
+        scenario_fail(loader, node, TALUS_ERROR_INPUT,
+                      "class_field: %s has no field '%s'; its fields are: %s", cover->area.file,
+                      cover->class_field, kinds->fields[0] != '\0' ? kinds->fields : "none");
+    }
+    return kinds->found;
+}
+
+/// Class row of one feature; `failed` after a report.
+static int find_row(scenario_loader *loader, const class_table *table, const geo_attribute *kinds,
+                    size_t feature, bool *failed)
+{
+    const scenario_cover *cover = table->cover;
+    const char *text = feature < kinds->count ? kinds->texts[feature] : "";
+    const int row = row_of_text(table, text);
+    if (row < 0 && cover->others != SCENARIO_OTHERS_BELOW && !*failed) {
+        *failed = true;
+        if (text[0] == '\0') {
+            scenario_fail(loader, scenario_find(cover->node, "class_field"), TALUS_ERROR_INPUT,
+                          "class_field: feature %zu of %s has no '%s', expected one of each (or a "
+                          "row without 'value', or `others: below`)",
+                          feature + 1, cover->area.file, cover->class_field);
+        } else {
+            scenario_fail(loader, scenario_find(cover->node, "classes"), TALUS_ERROR_INPUT,
+                          "feature %zu of %s has %s = '%.60s', which no row of the table has: add "
+                          "it, a row without 'value' for all others, or `others: below`",
+                          feature + 1, cover->area.file, cover->class_field, text);
+        }
+    }
+    return row;
+}
+
+/// Burn runs of polygons of one row, so that features keep their order.
+static void burn_features(scenario_loader *loader, class_table *table, const geo_vectors *vectors,
+                          const geo_attribute *kinds)
+{
+    bool failed = false;
+    size_t end = 0;
+    for (size_t first = 0; first < vectors->part_count && !failed; first = end) {
+        const int row = find_row(loader, table, kinds, vectors->parts[first].feature, &failed);
+        end = first + 1;
+        while (end < vectors->part_count &&
+               find_row(loader, table, kinds, vectors->parts[end].feature, &failed) == row) {
+            end++;
+        }
+        const geo_vectors run = {vectors->kind, end - first, vectors->parts + first};
+        if (row >= 0 &&
+            geo_burn_polygons(&run, (uint8_t)(table->first + row), table->map) != TALUS_OK) {
+            scenario_fail(loader, table->cover->node, TALUS_ERROR_MEMORY,
+                          "out of memory for the polygons of %s", table->cover->area.file);
+            return;
+        }
+    }
+}
+
+static void burn_attribute(scenario_loader *loader, class_table *table)
+{
+    geo_vectors vectors = {0};
+    geo_attribute kinds = {0};
+    if (scenario_load_cover(loader, table->cover, &vectors) &&
+        read_field(loader, table->cover, &kinds)) {
+        burn_features(loader, table, &vectors, &kinds);
+    }
+    geo_attribute_clear(&kinds);
+    geo_vectors_clear(&vectors);
+}
+
+void scenario_burn_classes(scenario_loader *loader, const scenario_cover *cover, size_t size,
+                           uint8_t first, talus_class_map *map)
+{
+    class_table table = {.cover = cover, .size = size, .first = first, .rest = -1, .map = map};
+    for (size_t k = 0; k < cover->rows.count; k++) {
+        if (row_of(&table, k)->values.count == 0) {
+            table.rest = (int)k;
+        }
+    }
+    if (cover->raster != NULL) {
+        burn_raster(loader, &table);
+    } else {
+        burn_attribute(loader, &table);
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a loaded scenario says that is hardly meant: heights in feet, a coordinate system of another
+// country, rocks of the wrong size, a single rock.                      [docs/plausibility.md]
+#include "input/load/world.h"
+
+#include "runs/trajectory/trajectory.h"
+
+#include <math.h>
+
+#define LARGEST_ROCK 10.0     ///< m
+#define SMALLEST_ROCK 0.05    ///< m
+#define HIGHEST_GROUND 8849.0 ///< m, Mount Everest
+#define STEEPEST_MEDIAN 55.0  ///< degrees; 3.28 times the gradient of a slope of 23.5 degrees
+#define MARGIN 0.5            ///< degrees around an area of use
+
+static const scenario_node *dem_node(const scenario_loader *loader)
+{
+    return scenario_find(loader->scenario->model.terrain.node, "dem");
+}
+
+/// Share of sampled places of the base DEM that are steeper than a slope; NaN with few samples.
+static double share_above(const talus_terrain *terrain, double degrees)
+{
+    enum { SIDE = 40 };
+    const talus_grid *grid = talus_terrain_base_grid(terrain);
+    const double angle = degrees * (TALUS_PI / 180.0), h = grid->cell;
+    const double tangent = talus_sin(angle) / talus_cos(angle);
+    int count = 0, steep = 0;
+    for (int k = 0; k < SIDE * SIDE; k++) {
+        const double u = (k % SIDE + 0.5) / SIDE, v = (double)(k / SIDE) / SIDE;
+        // on nodes, where roughness that only refines leaves the heights as they are
+        const double x = grid->x0 + h * floor(1.0 + u * (double)(grid->nx - 2));
+        const double y = grid->y0 + h * floor(1.0 + v * (double)(grid->ny - 2));
+        double west = 0.0, east = 0.0, south = 0.0, north = 0.0;
+        if (talus_terrain_height(terrain, x - h, y, &west) == TALUS_INSIDE &&
+            talus_terrain_height(terrain, x + h, y, &east) == TALUS_INSIDE &&
+            talus_terrain_height(terrain, x, y - h, &south) == TALUS_INSIDE &&
+            talus_terrain_height(terrain, x, y + h, &north) == TALUS_INSIDE) {
+            const double zx = (east - west) / (2.0 * h), zy = (north - south) / (2.0 * h);
+            steep += zx * zx + zy * zy > tangent * tangent;
+            count++;
+        }
+    }
+    return count >= 100 ? (double)steep / count : (double)NAN;
+}
+
+static void check_heights(scenario_loader *loader)
+{
+    const talus_terrain *terrain = loader->world->terrain;
+    double low = 0.0, high = 0.0;
+    talus_terrain_range(terrain, &low, &high);
+    if (high > HIGHEST_GROUND) {
+        scenario_warn(loader, dem_node(loader),
+                      "heights up to %.0f m are higher than any mountain: they look like feet, "
+                      "expected metres (1 ft = 0.3048 m)",
+                      high);
+    } else if (share_above(terrain, STEEPEST_MEDIAN) > 0.5) {
+        scenario_warn(loader, dem_node(loader),
+                      "more than half of the DEM is steeper than %.0f degrees: its heights look "
+                      "like feet, expected metres (1 ft = 0.3048 m)",
+                      STEEPEST_MEDIAN);
+    }
+}
+
+static void check_area_of_use(scenario_loader *loader)
+{
+    const geo_dem *dem = &loader->dem;
+    const double east = dem->east + 0.5 * dem->grid.cell * (double)(dem->grid.nx - 1);
+    const double north = dem->north + 0.5 * dem->grid.cell * (double)(dem->grid.ny - 1);
+    geo_area_of_use area;
+    if (dem->crs_wkt != NULL && geo_area_of_use_of(dem->crs_wkt, east, north, &area) &&
+        !geo_area_of_use_has(&area, MARGIN)) {
+        scenario_warn(loader, dem_node(loader),
+                      "the DEM lies at %.2f degrees east, %.2f north, but its coordinate reference "
+                      "system is for %s (%.1f to %.1f east, %.1f to %.1f north): expected the "
+                      "system of the place; see terrain.crs",
+                      area.lon, area.lat, area.name, area.west, area.east, area.south, area.north);
+    }
+}
+
+/// Largest dimension of a rock of a class, of the share q of its volumes.
+static double dimension_at(const talus_rock_class *kind, double q)
+{
+    const talus_vec3 d = kind->rock->dimensions;
+    const double volume = kind->sized ? talus_distribution_at(&kind->volume, q) : 0.0;
+    const double factor = kind->sized ? trajectory_cube_root(volume / kind->rock->volume) : 1.0;
+    return factor * fmax(d.x, fmax(d.y, d.z));
+}
+
+static void check_rocks(scenario_loader *loader)
+{
+    const scenario_list *list = &loader->scenario->model.rocks;
+    const scenario_rock *specs = list->items;
+    for (size_t i = 0; i < loader->world->rock_count && i < list->count; i++) {
+        const talus_rock_class *kind = &loader->world->rock_classes[i];
+        const double high = dimension_at(kind, 0.99), low = dimension_at(kind, 0.01);
+        if (high > LARGEST_ROCK) {
+            scenario_warn(
+                loader, specs[i].node,
+                "rock '%s' is %.3g m long: blocks above %g m break up or slide as a mass; "
+                "are these lengths in m and volumes in m3?",
+                kind->rock->name, high, LARGEST_ROCK);
+        } else if (low < SMALLEST_ROCK) {
+            scenario_warn(loader, specs[i].node,
+                          "rock '%s' is %.3g m long: pieces below %g m are gravel, for which the "
+                          "ground is no surface; are these lengths in m and volumes in m3?",
+                          kind->rock->name, low, SMALLEST_ROCK);
+        }
+    }
+}
+
+void scenario_check_plausible(scenario_loader *loader)
+{
+    const talus_campaign *campaign = &loader->world->campaign;
+    check_heights(loader);
+    check_area_of_use(loader);
+    check_rocks(loader);
+    if (talus_campaign_rock_count(campaign) == 1) {
+        const scenario_release *releases = loader->scenario->model.releases.items;
+        scenario_warn(loader, releases[0].node,
+                      "the releases hold one rock: a single throw is one possibility among many, "
+                      "no statistic; give rocks: 1000 or more");
+    }
+}

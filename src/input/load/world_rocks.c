@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rocks of a scenario: shapes built or read, brought to their volume and mass.
+#include "input/load/world.h"
+
+#include "runs/trajectory/trajectory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Above this, hulling a file's mesh is worth a warning.
+static const double hull_change_warned = 1e-3;
+
+static talus_status read_shape(scenario_loader *loader, const scenario_rock *spec, double density,
+                               talus_rock **rock, talus_error *error)
+{
+    char *path = scenario_join_path(loader->scenario->document.directory, spec->shape);
+    if (path == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a rock");
+    }
+    files_mesh mesh = {0};
+    talus_status status = files_read_mesh(path, &mesh, error);
+    if (status == TALUS_OK && mesh.triangle_count > 0) {
+        status = talus_rock_from_mesh(mesh.points, mesh.point_count, mesh.triangles,
+                                      mesh.triangle_count, density, rock, error);
+    } else if (status == TALUS_OK) {
+        status = talus_rock_from_points(mesh.points, mesh.point_count, density, rock, error);
+    }
+    files_mesh_clear(&mesh);
+    free(path);
+    return status;
+}
+
+/// 0.36 GB of contact matrices for each thread.
+static const size_t most_vertices = 1000;
+
+static void report_hull(scenario_loader *loader, const scenario_rock *spec, const talus_rock *rock)
+{
+    if (fabs(rock->hull_volume_change) > hull_change_warned) {
+        scenario_warn(loader, scenario_find(spec->node, "shape"),
+                      "%s is not convex: its hull has %.3g %% more volume than the mesh (%.6g m^3)",
+                      spec->shape, 100.0 * rock->hull_volume_change, rock->volume);
+    }
+}
+
+static bool is_fixed(const scenario_quantity *quantity)
+{
+    return quantity->given && quantity->law.law == TALUS_LAW_FIXED;
+}
+
+/// Scale to the volume and set the mass that the scenario says; fill in the class.
+static talus_status finish_rock(const scenario_rock *spec, talus_rock *rock, talus_rock_class *kind,
+                                talus_error *error)
+{
+    const bool has_density = !isnan(spec->density);
+    talus_status status = TALUS_OK;
+    double volume = 0.0;
+    if (is_fixed(&spec->volume)) {
+        volume = spec->volume.law.a;
+    } else if (is_fixed(&spec->mass) && has_density) {
+        volume = spec->mass.law.a / spec->density;
+    }
+    if (volume > 0.0) {
+        status = talus_rock_scale(rock, trajectory_cube_root(volume / rock->volume), error);
+    }
+    if (status == TALUS_OK && is_fixed(&spec->mass)) {
+        status = talus_rock_set_mass(rock, spec->mass.law.a, error);
+    }
+    *kind = (talus_rock_class){.rock = rock, .share = spec->share};
+    const bool volume_law = spec->volume.given && !is_fixed(&spec->volume);
+    const bool mass_law = spec->mass.given && !is_fixed(&spec->mass);
+    if (volume_law || mass_law) {
+        kind->sized = true;
+        kind->volume = scenario_rock_volume_law(spec);
+    }
+    const size_t size =
+        strlen(spec->name) < sizeof rock->name ? strlen(spec->name) : sizeof rock->name - 1;
+    memcpy(rock->name, spec->name, size);
+    rock->name[size] = '\0';
+    return status;
+}
+
+/// What all hulls of the kind have of `rock`, which is one of them.
+static void set_hulls(const scenario_rock *spec, const talus_rock *rock, double density,
+                      talus_rock_class *kind)
+{
+    const bool is_scaled =
+        is_fixed(&spec->volume) || (is_fixed(&spec->mass) && !isnan(spec->density));
+    kind->hull = (talus_hull_rule){.points = (unsigned)spec->points,
+                                   .size = spec->size,
+                                   .volume = is_scaled ? rock->volume : 0.0,
+                                   .mass = is_fixed(&spec->mass) ? spec->mass.law.a : 0.0,
+                                   .density = density};
+}
+
+static void load_rock(scenario_loader *loader, const scenario_rock *spec, talus_rock **rock,
+                      talus_rock_class *kind)
+{
+    talus_error error = {0};
+    // Where only a mass is given, it is set afterwards and this density does not matter.
+    const double density = isnan(spec->density) ? 2700.0 : spec->density;
+    const bool builder = scenario_shape_is_builder(spec->shape);
+    const bool hull = strcmp(spec->shape, "hull") == 0;
+    const unsigned sides = (unsigned)(hull ? spec->points : spec->sides);
+    talus_status status =
+        builder ? talus_rock_build(spec->shape, spec->size, sides, density, rock, &error)
+                : read_shape(loader, spec, density, rock, &error);
+    if (status == TALUS_OK) {
+        report_hull(loader, spec, *rock);
+        status = finish_rock(spec, *rock, kind, &error);
+        if (hull) {
+            set_hulls(spec, *rock, density, kind);
+        }
+    }
+    if (status != TALUS_OK) {
+        scenario_fail_at(loader, scenario_find(spec->node, "shape"), &error);
+    }
+}
+
+void scenario_load_rocks(scenario_loader *loader)
+{
+    const scenario_list *list = &loader->scenario->model.rocks;
+    const scenario_rock *specs = list->items;
+    talus_world *world = loader->world;
+    world->rocks = calloc(list->count, sizeof(talus_rock *));
+    world->rock_classes = calloc(list->count, sizeof *world->rock_classes);
+    world->tables = calloc(list->count, sizeof *world->tables);
+    if (world->rocks == NULL || world->rock_classes == NULL || world->tables == NULL) {
+        scenario_fail(loader, specs[0].node, TALUS_ERROR_MEMORY, "out of memory for the rocks");
+        return;
+    }
+    world->rock_count = list->count;
+    for (size_t i = 0; i < list->count; i++) {
+        load_rock(loader, &specs[i], &world->rocks[i], &world->rock_classes[i]);
+        if (specs[i].volume.file != NULL && world->rocks[i] != NULL) {
+            scenario_load_blocks(loader, &specs[i], &world->rock_classes[i], &world->tables[i]);
+        }
+        if (world->rocks[i] != NULL && world->rocks[i]->vertex_count > most_vertices) {
+            scenario_fail(
+                loader, scenario_find(specs[i].node, "shape"), TALUS_ERROR_INPUT,
+                "%s has a hull of %zu vertices, expected at most %zu (the contact matrix grows "
+                "with their square); thin the points",
+                specs[i].shape, world->rocks[i]->vertex_count, most_vertices);
+        }
+    }
+}

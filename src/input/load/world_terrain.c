@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The terrain of a scenario: all of it in memory, or a part at a time.
+#include "input/load/world.h"
+
+#include "io/raster/filling.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Bytes of an array of heights for a byte of tiles made from it, a little less than 8 to 11.8.
+#define ARRAY_SHARE (2.0 / 3.0)
+
+static talus_status fetch_from_array(void *user, size_t i, size_t j, size_t nx, size_t ny,
+                                     double *heights, talus_error *error)
+{
+    const scenario_heights *from = user;
+    (void)error;
+    for (size_t row = 0; row < ny; row++) {
+        memcpy(heights + row * nx, from->array + (j + row) * from->nx + i, nx * sizeof *heights);
+    }
+    return TALUS_OK;
+}
+
+/// Heights that rocks move on; NULL: they stay in their file.
+static double *surface_of(const scenario_loader *loader)
+{
+    return loader->raised != NULL ? loader->raised : loader->dem.heights;
+}
+
+/// Tiles come on demand: the world keeps what they are made from.
+static talus_status create_on_demand(scenario_loader *loader, const talus_roughness *roughness,
+                                     double memory, talus_diagnostics *messages, talus_error *error)
+{
+    talus_world *world = loader->world;
+    scenario_heights *heights = &world->heights;
+    *heights = (scenario_heights){.is_used = true,
+                                  .array = surface_of(loader),
+                                  .nx = loader->dem.grid.nx,
+                                  .file = loader->dem.file};
+    const bool from_file = heights->file != NULL;
+    const talus_height_source source = {
+        .fetch = from_file ? geo_height_file_fetch : fetch_from_array,
+        .user = from_file ? (void *)heights->file : heights,
+    };
+    talus_status status = talus_terrain_create_on_demand(&loader->dem.grid, &source, roughness,
+                                                         (size_t)memory, &world->terrain, error);
+    if (from_file && (status == TALUS_OK || status == TALUS_ERROR_ARGUMENT)) {
+        // a raster without a height says so itself
+        talus_error found = {0};
+        const talus_status told = geo_height_file_tell(heights->file, messages, &found);
+        if (told != TALUS_OK) {
+            status = talus_error_set(error, told, "%s", found.message);
+        }
+    }
+    return status;
+}
+
+/// Fewer nodes, of the DEM with its dams and of the ground without them.
+static talus_status coarsen(scenario_loader *loader, talus_error *error)
+{
+    const uint64_t step = loader->scenario->model.terrain.coarsen;
+    if (step == 1) {
+        return TALUS_OK;
+    }
+    if (loader->dem.file != NULL) {
+        return talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
+                               "coarsen: %llu needs all heights in memory, but this DEM is read on "
+                               "demand: raise memory_mb, or make a coarser file (gdalwarp -tr)",
+                               (unsigned long long)step);
+    }
+    talus_error found = {0};
+    talus_status status = TALUS_OK;
+    if (loader->raised != NULL) {
+        talus_grid grid = loader->dem.grid;
+        status = terrain_coarsen(&grid, &loader->raised, (size_t)step, &found);
+    }
+    if (status == TALUS_OK) {
+        status = terrain_coarsen(&loader->dem.grid, &loader->dem.heights, (size_t)step, &found);
+    }
+    return status == TALUS_OK ? status
+                              : talus_error_set(error, status, "coarsen: %s", found.message);
+}
+
+static talus_status create_terrain(scenario_loader *loader, double memory,
+                                   talus_diagnostics *messages, talus_error *error)
+{
+    const scenario_terrain *terrain = &loader->scenario->model.terrain;
+    const talus_roughness roughness = {
+        .amplitude = terrain->roughness.amplitude,
+        .refine = (unsigned)terrain->roughness.refine,
+        .seed = terrain->roughness.seed,
+    };
+    const bool is_rough = roughness.amplitude > 0.0 || roughness.refine > 1;
+    const talus_roughness *used = is_rough ? &roughness : NULL;
+    scenario_raise_dams(loader);
+    const talus_status status = coarsen(loader, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    scenario_measure_dams(loader);
+    if (loader->dem.file != NULL || talus_terrain_memory(&loader->dem.grid, used) > memory) {
+        return create_on_demand(loader, used, memory, messages, error);
+    }
+    return talus_terrain_create(&loader->dem.grid, surface_of(loader), used,
+                                &loader->world->terrain, error);
+}
+
+bool scenario_load_terrain(scenario_loader *loader)
+{
+    const scenario_terrain *terrain = &loader->scenario->model.terrain;
+    const scenario_node *node = scenario_find(terrain->node, "dem");
+    const double memory = 1e6 * (double)terrain->memory;
+    const geo_dem_options options = {
+        .assume_crs = terrain->assume_metres,
+        .crs = terrain->crs,
+        .reproject = terrain->reproject,
+        .allow_network = loader->allow_network,
+        // dams are raised in an array
+        .largest_array = terrain->dams.count > 0 ? 0.0 : ARRAY_SHARE * memory,
+    };
+    talus_error error = {0};
+    talus_diagnostics *messages = talus_diagnostics_create();
+    char *path = scenario_join_path(loader->scenario->document.directory, terrain->dem);
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (path == NULL || messages == NULL) {
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");
+    } else {
+        status = geo_read_dem(path, &options, messages, &loader->dem, &error);
+        if (status == TALUS_OK) {
+            status = create_terrain(loader, memory, messages, &error);
+        }
+        scenario_forward(loader, node, messages);
+    }
+    if (status == TALUS_OK) {
+        status = talus_terrain_set_surface(loader->world->terrain, (talus_surface)terrain->surface,
+                                           &error);
+    }
+    if (status != TALUS_OK) {
+        scenario_fail(loader, node, status, "%s", error.message);
+    }
+    talus_diagnostics_destroy(messages);
+    free(path);
+    return status == TALUS_OK;
+}
+
+void scenario_check_terrain(scenario_loader *loader)
+{
+    const scenario_node *node = scenario_find(loader->scenario->model.terrain.node, "dem");
+    talus_error error = {0};
+    const talus_status status = talus_terrain_status(loader->world->terrain, &error);
+    if (status != TALUS_OK) {
+        scenario_fail(loader, node, status, "%s", error.message);
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A loaded world with other numbers of its ground and forest classes, without reading files again.
+#include "input/load/world.h"
+#include "input/scenario/grounds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void take_number(const scenario_quantity *from, scenario_quantity *to)
+{
+    if (from->law.law == TALUS_LAW_FIXED && to->law.law == TALUS_LAW_FIXED) {
+        *to = *from;
+    }
+}
+
+/// The numbers of a class that no loaded thing depends on, of `from` in `to`. Distributions and
+/// tables of classes stay.
+static void take_ground(const scenario_ground *from, scenario_ground *to)
+{
+    for (size_t k = TALUS_VARIED_MU_MIN; k <= TALUS_VARIED_EPSILON_T; k++) {
+        take_number(&from->laws[k], &to->laws[k]);
+    }
+    if (from->soil.node != NULL && to->soil.node != NULL) {
+        take_number(&from->soil.modulus, &to->soil.modulus);
+        if (from->soil.drag_number.given == to->soil.drag_number.given) {
+            take_number(&from->soil.drag_number, &to->soil.drag_number);
+            to->soil.drag = from->soil.drag;
+        }
+        to->soil.density = from->soil.density;
+        to->soil.rotational = from->soil.rotational;
+    }
+}
+
+static void take_forest(const scenario_forest *from, scenario_forest *to)
+{
+    to->drag = from->drag;
+    to->height = from->height;
+    to->rotational_drag = from->rotational_drag;
+}
+
+static bool keep_path(const void *user, const char *path, files_text *out)
+{
+    (void)user;
+    files_text_add(out, "%s", path);
+    return true;
+}
+
+static void write_model(const scenario_model *model, files_text *text)
+{
+    const scenario_writer writer = {.text = text, .turn_path = keep_path};
+    scenario_write_section(&writer, &scenario_top_table, model, 0, false);
+}
+
+/// Are two models the same text once the numbers that may differ are made equal? `masked` has lists
+/// of its own.
+static talus_status compare_models(const scenario_model *loaded, scenario_model *masked, bool *same,
+                                   talus_error *error)
+{
+    files_text texts[2] = {{0}, {0}};
+    const scenario_ground *grounds = loaded->grounds.items;
+    const scenario_forest *forests = loaded->forests.items;
+    for (size_t i = 0; i < masked->grounds.count; i++) {
+        take_ground(&grounds[i], (scenario_ground *)masked->grounds.items + i);
+    }
+    for (size_t i = 0; i < masked->forests.count; i++) {
+        take_forest(&forests[i], (scenario_forest *)masked->forests.items + i);
+    }
+    write_model(loaded, &texts[0]);
+    write_model(masked, &texts[1]);
+    const bool failed = texts[0].failed || texts[1].failed;
+    *same = !failed && strcmp(texts[0].data, texts[1].data) == 0;
+    files_text_clear(&texts[0]);
+    files_text_clear(&texts[1]);
+    return failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario")
+                  : TALUS_OK;
+}
+
+/// @return false when out of memory
+static bool copy_list(const scenario_list *from, size_t size, scenario_list *to)
+{
+    *to = (scenario_list){.count = from->count, .items = malloc(from->count * size + 1)};
+    if (to->items != NULL && from->count > 0) {
+        memcpy(to->items, from->items, from->count * size);
+    }
+    return to->items != NULL;
+}
+
+/// @param same nothing but numbers of ground and forest classes differs
+static talus_status differ_in_values(const scenario_model *loaded, const scenario_model *wanted,
+                                     bool *same, talus_error *error)
+{
+    *same = false;
+    if (loaded->grounds.count != wanted->grounds.count ||
+        loaded->forests.count != wanted->forests.count) {
+        return TALUS_OK;
+    }
+    scenario_model masked = *wanted;
+    talus_status status = TALUS_ERROR_MEMORY;
+    const bool copied = copy_list(&wanted->grounds, sizeof(scenario_ground), &masked.grounds);
+    if (copy_list(&wanted->forests, sizeof(scenario_forest), &masked.forests) && copied) {
+        status = compare_models(loaded, &masked, same, error);
+    } else {
+        (void)talus_error_set(error, status, "out of memory for the scenario");
+    }
+    free(masked.grounds.items);
+    free(masked.forests.items);
+    return status;
+}
+
+talus_status talus_world_update(talus_world *world, const talus_scenario *loaded,
+                                const talus_scenario *wanted, talus_diagnostics *diagnostics,
+                                talus_error *error)
+{
+    if (world == NULL || loaded == NULL || wanted == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the world or a scenario is NULL");
+    }
+    bool same;
+    const talus_status status = differ_in_values(&loaded->model, &wanted->model, &same, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (!same) {
+        return talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
+                               "more than numbers of ground and forest classes differs: the "
+                               "scenario must be loaded anew");
+    }
+    for (size_t k = 0; k < world->ground_count; k++) {
+        const talus_ground before = world->grounds[k];
+        world->grounds[k] = scenario_ground_values(
+            scenario_kind_at(&wanted->model.grounds, sizeof(scenario_ground), k));
+        world->grounds[k].variation = before.variation;
+        world->grounds[k].draw = before.draw;
+    }
+    for (size_t k = 0; k < world->forest_count; k++) {
+        world->forests[k] = scenario_forest_values(
+            scenario_kind_at(&wanted->model.forests, sizeof(scenario_forest), k));
+    }
+    scenario_loader loader = {.scenario = wanted, .world = world, .diagnostics = diagnostics};
+    scenario_check_world(&loader);
+    if (loader.status != TALUS_OK && error != NULL) {
+        *error = loader.first;
+    }
+    return loader.status;
+}

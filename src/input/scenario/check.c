@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Conditions between the values of a scenario, and files that must be there.
+#include "input/scenario/grounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void complain(scenario_tree *tree, const scenario_node *node, const char *sentence)
+{
+    scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node, "%s", sentence);
+}
+
+static bool given(const scenario_node *map, const char *key)
+{
+    return scenario_find(map, key) != NULL;
+}
+
+void scenario_check_file(scenario_tree *tree, const char *directory, const scenario_node *node,
+                         const char *key, const char *file)
+{
+    struct stat status;
+    char *path = scenario_join_path(directory, file);
+    if (path == NULL) {
+        tree->failed = true;
+    } else if (strncmp(file, "/vsi", 4) != 0 && stat(path, &status) != 0) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                        "%s: found no file '%s': names are relative to the scenario file", key,
+                        path);
+    }
+    free(path);
+}
+
+void scenario_check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
+                         const scenario_area *area)
+{
+    static const char *const partners[] = {"layer", "where", "crs"};
+    for (size_t i = 0; i < 3; i++) {
+        const scenario_node *node = scenario_find(map, partners[i]);
+        if (node != NULL && !given(map, "file")) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                            "%s: it goes with a file, but there is no key 'file'", partners[i]);
+        }
+    }
+    if (area->file != NULL) {
+        scenario_check_file(tree, directory, scenario_find(map, "file"), "file", area->file);
+    }
+}
+
+void scenario_check_name(scenario_tree *tree, const scenario_node *map, size_t capacity)
+{
+    const scenario_node *node = scenario_find(map, "name");
+    if (node != NULL && node->kind == SCENARIO_SCALAR && strlen(node->text) >= capacity) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                        "name: found %zu bytes, expected at most %zu", strlen(node->text),
+                        capacity - 1);
+    }
+}
+
+static void check_grounds(scenario_tree *tree, const char *directory, const scenario_list *list)
+{
+    scenario_check_covers(tree, directory, list, sizeof(scenario_ground), "ground");
+    const size_t count = scenario_kind_count(list, sizeof(scenario_ground));
+    for (size_t i = 0; i < count; i++) {
+        const scenario_ground *ground = scenario_kind_at(list, sizeof(scenario_ground), i);
+        scenario_check_name(tree, ground->cover.node, sizeof((talus_ground *)0)->name);
+        scenario_check_rasters(tree, directory, &ground->rasters);
+        scenario_check_laws(tree, ground);
+        scenario_check_soil(tree, ground);
+        const double mu_min = scenario_ground_value(ground, TALUS_VARIED_MU_MIN);
+        const double mu_max = scenario_ground_value(ground, TALUS_VARIED_MU_MAX);
+        if (mu_min > mu_max) {
+            const scenario_node *node = scenario_find(ground->cover.node, "mu_max");
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,
+                            node != NULL ? node : scenario_find(ground->cover.node, "mu_min"),
+                            "mu_max is %g and mu_min %g, expected mu_min <= mu_max", mu_max,
+                            mu_min);
+        }
+    }
+}
+
+static void check_forests(scenario_tree *tree, const char *directory, const scenario_list *list)
+{
+    scenario_check_covers(tree, directory, list, sizeof(scenario_forest), "forest");
+    const size_t count = scenario_kind_count(list, sizeof(scenario_forest));
+    for (size_t i = 0; i < count; i++) {
+        const scenario_forest *forest = scenario_kind_at(list, sizeof(scenario_forest), i);
+        scenario_check_name(tree, forest->cover.node, sizeof((talus_forest *)0)->name);
+    }
+}
+
+/// The lightest rock against the strongest drag: a semi-implicit step needs dt c < 2 m.
+static void check_time_step(scenario_tree *tree, const scenario_model *model)
+{
+    double drag = 0.0;
+    double ground_drag = 0.0;
+    double mass = HUGE_VAL;
+    double rocks = 0.0;
+    const size_t grounds = scenario_kind_count(&model->grounds, sizeof(scenario_ground));
+    for (size_t i = 0; i < grounds; i++) {
+        const scenario_ground *ground =
+            scenario_kind_at(&model->grounds, sizeof(scenario_ground), i);
+        ground_drag = fmax(ground_drag, scenario_ground_value(ground, TALUS_VARIED_DRAG));
+    }
+    const size_t forests = scenario_kind_count(&model->forests, sizeof(scenario_forest));
+    for (size_t i = 0; i < forests; i++) {
+        const scenario_forest *forest =
+            scenario_kind_at(&model->forests, sizeof(scenario_forest), i);
+        drag = fmax(drag, forest->drag);
+    }
+    const scenario_release *releases = model->releases.items;
+    for (size_t i = 0; i < model->releases.count; i++) {
+        rocks += releases[i].rocks != SCENARIO_NO_COUNT ? (double)releases[i].rocks : 1e4;
+    }
+    const scenario_rock *kinds = model->rocks.items;
+    for (size_t i = 0; i < model->rocks.count; i++) {
+        mass = fmin(mass, scenario_rock_lightest(&kinds[i], rocks));
+    }
+    const double c = drag + ground_drag * mass;
+    const double dt = model->simulation.time_step;
+    if (isfinite(mass) && dt * c >= 2.0 * mass) {
+        const scenario_node *node = scenario_find(model->simulation.node, "time_step_s");
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node != NULL ? node : model->node,
+                        "time_step_s: %g s is too long for a drag of %.4g kg/s on a rock of %.4g "
+                        "kg, expected less than 2 m/c = %.3g s",
+                        dt, c, mass, 2.0 * mass / c);
+    }
+}
+
+/// A campaign counts at most 1e12 steps per rock.
+static void check_step_count(scenario_tree *tree, const scenario_model *model)
+{
+    const scenario_simulation *simulation = &model->simulation;
+    const scenario_node *node = scenario_find(simulation->node, "time_step_s");
+    if (node != NULL && simulation->time_limit / simulation->time_step > 1e12) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                        "time_step_s: time_limit_s of %g s would take more than 1e12 steps of %g "
+                        "s, expected at least %.3g s",
+                        simulation->time_limit, simulation->time_step,
+                        1e-12 * simulation->time_limit);
+    }
+}
+
+/// Something must be asked for, and screens for what is asked at them.
+static void check_stop_when(scenario_tree *tree, const scenario_model *model)
+{
+    const scenario_stop_when *stop = &model->stop_when;
+    const bool is_at_screens = stop->energy_error > 0.0 || stop->height_error > 0.0;
+    if (stop->node == NULL) {
+        return;
+    }
+    if (!(stop->reach_halfwidth > 0.0) && !(stop->decided_share > 0.0) && !is_at_screens) {
+        scenario_report_missing(tree, stop->node,
+                                "stop_when: found nothing to be precise about, expected "
+                                "reach_halfwidth, screen_energy_error, screen_height_error or "
+                                "decided_share");
+    }
+    if (stop->decided_share > 0.0 && model->hazard.rules == NULL) {
+        complain(tree, scenario_find(stop->node, "decided_share"),
+                 "decided_share: found no zones that could be decided, expected 'rules' in a "
+                 "section 'hazard'");
+    }
+    if (is_at_screens && model->screens.count == 0) {
+        complain(tree, stop->node,
+                 "stop_when: an error at screens is asked for, but there are no screens: add a "
+                 "section screens, or take the key out");
+    }
+}
+
+void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model)
+{
+    const scenario_terrain *terrain = &model->terrain;
+    if (terrain->dem != NULL) {
+        scenario_check_file(tree, directory, scenario_find(terrain->node, "dem"), "dem",
+                            terrain->dem);
+    }
+    check_grounds(tree, directory, &model->grounds);
+    check_forests(tree, directory, &model->forests);
+    scenario_check_obstacles(tree, directory, model);
+    scenario_check_trees(tree, directory, &model->trees);
+    scenario_check_rocks(tree, directory, &model->rocks);
+    scenario_check_releases(tree, directory, model);
+    scenario_check_gauges(tree, directory, model);
+    scenario_check_thresholds(tree, directory, model);
+    check_time_step(tree, model);
+    check_step_count(tree, model);
+    check_stop_when(tree, model);
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Releases of a scenario: one geometry, one number of rocks, filters and weights that go with it,
+// one way to say how often rocks start, and rock classes that the frequencies can be split over.
+#include "input/scenario/model.h"
+
+#include <math.h>
+#include <string.h>
+
+static void complain(scenario_tree *tree, const scenario_node *node, const char *sentence)
+{
+    scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node, "%s", sentence);
+}
+
+scenario_source scenario_release_source(const scenario_release *release, size_t *count,
+                                        const scenario_node **node)
+{
+    static const char *const keys[] = {"box_m",        "points_m",      "line_m",
+                                       "polygon_m",    "file",          "slope_above_deg",
+                                       "slope_preset", "slope_by_cell", "raster"};
+    scenario_source source = SCENARIO_FROM_NOTHING;
+    *count = 0;
+    *node = NULL;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const scenario_node *found = scenario_find(release->node, keys[i]);
+        if (found != NULL) {
+            source = (scenario_source)(SCENARIO_FROM_BOX + i);
+            *node = found;
+            (*count)++;
+        }
+    }
+    return source;
+}
+
+bool scenario_source_is_cells(scenario_source source)
+{
+    return source >= SCENARIO_FROM_SLOPE;
+}
+
+bool scenario_frequency_by_area(const scenario_frequency *frequency)
+{
+    return !isnan(frequency->per_year_km2) || !isnan(frequency->magnitude.per_year_km2) ||
+           !isnan(frequency->seismic.blocks_per_km2);
+}
+
+/// How many rocks: one of three keys, two of which belong to certain sources; the cells of a raster
+/// say it themselves.
+static void check_rock_number(scenario_tree *tree, const scenario_release *release,
+                              scenario_source source)
+{
+    const scenario_node *map = release->node;
+    const scenario_node *rocks = scenario_find(map, "rocks");
+    const bool replaced = rocks != NULL && rocks->source->shift > 0;
+    const scenario_node *per_point = replaced ? NULL : scenario_find(map, "rocks_per_point");
+    const scenario_node *per_cell = replaced ? NULL : scenario_find(map, "rocks_per_cell");
+    const int number = (rocks != NULL) + (per_point != NULL) + (per_cell != NULL);
+    if (number == 0 && source != SCENARIO_FROM_RASTER) {
+        scenario_report_missing(tree, map,
+                                "missing required key 'rocks': how many rocks start here (or "
+                                "rocks_per_point, rocks_per_cell)");
+    } else if (number > 1) {
+        complain(tree, per_point != NULL ? per_point : per_cell,
+                 "found more than one of rocks, rocks_per_point and rocks_per_cell: give one");
+    }
+    if (per_point != NULL && source != SCENARIO_FROM_POINTS && source != SCENARIO_FROM_FILE) {
+        complain(tree, per_point, "rocks_per_point goes with points only: give 'rocks'");
+    }
+    if (per_cell != NULL && !scenario_source_is_cells(source)) {
+        complain(tree, per_cell,
+                 "rocks_per_cell goes with slope_above_deg, slope_preset, slope_by_cell and raster "
+                 "only: give 'rocks'");
+    }
+}
+
+/// Keys that choose among cells.
+static void check_filters(scenario_tree *tree, const char *directory,
+                          const scenario_release *release, scenario_source source)
+{
+    static const struct {
+        const char *key, *instead;
+        bool slope_only;
+    } filters[] = {{"within_box_m", ": use box_m", false},
+                   {"within", "", false},
+                   {"exclude", "", false},
+                   {"min_patch_cells", "", true},
+                   {"min_patch_height_m", "", true}};
+    for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
+        const scenario_node *node = scenario_find(release->node, filters[i].key);
+        const bool fits = scenario_source_is_cells(source) &&
+                          !(filters[i].slope_only && source == SCENARIO_FROM_RASTER);
+        if (node != NULL && !fits) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node, "%s goes with %s only%s",
+                            filters[i].key,
+                            filters[i].slope_only
+                                ? "slope_above_deg, slope_preset and slope_by_cell"
+                                : "slope_above_deg, slope_preset, slope_by_cell and raster",
+                            filters[i].instead);
+        }
+    }
+    const scenario_region *regions[] = {&release->inside, &release->exclude};
+    for (size_t i = 0; i < 2; i++) {
+        if (regions[i]->node != NULL && regions[i]->area.file == NULL) {
+            complain(tree, regions[i]->node, "missing required key 'file': polygons");
+        }
+        scenario_check_area(tree, directory, regions[i]->node, &regions[i]->area);
+    }
+}
+
+static void check_slope_table(scenario_tree *tree, const scenario_release *release)
+{
+    const scenario_points *table = &release->slope_by_cell;
+    const scenario_node *node = scenario_find(release->node, "slope_by_cell");
+    for (size_t i = 0; i < table->count; i++) {
+        const double *row = table->xy + 2 * i;
+        if (row[1] >= 90.0) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                            "slope_by_cell: found a slope of %g degrees, expected [cell size in m, "
+                            "slope in degrees below 90]",
+                            row[1]);
+            return;
+        }
+        if (i > 0 && !(row[0] > row[-2])) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                            "slope_by_cell: found the cell size %g m after %g m, expected sizes "
+                            "that ascend",
+                            row[0], row[-2]);
+            return;
+        }
+    }
+}
+
+static void check_weight(scenario_tree *tree, const scenario_release *release,
+                         scenario_source source)
+{
+    const scenario_node *node = scenario_find(release->node, "weight");
+    if (node == NULL || release->weight < 0) {
+        return;
+    }
+    if (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE) {
+        complain(tree, node, "weight goes with areas and cells, not with points and lines");
+    } else if (release->weight == SCENARIO_WEIGHT_VALUE && source != SCENARIO_FROM_RASTER) {
+        complain(tree, node, "weight: value is that of a raster's cells, but there is no 'raster'");
+    }
+}
+
+/// Exactly one of some keys. @return how many there are
+static size_t count_keys(const scenario_node *map, const char *const *keys,
+                         const scenario_node **last)
+{
+    size_t count = 0;
+    for (; *keys != NULL; keys++) {
+        const scenario_node *node = scenario_find(map, *keys);
+        if (node != NULL) {
+            *last = node;
+            count++;
+        }
+    }
+    return count;
+}
+
+static void check_one_of(scenario_tree *tree, const scenario_node *map, const char *const *keys,
+                         const char *noun)
+{
+    const scenario_node *last = map;
+    const size_t count = map != NULL ? count_keys(map, keys, &last) : 1;
+    if (count != 1) {
+        char list[160] = "";
+        for (size_t i = 0; keys[i] != NULL; i++) {
+            strcat(list, i > 0 ? ", " : "");
+            strcat(list, keys[i]);
+        }
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, last,
+                        "found %zu ways to give %s, expected exactly one of %s", count, noun, list);
+    }
+}
+
+static void check_frequency(scenario_tree *tree, const char *directory,
+                            const scenario_release *release, scenario_source source)
+{
+    static const char *const ways[] = {"per_year", "per_year_km2", "magnitude", "seismic", NULL};
+    static const char *const rates[] = {"per_year", "per_year_km2", NULL};
+    static const char *const blocks[] = {"blocks", "blocks_per_km2", NULL};
+    const scenario_frequency *frequency = &release->frequency;
+    const scenario_seismic *seismic = &frequency->seismic;
+    check_one_of(tree, frequency->node, ways, "the frequency");
+    check_one_of(tree, frequency->magnitude.node, rates, "the rate of rocks above 1 m3");
+    check_one_of(tree, seismic->node, blocks, "the number of blocks");
+    if (seismic->fragility != NULL) {
+        scenario_check_file(tree, directory, scenario_find(seismic->node, "fragility"), "fragility",
+                            seismic->fragility);
+    }
+    if (seismic->hazard != NULL) {
+        scenario_check_file(tree, directory, scenario_find(seismic->node, "hazard"), "hazard",
+                            seismic->hazard);
+    }
+    if (scenario_frequency_by_area(frequency) &&
+        (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE)) {
+        complain(tree, frequency->node,
+                 "a frequency per km2 needs a source with an area: points and lines have none, "
+                 "give per_year");
+    }
+}
+
+static void check_release(scenario_tree *tree, const char *directory,
+                          const scenario_release *release)
+{
+    const scenario_node *map = release->node;
+    const scenario_node *node = NULL;
+    if (map == NULL) {
+        return;
+    }
+    size_t count = 0;
+    const scenario_source source = scenario_release_source(release, &count, &node);
+    if (count != 1) {
+        scenario_report_missing(tree, map,
+                                "found %zu of the release geometries, expected exactly one of "
+                                "box_m, points_m, line_m, polygon_m, file, slope_above_deg, "
+                                "slope_preset, slope_by_cell, raster",
+                                count);
+    }
+    scenario_check_name(tree, map, sizeof((talus_release *)0)->name);
+    if (release->raster != NULL) {
+        scenario_check_file(tree, directory, scenario_find(map, "raster"), "raster",
+                            release->raster);
+    } else {
+        scenario_check_area(tree, directory, map, &release->file);
+    }
+    check_rock_number(tree, release, source);
+    if (release->line.count == 1) {
+        complain(tree, scenario_find(map, "line_m"), "line_m: found 1 point, expected at least 2");
+    }
+    if (release->polygon.count == 1 || release->polygon.count == 2) {
+        complain(tree, scenario_find(map, "polygon_m"),
+                 "polygon_m: found fewer than 3 points, expected at least 3");
+    }
+    check_filters(tree, directory, release, source);
+    check_slope_table(tree, release);
+    check_weight(tree, release, source);
+    check_frequency(tree, directory, release, source);
+}
+
+/// A class must have two limits, and two classes the same limits or none in common.
+static void check_classes(scenario_tree *tree, const scenario_list *list)
+{
+    const scenario_rock *rocks = list->items;
+    for (size_t i = 0; i < list->count; i++) {
+        const scenario_numbers *a = &rocks[i].volume_class;
+        const scenario_node *node = scenario_find(rocks[i].node, "volume_class_m3");
+        if (a->count > 0 && (a->count != 2 || !(a->values[0] < a->values[1]))) {
+            complain(tree, node, "volume_class_m3: expected two volumes [low, high] that ascend");
+            continue;
+        }
+        for (size_t k = 0; k < i && a->count == 2; k++) {
+            const scenario_numbers *b = &rocks[k].volume_class;
+            if (b->count != 2 || (a->values[0] == b->values[0] && a->values[1] == b->values[1])) {
+                continue;
+            }
+            if (a->values[0] < b->values[1] && b->values[0] < a->values[1]) {
+                scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                                "volume_class_m3: [%g, %g] overlaps [%g, %g] of '%s': rocks in "
+                                "both would count twice; give equal limits (the rate is then split "
+                                "by frequency_share) or limits that only touch",
+                                a->values[0], a->values[1], b->values[0], b->values[1],
+                                rocks[k].name != NULL ? rocks[k].name : "");
+            }
+        }
+    }
+}
+
+/// The law of magnitudes needs the limits of every class.
+static void check_magnitudes(scenario_tree *tree, const scenario_model *model)
+{
+    const scenario_release *releases = model->releases.items;
+    const scenario_rock *rocks = model->rocks.items;
+    bool used = false;
+    for (size_t i = 0; i < model->releases.count; i++) {
+        used = used || releases[i].frequency.magnitude.node != NULL;
+    }
+    for (size_t i = 0; i < model->rocks.count && used; i++) {
+        if (rocks[i].node != NULL && rocks[i].volume_class.count == 0) {
+            scenario_report_missing(tree, rocks[i].node,
+                                    "missing required key 'volume_class_m3': a frequency by "
+                                    "magnitude needs the limits [low, high] of every rock class");
+        }
+    }
+}
+
+/// Frequencies of some releases only would make sums that mean nothing.
+static void check_strata(scenario_tree *tree, const scenario_model *model)
+{
+    enum { MOST_STRATA = 64 };
+    const scenario_release *releases = model->releases.items;
+    const scenario_node *first = NULL;
+    for (size_t i = 0; i < model->releases.count && first == NULL; i++) {
+        first = releases[i].frequency.node;
+    }
+    if (first == NULL) {
+        return;
+    }
+    const size_t strata = model->releases.count * model->rocks.count;
+    if (strata > MOST_STRATA) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, first,
+                        "found %zu releases x %zu rocks = %zu combinations, of which each has a "
+                        "frequency of its own, expected at most %d: join releases in one file, or "
+                        "rocks in one distribution",
+                        model->releases.count, model->rocks.count, strata, MOST_STRATA);
+    }
+    for (size_t i = 0; i < model->releases.count; i++) {
+        if (releases[i].frequency.node == NULL && releases[i].node != NULL) {
+            complain(tree, releases[i].node,
+                     "missing key 'frequency': another release has one, and annual frequencies "
+                     "need that of every release");
+        }
+    }
+    double sum = 0.0;
+    const scenario_rock *rocks = model->rocks.items, *given = NULL;
+    for (size_t i = 0; i < model->rocks.count; i++) {
+        const bool is_given = !isnan(rocks[i].frequency_share);
+        sum += is_given ? rocks[i].frequency_share : rocks[i].share;
+        given = given == NULL && is_given ? &rocks[i] : given;
+    }
+    // without any, the shares say it
+    if (given != NULL && !(sum > 0.0)) {
+        complain(tree, scenario_find(given->node, "frequency_share"),
+                 "frequency_share: the shares of all rocks add up to 0, expected more");
+    }
+}
+
+void scenario_check_releases(scenario_tree *tree, const char *directory,
+                             const scenario_model *model)
+{
+    const scenario_release *releases = model->releases.items;
+    for (size_t i = 0; i < model->releases.count; i++) {
+        check_release(tree, directory, &releases[i]);
+    }
+    check_classes(tree, &model->rocks);
+    check_magnitudes(tree, model);
+    check_strata(tree, model);
+}

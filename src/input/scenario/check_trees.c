@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Conditions between the keys of `trees`.
+#include "input/scenario/model.h"
+
+#include "talus/obstacles.h"
+
+#include <math.h>
+#include <string.h>
+
+#define COMPLAIN(tree, node, ...)                                                                  \
+    scenario_report((tree)->diagnostics, TALUS_SEVERITY_ERROR, node, __VA_ARGS__)
+
+static void check_species(scenario_tree *tree, const scenario_list *list)
+{
+    const scenario_species *species = list->items;
+    for (size_t i = 0; i < list->count; i++) {
+        if (species[i].name == NULL) {
+            continue;
+        }
+        if (strlen(species[i].name) >= TALUS_SPECIES_LENGTH) {
+            COMPLAIN(tree, scenario_find(species[i].node, "name"),
+                     "name: found %zu bytes, expected at most %d", strlen(species[i].name),
+                     TALUS_SPECIES_LENGTH - 1);
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (species[k].name != NULL && strcmp(species[k].name, species[i].name) == 0) {
+                COMPLAIN(tree, scenario_find(species[i].node, "name"),
+                         "name: there is a species '%s' already", species[i].name);
+            }
+        }
+    }
+}
+
+static bool knows_species(const scenario_trees *trees, const char *name)
+{
+    const scenario_species *species = trees->species.items;
+    for (size_t i = 0; i < trees->species.count; i++) {
+        if (species[i].name != NULL && strcmp(species[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Trees of a table have their own diameters; drawn ones need a distribution and an area.
+static void check_stand(scenario_tree *tree, const char *directory, const scenario_trees *trees,
+                        const scenario_stand *stand)
+{
+    static const char *const table_keys[] = {"diameter_field", "height_field", "species_field"};
+    const bool is_drawn = !isnan(stand->per_hectare), has_file = stand->area.file != NULL;
+    if (has_file == (stand->polygon.count > 0)) {
+        scenario_report_missing(
+            tree, stand->node,
+            "trees stand at the points of a 'file' or, with 'stems_per_ha', in its polygons or "
+            "in 'polygon_m': expected one of them");
+    }
+    if (!is_drawn && stand->polygon.count > 0) {
+        scenario_report_missing(tree, stand->node,
+                                "missing required key 'stems_per_ha' of trees in a polygon");
+    }
+    if (is_drawn && !stand->diameter.given) {
+        scenario_report_missing(tree, stand->node,
+                                "missing required key 'diameter_cm' of trees that are drawn: a "
+                                "number or a distribution");
+    }
+    for (size_t i = 0; is_drawn && i < 3; i++) {
+        const scenario_node *node = scenario_find(stand->node, table_keys[i]);
+        if (node != NULL) {
+            COMPLAIN(tree, node,
+                     "%s: it names a field of a file of points, but 'stems_per_ha' "
+                     "draws the trees",
+                     table_keys[i]);
+        }
+    }
+    if (stand->species != NULL && !knows_species(trees, stand->species)) {
+        COMPLAIN(tree, scenario_find(stand->node, "species"),
+                 "species: '%s' is not in the list 'species' of the section trees", stand->species);
+    }
+    scenario_check_area(tree, directory, stand->node, &stand->area);
+}
+
+void scenario_check_trees(scenario_tree *tree, const char *directory, const scenario_trees *trees)
+{
+    const scenario_stand *stands = trees->stands.items;
+    check_species(tree, &trees->species);
+    for (size_t i = 0; i < trees->stands.count; i++) {
+        check_stand(tree, directory, trees, &stands[i]);
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of keys: what a section of a scenario may hold, in which unit and range, and where its
+// value goes. One table reads, checks and writes a section.
+// Knows types, units and ranges of single values; refuses to know what values mean together.
+#ifndef TALUS_SRC_INPUT_SCHEMA_FIELDS_H
+#define TALUS_SRC_INPUT_SCHEMA_FIELDS_H
+
+#include "foundation/files/files.h"
+#include "input/schema/tree.h"
+
+#include <math.h>
+
+/// Kind of value, the C type it is stored as, and its "not given".
+typedef enum scenario_type {
+    SCENARIO_TEXT,        ///< const char *, NULL
+    SCENARIO_PATH,        ///< const char *, NULL; a file, relative to the scenario's directory
+    SCENARIO_SHAPE,       ///< const char *, NULL; name of a builder, else a file
+    SCENARIO_NUMBER,      ///< double, NaN
+    SCENARIO_COUNT,       ///< uint64_t, SCENARIO_NO_COUNT
+    SCENARIO_FLAG,        ///< bool
+    SCENARIO_VECTOR,      ///< talus_vec3, NaN
+    SCENARIO_BOX,         ///< scenario_box, NaN
+    SCENARIO_POINTS,      ///< scenario_points, count 0
+    SCENARIO_NUMBERS,     ///< scenario_numbers, count 0: a list of any length
+    SCENARIO_TEXTS,       ///< scenario_texts, count 0: a text or number, or a list of them
+    SCENARIO_CHOICE,      ///< int, index into scenario_field.choices, -1
+    SCENARIO_QUANTITY,    ///< scenario_quantity, given = false: a number or a distribution
+    SCENARIO_ORIENTATION, ///< scenario_orientation: "random" or [w, x, y, z]
+    SCENARIO_LAYERS,      ///< scenario_names: "all", a name, or a list of names
+    SCENARIO_SECTION,     ///< a struct with a table of its own (scenario_field.table)
+    SCENARIO_SECTIONS     ///< scenario_list of such structs
+} scenario_type;
+
+/// A number that was not given: NaN.
+#define SCENARIO_UNSET ((double)NAN)
+/// A count that was not given.
+#define SCENARIO_NO_COUNT UINT64_MAX
+
+typedef struct scenario_box {
+    double west, south, east, north; ///< m, world
+} scenario_box;
+typedef struct scenario_points {
+    size_t count;
+    double *xy; ///< (count x 2) m, world; owned
+} scenario_points;
+typedef struct scenario_numbers {
+    size_t count;
+    double *values; ///< (count); owned
+} scenario_numbers;
+typedef struct scenario_texts {
+    size_t count;
+    const char **values; ///< (count) of the tree; the array is owned
+} scenario_texts;
+typedef struct scenario_quantity {
+    bool given;
+    talus_distribution law; ///< TALUS_LAW_FIXED for a plain number
+    const char *file;       ///< of TALUS_LAW_TABLE, whose values are not read yet
+} scenario_quantity;
+typedef struct scenario_orientation {
+    bool random;
+    talus_quat p; ///< unit
+} scenario_orientation;
+typedef struct scenario_names {
+    bool all;
+    uint64_t chosen[2]; ///< bit i % 64 of word i / 64 = choices[i]
+} scenario_names;
+static inline bool scenario_names_have(const scenario_names *names, size_t i)
+{
+    return (names->chosen[i / 64] >> (i % 64) & 1) != 0;
+}
+typedef struct scenario_list {
+    size_t count;
+    void *items; ///< (count x table->size); owned
+} scenario_list;
+
+typedef struct scenario_table scenario_table;
+
+/// One key.
+typedef struct scenario_field {
+    const char *key;
+    scenario_type type;
+    size_t offset;    ///< into the section's struct
+    const char *unit; ///< "s", "m"; NULL for pure numbers and for texts
+    double min, max;  ///< closed range of numbers, of vector and box components
+    bool above;       ///< `min` itself is not allowed
+    bool required;
+    bool may_be_empty;           ///< a required list without entries will do
+    const char *const *choices;  ///< NULL-terminated, CHOICE and LAYERS
+    const scenario_table *table; ///< SECTION and SECTIONS
+} scenario_field;
+
+/// Keys of one section, in writing order. Every section struct begins with its
+/// `const scenario_node *node`, the map it was read from (NULL: section not given).
+struct scenario_table {
+    const char *name; ///< as it stands in the file
+    size_t size;      ///< of the struct
+    const void *defaults;
+    const scenario_field *fields;
+    size_t field_count;
+    size_t max_count; ///< SECTIONS: most entries
+    bool optional;    ///< SECTION: written only if the file has it
+};
+
+/// Fill `section` (table->size bytes) from defaults and from `node` (a map, else reported; NULL =
+/// nothing given: defaults stay, required keys are not missed).
+void scenario_read_section(scenario_tree *tree, const scenario_table *table,
+                           const scenario_node *node, void *section);
+/// Free what the values of a section own.
+void scenario_clear_section(const scenario_table *table, void *section);
+
+/// How file names are turned for another directory; false = out of memory.
+typedef bool scenario_turn_path(const void *user, const char *path, files_text *out);
+typedef struct scenario_writer {
+    files_text *text;
+    scenario_turn_path *turn_path;
+    const void *user;
+} scenario_writer;
+/// Append a section as block YAML with all values that are set, numbers as %.17g.
+/// @param indent spaces in front of each key; a list item's first key gets "- " in its last two
+void scenario_write_section(const scenario_writer *writer, const scenario_table *table,
+                            const void *section, int indent, bool item);
+
+/// Value readers by type; each reports what is wrong at its node. `where` is the key.
+void scenario_read_value(scenario_tree *tree, const scenario_field *field,
+                         const scenario_node *node, void *value);
+bool scenario_read_number(talus_diagnostics *diagnostics, const scenario_field *field,
+                          const scenario_node *node, double *value);
+bool scenario_read_numbers(talus_diagnostics *diagnostics, const scenario_field *field,
+                           const scenario_node *node, double *values, size_t count);
+void scenario_read_quantity(const scenario_tree *tree, const scenario_field *field,
+                            const scenario_node *node, scenario_quantity *quantity);
+/// But for the file of a table, which write.c adds.
+void scenario_write_quantity(files_text *text, const scenario_quantity *quantity);
+/// Append a number with as many digits as it takes to read the same bits back, 17 at most.
+void scenario_write_number(files_text *text, double value);
+/// true for a builder's name; else `shape` is a file.
+bool scenario_shape_is_builder(const char *shape);
+
+/// Unknown key of a section: name the nearest known one, in this table or elsewhere in the file, or
+/// the number with a comma that it is a part of.
+/// @param index of the key in `map`
+void scenario_report_unknown(const scenario_tree *tree, const scenario_table *table,
+                             const scenario_node *map, size_t index);
+/// Whether two neighbours in the text are the halves of a number with a comma, as in [1,000].
+bool scenario_is_comma_number(const scenario_node *first, const scenario_node *second);
+/// Nearest of NULL-terminated names within a third of the letters; NULL if none is near.
+const char *scenario_nearest(const char *const *names, const char *word);
+
+/// The table of the whole file (schema.c).
+extern const scenario_table scenario_top_table;
+/// Into scenario_ground and scenario_forest (schema_grounds.c).
+extern const scenario_table scenario_ground_table, scenario_forest_table;
+/// Screens and objects (schema_screens.c).
+extern const scenario_table scenario_screen_table, scenario_object_table;
+/// Tables of other files.
+extern const scenario_table scenario_exceedance_table;
+/// Where rocks start, and how often (schema_sources.c).
+extern const scenario_table scenario_release_table;
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file parts.h
+/// Ground and rocks of a scenario that need no terrain: for single impacts. It knows scenarios; it
+/// refuses to know what is done with the parts.
+#ifndef TALUS_SRC_INPUT_SCHEMA_PARTS_H
+#define TALUS_SRC_INPUT_SCHEMA_PARTS_H
+
+#include "talus/scenario.h"
+
+/// As talus_scenario_read, but `terrain` and `releases` may be missing.
+talus_status scenario_read_parts(const char *path, const talus_override *overrides,
+                                 size_t override_count, talus_diagnostics *diagnostics,
+                                 talus_scenario **scenario, talus_error *error);
+/// A world without terrain: its campaign has the first ground, the rocks, and the options of the
+/// steps; nothing can be released on it.
+talus_status scenario_load_parts(const talus_scenario *scenario, talus_diagnostics *diagnostics,
+                                 talus_world **world, talus_error *error);
+
+#endif

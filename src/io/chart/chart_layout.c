@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How panels stand in a chart: ranges, margins shared by a column, heads shared by a row, legends.
+#include "io/chart/chart_layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double TICK_SIZE = CHART_TICK;
+
+static bool has_text(const char *text)
+{
+    return text != NULL && text[0] != '\0';
+}
+
+static void add_series(chart_range *x, chart_range *y, const chart_series *series, bool logarithmic)
+{
+    if (series->x == NULL || series->y == NULL) {
+        return;
+    }
+    const double half = series->mark == CHART_BARS ? chart_bar_half(series) : 0;
+    const bool band = series->mark == CHART_BAND && series->y2 != NULL;
+    const bool errors = series->mark == CHART_ERRORS && series->y2 != NULL;
+    for (size_t i = 0; i < series->count; i++) {
+        const bool drawn = isfinite(series->x[i]) && isfinite(series->y[i]);
+        if (!drawn || (x->logarithmic && series->x[i] <= 0)) {
+            continue;
+        }
+        chart_range_add(x, series->x[i] - half);
+        chart_range_add(x, series->x[i] + half);
+        chart_range_add(y, series->y[i]);
+        if (band) {
+            chart_range_add(y, series->y2[i]);
+        } else if (errors) {
+            chart_range_add(y, series->y2[2 * i]);
+            chart_range_add(y, series->y2[2 * i + 1]);
+        }
+    }
+    if (series->mark == CHART_BARS && series->count > 0 && !logarithmic) {
+        chart_range_add(y, 0);
+    }
+}
+
+/// Ends of both axes from the data of a panel.
+static void fit_axes(const chart_panel *panel, chart_view *view)
+{
+    chart_range x = chart_range_start(panel->x.logarithmic);
+    chart_range y = chart_range_start(panel->y.logarithmic);
+    bool points = false;
+    for (size_t i = 0; i < panel->series_count; i++) {
+        const chart_series *series = &panel->series[i];
+        add_series(&x, &y, series, panel->y.logarithmic);
+        points = points || series->mark == CHART_POINTS || series->mark == CHART_ERRORS;
+    }
+    if (panel->grid != NULL) {
+        // a grid fills the frame
+        x = chart_range_start(panel->x.logarithmic);
+        y = chart_range_start(panel->y.logarithmic);
+        chart_range_add(&x, panel->grid->x0);
+        chart_range_add(&x, panel->grid->x1);
+        chart_range_add(&y, panel->grid->y0);
+        chart_range_add(&y, panel->grid->y1);
+        points = false;
+    }
+    const bool grid = panel->grid != NULL;
+    const chart_room across = {points || (panel->equal && !grid) ? 0.04 : 0, !points, !grid};
+    const chart_room up = {grid ? 0 : 0.05, !points, false};
+    chart_scale_fit(&view->x, &panel->x, &x, &across);
+    chart_scale_fit(&view->y, &panel->y, &y, &up);
+}
+
+/// Widen one of the axes until a unit is equally long on both.
+static void make_equal(chart_view *view)
+{
+    if (view->x.logarithmic || view->y.logarithmic) {
+        return;
+    }
+    const double x = (view->x.to - view->x.from) / view->width;
+    const double y = (view->y.to - view->y.from) / view->height;
+    chart_scale *scale = x < y ? &view->x : &view->y;
+    const double span = x < y ? y * view->width : x * view->height;
+    const double middle = 0.5 * (scale->from + scale->to);
+    scale->from = middle - 0.5 * span;
+    scale->to = middle + 0.5 * span;
+}
+
+static void fit_ticks(chart_view *view)
+{
+    chart_scale_ticks(&view->y, view->height / 42);
+    // labels must not touch: fewer ticks when they are wide
+    double most = view->width / 58;
+    for (int attempt = 0; attempt < 6; attempt++) {
+        chart_scale_ticks(&view->x, most);
+        size_t labels = 0;
+        for (size_t k = 0; k < view->x.tick_count; k++) {
+            labels += view->x.ticks[k].major;
+        }
+        const double room = view->width / (labels > 1 ? (double)labels : 1);
+        if (view->x.names != NULL || chart_scale_label_width(&view->x, TICK_SIZE) + 14 < room) {
+            break;
+        }
+        most *= 0.75;
+    }
+}
+
+/// Names that are too wide stand in two rows, then get smaller.
+static void fit_names(chart_place *place)
+{
+    const chart_scale *scale = &place->view.x;
+    place->name_size = TICK_SIZE;
+    place->foot = 0;
+    if (scale->names == NULL) {
+        return;
+    }
+    const double room = place->view.width / (scale->to - scale->from) - 8;
+    const double width = chart_scale_label_width(scale, TICK_SIZE);
+    if (width > room) {
+        place->foot = 13;
+        place->name_size *= width > 2 * room ? fmax(2 * room / width, 0.6) : 1;
+    }
+}
+
+static void measure_panel(const chart_panel *panel, chart_place *place)
+{
+    chart_view *view = &place->view;
+    fit_ticks(view);
+    const double factor = view->y.factor != 0 || view->y.offset[0] != '\0' ? 16 : 0;
+    place->left =
+        14 + chart_scale_label_width(&view->y, TICK_SIZE) + (has_text(panel->y.label) ? 20 : 0);
+    place->right = 0.5 * chart_scale_label_width(&view->x, TICK_SIZE);
+    place->right = place->right < 14 ? 14 : place->right > 60 ? 60 : place->right;
+    if (panel->grid != NULL) {
+        place->right = 8 + chart_grid_bar_width(panel->grid, &place->colours);
+    }
+    place->head = factor > 10 ? factor : panel->grid && place->colours.factor ? 16 : 10;
+}
+
+static talus_status start_places(const chart *page, chart_layout *layout, talus_error *error)
+{
+    for (size_t k = 0; k < page->panel_count; k++) {
+        const chart_panel *panel = &page->panels[k];
+        chart_place *place = &layout->places[k];
+        place->view.width = layout->panel_width - 90;
+        place->view.height = layout->panel_height - 66;
+        fit_axes(panel, &place->view);
+        if (panel->grid != NULL) {
+            const talus_status status = chart_grid_fit(panel->grid, &place->colours, error);
+            if (status != TALUS_OK) {
+                return status;
+            }
+            chart_scale_ticks(&place->colours, place->view.height / 42);
+        }
+        measure_panel(panel, place);
+    }
+    return TALUS_OK;
+}
+
+/// Margins of a column: the widest of its panels.
+static void align_columns(const chart *page, chart_layout *layout)
+{
+    for (size_t k = 0; k < page->panel_count; k++) {
+        chart_place *place = &layout->places[k];
+        double left = 0;
+        double right = 0;
+        for (size_t j = k % layout->columns; j < page->panel_count; j += layout->columns) {
+            left = fmax(left, layout->places[j].left);
+            right = fmax(right, layout->places[j].right);
+        }
+        chart_view *view = &place->view;
+        view->left = 6 + (double)(k % layout->columns) * layout->panel_width + left;
+        view->width = fmax(layout->panel_width - left - right, 40);
+        if (page->panels[k].equal) {
+            make_equal(view);
+        }
+        fit_ticks(view);
+        fit_names(place);
+        view->x.start = view->left;
+        view->x.end = view->left + view->width;
+    }
+}
+
+static void set_vertical(chart_view *view, double top)
+{
+    view->top = top;
+    view->y.start = top + view->height;
+    view->y.end = top;
+}
+
+/// Legends in the frames, or their heights above them.
+static bool place_legends(const chart *page, chart_layout *layout)
+{
+    const chart_panel *panels = page->panels;
+    layout->shared_legend = page->panel_count > 1 && chart_legend_count(&panels[0]) > 0;
+    for (size_t k = 1; k < page->panel_count; k++) {
+        layout->shared_legend = layout->shared_legend && chart_legend_equal(&panels[0], &panels[k]);
+    }
+    for (size_t k = 0; k < page->panel_count; k++) {
+        chart_place *place = &layout->places[k];
+        if (layout->shared_legend || chart_legend_count(&panels[k]) == 0) {
+            continue;
+        }
+        set_vertical(&place->view, 0);
+        unsigned char *cells = malloc(chart_legend_cells(&place->view));
+        if (cells == NULL) {
+            return false;
+        }
+        place->legend_inside =
+            chart_legend_place(&panels[k], &place->view, cells, &place->legend_x, &place->legend_y);
+        free(cells);
+        if (!place->legend_inside) {
+            // rows centred over the frame, inside the panel
+            const double side = 6 + (double)(k % layout->columns) * layout->panel_width;
+            const double middle = place->view.left + 0.5 * place->view.width;
+            const double half = fmin(middle - side, side + layout->panel_width - middle) - 4;
+            place->legend_x = middle - half;
+            place->legend_width = 2 * half;
+            place->legend_height = 6 + chart_legend_rows(NULL, &panels[k], 0, 0, 2 * half);
+        }
+    }
+    return true;
+}
+
+/// Heads of a row: title, legend, and the factor of the axis.
+static void stack_rows(const chart *page, chart_layout *layout)
+{
+    static const chart_text_style title = {.size = CHART_PANEL_TITLE, .bold = true};
+    double y = layout->top;
+    for (size_t first = 0; first < page->panel_count; first += layout->columns) {
+        double head = 0;
+        double foot = 0;
+        for (size_t k = first; k < first + layout->columns && k < page->panel_count; k++) {
+            chart_place *place = &layout->places[k];
+            if (has_text(page->panels[k].title)) {
+                place->title_height =
+                    1.3 * title.size *
+                        (double)chart_text_wrap(NULL, page->panels[k].title, 0, 0,
+                                                layout->panel_width - 24, &title) +
+                    4;
+            }
+            foot = fmax(foot, place->foot);
+            head = fmax(head, place->head + place->title_height + place->legend_height);
+        }
+        for (size_t k = first; k < first + layout->columns && k < page->panel_count; k++) {
+            set_vertical(&layout->places[k].view, y + head);
+            layout->places[k].legend_y += y + head;
+        }
+        y += head + layout->panel_height - 66 + 56 + foot;
+    }
+    layout->height = y;
+}
+
+talus_status chart_layout_make(const chart *page, chart_layout *layout, talus_error *error)
+{
+    layout->columns = page->columns > 0 ? page->columns : 1;
+    layout->columns = layout->columns < page->panel_count ? layout->columns : page->panel_count;
+    layout->panel_width = page->panel_width > 0 ? page->panel_width : 460;
+    layout->panel_height = page->panel_height > 0 ? page->panel_height : 300;
+    layout->width = 12 + (double)layout->columns * layout->panel_width;
+    const talus_status status = start_places(page, layout, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    align_columns(page, layout);
+    if (!place_legends(page, layout)) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
+    }
+    layout->top = 8;
+    if (has_text(page->title)) {
+        static const chart_text_style title = {.size = CHART_TITLE, .bold = true};
+        layout->title_y = layout->top + CHART_TITLE;
+        layout->top +=
+            8 + 1.3 * CHART_TITLE *
+                    (double)chart_text_wrap(NULL, page->title, 0, 0, layout->width - 40, &title);
+    }
+    if (layout->shared_legend) {
+        layout->legend_y = layout->top;
+        layout->top += 8 + chart_legend_rows(NULL, &page->panels[0], 0, 0, layout->width - 40);
+    }
+    stack_rows(page, layout);
+    if (has_text(page->note)) {
+        static const chart_text_style note = {.size = CHART_NOTE};
+        layout->note_y = layout->height + 12;
+        layout->height +=
+            10 + 1.3 * CHART_NOTE *
+                     (double)chart_text_wrap(NULL, page->note, 0, 0, layout->width - 28, &note);
+    }
+    return TALUS_OK;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file directory.h
+/// What the contributors of this library share beside talus/directory.h: whole texts as files,
+/// lists of names, members of a summary.
+#ifndef TALUS_SRC_IO_DIRECTORY_DIRECTORY_H
+#define TALUS_SRC_IO_DIRECTORY_DIRECTORY_H
+
+#include "foundation/files/files.h"
+#include "talus/directory.h"
+
+enum { DIRECTORY_NAME_SIZE = 256 }; ///< of a file, in a directory
+
+/// Write a text as a claimed file. The text is cleared, whatever comes back.
+/// @return TALUS_ERROR_MEMORY when the text is not whole
+talus_status directory_write_text(talus_directory *directory, const char *name, files_text *text,
+                                  talus_error *error);
+/// Claim a name made as printf does.
+talus_status directory_claim(talus_directory *directory, talus_error *error, const char *format,
+                             ...) TALUS_PRINTF(3, 4);
+/// Claim names up to NULL.
+talus_status directory_claim_all(talus_directory *directory, const char *const *names,
+                                 talus_error *error);
+/// A text to add members of a summary to.
+files_text directory_members_begin(void);
+/// Hand its members over. The text is cleared, whatever comes back.
+talus_status directory_members_end(files_text *text, char **members, talus_error *error);
+/// The members that every summary of a study has: version of talus, name of the study.
+void directory_add_study(files_text *text, const char *study);
+
+#endif

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Unfinished files: where they are written, and how they come to their place.
+#include "foundation/base/atomic_file.h"
+#include "io/directory/directory_internal.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char log_head[] = "talus unfinished 1\n";
+enum { MOST_WORKS = 1000 };
+
+/// Remove a directory of unfinished files with all that is in it; links are not followed.
+static void remove_tree(int parent, const char *name)
+{
+    const int file = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *listing = file >= 0 ? fdopendir(file) : NULL;
+    for (const struct dirent *entry = listing != NULL ? readdir(listing) : NULL; entry != NULL;
+         entry = readdir(listing)) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            unlinkat(file, entry->d_name, 0) != 0) {
+            remove_tree(file, entry->d_name);
+        }
+    }
+    if (listing != NULL) {
+        closedir(listing);
+    } else if (file >= 0) {
+        close(file);
+    }
+    (void)unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+/// sha256, bytes, contributor and name, between tabs; a torn line is of a file that is not in its
+/// place.
+/// @return false when out of memory
+static bool take_line(talus_directory *d, char *line)
+{
+    char *rest = NULL;
+    const char *sha256 = strtok_r(line, "\t", &rest), *bytes = strtok_r(NULL, "\t", &rest);
+    const char *by = strtok_r(NULL, "\t", &rest); // may hold blanks
+    const size_t length = by != NULL ? strlen(rest) : 0;
+    if (length < 2 || rest[length - 1] != '\n' || strlen(sha256) + 1 != MANIFEST_SHA256_SIZE) {
+        return true;
+    }
+    rest[length - 1] = '\0';
+    if (!manifest_is_name(rest)) {
+        return true;
+    }
+    manifest_entry *entry = manifest_put(&d->named, rest, by);
+    if (entry != NULL) {
+        entry->bytes = strtoull(bytes, NULL, 10);
+        memcpy(entry->sha256, sha256, MANIFEST_SHA256_SIZE);
+    }
+    return entry != NULL;
+}
+
+/// Take up what a killed run had put in place since its last manifest, and go on with its log.
+/// @return false when out of memory; d->log stays NULL when the log is not of this program
+static bool take_log(talus_directory *d, const char *path)
+{
+    char line[DIRECTORY_PATH_SIZE];
+    const int file = open(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+    FILE *log = file >= 0 ? fdopen(file, "a+") : NULL;
+    bool has_memory = true;
+    if (log == NULL) {
+        if (file >= 0) {
+            close(file);
+        }
+        return true;
+    }
+    rewind(log);
+    if (fgets(line, sizeof line, log) == NULL || strcmp(line, log_head) != 0) {
+        fclose(log);
+        return true;
+    }
+    while (has_memory && fgets(line, sizeof line, log) != NULL) {
+        has_memory = take_line(d, line);
+    }
+    (void)fseek(log, 0, SEEK_END); // between reading and writing
+    (void)fputs("\n", log);        // after a torn line
+    d->log = log;
+    return has_memory;
+}
+
+/// Unfinished files of the killed run.
+static void drop_unfinished(const char *work)
+{
+    const int file = open(work, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (file >= 0) {
+        remove_tree(file, "new");
+        close(file);
+    }
+}
+
+/// The log is flushed before a file comes to its place, which is enough after a kill.
+static bool begin_log(talus_directory *d, const char *path)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    d->log = file >= 0 ? fdopen(file, "w") : NULL;
+    if (file >= 0 && d->log == NULL) {
+        close(file);
+    }
+    return d->log != NULL && fputs(log_head, d->log) >= 0 && fflush(d->log) == 0;
+}
+
+/// @return 0, EEXIST: another name has to be tried, or another errno
+static int try_work(talus_directory *d, const char *path, const char *log)
+{
+    struct stat facts;
+    (void)rmdir(path); // empty: a run was killed before its first file
+    if (mkdir(path, 0777) == 0) {
+        return begin_log(d, log) ? 0 : errno;
+    }
+    if (errno != EEXIST || lstat(path, &facts) != 0 || !S_ISDIR(facts.st_mode)) {
+        return errno != 0 ? errno : EEXIST;
+    }
+    if (!take_log(d, log)) {
+        return ENOMEM;
+    }
+    if (d->log == NULL) {
+        return EEXIST;
+    }
+    d->is_ours = d->has_taken = true;
+    drop_unfinished(path);
+    return 0;
+}
+
+talus_status directory_open_work(talus_directory *d, talus_error *error)
+{
+    int reason = EEXIST;
+    for (int k = 1; k <= MOST_WORKS && reason == EEXIST; k++) {
+        char path[DIRECTORY_PATH_SIZE], log[DIRECTORY_PATH_SIZE], name[sizeof d->work + 16];
+        char number[16] = "";
+        if (k > 1) {
+            snprintf(number, sizeof number, "-%d", k);
+        }
+        snprintf(d->work, sizeof d->work, "unfinished.part%s", number);
+        snprintf(name, sizeof name, "%s/committed", d->work);
+        talus_status status = directory_join(d, d->work, path, error);
+        status = status == TALUS_OK ? directory_join(d, name, log, error) : status;
+        if (status != TALUS_OK) {
+            d->work[0] = '\0';
+            return status;
+        }
+        reason = try_work(d, path, log);
+    }
+    if (reason == EEXIST || d->log == NULL) {
+        d->work[0] = '\0'; // nothing of ours is there
+    }
+    return reason == 0
+               ? TALUS_OK
+               : talus_error_set(error, reason == ENOMEM ? TALUS_ERROR_MEMORY : TALUS_ERROR_IO,
+                                 "%s cannot be written: %s; is the disk not full and the "
+                                 "directory writable?",
+                                 d->path, strerror(reason));
+}
+
+void directory_close_work(talus_directory *d, bool keeps_log)
+{
+    char path[DIRECTORY_PATH_SIZE];
+    if (d->log != NULL) {
+        fclose(d->log);
+        d->log = NULL;
+    }
+    if (d->work[0] != '\0' && directory_join(d, d->work, path, NULL) == TALUS_OK) {
+        drop_unfinished(path);
+        if (!keeps_log) {
+            remove_tree(AT_FDCWD, path);
+        }
+    }
+}
+
+/// Make the directories above a file.
+static talus_status make_parents(const char *path, talus_error *error)
+{
+    char parent[DIRECTORY_PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    snprintf(parent, sizeof parent, "%.*s", (int)(slash - path), path);
+    return files_make_directory(parent, error);
+}
+
+talus_status directory_aside(const talus_directory *d, const char *name,
+                             char path[DIRECTORY_PATH_SIZE], talus_error *error)
+{
+    char aside[DIRECTORY_PATH_SIZE];
+    const int length = snprintf(aside, sizeof aside, "%s/new/%s", d->work, name);
+    if (length < 0 || (size_t)length >= sizeof aside) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the name %s is too long", name);
+    }
+    const talus_status status = directory_join(d, aside, path, error);
+    return status == TALUS_OK ? make_parents(path, error) : status;
+}
+
+talus_status directory_write_aside(const talus_directory *d, const char *name, const char *text,
+                                   size_t size, talus_error *error)
+{
+    char path[DIRECTORY_PATH_SIZE];
+    const talus_status status = directory_aside(d, name, path, error);
+    return status == TALUS_OK ? files_write_all(path, text, size, error) : status;
+}
+
+talus_status directory_put(const talus_directory *d, const char *name, talus_error *error)
+{
+    char aside[DIRECTORY_PATH_SIZE], path[DIRECTORY_PATH_SIZE];
+    talus_status status = directory_aside(d, name, aside, error);
+    status = status == TALUS_OK ? directory_join(d, name, path, error) : status;
+    status = status == TALUS_OK && strchr(name, '/') != NULL ? make_parents(path, error) : status;
+    return status == TALUS_OK ? atomic_file_replace(aside, path, error) : status;
+}
+
+talus_status directory_write_manifest(const talus_directory *d, talus_error *error)
+{
+    files_text text = {0};
+    manifest_add_json(&d->named, &text);
+    talus_status status =
+        text.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for manifest.json")
+                    : directory_write_aside(d, DIRECTORY_MANIFEST, text.data, text.size, error);
+    files_text_clear(&text);
+    return status == TALUS_OK ? directory_put(d, DIRECTORY_MANIFEST, error) : status;
+}
+
+static talus_status begin_directory(talus_directory *d, const char *name, talus_error *error)
+{
+    const manifest_entry *claim = manifest_find(&d->claims, name);
+    if (manifest_find(&d->named, name) != NULL) {
+        return TALUS_OK;
+    }
+    if (manifest_put(&d->named, name, claim->by) == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the names of %s",
+                               d->path);
+    }
+    return directory_write_manifest(d, error);
+}
+
+static talus_status check_use(const talus_directory *d, const char *name, talus_error *error)
+{
+    const talus_status status = directory_check_arguments(d, name != NULL, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    const bool is_directory = manifest_is_directory(name);
+    if (manifest_find(&d->claims, name) == NULL || !d->is_checked ||
+        (!is_directory && !d->is_started)) {
+        return talus_error_set(error, TALUS_ERROR_INTERNAL,
+                               "%s is written into %s before it was claimed, prepared and started",
+                               name, d->path);
+    }
+    return TALUS_OK;
+}
+
+talus_status talus_directory_begin(talus_directory *directory, const char *name, char *path,
+                                   size_t size, talus_error *error)
+{
+    char place[DIRECTORY_PATH_SIZE];
+    talus_status status = check_use(directory, name, error);
+    status =
+        status == TALUS_OK ? directory_check_arguments(directory, path != NULL, error) : status;
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (manifest_is_directory(name)) {
+        status = begin_directory(directory, name, error);
+        status = status == TALUS_OK ? directory_join(directory, name, place, error) : status;
+        place[status == TALUS_OK ? strlen(place) - 1 : 0] = '\0';
+    } else {
+        status = directory_aside(directory, name, place, error);
+        if (status == TALUS_OK) {
+            (void)unlink(place);
+        }
+    }
+    const int length = status == TALUS_OK ? snprintf(path, size, "%s", place) : 0;
+    return status != TALUS_OK || (size_t)length < size
+               ? status
+               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                 "a path of %d bytes, expected fewer than %zu; use a shorter "
+                                 "directory",
+                                 length, size);
+}
+
+/// What stands under work/new/name becomes an entry of the manifest and a line of the log.
+static talus_status note(talus_directory *d, const char *name, const char *aside,
+                         talus_error *error)
+{
+    const manifest_entry *claim = manifest_find(&d->claims, name);
+    char sha256[MANIFEST_SHA256_SIZE];
+    struct stat facts;
+    if (lstat(aside, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        return talus_error_set(error, TALUS_ERROR_IO, "%s/%s was not written", d->path, name);
+    }
+    if (files_sha256(aside, sha256, NULL) != TALUS_OK) {
+        return talus_error_set(error, TALUS_ERROR_IO, "%s/%s cannot be read back", d->path, name);
+    }
+    manifest_entry *entry = manifest_put(&d->named, name, claim->by);
+    if (entry == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the names of %s",
+                               d->path);
+    }
+    entry->bytes = (uint64_t)facts.st_size;
+    memcpy(entry->sha256, sha256, sizeof sha256);
+    return fprintf(d->log, "%s\t%" PRIu64 "\t%s\t%s\n", sha256, entry->bytes,
+                   entry->by[0] != '\0' ? entry->by : "-", name) > 0 &&
+                   fflush(d->log) == 0
+               ? TALUS_OK
+               : directory_refuse(d, name, "cannot be noted", error);
+}
+
+talus_status talus_directory_commit(talus_directory *directory, const char *name,
+                                    talus_error *error)
+{
+    char aside[DIRECTORY_PATH_SIZE];
+    struct stat facts;
+    talus_status status = check_use(directory, name, error);
+    if (status == TALUS_OK && manifest_is_directory(name)) {
+        const bool is_gone =
+            talus_directory_holds(directory, name) && !directory_stat(directory, name, &facts);
+        if (is_gone) {
+            manifest_drop(&directory->named, name);
+        }
+        return is_gone ? directory_write_manifest(directory, error) : TALUS_OK;
+    }
+    if (status != TALUS_OK) {
+        return status;
+    }
+    status = directory_aside(directory, name, aside, error);
+    status = status == TALUS_OK ? note(directory, name, aside, error) : status;
+    return status == TALUS_OK ? directory_put(directory, name, error) : status;
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file geo.h
+/// Rasters, vectors and CRS: the only user of GDAL/OGR. It turns files into arrays in local metres
+/// and arrays into files; it refuses to know rocks, statistics and scenario keys. World coordinates
+/// become local metres here and nowhere else: local = world - origin (exact doubles).
+/// No function opens a network connection unless its caller allows it: a name or a file that leads
+/// to a server is TALUS_ERROR_INPUT.
+#ifndef TALUS_SRC_IO_GEO_GEO_H
+#define TALUS_SRC_IO_GEO_GEO_H
+
+#include "talus/terrain.h"
+
+/// Register GDAL's drivers and quiet its own printing (thread-safe, idempotent). Called by every
+/// function below.
+void geo_open_library(void);
+
+typedef struct geo_dem_options {
+    bool assume_crs;       ///< the user says: treat a missing CRS as metres
+    const char *crs;       ///< user's CRS override ("EPSG:31287"), NULL = as in the file
+    const char *reproject; ///< target CRS to warp to, NULL = none ("auto" = the matching UTM zone)
+    double largest_array;  ///< bytes: more heights stay in the file; 0 = never
+    bool allow_network;    ///< the user allows names and files that lead to servers
+} geo_dem_options;
+
+/// Heights that stay in their file and are read a window at a time. Not for files that have to be
+/// warped or resampled, nor for those that can only be read from the start (text, .gz).
+typedef struct geo_height_file geo_height_file;
+/// talus_height_source.fetch for a geo_height_file: heights as geo_dem has them, one window of it.
+/// Safe from several threads.
+talus_status geo_height_file_fetch(void *file, size_t i, size_t j, size_t nx, size_t ny,
+                                   double *heights, talus_error *error);
+/// After every node was fetched exactly once: say what geo_read_dem says of an array.
+talus_status geo_height_file_tell(geo_height_file *file, talus_diagnostics *diagnostics,
+                                  talus_error *error);
+void geo_height_file_close(geo_height_file *file);
+
+/// A DEM as an array: node lattice in local metres, NaN = NODATA, row 0 = south.
+typedef struct geo_dem {
+    talus_grid grid; ///< local: x0 = y0 = 0
+    double *heights; ///< (ny x nx) m; NULL: they stay in `file`
+    geo_height_file *file;
+    double east, north; ///< world position of node (0, 0): the local origin
+    char *crs_wkt;      ///< "" when unknown
+    char *attribution; ///< from metadata TIFFTAG_COPYRIGHT / ATTRIBUTION, else a <dem>.txt / README
+                       ///< beside it is not read: ""
+    size_t nodata_nodes; ///< of the array
+} geo_dem;
+
+/// Read band 1 of any GDAL raster as a DEM.
+/// Handled with a warning in `diagnostics` (each a sentence a user understands): south-up
+/// (flipped), non-square or rotated cells (resampled bilinearly to the finer square cell,
+/// north-up), feet (converted), scale/offset (applied), undeclared sentinels (-9999, -32768, |z| >=
+/// 1e5, inf: NODATA), NaN, several bands (first). Refused with a sentence (TALUS_ERROR_INPUT):
+/// geographic CRS without options->reproject (the sentence offers the right `reproject:` line), a
+/// projected CRS whose local scale is > 1 % off (web mercator), a tag that contradicts the
+/// coordinates (EPSG:4326 with metres), no CRS unless assumed, GCPs only, truncated, empty, Git-LFS
+/// pointer, text tokens in an ASCII grid, one row/column, all NODATA, read errors.
+talus_status geo_read_dem(const char *path, const geo_dem_options *options,
+                          talus_diagnostics *diagnostics, geo_dem *dem, talus_error *error);
+void geo_dem_clear(geo_dem *dem);
+
+/// What a raster file says of itself; nothing is judged or corrected.
+typedef struct geo_facts {
+    char driver[96]; ///< "GTiff (GeoTIFF)"
+    size_t columns, rows;
+    int bands;
+    char type[16];       ///< of band 1: "Float32"
+    bool has_transform;  ///< false: bounds and transform are 0
+    double transform[6]; ///< GDAL's geotransform
+    double bounds[4];    ///< west, south, east, north of the outer pixel edges
+    char crs_name[128];  ///< "" = none
+    int epsg;            ///< 0 = unknown
+    bool geographic;     ///< degrees
+    char unit[32];       ///< of band 1, "" = not said
+    bool has_nodata;
+    double nodata;
+    double scale, offset; ///< height = stored scale + offset
+    int block_columns, block_rows;
+} geo_facts;
+/// Cheap: reads no pixels. Errors as geo_read_dem for files that are no rasters.
+talus_status geo_read_facts(const char *path, bool allow_network, geo_facts *facts,
+                            talus_error *error);
+
+/// Vector geometry of one layer in local metres of `dem_crs_wkt` / origin (reprojected when the
+/// layer's CRS differs).
+typedef enum geo_kind {
+    GEO_POINTS,
+    GEO_LINES,
+    GEO_POLYGONS,
+    GEO_FLAT_POLYGONS ///< without heights; only written
+} geo_kind;
+typedef struct geo_part {
+    size_t feature; ///< index of the feature
+    size_t count;   ///< points
+    double *xy;     ///< (count x 2); rings are closed
+} geo_part;
+typedef struct geo_vectors {
+    geo_kind kind;
+    size_t part_count; ///< points: one part per feature; lines: one per linestring; polygons: one
+                       ///< per ring
+    geo_part *parts;
+} geo_vectors;
+/// Where files are brought to: the DEM's CRS and local origin. The rule for all of them: a file's
+/// own CRS, or the one the user names for it, is transformed to the DEM's, point by point; a file
+/// without one, or one with a CRS beside a DEM that has none, is refused, unless the user says that
+/// its coordinates are the DEM's.
+typedef struct geo_frame {
+    const char *crs_wkt;  ///< of the DEM; "" = none
+    double east, north;   ///< m, local origin
+    const char *file_crs; ///< what the user says of the file: a CRS ("EPSG:31254"), "dem" for the
+                          ///< DEM's coordinates, NULL = its own
+    bool allow_network;   ///< the user allows names and files that lead to servers
+} geo_frame;
+/// Read a layer (NULL = the only or first one). `where` is an OGR attribute filter or NULL.
+/// Curves are linearised, multi-geometries split, empty geometries skipped with a warning; a layer
+/// of mixed kinds or without features is an error. A table (.csv) has points by its columns x, x_m,
+/// east, easting or longitude and the like.
+talus_status geo_read_layer(const char *path, const char *layer, const char *where,
+                            const geo_frame *frame, talus_diagnostics *diagnostics,
+                            geo_vectors *vectors, talus_error *error);
+/// The same for a file of which the user says nothing.
+talus_status geo_read_vectors(const char *path, const char *layer, const char *where,
+                              const char *dem_crs_wkt, double east, double north,
+                              talus_diagnostics *diagnostics, geo_vectors *vectors,
+                              talus_error *error);
+void geo_vectors_clear(geo_vectors *vectors);
+
+/// Cells of a raster that hold something else than 0 and NODATA.
+typedef struct geo_cells {
+    size_t count;
+    double *xy;     ///< (count x 2) centres, local metres, from the raster's first row on
+    double *values; ///< (count) finite, scale and offset applied
+    double side;    ///< m in the DEM's CRS, of a square as large as a cell in the raster's middle
+} geo_cells;
+/// Read band 1. Nothing is resampled: centres of cells are transformed, so that values are kept one
+/// by one. An empty raster, and one that holds nothing but 0 and NODATA, is an error.
+talus_status geo_read_cells(const char *path, const geo_frame *frame,
+                            talus_diagnostics *diagnostics, geo_cells *cells, talus_error *error);
+void geo_cells_clear(geo_cells *cells);
+
+/// Take the values at the places of row j, NaN = NODATA or off the raster.
+typedef void geo_sample_take(void *user, size_t j, const double *values);
+/// Places in the frame where values of a raster are wanted, row by row from the south on.
+typedef struct geo_sampling {
+    talus_grid places; ///< nodes, local metres
+    bool bilinear;     ///< between centres of pixels, else the pixel that holds the place. Beside
+                       ///< NODATA the pixel counts.
+    geo_sample_take *take;
+    void *user;
+} geo_sampling;
+/// Look band 1 up, scale and offset applied: places are transformed to the raster by the rule of
+/// geo_frame (every 16th of a row, linearly in between), its pixels are not warped. Only the part
+/// under the places is read. A raster that none of them lies on is an error.
+talus_status geo_sample_raster(const char *path, const geo_frame *frame,
+                               const geo_sampling *sampling, talus_diagnostics *diagnostics,
+                               talus_error *error);
+
+/// One attribute of a layer, feature by feature, in the order of geo_part.feature.
+typedef struct geo_attribute {
+    size_t count;     ///< features
+    char **texts;     ///< (count) "" where the feature has none; owned
+    bool found;       ///< the layer has such a field
+    bool has_crs;     ///< the layer says in which CRS it is
+    char fields[400]; ///< names of all fields, separated by commas
+} geo_attribute;
+/// Read the field `field` (NULL = none; counts the features only) of what geo_read_vectors reads
+/// with the same path, layer and filter; call it after that.
+talus_status geo_read_attribute(const char *path, const char *layer, const char *where,
+                                const char *field, bool allow_network, geo_attribute *attribute,
+                                talus_error *error);
+void geo_attribute_clear(geo_attribute *attribute);
+
+/// Burn polygons (even-odd over all rings of a feature) as class `value` into a map, later over
+/// earlier; cell centres decide.
+/// @return TALUS_OK, TALUS_ERROR_MEMORY, or TALUS_ERROR_ARGUMENT when the vectors are no polygons
+talus_status geo_burn_polygons(const geo_vectors *polygons, uint8_t value, talus_class_map *map);
+
+/// Cut polygons (even-odd rings per feature) into triangles by horizontal slabs: (count x 3 x 2),
+/// malloc'd.
+talus_status geo_polygons_to_triangles(const geo_vectors *polygons, size_t *count, double **xy,
+                                       talus_error *error);
+
+/// Areas of equal class that are connected along rows and columns.
+typedef struct geo_zones {
+    const uint8_t *classes; ///< (ny x nx) row 0 = south; 0 = none
+    size_t nx, ny;
+    double west, south, cell; ///< world, lower left corner of the lower left cell
+} geo_zones;
+typedef struct geo_zone {
+    uint8_t class_;
+    double area; ///< m^2
+    size_t ring_count;
+    const size_t *ring_starts; ///< (ring_count + 1) into points; outer ring first, closed
+    const double *xy;          ///< world
+} geo_zone;
+typedef talus_status geo_zone_sink(void *user, const geo_zone *zone, talus_error *error);
+/// Hand every area of a class other than 0 to the sink, which may stop by returning an error.
+talus_status geo_trace_zones(const geo_zones *zones, geo_zone_sink *sink, void *user,
+                             talus_error *error);
+
+/// Give the values of the cells of a window, row 0 of `values` = south, NaN = NODATA.
+/// @param is_empty false at first; set to true when all of them are NODATA: `values` is then unread
+/// @return a failure ends the writing, and no file is left
+typedef talus_status geo_raster_fill(void *user, const talus_window *cells, float *values,
+                                     bool *is_empty, talus_error *error);
+
+/// A float raster in world coordinates to be written (row 0 = SOUTH in memory, written north-up).
+typedef struct geo_raster {
+    size_t nx, ny;
+    double west, south, cell; ///< world, lower left corner of the lower left cell
+    const char *crs_wkt;
+    const float *values;   ///< (ny x nx) NaN = NODATA; NULL: they come from `fill`
+    geo_raster_fill *fill; ///< called for one 256 x 256 tile after the other
+    void *user;
+    const char *name;        ///< band description
+    const char *unit;        ///< band unit
+    const char *attribution; ///< TIFFTAG_COPYRIGHT; may be ""
+    float nodata;            ///< stored instead of NaN (-9999), declared
+} geo_raster;
+/// DEFLATE GeoTIFF, written to path.part and renamed. Rasters of more than 256 cells a side have
+/// tiles of 256 x 256; tiles without a value take no room in the file. Same values, same bytes.
+talus_status geo_write_raster(const char *path, const geo_raster *raster, talus_error *error);
+
+/// A raster read back for drawing: float values, NaN = NODATA, row 0 = south. For any readable
+/// raster.
+typedef struct geo_image {
+    size_t nx, ny;
+    double west, south, cell;
+    float *values;
+    char *unit, *attribution, *crs_wkt;
+} geo_image;
+talus_status geo_read_image(const char *path, geo_image *image, talus_error *error);
+void geo_image_clear(geo_image *image);
+
+/// Vector output: one GeoPackage, several layers, styles; written in a temporary file, renamed at
+/// close.
+typedef struct geo_writer geo_writer;
+typedef enum geo_field_type { GEO_FIELD_INTEGER, GEO_FIELD_REAL, GEO_FIELD_TEXT } geo_field_type;
+typedef struct geo_field {
+    const char *name;
+    geo_field_type type;
+} geo_field;
+typedef union geo_value {
+    int64_t integer;
+    double real;
+    const char *text;
+} geo_value;
+talus_status geo_writer_open(const char *path, const char *crs_wkt, geo_writer **writer,
+                             talus_error *error);
+/// `qml` is the layer's default QGIS style (layer_styles table), NULL = none.
+talus_status geo_writer_layer(geo_writer *writer, const char *name, geo_kind kind,
+                              const geo_field *fields, size_t field_count, const char *qml,
+                              talus_error *error);
+/// Add a feature to the current layer. coordinates: (count x 4) world x, y, z, m; m only for lines.
+talus_status geo_writer_feature(geo_writer *writer, const double *coordinates, size_t count,
+                                const geo_value *values, talus_error *error);
+/// Add a polygon with holes to the current layer of flat polygons.
+/// @param xy world, runs of points from ring_starts[k] to ring_starts[k + 1]; outer ring first
+talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size_t *ring_starts,
+                                size_t ring_count, const geo_value *values, talus_error *error);
+/// Finish and rename; with `keep` false remove the temporary file instead. Frees the writer.
+talus_status geo_writer_close(geo_writer *writer, bool keep, talus_error *error);
+
+/// Identify the local metre scale of a CRS at a point: ratio of map metres to true metres (1 =
+/// true).
+talus_status geo_local_scale(const char *crs_wkt, double east, double north, double *scale,
+                             talus_error *error);
+
+/// Where a place lies, and where its coordinate reference system is meant to be used; degrees.
+typedef struct geo_area_of_use {
+    double lon, lat;
+    double west, south, east, north; ///< west > east: over the date line
+    char name[256];
+} geo_area_of_use;
+/// @return false when the system is unknown to the EPSG register or has no area there
+bool geo_area_of_use_of(const char *wkt, double east, double north, geo_area_of_use *area);
+/// Does the area hold the place, with a margin in degrees?
+bool geo_area_of_use_has(const geo_area_of_use *area, double margin);
+
+#endif

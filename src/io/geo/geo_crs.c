@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions about coordinate reference systems: name, UTM zone, and how long a map metre really is.
+#include "io/geo/geo_internal.h"
+
+#include <cpl_conv.h>
+#include <cpl_string.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+OGRSpatialReferenceH geo_crs_parse(const char *text)
+{
+    // GDAL would fetch a definition from the network
+    if (EQUALN(text, "http", 4)) {
+        return NULL;
+    }
+    OGRSpatialReferenceH crs = OSRNewSpatialReference(NULL);
+    if (crs == NULL || OSRSetFromUserInput(crs, text) != OGRERR_NONE) {
+        OSRDestroySpatialReference(crs);
+        return NULL;
+    }
+    OSRSetAxisMappingStrategy(crs, OAMS_TRADITIONAL_GIS_ORDER);
+    return crs;
+}
+
+OGRSpatialReferenceH geo_crs_horizontal(OGRSpatialReferenceH crs)
+{
+    OGRSpatialReferenceH copy = crs == NULL ? NULL : OSRClone(crs);
+    if (copy != NULL) {
+        if (OSRIsCompound(copy)) {
+            OSRStripVertical(copy);
+        }
+        OSRDemoteTo2D(copy, NULL);
+        OSRSetAxisMappingStrategy(copy, OAMS_TRADITIONAL_GIS_ORDER);
+    }
+    return copy;
+}
+
+int geo_crs_epsg(OGRSpatialReferenceH crs)
+{
+    OGRSpatialReferenceH copy = geo_crs_horizontal(crs);
+    int code = 0;
+    if (copy != NULL) {
+        OSRAutoIdentifyEPSG(copy);
+        const char *authority = OSRGetAuthorityName(copy, NULL);
+        const char *text = OSRGetAuthorityCode(copy, NULL);
+        if (authority != NULL && text != NULL && EQUAL(authority, "EPSG")) {
+            code = (int)strtol(text, NULL, 10);
+        }
+        OSRDestroySpatialReference(copy);
+    }
+    return code;
+}
+
+void geo_crs_label(OGRSpatialReferenceH crs, char *buffer, size_t size)
+{
+    const char *name = OSRGetName(crs);
+    const int code = geo_crs_epsg(crs);
+    snprintf(buffer, size, "%s", name == NULL || name[0] == '\0' ? "unnamed CRS" : name);
+    if (code > 0) {
+        geo_append(buffer, size, " (EPSG:%d)", code);
+    }
+}
+
+char *geo_crs_wkt(OGRSpatialReferenceH crs)
+{
+    static const char *const options[] = {"FORMAT=WKT2_2019", "MULTILINE=NO", NULL};
+    char *wkt = NULL;
+    char *copy = NULL;
+    if (OSRExportToWktEx(crs, &wkt, options) == OGRERR_NONE) {
+        copy = geo_copy_text(wkt);
+    }
+    CPLFree(wkt);
+    return copy;
+}
+
+/// Transform points in place; false when any of them fails.
+static bool transform_points(OGRSpatialReferenceH from, OGRSpatialReferenceH to, int count,
+                             double *x, double *y)
+{
+    OGRCoordinateTransformationH transformation = OCTNewCoordinateTransformation(from, to);
+    if (transformation == NULL) {
+        return false;
+    }
+    bool good = OCTTransform(transformation, count, x, y, NULL) != 0;
+    OCTDestroyCoordinateTransformation(transformation);
+    for (int i = 0; i < count; i++) {
+        good = good && isfinite(x[i]) && isfinite(y[i]);
+    }
+    return good;
+}
+
+bool geo_crs_lonlat(OGRSpatialReferenceH crs, double x, double y, double *lon, double *lat)
+{
+    OGRSpatialReferenceH wgs84 = geo_crs_parse("EPSG:4326");
+    *lon = x;
+    *lat = y;
+    const bool good = wgs84 != NULL && transform_points(crs, wgs84, 1, lon, lat);
+    OSRDestroySpatialReference(wgs84);
+    return good && fabs(*lat) <= 90.0;
+}
+
+int geo_crs_utm(double lon, double lat)
+{
+    int zone = (int)floor((lon + 180.0) / 6.0) + 1;
+    zone = zone < 1 ? 1 : zone > 60 ? 60 : zone;
+    return (lat < 0.0 ? 32700 : 32600) + zone;
+}
+
+/// True length in metres of a short step (dlon, dlat) in radians at latitude lat on the ellipsoid:
+///   M = a (1 - e2) / w^3,  N = a / w,  w = sqrt(1 - e2 sin2 lat)
+static double ellipsoid_distance(double a, double e2, double lat, double dlon, double dlat)
+{
+    const double s = talus_sin(lat);
+    const double w = sqrt(1.0 - e2 * s * s);
+    const double north = a * (1.0 - e2) / (w * w * w) * dlat;
+    const double east = a / w * talus_cos(lat) * dlon;
+    return sqrt(north * north + east * east);
+}
+
+bool geo_crs_scale(OGRSpatialReferenceH crs, double x, double y, double *scale)
+{
+    const double h =
+        50.0; // map units to each side: short against the Earth, long against round-off
+    double xs[5] = {x, x - h, x + h, x, x};
+    double ys[5] = {y, y, y, y - h, y + h};
+    OGRSpatialReferenceH geographic = OSRCloneGeogCS(crs);
+    if (geographic == NULL) {
+        return false;
+    }
+    OSRSetAxisMappingStrategy(geographic, OAMS_TRADITIONAL_GIS_ORDER);
+    const bool good = transform_points(crs, geographic, 5, xs, ys);
+    const double unit = OSRGetAngularUnits(geographic, NULL);
+    const double a = OSRGetSemiMajor(crs, NULL);
+    const double inverse_flattening = OSRGetInvFlattening(crs, NULL);
+    OSRDestroySpatialReference(geographic);
+    if (!good) {
+        return false;
+    }
+    const double f = inverse_flattening > 0.0 ? 1.0 / inverse_flattening : 0.0;
+    const double e2 = f * (2.0 - f);
+    double worst = 1.0;
+    for (int k = 1; k < 5; k += 2) {
+        double dlon = (xs[k + 1] - xs[k]) * unit;
+        dlon -= 2.0 * TALUS_PI * floor(dlon / (2.0 * TALUS_PI) + 0.5); // across the date line
+        const double dlat = (ys[k + 1] - ys[k]) * unit;
+        const double length = ellipsoid_distance(a, e2, ys[0] * unit, dlon, dlat);
+        if (!(length > 0.0)) {
+            return false;
+        }
+        const double ratio = 2.0 * h / length;
+        worst = fabs(ratio - 1.0) > fabs(worst - 1.0) ? ratio : worst;
+    }
+    *scale = worst;
+    return true;
+}
+
+talus_status geo_local_scale(const char *crs_wkt, double east, double north, double *scale,
+                             talus_error *error)
+{
+    geo_trap trap;
+    geo_trap_begin(&trap, false);
+    OGRSpatialReferenceH crs = geo_crs_parse(crs_wkt == NULL ? "" : crs_wkt);
+    talus_status status = TALUS_OK;
+    if (crs == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "the coordinate reference system is not understood: give a name "
+                                 "such as EPSG:31287 or WKT");
+    } else if (!OSRIsProjected(crs)) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "the coordinate reference system is not projected, so it has no "
+                                 "metres: choose a projected one such as the UTM zone");
+    } else if (!geo_crs_scale(crs, east, north, scale)) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "the point %.3f %.3f lies outside the area in which the "
+                                 "coordinate reference system can be computed",
+                                 east, north);
+    }
+    OSRDestroySpatialReference(crs);
+    geo_trap_end(&trap);
+    return status;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Heights that stay in their file: windows are read when they are asked for.
+#include "io/geo/geo_internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/// GDAL's cache of blocks while heights stay in a file: two rows of tiles of the widest rasters.
+#define CACHE_BYTES (128ll << 20)
+
+struct geo_height_file {
+    char *path;
+    size_t nx, ny;
+    bool is_north_up, is_east_left; ///< rows from the north; columns from the east
+    bool allow_network;
+    pthread_mutex_t mutex; ///< guards what follows: a dataset serves one thread at a time
+    GDALDatasetH dataset;
+    geo_band band;
+    bool is_counting;
+    geo_counts counts;
+};
+
+geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, bool allow_network,
+                                        const geo_lattice *lattice, talus_diagnostics *diagnostics)
+{
+    geo_height_file *file = malloc(sizeof *file);
+    char *copy = geo_copy_text(path);
+    if (file == NULL || copy == NULL) {
+        free(file);
+        free(copy);
+        return NULL;
+    }
+    if (GDALGetCacheMax64() > CACHE_BYTES) {
+        GDALSetCacheMax64(CACHE_BYTES);
+    }
+    *file = (geo_height_file){.path = copy,
+                              .nx = lattice->nx,
+                              .ny = lattice->ny,
+                              .is_north_up = lattice->transform[5] < 0.0,
+                              .is_east_left = lattice->transform[1] < 0.0,
+                              .allow_network = allow_network,
+                              .dataset = dataset,
+                              .band = geo_band_of(path, GDALGetRasterBand(dataset, 1),
+                                                  GDALGetSpatialRef(dataset), diagnostics),
+                              .is_counting = true,
+                              .counts = GEO_COUNTS_NONE};
+    pthread_mutex_init(&file->mutex, NULL);
+    return file;
+}
+
+void geo_height_file_close(geo_height_file *file)
+{
+    if (file != NULL) {
+        GDALClose(file->dataset);
+        pthread_mutex_destroy(&file->mutex);
+        free(file->path);
+        free(file);
+    }
+}
+
+talus_status geo_height_file_fetch(void *user, size_t i, size_t j, size_t nx, size_t ny,
+                                   double *heights, talus_error *error)
+{
+    geo_height_file *file = user;
+    geo_lattice window = {.nx = nx, .ny = ny, .heights = heights};
+    // only the signs count: they say which way the window has to be turned
+    window.transform[1] = file->is_east_left ? -1.0 : 1.0;
+    window.transform[5] = file->is_north_up ? -1.0 : 1.0;
+    const geo_pixels pixels = {.column = file->is_east_left ? file->nx - i - nx : i,
+                               .row = file->is_north_up ? file->ny - j - ny : j,
+                               .nx = nx,
+                               .ny = ny};
+    geo_counts unused = GEO_COUNTS_NONE;
+    geo_trap trap;
+    geo_trap_begin(&trap, file->allow_network);
+    pthread_mutex_lock(&file->mutex);
+    talus_status status =
+        geo_read_pixels(file->path, &file->band, &pixels, &trap,
+                        file->is_counting ? &file->counts : &unused, heights, error);
+    if (status == TALUS_ERROR_INPUT && !file->is_counting) {
+        // it could be read before
+        char quote[512];
+        (void)talus_error_set(error, status,
+                              "heights of %s could not be read again%s: the file was changed, or "
+                              "its disk is gone",
+                              file->path, geo_trap_quote(&trap, quote, sizeof quote));
+    }
+    pthread_mutex_unlock(&file->mutex);
+    geo_trap_end(&trap);
+    geo_lattice_orient(&window);
+    return status;
+}
+
+talus_status geo_height_file_tell(geo_height_file *file, talus_diagnostics *diagnostics,
+                                  talus_error *error)
+{
+    file->is_counting = false;
+    return geo_tell_counts(file->path, &file->counts, diagnostics, error);
+}

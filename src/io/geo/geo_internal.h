@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the files of geo share: GDAL's error messages caught in a trap, opening of any file with a
+// sentence when it fails, CRS questions, and a raster in memory on its way to become a DEM.
+#ifndef TALUS_SRC_IO_GEO_GEO_INTERNAL_H
+#define TALUS_SRC_IO_GEO_GEO_INTERNAL_H
+
+#include "io/geo/geo.h"
+
+#include <gdal.h>
+#include <math.h>
+#include <ogr_api.h>
+#include <ogr_srs_api.h>
+
+enum { GEO_CLOSURES = 4 };
+/// What a thread's options were before its connections were closed.
+typedef struct geo_closure {
+    char *before[GEO_CLOSURES]; ///< NULL = not set
+    char url[200];              ///< the first that was asked for and refused; "" = none
+} geo_closure;
+/// Keep GDAL from fetching anything on this thread until it is restored; may be nested.
+void geo_network_close(geo_closure *closure);
+void geo_network_restore(geo_closure *closure);
+/// Refuse a name that GDAL would ask the network for, and a file whose content leads there; also
+/// pipes and devices. Between geo_network_close and geo_network_restore.
+talus_status geo_network_check(const char *path, talus_error *error);
+/// The same for what only the open dataset tells.
+talus_status geo_network_check_opened(const char *path, GDALDatasetH dataset,
+                                      const geo_closure *closure, talus_error *error);
+/// The sentence about a URL that was asked for and refused.
+talus_status geo_network_refused(const char *path, const geo_closure *closure, talus_error *error);
+/// Names of the drivers that GDAL may try, NULL-terminated; NULL = all.
+const char *const *geo_network_drivers(bool allow_network);
+
+/// Errors that GDAL raises between begin and end on this thread; nothing is printed.
+typedef struct geo_trap {
+    int failures;
+    char first[400]; ///< the first message, or ""
+    bool allow_network;
+    geo_closure closure;
+} geo_trap;
+/// @param allow_network the user allows connections; else none is opened until the end
+void geo_trap_begin(geo_trap *trap, bool allow_network);
+void geo_trap_end(geo_trap *trap);
+/// Forget what was caught so far.
+void geo_trap_reset(geo_trap *trap);
+/// "; GDAL says: ..." or "".
+const char *geo_trap_quote(const geo_trap *trap, char *buffer, size_t size);
+
+/// Open read-only; also inside .zip and .gz. On failure the sentence says what the file is instead.
+/// @param kind GDAL_OF_RASTER or GDAL_OF_VECTOR
+talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
+                              GDALDatasetH *dataset, talus_error *error);
+/// Names of up to eight layers, separated by commas.
+void geo_layer_names(GDALDatasetH dataset, char *buffer, size_t size);
+
+/// The layer of that name, NULL = the first; the sentence names those that there are.
+talus_status geo_choose_layer(const char *path, GDALDatasetH dataset, const char *name,
+                              OGRLayerH *layer, talus_error *error);
+
+/// "a, b" lists: append printf-like to a buffer, cut at its end.
+void geo_append(char *buffer, size_t size, const char *format, ...) TALUS_PRINTF(3, 4);
+/// malloc'd copy; NULL counts as "". NULL when out of memory.
+char *geo_copy_text(const char *text);
+
+/// From "EPSG:31287", WKT, PROJ text; axis order x = east, y = north. NULL if not understood.
+OGRSpatialReferenceH geo_crs_parse(const char *text);
+/// The horizontal part of a dataset's or layer's CRS as a new object; NULL stays NULL.
+OGRSpatialReferenceH geo_crs_horizontal(OGRSpatialReferenceH crs);
+/// "WGS 84 (EPSG:4326)"
+void geo_crs_label(OGRSpatialReferenceH crs, char *buffer, size_t size);
+/// EPSG code, 0 = unknown.
+int geo_crs_epsg(OGRSpatialReferenceH crs);
+/// malloc'd WKT2; NULL when out of memory.
+char *geo_crs_wkt(OGRSpatialReferenceH crs);
+/// Longitude and latitude (degrees, WGS 84); false when the point lies outside the projection.
+bool geo_crs_lonlat(OGRSpatialReferenceH crs, double x, double y, double *lon, double *lat);
+/// EPSG code of the UTM zone of a point (326xx or 327xx).
+int geo_crs_utm(double lon, double lat);
+/// Map units per true metre along x and y, the one farther from 1; false outside the projection.
+bool geo_crs_scale(OGRSpatialReferenceH crs, double x, double y, double *scale);
+
+/// Transformation of a file's coordinates into the frame, by the rule of geo_frame.
+/// @param what the file, for messages; `own` its CRS, NULL = none (stays the caller's)
+/// @param transformation out: NULL = the coordinates are those of the DEM
+talus_status geo_frame_transformation(const geo_frame *frame, const char *what,
+                                      OGRSpatialReferenceH own, talus_diagnostics *diagnostics,
+                                      OGRCoordinateTransformationH *transformation,
+                                      talus_error *error);
+
+/// Heights with their placement, as in the file: pixel (column, row) covers
+///   x = t0 + column t1 + row t2,  y = t3 + column t4 + row t5     (GDAL's geotransform)
+typedef struct geo_lattice {
+    size_t nx, ny;
+    double transform[6];
+    double *heights; ///< (ny x nx) m, NaN = NODATA
+} geo_lattice;
+
+/// What the numbers of a band mean.
+typedef struct geo_band {
+    GDALRasterBandH band;
+    bool has_nodata, is_float;
+    double nodata;
+    double scale, offset;
+    double unit; ///< m per stored unit
+} geo_band;
+/// @param crs for its vertical unit; may be NULL
+geo_band geo_band_of(const char *path, GDALRasterBandH band, OGRSpatialReferenceH crs,
+                     talus_diagnostics *diagnostics);
+/// Where band 1 of a raster lies. @param transform GDAL's geotransform, invertible
+talus_status geo_raster_placement(const char *path, GDALDatasetH dataset, double transform[6],
+                                  talus_error *error);
+typedef struct geo_pixels geo_pixels;
+/// Stored values of pixels of band 1 with scale and offset applied, NaN = NODATA.
+/// @param values (ny x nx) in the order of the file
+talus_status geo_read_values(const char *path, GDALDatasetH dataset, const geo_pixels *pixels,
+                             geo_trap *trap, double *values, talus_error *error);
+
+/// What was found among the pixels of a band.
+typedef struct geo_counts {
+    size_t not_a_number, infinite, sentinel, impossible, zero;
+    double low, high; ///< m, the lowest but for 0; high is -infinity when all is NODATA
+} geo_counts;
+#define GEO_COUNTS_NONE                                                                            \
+    {                                                                                              \
+        .low = (double)INFINITY, .high = -(double)INFINITY                                         \
+    }
+/// Pixels [column, column + nx) x [row, row + ny) in the order of the file.
+struct geo_pixels {
+    size_t column, row, nx, ny;
+};
+/// Heights of pixels with NODATA, mask, scale, offset and units resolved, and counted.
+/// @param heights (ny x nx) m
+talus_status geo_read_pixels(const char *path, const geo_band *band, const geo_pixels *pixels,
+                             geo_trap *trap, geo_counts *counts, double *heights,
+                             talus_error *error);
+/// Say what was changed; an error when no height is left.
+talus_status geo_tell_counts(const char *path, const geo_counts *counts,
+                             talus_diagnostics *diagnostics, talus_error *error);
+
+/// Heights that stay in their file. Takes the dataset and its lattice, as in the file.
+/// @return NULL when out of memory; the dataset is the caller's then
+geo_height_file *geo_height_file_create(const char *path, GDALDatasetH dataset, bool allow_network,
+                                        const geo_lattice *lattice, talus_diagnostics *diagnostics);
+
+/// Refuse an ASCII grid that GDAL would read wrongly: text between numbers, a number of values that
+/// is not ncols x nrows, a negative cell size. The error carries the line and column.
+talus_status geo_check_ascii_grid(const char *path, talus_error *error);
+
+/// Decide whether the lattice lies in true metres: refuse, or name the CRS to warp to.
+/// @param crs    NULL = unknown
+/// @param target out: new object, or NULL when nothing is to be warped
+talus_status geo_check_metres(const char *path, const geo_dem_options *options,
+                              OGRSpatialReferenceH crs, const geo_lattice *lattice,
+                              OGRSpatialReferenceH *target, talus_diagnostics *diagnostics,
+                              talus_error *error);
+
+/// Read band 1 with NODATA, mask, scale, offset and units resolved; lattice->heights is malloc'd.
+/// @param crs for its vertical unit; may be NULL
+talus_status geo_read_heights(const char *path, GDALDatasetH dataset, OGRSpatialReferenceH crs,
+                              geo_trap *trap, talus_diagnostics *diagnostics, geo_lattice *lattice,
+                              talus_error *error);
+
+/// True when rows and columns run along the axes and cells are square to 1 % of a cell at the end
+/// of the longest side.
+bool geo_lattice_is_square(const geo_lattice *lattice);
+/// Bilinear resampling of a rotated or non-square lattice to north-up square cells of its finer
+/// side.
+talus_status geo_lattice_resample(geo_lattice *lattice, talus_error *error);
+/// Bring row 0 to the south and column 0 to the west; without heights, their placement alone.
+void geo_lattice_orient(geo_lattice *lattice);
+/// Warp to another CRS: bilinear, square cells of a whole number of millimetres, heights rounded to
+/// 1 mm.
+talus_status geo_lattice_warp(const char *path, geo_lattice *lattice, OGRSpatialReferenceH from,
+                              OGRSpatialReferenceH to, geo_trap *trap, talus_error *error);
+/// Corners of the outer pixel edges: west, south, east, north.
+void geo_transform_bounds(const double transform[6], size_t nx, size_t ny, double bounds[4]);
+
+#endif

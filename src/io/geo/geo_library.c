@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening files with GDAL: its messages are caught, never printed, and a file that is no raster or
+// vector file gets a sentence about what it is instead.
+#include "io/geo/geo_internal.h"
+
+#include <cpl_conv.h>
+#include <cpl_error.h>
+#include <cpl_string.h>
+#include <cpl_vsi.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void register_drivers(void)
+{
+    GDALAllRegister();
+    CPLSetErrorHandler(CPLQuietErrorHandler);
+}
+
+void geo_open_library(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, register_drivers);
+}
+
+static void catch_message(CPLErr severity, CPLErrorNum number, const char *message)
+{
+    (void)number;
+    geo_trap *trap = CPLGetErrorHandlerUserData();
+    if (severity < CE_Failure || trap == NULL) {
+        return;
+    }
+    if (trap->failures++ == 0) {
+        snprintf(trap->first, sizeof trap->first, "%s", message);
+    }
+}
+
+void geo_trap_begin(geo_trap *trap, bool allow_network)
+{
+    geo_open_library();
+    geo_trap_reset(trap);
+    trap->allow_network = allow_network;
+    CPLPushErrorHandlerEx(catch_message, trap);
+    if (!allow_network) {
+        geo_network_close(&trap->closure);
+    }
+}
+
+void geo_trap_end(geo_trap *trap)
+{
+    if (!trap->allow_network) {
+        geo_network_restore(&trap->closure);
+    }
+    CPLPopErrorHandler();
+    CPLErrorReset();
+}
+
+void geo_trap_reset(geo_trap *trap)
+{
+    trap->failures = 0;
+    trap->first[0] = '\0';
+}
+
+const char *geo_trap_quote(const geo_trap *trap, char *buffer, size_t size)
+{
+    buffer[0] = '\0';
+    if (trap->first[0] != '\0') {
+        snprintf(buffer, size, " (GDAL says: %s)", trap->first);
+    }
+    return buffer;
+}
+
+void geo_append(char *buffer, size_t size, const char *format, ...)
+{
+    const size_t used = strlen(buffer);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(buffer + used, size - used, format, list);
+    va_end(list);
+}
+
+char *geo_copy_text(const char *text)
+{
+    const size_t size = text == NULL ? 1 : strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy != NULL) {
+        memcpy(copy, text == NULL ? "" : text, size);
+    }
+    return copy;
+}
+
+void geo_layer_names(GDALDatasetH dataset, char *buffer, size_t size)
+{
+    const int count = GDALDatasetGetLayerCount(dataset);
+    buffer[0] = '\0';
+    for (int i = 0; i < count && i < 8; i++) {
+        geo_append(buffer, size, "%s%s", i > 0 ? ", " : "",
+                   OGR_L_GetName(GDALDatasetGetLayer(dataset, i)));
+    }
+    if (count > 8) {
+        geo_append(buffer, size, ", ... (%d in all)", count);
+    }
+}
+
+/// Refuse what no driver should be asked about; a path that cannot be opened as a plain file passes
+/// here because it may be a directory, a subdataset or a database.
+static talus_status check_first_bytes(const char *path, talus_error *error)
+{
+    char head[65] = {0};
+    VSILFILE *file = VSIFOpenL(path, "rb");
+    if (file == NULL) {
+        return TALUS_OK;
+    }
+    const size_t size = VSIFReadL(head, 1, sizeof head - 1, file);
+    VSIFCloseL(file);
+    char **entries = size == 0 ? VSIReadDir(path) : NULL;
+    const bool directory = entries != NULL;
+    CSLDestroy(entries);
+    if (size == 0 && !directory) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s is empty (0 bytes): get the file again from its source", path);
+    }
+    if (strncmp(head, "version https://git-lfs", 23) == 0) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s is a Git-LFS pointer, not the data itself: run `git lfs pull` "
+                               "in its repository",
+                               path);
+    }
+    const char *text = head + strspn(head, " \t\r\n");
+    if (EQUALN(text, "<!doctype html", 14) || EQUALN(text, "<html", 5)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s is a web page, not data: the download went wrong, get it again",
+                               path);
+    }
+    return TALUS_OK;
+}
+
+static bool path_exists(const char *path)
+{
+    VSILFILE *file = VSIFOpenL(path, "rb");
+    if (file != NULL) {
+        VSIFCloseL(file);
+        return true;
+    }
+    return access(path, F_OK) == 0;
+}
+
+static talus_status explain_failure(const char *path, unsigned kind, const geo_trap *trap,
+                                    talus_error *error)
+{
+    const bool raster = kind == GDAL_OF_RASTER;
+    const char *const *drivers = geo_network_drivers(trap->allow_network);
+    const char *wanted = raster ? "a raster" : "a vector file";
+    char quote[512];
+    geo_trap_quote(trap, quote, sizeof quote);
+    if (!path_exists(path)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT, "cannot open %s: there is no such file%s",
+                               path, access(path, F_OK) == 0 ? " that may be read" : "");
+    }
+    GDALDatasetH other =
+        GDALOpenEx(path, raster ? GDAL_OF_VECTOR : GDAL_OF_RASTER, drivers, NULL, NULL);
+    if (!trap->allow_network && trap->closure.url[0] != '\0') {
+        GDALClose(other);
+        return geo_network_refused(path, &trap->closure, error);
+    }
+    if (other == NULL) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s is not %s that GDAL can read, or it is damaged or cut short%s: "
+                               "check it with gdalinfo, or get it again from its source",
+                               path, wanted, quote);
+    }
+    char names[256] = "";
+    geo_layer_names(other, names, sizeof names);
+    const char *driver = GDALGetDriverShortName(GDALGetDatasetDriver(other));
+    talus_status status = TALUS_ERROR_INPUT;
+    if (raster) {
+        (void)talus_error_set(
+            error, status,
+            "%s is a vector file (%s, layers: %s), not a raster: a DEM is a raster "
+            "such as a GeoTIFF or an ASCII grid",
+            path, driver, names);
+    } else {
+        (void)talus_error_set(
+            error, status, "%s is a raster (%s), not a vector file with points, lines or polygons",
+            path, driver);
+    }
+    GDALClose(other);
+    return status;
+}
+
+talus_status geo_open_dataset(const char *path, unsigned kind, geo_trap *trap,
+                              GDALDatasetH *dataset, talus_error *error)
+{
+    *dataset = NULL;
+    if (path == NULL || path[0] == '\0') {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "no file name given");
+    }
+    talus_status status = trap->allow_network ? TALUS_OK : geo_network_check(path, error);
+    if (status == TALUS_OK) {
+        status = check_first_bytes(path, error);
+    }
+    if (status != TALUS_OK) {
+        return status;
+    }
+    geo_trap_reset(trap);
+    const char *const *drivers = geo_network_drivers(trap->allow_network);
+    const unsigned flags = kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR;
+    // what a table calls its coordinates
+    static const char *const columns[] = {
+        "X_POSSIBLE_NAMES=x,x_m,east,east_m,easting,lon,longitude",
+        "Y_POSSIBLE_NAMES=y,y_m,north,north_m,northing,lat,latitude", NULL};
+    const bool is_table = kind == GDAL_OF_VECTOR && EQUAL(CPLGetExtension(path), "csv");
+    *dataset = GDALOpenEx(path, flags, drivers, is_table ? columns : NULL, NULL);
+    const char *extension = CPLGetExtension(path); // a buffer that GDAL uses again
+    const char *prefix = EQUAL(extension, "zip")  ? "/vsizip/"
+                         : EQUAL(extension, "gz") ? "/vsigzip/"
+                                                  : NULL;
+    if (*dataset == NULL && prefix != NULL) {
+        char *inside = CPLStrdup(CPLSPrintf("%s%s", prefix, path));
+        status = trap->allow_network ? TALUS_OK : geo_network_check(inside, error);
+        if (status == TALUS_OK) {
+            *dataset = GDALOpenEx(inside, kind | GDAL_OF_READONLY, drivers, NULL, NULL);
+        }
+        CPLFree(inside);
+    }
+    if (status == TALUS_OK && *dataset != NULL && !trap->allow_network) {
+        status = geo_network_check_opened(path, *dataset, &trap->closure, error);
+    }
+    if (status != TALUS_OK) {
+        GDALClose(*dataset);
+        *dataset = NULL;
+        return status;
+    }
+    if (*dataset == NULL) {
+        return explain_failure(path, kind, trap, error);
+    }
+    geo_trap_reset(trap);
+    return TALUS_OK;
+}

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Points, lines and polygons from any vector file, as local metres of the DEM.
+#include "io/geo/geo_internal.h"
+
+#include <cpl_string.h>
+#include <ctype.h>
+#include <math.h>
+#include <ogr_api.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// What is known while a layer is read.
+typedef struct vector_task {
+    const char *path, *layer_name;
+    const geo_frame *frame;
+    talus_diagnostics *diagnostics;
+    geo_vectors *vectors;
+    size_t part_capacity;
+    bool kind_known;
+    size_t feature;                              ///< index of the current feature
+    size_t empty, too_short;                     ///< skipped features and parts
+    OGRCoordinateTransformationH transformation; ///< NULL = none
+} vector_task;
+
+static talus_status out_of_memory(const vector_task *task, talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading %s", task->path);
+}
+
+talus_status geo_choose_layer(const char *path, GDALDatasetH dataset, const char *name,
+                              OGRLayerH *layer, talus_error *error)
+{
+    *layer =
+        name == NULL ? GDALDatasetGetLayer(dataset, 0) : GDALDatasetGetLayerByName(dataset, name);
+    if (*layer == NULL && name != NULL && GDALDatasetGetLayerCount(dataset) > 0) {
+        char names[512];
+        geo_layer_names(dataset, names, sizeof names);
+        return talus_error_set(error, TALUS_ERROR_INPUT, "%s has no layer \"%s\"; it has: %s", path,
+                               name, names);
+    }
+    return *layer != NULL
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_INPUT, "%s holds no layer at all", path);
+}
+
+static talus_status choose_layer(vector_task *task, GDALDatasetH dataset, const char *name,
+                                 OGRLayerH *layer, talus_error *error)
+{
+    const talus_status status = geo_choose_layer(task->path, dataset, name, layer, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    task->layer_name = OGR_L_GetName(*layer);
+    if (name == NULL && GDALDatasetGetLayerCount(dataset) > 1) {
+        char names[512];
+        geo_layer_names(dataset, names, sizeof names);
+        talus_diagnostics_say(task->diagnostics, TALUS_WARNING,
+                              "%s: no layer is named, \"%s\" is taken; it has: %s", task->path,
+                              task->layer_name, names);
+    }
+    return TALUS_OK;
+}
+
+static talus_status apply_filter(const vector_task *task, OGRLayerH layer, const char *where,
+                                 geo_trap *trap, talus_error *error)
+{
+    if (where == NULL || where[0] == '\0') {
+        return TALUS_OK;
+    }
+    geo_trap_reset(trap);
+    if (OGR_L_SetAttributeFilter(layer, where) == OGRERR_NONE) {
+        return TALUS_OK;
+    }
+    char quote[512], fields[400] = "";
+    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
+    const int count = OGR_FD_GetFieldCount(definition);
+    for (int i = 0; i < count; i++) {
+        geo_append(fields, sizeof fields, "%s%s", i > 0 ? ", " : "",
+                   OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i)));
+    }
+    return talus_error_set(error, TALUS_ERROR_INPUT,
+                           "%s, layer \"%s\": the filter `%s` is not understood%s; the fields are: "
+                           "%s",
+                           task->path, task->layer_name, where,
+                           geo_trap_quote(trap, quote, sizeof quote), fields);
+}
+
+static talus_status choose_transformation(vector_task *task, OGRLayerH layer, talus_error *error)
+{
+    OGRSpatialReferenceH own = geo_crs_horizontal(OGR_L_GetSpatialRef(layer));
+    char what[1200];
+    snprintf(what, sizeof what, "%s, layer \"%s\"", task->path, task->layer_name);
+    const talus_status status = geo_frame_transformation(task->frame, what, own, task->diagnostics,
+                                                         &task->transformation, error);
+    OSRDestroySpatialReference(own);
+    return status;
+}
+
+static const char *kind_name(geo_kind kind)
+{
+    switch (kind) {
+    case GEO_POINTS:
+        return "points";
+    case GEO_LINES:
+        return "lines";
+    case GEO_POLYGONS:
+    case GEO_FLAT_POLYGONS:
+        break;
+    }
+    return "polygons";
+}
+
+static talus_status settle_kind(vector_task *task, geo_kind kind, talus_error *error)
+{
+    if (task->kind_known && task->vectors->kind != kind) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s, layer \"%s\" mixes %s and %s: keep one kind per layer, or "
+                               "select with `where:`",
+                               task->path, task->layer_name, kind_name(task->vectors->kind),
+                               kind_name(kind));
+    }
+    task->kind_known = true;
+    task->vectors->kind = kind;
+    return TALUS_OK;
+}
+
+static geo_part *grow_parts(vector_task *task)
+{
+    geo_vectors *vectors = task->vectors;
+    if (vectors->part_count == task->part_capacity) {
+        const size_t capacity = task->part_capacity == 0 ? 16 : 2 * task->part_capacity;
+        geo_part *parts = realloc(vectors->parts, capacity * sizeof *parts);
+        if (parts == NULL) {
+            return NULL;
+        }
+        vectors->parts = parts;
+        task->part_capacity = capacity;
+    }
+    return &vectors->parts[vectors->part_count];
+}
+
+/// Append a point, a linestring or a ring.
+static talus_status add_part(vector_task *task, OGRGeometryH geometry, size_t least,
+                             talus_error *error)
+{
+    const size_t count = (size_t)OGR_G_GetPointCount(geometry);
+    if (count < least) {
+        task->too_short++;
+        return TALUS_OK;
+    }
+    geo_part *part = grow_parts(task);
+    double *xy = part == NULL ? NULL : malloc(2 * count * sizeof *xy);
+    if (xy == NULL) {
+        return out_of_memory(task, error);
+    }
+    OGR_G_GetPoints(geometry, xy, 2 * sizeof *xy, xy + 1, 2 * sizeof *xy, NULL, 0);
+    for (size_t k = 0; k < count; k++) {
+        xy[2 * k] -= task->frame->east;
+        xy[2 * k + 1] -= task->frame->north;
+        if (!isfinite(xy[2 * k]) || !isfinite(xy[2 * k + 1])) {
+            free(xy);
+            return talus_error_set(error, TALUS_ERROR_INPUT,
+                                   "%s, layer \"%s\": feature %zu has a coordinate that is not a "
+                                   "finite number",
+                                   task->path, task->layer_name, task->feature + 1);
+        }
+    }
+    *part = (geo_part){.feature = task->feature, .count = count, .xy = xy};
+    task->vectors->part_count++;
+    return TALUS_OK;
+}
+
+static talus_status add_rings(vector_task *task, OGRGeometryH polygon, talus_error *error)
+{
+    talus_status status = settle_kind(task, GEO_POLYGONS, error);
+    OGR_G_CloseRings(polygon);
+    const int rings = OGR_G_GetGeometryCount(polygon);
+    for (int i = 0; i < rings && status == TALUS_OK; i++) {
+        status = add_part(task, OGR_G_GetGeometryRef(polygon, i), 4, error);
+    }
+    return status;
+}
+
+/// Single geometries are added, collections opened; the depth of nesting is the file's.
+static talus_status add_geometry(vector_task *task, OGRGeometryH geometry, talus_error *error)
+{
+    const OGRwkbGeometryType type = OGR_GT_Flatten(OGR_G_GetGeometryType(geometry));
+    talus_status status = TALUS_OK;
+    if (OGR_G_IsEmpty(geometry)) {
+        task->empty++;
+    } else if (type == wkbPoint) {
+        status = settle_kind(task, GEO_POINTS, error);
+        status = status == TALUS_OK ? add_part(task, geometry, 1, error) : status;
+    } else if (type == wkbLineString) {
+        status = settle_kind(task, GEO_LINES, error);
+        status = status == TALUS_OK ? add_part(task, geometry, 2, error) : status;
+    } else if (type == wkbPolygon || type == wkbTriangle) {
+        status = add_rings(task, geometry, error);
+    } else {
+        const int count = OGR_G_GetGeometryCount(geometry);
+        for (int i = 0; i < count && status == TALUS_OK; i++) {
+            status = add_geometry(task, OGR_G_GetGeometryRef(geometry, i), error);
+        }
+    }
+    return status;
+}
+
+static talus_status add_feature(vector_task *task, OGRFeatureH feature, talus_error *error)
+{
+    OGRGeometryH own = OGR_F_GetGeometryRef(feature);
+    if (own == NULL) {
+        task->empty++;
+        return TALUS_OK;
+    }
+    OGRGeometryH geometry = OGR_G_GetLinearGeometry(own, 0.0, NULL);
+    if (geometry == NULL) {
+        return out_of_memory(task, error);
+    }
+    talus_status status = TALUS_OK;
+    if (task->transformation != NULL &&
+        OGR_G_Transform(geometry, task->transformation) != OGRERR_NONE) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s, layer \"%s\": feature %zu cannot be brought to the DEM's "
+                                 "coordinate reference system, its coordinates lie outside the "
+                                 "projection",
+                                 task->path, task->layer_name, task->feature + 1);
+    } else {
+        status = add_geometry(task, geometry, error);
+    }
+    OGR_G_DestroyGeometry(geometry);
+    return status;
+}
+
+enum { MOST_VALUES = 12, VALUE_SIZE = 60 };
+
+/// Is the field named in the filter, as a word of its own?
+static bool is_in_filter(const char *field, const char *where)
+{
+    const size_t size = strlen(field);
+    for (const char *at = where; *at != '\0'; at++) {
+        const bool starts = at == where || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+        if (starts && EQUALN(at, field, size) && !isalnum((unsigned char)at[size]) &&
+            at[size] != '_') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// "; `kind` is: forest, scree, ..." for every field of the filter.
+static void append_values(OGRLayerH layer, const char *where, char *text, size_t size)
+{
+    OGRFeatureDefnH definition = OGR_L_GetLayerDefn(layer);
+    OGR_L_SetAttributeFilter(layer, NULL);
+    for (int i = 0; i < OGR_FD_GetFieldCount(definition); i++) {
+        const char *name = OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i));
+        char values[MOST_VALUES][VALUE_SIZE];
+        size_t count = 0, others = 0;
+        if (!is_in_filter(name, where)) {
+            continue;
+        }
+        OGR_L_ResetReading(layer);
+        for (OGRFeatureH feature; (feature = OGR_L_GetNextFeature(layer)) != NULL;) {
+            char value[VALUE_SIZE];
+            snprintf(value, sizeof value, "%s", OGR_F_GetFieldAsString(feature, i));
+            OGR_F_Destroy(feature);
+            size_t k = 0;
+            while (k < count && strcmp(values[k], value) != 0) {
+                k++;
+            }
+            if (k == count && count < MOST_VALUES) {
+                memcpy(values[count++], value, sizeof value);
+            } else if (k == count) {
+                others++;
+            }
+        }
+        geo_append(text, size, "; `%s` is", name);
+        for (size_t k = 0; k < count; k++) {
+            geo_append(text, size, "%s %s", k > 0 ? "," : "",
+                       values[k][0] != '\0' ? values[k] : "(empty)");
+        }
+        geo_append(text, size, "%s", others > 0 ? ", ..." : "");
+    }
+}
+
+static talus_status read_features(vector_task *task, OGRLayerH layer, const char *where,
+                                  geo_trap *trap, talus_error *error)
+{
+    talus_status status = TALUS_OK;
+    geo_trap_reset(trap);
+    OGR_L_ResetReading(layer);
+    OGRFeatureH feature;
+    while (status == TALUS_OK && (feature = OGR_L_GetNextFeature(layer)) != NULL) {
+        status = add_feature(task, feature, error);
+        OGR_F_Destroy(feature);
+        task->feature++;
+    }
+    if (status == TALUS_OK && trap->failures > 0) {
+        char quote[512];
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s, layer \"%s\" cannot be read to its end%s", task->path,
+                                 task->layer_name, geo_trap_quote(trap, quote, sizeof quote));
+    }
+    if (status == TALUS_OK && task->vectors->part_count == 0) {
+        char values[700] = "";
+        const bool is_filtered = where != NULL && where[0] != '\0';
+        if (is_filtered) {
+            append_values(layer, where, values, sizeof values);
+        }
+        status =
+            talus_error_set(error, TALUS_ERROR_INPUT,
+                            "%s, layer \"%s\" holds no usable points, lines or polygons%s%s%s%s",
+                            task->path, task->layer_name, is_filtered ? " that match `where: " : "",
+                            is_filtered ? where : "", is_filtered ? "`" : "", values);
+    }
+    if (status == TALUS_OK && task->empty + task->too_short > 0) {
+        talus_diagnostics_say(task->diagnostics, TALUS_WARNING,
+                              "%s, layer \"%s\": %zu empty geometries and %zu parts with too few "
+                              "points are skipped",
+                              task->path, task->layer_name, task->empty, task->too_short);
+    }
+    return status;
+}
+
+static talus_status read_layer(vector_task *task, GDALDatasetH dataset, const char *layer_name,
+                               const char *where, geo_trap *trap, talus_error *error)
+{
+    OGRLayerH layer = NULL;
+    talus_status status = choose_layer(task, dataset, layer_name, &layer, error);
+    if (status == TALUS_OK) {
+        status = apply_filter(task, layer, where, trap, error);
+    }
+    if (status == TALUS_OK) {
+        status = choose_transformation(task, layer, error);
+    }
+    if (status == TALUS_OK) {
+        status = read_features(task, layer, where, trap, error);
+    }
+    OCTDestroyCoordinateTransformation(task->transformation);
+    return status;
+}
+
+talus_status geo_read_layer(const char *path, const char *layer, const char *where,
+                            const geo_frame *frame, talus_diagnostics *diagnostics,
+                            geo_vectors *vectors, talus_error *error)
+{
+    geo_trap trap;
+    geo_trap_begin(&trap, frame->allow_network);
+    *vectors = (geo_vectors){0};
+    vector_task task = {
+        .path = path, .frame = frame, .diagnostics = diagnostics, .vectors = vectors};
+    GDALDatasetH dataset = NULL;
+    talus_status status = geo_open_dataset(path, GDAL_OF_VECTOR, &trap, &dataset, error);
+    if (status == TALUS_OK) {
+        status = read_layer(&task, dataset, layer, where, &trap, error);
+        GDALClose(dataset);
+    }
+    geo_trap_end(&trap);
+    if (status != TALUS_OK) {
+        geo_vectors_clear(vectors);
+    }
+    return status;
+}
+
+talus_status geo_read_vectors(const char *path, const char *layer, const char *where,
+                              const char *dem_crs_wkt, double east, double north,
+                              talus_diagnostics *diagnostics, geo_vectors *vectors,
+                              talus_error *error)
+{
+    const geo_frame frame = {.crs_wkt = dem_crs_wkt, .east = east, .north = north};
+    return geo_read_layer(path, layer, where, &frame, diagnostics, vectors, error);
+}
+
+void geo_vectors_clear(geo_vectors *vectors)
+{
+    for (size_t k = 0; k < vectors->part_count; k++) {
+        free(vectors->parts[k].xy);
+    }
+    free(vectors->parts);
+    *vectors = (geo_vectors){0};
+}

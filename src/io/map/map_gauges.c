@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Screens, objects, dams, walls and nets over a map.
+#include "io/map/map_gauges.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *words;
+    chart_rgb colour;
+} layer_table[MAP_GAUGE_LAYERS] = {{"dams", "dam", {0.55, 0.30, 0.0}},
+                                   {"walls", "wall", {0.20, 0.20, 0.20}},
+                                   {"nets", "net", {0.48, 0.0, 0.55}},
+                                   {"objects", "object, area", {0.65, 0.06, 0.10}},
+                                   {"object_lines", "object, line", {0.65, 0.06, 0.10}},
+                                   {"screens", "screen", {0.0, 0.25, 0.62}}};
+
+bool map_gauge_words(const map_gauges *gauges, size_t layer, const char **words, chart_rgb *colour)
+{
+    *words = layer_table[layer].words;
+    *colour = layer_table[layer].colour;
+    return gauges->layers[layer].vectors.part_count > 0;
+}
+
+bool map_find_sources(const char *name, ensemble_layer *layer)
+{
+    static const char prefix[] = "sources_";
+    const size_t begin = sizeof prefix - 1;
+    if (strncmp(name, prefix, begin) != 0 || strlen(name) >= sizeof layer->name) {
+        return false;
+    }
+    *layer = (ensemble_layer){.unit = "1", .is_amount = true, .factor = 1.0F};
+    snprintf(layer->name, sizeof layer->name, "%s", name);
+    snprintf(layer->title, sizeof layer->title, "Share of rocks that hit %.64s", name + begin);
+    return true;
+}
+
+bool map_read_vectors(const char *directory, const char *file, const char *layer,
+                      geo_vectors *vectors, char path[OUTPUT_PATH_SIZE])
+{
+    // the rasters of the directory have the same coordinates
+    const geo_frame frame = {.crs_wkt = "", .file_crs = "dem"};
+    return output_path(path, directory, file, ".gpkg", NULL) == TALUS_OK &&
+           output_file_exists(path) &&
+           geo_read_layer(path, layer, NULL, &frame, NULL, vectors, NULL) == TALUS_OK;
+}
+
+void map_load_gauges(const char *directory, map_gauges *gauges)
+{
+    char path[OUTPUT_PATH_SIZE];
+    *gauges = (map_gauges){0};
+    for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
+        map_gauge_layer *layer = &gauges->layers[k];
+        const char *name = layer_table[k].name;
+        if (map_read_vectors(directory, "results", name, &layer->vectors, path)) {
+            (void)geo_read_attribute(path, name, NULL, "name", false, &layer->names, NULL);
+        }
+    }
+}
+
+void map_clear_gauges(map_gauges *gauges)
+{
+    for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
+        geo_vectors_clear(&gauges->layers[k].vectors);
+        geo_attribute_clear(&gauges->layers[k].names);
+    }
+}
+
+void map_to_pixels(const map_view *view, const double *xy, double *x, double *y)
+{
+    *x = view->left + (xy[0] - view->west) / view->metres;
+    *y = view->top + (view->north - xy[1]) / view->metres;
+}
+
+void map_trace(cairo_t *cr, const map_view *view, const geo_vectors *vectors,
+               const geo_attribute *ranks, size_t rank)
+{
+    cairo_new_path(cr);
+    for (size_t i = 0; i < vectors->part_count; i++) {
+        const geo_part *part = &vectors->parts[i];
+        if (ranks && (part->feature >= ranks->count ||
+                      strtoul(ranks->texts[part->feature], NULL, 10) != rank)) {
+            continue;
+        }
+        for (size_t k = 0; k < part->count; k++) {
+            double x, y;
+            map_to_pixels(view, part->xy + 2 * k, &x, &y);
+            if (k == 0) {
+                cairo_move_to(cr, x, y);
+            } else {
+                cairo_line_to(cr, x, y);
+            }
+        }
+    }
+}
+
+/// Light below dark, so that lines show on any ground.
+static void paint_layer(cairo_t *cr, const map_view *view, const geo_vectors *vectors,
+                        chart_rgb colour, double unit)
+{
+    map_trace(cr, view, vectors, NULL, 0);
+    if (vectors->kind == GEO_POLYGONS) {
+        cairo_set_source_rgba(cr, colour.r, colour.g, colour.b, 0.35);
+        cairo_fill_preserve(cr);
+    }
+    cairo_set_line_width(cr, 4.5 * unit);
+    cairo_set_source_rgba(cr, 1, 1, 1, 0.85);
+    cairo_stroke_preserve(cr);
+    cairo_set_line_width(cr, 2.2 * unit);
+    cairo_set_source_rgb(cr, colour.r, colour.g, colour.b);
+    cairo_stroke(cr);
+}
+
+/// The name beside the easternmost point that is in view.
+static void paint_name(cairo_t *cr, const map_view *view, const geo_part *part, const char *name,
+                       chart_rgb colour, double unit)
+{
+    double east = -HUGE_VAL, north = 0.0;
+    for (size_t k = 0; k < part->count; k++) {
+        double x, y;
+        map_to_pixels(view, part->xy + 2 * k, &x, &y);
+        if (x > east && x < view->left + view->width && y > view->top &&
+            y < view->top + view->height) {
+            east = x;
+            north = y;
+        }
+    }
+    char *clean = isfinite(east) ? files_clean_text(name) : NULL;
+    if (clean == NULL) {
+        return;
+    }
+    map_font(cr, 13 * unit, true);
+    const double wide = map_text_width(cr, clean), right = view->left + view->width;
+    const double x = east + 7 * unit + wide < right ? east + 7 * unit : right - wide - 4 * unit;
+    const double y = north + (x > east ? 4 : -8) * unit;
+    cairo_new_path(cr);
+    cairo_move_to(cr, x, y);
+    cairo_text_path(cr, clean);
+    cairo_set_line_width(cr, 3 * unit);
+    cairo_set_source_rgba(cr, 1, 1, 1, 0.9);
+    cairo_stroke_preserve(cr);
+    cairo_set_source_rgb(cr, colour.r, colour.g, colour.b);
+    cairo_fill(cr);
+    free(clean);
+}
+
+void map_paint_gauges(cairo_t *cr, const map_view *view, const map_gauges *gauges, double unit)
+{
+    cairo_save(cr);
+    cairo_rectangle(cr, view->left, view->top, view->width, view->height);
+    cairo_clip(cr);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD);
+    for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
+        paint_layer(cr, view, &gauges->layers[k].vectors, layer_table[k].colour, unit);
+    }
+    for (size_t k = 0; k < MAP_GAUGE_LAYERS; k++) {
+        const map_gauge_layer *layer = &gauges->layers[k];
+        for (size_t i = 0; i < layer->vectors.part_count; i++) {
+            const geo_part *part = &layer->vectors.parts[i];
+            const bool is_first = i == 0 || part[-1].feature != part->feature;
+            if (is_first && part->feature < layer->names.count) {
+                paint_name(cr, view, part, layer->names.texts[part->feature], layer_table[k].colour,
+                           unit);
+            }
+        }
+    }
+    cairo_restore(cr);
+}

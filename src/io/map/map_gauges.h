@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file map_gauges.h
+/// Screens, objects, dams, walls and nets on a map, from the layers of results.gpkg. It knows their
+/// outlines and names; it refuses to know figures.
+#ifndef TALUS_SRC_IO_MAP_MAP_GAUGES_H
+#define TALUS_SRC_IO_MAP_MAP_GAUGES_H
+
+#include "io/map/map.h"
+
+enum { MAP_GAUGE_LAYERS = 6 };
+
+/// One layer with the names of its features; without parts: not there.
+typedef struct map_gauge_layer {
+    geo_vectors vectors;
+    geo_attribute names;
+} map_gauge_layer;
+
+typedef struct map_gauges {
+    map_gauge_layer layers[MAP_GAUGE_LAYERS]; ///< dams, walls, nets, objects, object_lines,
+                                              ///< screens: later over earlier
+} map_gauges;
+
+/// The layer of a raster "sources_NAME". @return false for another name
+bool map_find_sources(const char *name, ensemble_layer *layer);
+/// Position on the picture of a point of the world.
+void map_to_pixels(const map_view *view, const double *xy, double *x, double *y);
+/// The parts of vectors as the path of cr; with `ranks` only those of features with this number.
+void map_trace(cairo_t *cr, const map_view *view, const geo_vectors *vectors,
+               const geo_attribute *ranks, size_t rank);
+/// A layer of directory/file.gpkg in the coordinates of its rasters. @param path of the file, out
+/// @return false when it is not there
+bool map_read_vectors(const char *directory, const char *file, const char *layer,
+                      geo_vectors *vectors, char path[OUTPUT_PATH_SIZE]);
+/// What a result directory has of them; a layer that is not there is left out.
+void map_load_gauges(const char *directory, map_gauges *gauges);
+void map_clear_gauges(map_gauges *gauges);
+/// What a layer that has parts is called in a legend. @return false without parts
+bool map_gauge_words(const map_gauges *gauges, size_t layer, const char **words, chart_rgb *colour);
+/// Outlines over the frame, each with its name.
+void map_paint_gauges(cairo_t *cr, const map_view *view, const map_gauges *gauges, double unit);
+
+#endif

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The layers that can be drawn: those of a run, sources of screens and objects, products of a
+// hazard assessment.
+#include "io/map/map_hazard.h"
+
+#include "foundation/files/files.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool map_find_layer(const char *name, ensemble_layer *layer, map_meaning *meaning)
+{
+    const char *what = "";
+    if (map_find_hazard(name, layer, meaning)) {
+        return true;
+    }
+    if (map_find_sources(name, layer)) {
+        what = "of the rocks released in the cell";
+    } else if (!ensemble_layer_find(name, layer)) {
+        return false;
+    } else if (strcmp(layer->unit, "1") == 0) {
+        what = "conditional probability, given a release";
+    }
+    *meaning = (map_meaning){.nothing = "uncoloured: no rock"};
+    snprintf(meaning->what, sizeof meaning->what, "%s", what);
+    return true;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/// Layers found so far; names are owned.
+typedef struct layer_names {
+    char **items;
+    size_t count, capacity;
+} layer_names;
+
+static void add_name(layer_names *names, const char *name)
+{
+    if (names->count == names->capacity) {
+        const size_t capacity = names->capacity ? 2 * names->capacity : 64;
+        char **larger = realloc(names->items, capacity * sizeof *larger);
+        if (!larger) {
+            return;
+        }
+        names->items = larger;
+        names->capacity = capacity;
+    }
+    char *copy = strdup(name);
+    if (copy) {
+        names->items[names->count++] = copy;
+    }
+}
+
+void talus_output_find_layers(const char *directory,
+                              void (*found)(void *user, const char *name, const char *title),
+                              void *user)
+{
+    if (directory == NULL || found == NULL) {
+        return;
+    }
+    layer_names names = {0};
+    ensemble_layer layer;
+    map_meaning meaning;
+    DIR *listing = opendir(directory);
+    for (const struct dirent *entry = listing ? readdir(listing) : NULL; entry;
+         entry = readdir(listing)) {
+        char name[sizeof entry->d_name];
+        const size_t length = strlen(entry->d_name);
+        if (length > 4 && strcmp(entry->d_name + length - 4, ".tif") == 0) {
+            snprintf(name, sizeof name, "%.*s", (int)(length - 4), entry->d_name);
+            if (map_find_layer(name, &layer, &meaning)) {
+                add_name(&names, name);
+            }
+        }
+    }
+    if (listing) {
+        closedir(listing);
+    }
+    if (names.count > 0) {
+        qsort(names.items, names.count, sizeof *names.items, compare_names);
+    }
+    for (size_t k = 0; k < names.count; k++) {
+        if (map_find_layer(names.items[k], &layer, &meaning)) {
+            found(user, names.items[k], layer.title);
+        }
+        free(names.items[k]);
+    }
+    free(names.items);
+}
+
+typedef struct name_text {
+    char text[600];
+    size_t count;
+} name_text;
+
+static void join_name(void *user, const char *name, const char *title)
+{
+    name_text *list = user;
+    const size_t used = strlen(list->text), length = strlen(name);
+    (void)title;
+    list->count++;
+    if (used + length + 8 < sizeof list->text) {
+        snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "", name);
+    } else if (used + 6 < sizeof list->text && list->text[used - 1] != '.') {
+        snprintf(list->text + used, sizeof list->text - used, ", ...");
+    }
+}
+
+bool talus_output_why_no_zones(const char *directory, char *sentence, size_t size)
+{
+    char path[OUTPUT_PATH_SIZE];
+    files_json *json = NULL;
+    if (output_path(path, directory, "hazard", ".json", NULL) != TALUS_OK ||
+        !output_file_exists(path) || files_json_read(path, &json, NULL) != TALUS_OK) {
+        return false;
+    }
+    const files_json_node *why = files_json_member(files_json_root(json), "no_zones");
+    char *clean = files_json_text(why) != NULL ? files_clean_text(files_json_text(why)) : NULL;
+    const bool is_told = clean != NULL;
+    if (is_told) {
+        snprintf(sentence, size, "%s", clean);
+    }
+    free(clean);
+    files_json_destroy(json);
+    return is_told;
+}
+
+static bool is_of_rules(const char *layer)
+{
+    return strcmp(layer, "zones") == 0 || strncmp(layer, "intensity_", 10) == 0;
+}
+
+talus_status map_unknown_layer(const char *directory, const char *layer, talus_error *error)
+{
+    name_text list = {.text = ""};
+    talus_output_find_layers(directory, join_name, &list);
+    if (list.count == 0) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "there are no raster layers in %.300s; expected the output "
+                               "directory of a run",
+                               directory);
+    }
+    char why[512];
+    if (is_of_rules(layer) && talus_output_why_no_zones(directory, why, sizeof why)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "there is no layer \"%.60s\" in %.100s: %s; use %s", layer,
+                               directory, why, list.text);
+    }
+    return talus_error_set(error, TALUS_ERROR_INPUT,
+                           "there is no layer \"%.60s\" in %.100s; use %s", layer, directory,
+                           list.text);
+}

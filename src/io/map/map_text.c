@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Text on maps: cleaning, measuring, fitting, wrapping; the name of a CRS.
+#include "io/map/map.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void map_font(cairo_t *cr, double size, bool bold)
+{
+    cairo_select_font_face(cr, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+                           bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cr, size);
+}
+
+double map_text_width(cairo_t *cr, const char *text)
+{
+    cairo_text_extents_t extents;
+    cairo_text_extents(cr, text, &extents);
+    return extents.x_advance;
+}
+
+/// Shorten to `length` bytes or less, at a character, and put an ellipsis there. `text` has room.
+static void cut_text(char *text, size_t length)
+{
+    while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) {
+        length--;
+    }
+    memcpy(text + length, "\xE2\x80\xA6", 4);
+}
+
+void map_fitted_text(cairo_t *cr, const char *text, double x, double y, double width, double size,
+                     double smallest, bool bold)
+{
+    const size_t length = strlen(text);
+    map_font(cr, size, bold);
+    const double wanted = map_text_width(cr, text);
+    if (wanted > width) {
+        const double smaller = size * width / wanted * 0.99;
+        map_font(cr, smaller > smallest ? smaller : smallest, bold);
+    }
+    char *copy = malloc(length + 4);
+    if (!copy) {
+        return; // cairo would report the same lack at the end
+    }
+    memcpy(copy, text, length + 1);
+    for (size_t keep = length; map_text_width(cr, copy) > width && keep > 0;) {
+        keep--;
+        memcpy(copy, text, keep);
+        cut_text(copy, keep);
+    }
+    cairo_move_to(cr, x, y);
+    cairo_show_text(cr, copy);
+    free(copy);
+}
+
+/// Bytes of the longest start of `text` that fits, ending before a space where there is one.
+static size_t line_length(cairo_t *cr, const char *text, char *buffer, double width)
+{
+    size_t fits = 0;
+    size_t word_end = 0;
+    for (size_t k = 1; k <= strlen(text); k++) {
+        if (((unsigned char)text[k] & 0xC0) == 0x80) {
+            continue;
+        }
+        memcpy(buffer, text, k);
+        buffer[k] = '\0';
+        if (map_text_width(cr, buffer) > width && fits > 0) {
+            return word_end > 0 ? word_end : fits;
+        }
+        fits = k;
+        word_end = text[k] == ' ' || text[k] == '\0' ? k : word_end;
+    }
+    return fits;
+}
+
+int map_wrapped_text(cairo_t *cr, const char *text, double x, double y, double width,
+                     double line_height, bool draw)
+{
+    char *buffer = malloc(strlen(text) + 1);
+    int lines = 0;
+    while (buffer) {
+        while (*text == ' ') {
+            text++;
+        }
+        if (*text == '\0') {
+            break;
+        }
+        const size_t length = line_length(cr, text, buffer, width);
+        memcpy(buffer, text, length);
+        buffer[length] = '\0';
+        if (draw) {
+            cairo_move_to(cr, x, y + lines * line_height);
+            cairo_show_text(cr, buffer);
+        }
+        text += length;
+        lines++;
+    }
+    free(buffer);
+    return lines;
+}
+
+void map_crs_name(const char *wkt, char *name, size_t size)
+{
+    const char *quote = strchr(wkt, '"');
+    const char *end = quote ? strchr(quote + 1, '"') : NULL;
+    if (!end) {
+        snprintf(name, size, "no coordinate reference system");
+        return;
+    }
+    // the identifier of the whole CRS is the last one: ID["EPSG",n] or AUTHORITY["EPSG","n"]
+    const char *code = NULL;
+    for (const char *found = strstr(wkt, "\"EPSG\","); found; found = strstr(code, "\"EPSG\",")) {
+        code = found + 7;
+    }
+    code = code && *code == '"' ? code + 1 : code;
+    const size_t digits = code ? strspn(code, "0123456789") : 0;
+    // after it only its own bracket and that of the whole CRS close, else it belongs to a part
+    const char *tail = code ? code + digits : "";
+    size_t brackets = 0;
+    for (const char *c = tail; *c != '\0'; c++) {
+        brackets += *c == ']';
+    }
+    const bool whole = digits > 0 && brackets == 2 && strspn(tail, "\"]\n ") == strlen(tail);
+    const int length = (int)(end - quote - 1);
+    if (whole) {
+        snprintf(name, size, "%.*s (EPSG:%.*s)", length, quote + 1, (int)digits, code);
+    } else {
+        snprintf(name, size, "%.*s", length, quote + 1);
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files of a run as a contributor of its result directory.
+#include "io/products/gauges.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, const char *name,
+                         const char *suffix, talus_error *error)
+{
+    const int length = snprintf(path, OUTPUT_PATH_SIZE, "%s/%s%s", directory, name, suffix);
+    if (length < 0 || length >= OUTPUT_PATH_SIZE) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the path of %s%s is longer than %d bytes; use a shorter directory",
+                               name, suffix, OUTPUT_PATH_SIZE - 1);
+    }
+    return TALUS_OK;
+}
+
+bool output_file_exists(const char *path)
+{
+    return access(path, R_OK) == 0;
+}
+
+static talus_status check_layers(const talus_output_context *context, talus_error *error)
+{
+    for (const char *const *name = output_layers_of(context); *name; name++) {
+        ensemble_layer layer;
+        if (!ensemble_layer_find(*name, &layer)) {
+            return talus_error_set(
+                error, TALUS_ERROR_INPUT,
+                "there is no raster layer \"%s\"; layers are passages, deposits, "
+                "reach_probability and kinetic_energy, speed, jump_height, spin "
+                "with _max, _mean, _p50, _p90, _p95 or _p99, and those of docs/scenario.md",
+                *name);
+        }
+        if (!ensemble_layer_is_kept(&layer, context->campaign)) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "the campaign did not keep what the layer \"%s\" shows: set its "
+                                   "bit in cell_quantities or cell_values before the run",
+                                   *name);
+        }
+    }
+    return TALUS_OK;
+}
+
+static talus_status claim_run(void *user, talus_directory *directory, talus_error *error)
+{
+    static const char *const always[] = {"terrain.tif", "results.gpkg", "warnings.log",
+                                         "scenario.yaml", NULL};
+    const talus_output_job *job = user;
+    ensemble_layer layer;
+    talus_status status = check_layers(job->context, error);
+    status = status == TALUS_OK ? directory_claim_all(directory, always, error) : status;
+    for (size_t at = 0; status == TALUS_OK && output_next_layer(job->context, &at, &layer);) {
+        status = output_claim_raster(directory, layer.name, error);
+    }
+    status = status == TALUS_OK ? output_claim_gauges(directory, job->context, error) : status;
+    return status == TALUS_OK ? output_claim_rounds(directory, job->context, error) : status;
+}
+
+static talus_status write_run(void *user, talus_directory *directory, talus_error *error)
+{
+    const talus_output_job *job = user;
+    const talus_output_context *context = job->context;
+    const talus_results *results = job->results;
+    talus_status status = output_write_terrain(directory, context, results, error);
+    if (status == TALUS_OK) {
+        status = output_write_rasters(directory, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_vectors(directory, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_gauges(directory, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_rounds(directory, context, results, error);
+    }
+    if (status == TALUS_OK) {
+        status =
+            output_write_warnings(directory, context, results, job->warnings, job->partial, error);
+    }
+    if (status == TALUS_OK) {
+        files_text text = {0};
+        files_text_add(&text, "%s", context->resolved_scenario ? context->resolved_scenario : "");
+        status = directory_write_text(directory, "scenario.yaml", &text, error);
+    }
+    return status;
+}
+
+static talus_status summarise_run(void *user, char **members, talus_error *error)
+{
+    const talus_output_job *job = user;
+    files_text text = directory_members_begin();
+    output_add_summary(&text, job->context, job->results);
+    return directory_members_end(&text, members, error);
+}
+
+talus_contributor talus_output_contributor(talus_output_job *job)
+{
+    return (talus_contributor){.size = sizeof(talus_contributor),
+                               .name = "run",
+                               .claim = claim_run,
+                               .write = write_run,
+                               .summarise = summarise_run,
+                               .user = job};
+}
+
+talus_status talus_output_write(const char *directory, const talus_output_context *context,
+                                const talus_results *results, const talus_diagnostics *warnings,
+                                bool partial, talus_error *error)
+{
+    if (directory == NULL || context == NULL || context->campaign == NULL || results == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the directory, its context or the results are NULL");
+    }
+    talus_output_job job = {
+        .context = context, .results = results, .warnings = warnings, .partial = partial};
+    const talus_contributor run = talus_output_contributor(&job);
+    talus_directory *place = NULL;
+    talus_status status = check_layers(context, error); // before anything is made
+    status = status == TALUS_OK ? talus_directory_open(directory, NULL, &place, error) : status;
+    status = status == TALUS_OK ? talus_directory_prepare(place, &run, 1, error) : status;
+    status = status == TALUS_OK ? talus_directory_write(place, &run, 1, partial, error) : status;
+    talus_directory_close(place);
+    return status;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file gltf.h
+/// Parts of the glTF export: a growing binary buffer with its views and accessors, the three things
+/// in a scene (body, ground, path) and its document. Single precision from a local origin; they
+/// refuse to know how a body moves.
+#ifndef TALUS_SRC_IO_REPLAY_GLTF_H
+#define TALUS_SRC_IO_REPLAY_GLTF_H
+
+#include "foundation/files/files.h"
+#include "io/products/output.h"
+
+enum { GLTF_ACCESSOR_MAX = 32 };
+
+typedef enum gltf_component { GLTF_UINT32 = 5125, GLTF_FLOAT = 5126 } gltf_component;
+typedef enum gltf_target {
+    GLTF_NO_TARGET = 0,
+    GLTF_VERTICES = 34962,
+    GLTF_INDICES = 34963
+} gltf_target;
+
+/// One accessor with its own buffer view.
+typedef struct gltf_accessor {
+    size_t offset, size; ///< bytes in the buffer
+    size_t count;        ///< elements
+    unsigned width;      ///< components of an element: 1 SCALAR, 3 VEC3, 4 VEC4
+    gltf_component component;
+    gltf_target target;
+    double min[4], max[4];
+} gltf_accessor;
+
+typedef struct gltf_buffer {
+    unsigned char *data;
+    size_t size, capacity;
+    bool failed; ///< out of memory, or too many accessors: checked once at the end
+    size_t accessor_count;
+    gltf_accessor accessors[GLTF_ACCESSOR_MAX];
+} gltf_buffer;
+
+/// Append `count` elements (floats or uint32, packed); returns the accessor's index.
+size_t gltf_buffer_add(gltf_buffer *buffer, const void *values, size_t count, unsigned width,
+                       gltf_component component, gltf_target target);
+void gltf_buffer_clear(gltf_buffer *buffer);
+/// "bufferViews" and "accessors" of the document.
+void gltf_buffer_describe(const gltf_buffer *buffer, files_text *text);
+
+/// A point of the log.
+typedef struct gltf_sample {
+    double time;
+    talus_vec3 r; ///< m, centre of mass
+    talus_quat p;
+} gltf_sample;
+typedef struct gltf_samples {
+    gltf_sample *items;
+    size_t count, capacity;
+    bool failed;
+} gltf_samples;
+/// Append a sample; without memory the samples are marked as failed.
+void gltf_samples_add(gltf_samples *samples, const gltf_sample *sample);
+/// Replay a rock; samples at 60 Hz, before and after every impact, first and last.
+talus_status gltf_samples_take(const talus_campaign *campaign, uint64_t rock, gltf_samples *samples,
+                               talus_rock_record *record, talus_error *error);
+
+/// Accessor indices of what a mesh or an animation refers to.
+typedef struct gltf_mesh {
+    size_t positions, normals, indices;
+    bool present; ///< false: nothing to draw
+} gltf_mesh;
+typedef struct gltf_animation {
+    size_t times, translations, rotations;
+    size_t path; ///< translations again, as the vertices of a line
+} gltf_animation;
+
+/// Faces as triangles with flat normals, body frame, scaled.
+gltf_mesh gltf_add_rock(gltf_buffer *buffer, const talus_rock *rock, double scale);
+/// Translation and rotation against time, y up, from `origin` (z-up metres).
+gltf_animation gltf_add_animation(gltf_buffer *buffer, const gltf_samples *samples,
+                                  talus_vec3 origin);
+/// Prism over a convex polygon with flat normals, body frame.
+/// @param base  (count) counter-clockwise from above, all at one height @param top  m, upper face
+gltf_mesh gltf_add_prism(gltf_buffer *buffer, const talus_vec3 *base, size_t count, double top);
+/// Horizontal square at z = 0 about the origin, y up.
+gltf_mesh gltf_add_plane(gltf_buffer *buffer, double half_width);
+/// Nodes of the surface around the path with smooth normals, y up.
+gltf_mesh gltf_add_terrain(gltf_buffer *buffer, const talus_terrain *terrain,
+                           const gltf_samples *samples, double margin, talus_vec3 origin);
+
+/// An animated body on a ground.
+typedef struct gltf_scene {
+    gltf_buffer buffer;
+    gltf_samples samples;
+    talus_vec3 origin; ///< z-up metres
+    gltf_mesh body_mesh, ground_mesh;
+    gltf_animation animation;
+    const char *body, *ground, *motion; ///< names of both nodes and of the animation
+    void (*add_extras)(files_text *text, const void *user); ///< members of asset.extras
+    const void *user;
+} gltf_scene;
+/// Does the name end in .gltf or .glb?
+bool gltf_has_ending(const char *path);
+/// Write the document by that ending; needs a sample.
+talus_status gltf_scene_save(const gltf_scene *scene, const char *path, talus_error *error);
+void gltf_scene_clear(gltf_scene *scene);
+
+/// As floats, not turned.
+void gltf_put(float out[3], talus_vec3 v);
+/// The one turn from z-up to y-up: (x, y, z) -> (x, z, -y).
+void gltf_turn_point(talus_vec3 point, talus_vec3 origin, float out[3]);
+void gltf_turn_direction(talus_vec3 direction, float out[3]);
+/// Body -> y-up world as (x, y, z, w).
+void gltf_turn_rotation(talus_quat p, float out[4]);
+
+#endif

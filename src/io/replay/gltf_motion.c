@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A rock's motion for glTF: thinned samples of its full log, and the animation made of them.
+#include "io/replay/gltf.h"
+
+#include <stdlib.h>
+
+static const double sample_interval = 1.0 / 60; // s
+
+/// What the log callback carries along.
+typedef struct sampler {
+    gltf_samples *samples;
+    gltf_sample previous; ///< last step, kept or not
+    bool previous_kept, touching;
+} sampler;
+
+void gltf_samples_add(gltf_samples *samples, const gltf_sample *sample)
+{
+    if (samples->count == samples->capacity) {
+        const size_t capacity = samples->capacity ? 2 * samples->capacity : 1024;
+        gltf_sample *items = realloc(samples->items, capacity * sizeof *items);
+        if (!items) {
+            samples->failed = true;
+            return;
+        }
+        samples->items = items;
+        samples->capacity = capacity;
+    }
+    samples->items[samples->count++] = *sample;
+}
+
+static bool take_step(void *user, const talus_log_entry *entry)
+{
+    sampler *s = user;
+    const gltf_sample sample = {.time = entry->time, .r = entry->state.r, .p = entry->state.p};
+    const bool touching = entry->report.contact_count > 0;
+    const bool impact = touching && !s->touching;
+    const size_t count = s->samples->count;
+    const bool due =
+        count == 0 || entry->time >= s->samples->items[count - 1].time + sample_interval;
+    if (impact && count > 0 && !s->previous_kept) {
+        gltf_samples_add(s->samples, &s->previous); // the corner of the path is not cut
+    }
+    if (due || impact) {
+        gltf_samples_add(s->samples, &sample);
+    }
+    s->previous = sample;
+    s->previous_kept = due || impact;
+    s->touching = touching;
+    return !s->samples->failed;
+}
+
+talus_status gltf_samples_take(const talus_campaign *campaign, uint64_t rock, gltf_samples *samples,
+                               talus_rock_record *record, talus_error *error)
+{
+    sampler s = {.samples = samples, .previous_kept = true};
+    const talus_status status = talus_campaign_replay(campaign, rock, take_step, &s, record, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (!s.previous_kept) {
+        gltf_samples_add(samples, &s.previous);
+    }
+    if (samples->failed) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the samples of a rock");
+    }
+    if (samples->count == 0) {
+        return talus_error_set(error, TALUS_ERROR_INTERNAL, "the log of a rock is empty");
+    }
+    return TALUS_OK;
+}
+
+/// Float times must grow strictly: neighbours that round to the same float are pushed apart by
+/// nothing less than a microsecond.
+static float later_than(float previous, double time)
+{
+    const float wanted = (float)time;
+    const float least = previous + (previous > 16 ? previous * 2e-7F : 1e-6F);
+    return wanted > least ? wanted : least;
+}
+
+/// q and -q are the same rotation: take the one near the sample before, or viewers spin backwards.
+static void keep_sign(const float *before, float *q)
+{
+    const float dot = before[0] * q[0] + before[1] * q[1] + before[2] * q[2] + before[3] * q[3];
+    for (int k = 0; k < 4 && dot < 0; k++) {
+        q[k] = -q[k];
+    }
+}
+
+gltf_animation gltf_add_animation(gltf_buffer *buffer, const gltf_samples *samples,
+                                  talus_vec3 origin)
+{
+    gltf_animation animation = {0};
+    const size_t n = samples->count;
+    float *values = malloc((n * 8 + 1) * sizeof *values);
+    if (!values) {
+        buffer->failed = true;
+        return animation;
+    }
+    float *times = values;
+    float *translations = values + n;
+    float *rotations = values + 4 * n;
+    for (size_t k = 0; k < n; k++) {
+        const gltf_sample *sample = &samples->items[k];
+        times[k] = k == 0 ? (float)sample->time : later_than(times[k - 1], sample->time);
+        gltf_turn_point(sample->r, origin, translations + 3 * k);
+        gltf_turn_rotation(sample->p, rotations + 4 * k);
+        if (k > 0) {
+            keep_sign(rotations + 4 * (k - 1), rotations + 4 * k);
+        }
+    }
+    animation.times = gltf_buffer_add(buffer, times, n, 1, GLTF_FLOAT, GLTF_NO_TARGET);
+    animation.translations =
+        gltf_buffer_add(buffer, translations, n, 3, GLTF_FLOAT, GLTF_NO_TARGET);
+    animation.rotations = gltf_buffer_add(buffer, rotations, n, 4, GLTF_FLOAT, GLTF_NO_TARGET);
+    animation.path = gltf_buffer_add(buffer, translations, n, 3, GLTF_FLOAT, GLTF_VERTICES);
+    free(values);
+    return animation;
+}

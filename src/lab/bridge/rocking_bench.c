@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A block on a plane under the time-stepper; the generalised law inside its step.
+#include "lab/bridge/rocking_bench.h"
+
+#include "foundation/math/linalg.h"
+#include "lab/rocking/shaking.h"
+
+#include <string.h>
+
+#define REACH 1000.0 ///< m, half the plane
+#define DENSITY 1000.0
+
+rocking_bench_options rocking_bench_options_default(double b1, double b2, double h)
+{
+    return (rocking_bench_options){.b1 = b1,
+                                   .b2 = b2,
+                                   .h = h,
+                                   .mu = ROCKING_STICKING_MU,
+                                   .time_step = 1e-3,
+                                   .gravity = 9.81,
+                                   .scheme = TALUS_SCHEME_MIDPOINT};
+}
+
+/// Base corners in the numbering of the spatial model, and the order of the rock's vertices.
+static void find_corners(rocking_bench *bench)
+{
+    size_t found = 0;
+    for (size_t k = 0; k < bench->rock->vertex_count; k++) {
+        const talus_vec3 x = bench->rock->vertices[k];
+        if (x.z < 0.0 && found < ROCKING_CORNERS) {
+            const size_t corner = x.x > 0.0 ? (x.y < 0.0 ? 0 : 1) : (x.y > 0.0 ? 2 : 3);
+            bench->corners[corner] = x;
+            bench->order[found++] = corner;
+        }
+    }
+}
+
+/// The rock as the planar block: shifted so that the centre of mass has b1 and b2 to its corners.
+static void shape_as(const talus_rocking_block *block, talus_rock *rock)
+{
+    const double shift = 0.5 * (block->b2 - block->b1), scale = block->mass / rock->mass;
+    rock->radius = 0.0;
+    for (size_t k = 0; k < rock->vertex_count; k++) {
+        rock->vertices[k].x += shift;
+        rock->radius = fmax(rock->radius, vec3_norm(rock->vertices[k]));
+    }
+    rock->mass = block->mass;
+    rock->inertia = vec3(scale * rock->inertia.x, block->inertia, scale * rock->inertia.z);
+}
+
+static talus_status make_site(rocking_bench *bench, talus_error *error)
+{
+    static const double heights[4] = {0.0, 0.0, 0.0, 0.0};
+    const talus_grid grid = {-REACH, -REACH, 2.0 * REACH, 2, 2};
+    const rocking_bench_options *o = &bench->options;
+    bench->ground = (talus_ground){.name = "plane", .mu_min = o->mu, .mu_max = o->mu};
+    // the generalised law puts its own restitution on the diagonal
+    bench->ground.epsilon_n = o->en21 > 0.0 ? 0.0 : o->epsilon_n;
+    const talus_status status = talus_terrain_create(&grid, heights, NULL, &bench->terrain, error);
+    bench->site =
+        (talus_site){.terrain = bench->terrain, .grounds = &bench->ground, .ground_count = 1};
+    return status;
+}
+
+talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_options *options,
+                                talus_error *error)
+{
+    *bench = (rocking_bench){.options = *options};
+    const rocking_bench_options *o = &bench->options;
+    if (o->en21 > 0.0 && o->scheme == TALUS_SCHEME_EXPLICIT) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the generalised law needs the inertia of the step: not explicit");
+    }
+    talus_step_options steps = talus_step_options_default();
+    steps.scheme = o->scheme;
+    steps.time_step = o->time_step;
+    steps.gravity = o->gravity;
+    steps.position_correction = o->position_correction;
+    steps.flights = false;
+    bench->tolerance = steps.tolerance;
+    talus_status status = make_site(bench, error);
+    if (status == TALUS_OK) {
+        status = talus_rock_build("cuboid", vec3(2.0 * o->b1, 2.0 * o->b2, 2.0 * o->h), 0, DENSITY,
+                                  &bench->rock, error);
+    }
+    if (status == TALUS_OK && o->planar) {
+        shape_as(o->planar, bench->rock);
+    }
+    if (status == TALUS_OK) {
+        status = talus_stepper_create(&bench->site, &steps, bench->rock->vertex_count,
+                                      &bench->stepper, error);
+    }
+    if (status == TALUS_OK) {
+        status = talus_contact_solver_create(ROCKING_CORNERS, &bench->solver, error);
+    }
+    if (status == TALUS_OK) {
+        status = talus_stepper_set_rock(bench->stepper, bench->rock, 1.0);
+        bench->mass = talus_stepper_mass(bench->stepper);
+        bench->inertia = talus_stepper_inertia(bench->stepper);
+        find_corners(bench);
+    }
+    return status;
+}
+
+void rocking_bench_clear(rocking_bench *bench)
+{
+    talus_contact_solver_destroy(bench->solver);
+    talus_stepper_destroy(bench->stepper);
+    talus_rock_destroy(bench->rock);
+    talus_terrain_destroy(bench->terrain);
+    *bench = (rocking_bench){.steps = 0};
+}
+
+talus_rocking_block rocking_bench_planar(const rocking_bench *bench)
+{
+    const rocking_bench_options *o = &bench->options;
+    return (talus_rocking_block){
+        .mass = bench->mass, .inertia = bench->inertia.y, .h = o->h, .b1 = o->b1, .b2 = o->b1};
+}
+
+talus_state rocking_bench_pivoting(const rocking_bench *bench, double theta, double omega)
+{
+    const rocking_bench_options *o = &bench->options;
+    const double pivot = theta >= 0.0 ? -o->b1 : o->b1, c = talus_cos(theta), s = talus_sin(theta);
+    // from the pivot to the centre of mass
+    const talus_vec3 arm = vec3(-pivot * c - o->h * s, 0.0, -pivot * s + o->h * c);
+    return (talus_state){.r = vec3(pivot + arm.x, 0.0, arm.z),
+                         .p = {talus_cos(0.5 * theta), 0.0, -talus_sin(0.5 * theta), 0.0},
+                         .v = vec3(-omega * arm.z, 0.0, omega * arm.x),
+                         .omega = vec3(0.0, -omega, 0.0)};
+}
+
+double rocking_bench_theta(const talus_state *state)
+{
+    return -2.0 * talus_atan(state->p.y / state->p.w);
+}
+
+double rocking_bench_omega(const talus_state *state)
+{
+    return -state->omega.y;
+}
+
+double rocking_bench_energy(const rocking_bench *bench, const talus_state *state)
+{
+    return 0.5 * bench->mass * vec3_norm2(state->v) +
+           0.5 * vec3_dot(state->omega, vec3_mul(bench->inertia, state->omega)) +
+           bench->mass * bench->options.gravity * (state->r.z - bench->options.h);
+}
+
+/// The step's contacts as corners; their frame on a level plane is (z, -y, x).
+static talus_vec3 of_frame(const double p[3])
+{
+    return vec3(p[2], -p[1], p[0]);
+}
+
+/// Corners at the midpoint pose, as the stepper reads them. [theory (13), (14)]
+static void look(const rocking_bench *bench, const talus_state *state, const talus_mat3 *a,
+                 rocking_bench_step *step)
+{
+    const talus_vec3 r = vec3_axpy(state->r, 0.5 * bench->options.time_step, state->v);
+    for (size_t i = 0; i < ROCKING_CORNERS; i++) {
+        step->foot[i] = vec3_add(r, mat3_mulv(a, bench->corners[i]));
+        step->closed[i] = step->foot[i].z <= 0.0;
+        step->approach[i] =
+            vec3_add(state->v, mat3_mulv(a, vec3_cross(state->omega, bench->corners[i])));
+        step->percussion[i] = vec3(0.0, 0.0, 0.0);
+    }
+}
+
+/// Add percussions at the corners to the end of a step. [theory (24), (25)]
+static void strike(const rocking_bench *bench, const talus_mat3 *a, const talus_vec3 *change,
+                   talus_state *state)
+{
+    for (size_t i = 0; i < ROCKING_CORNERS; i++) {
+        const talus_vec3 jump = vec3_scale(1.0 / bench->mass, change[i]);
+        const talus_vec3 torque = vec3_cross(bench->corners[i], mat3_tmulv(a, change[i]));
+        state->v = vec3_add(state->v, jump);
+        state->r = vec3_axpy(state->r, 0.5 * bench->options.time_step, jump);
+        state->omega =
+            vec3_add(state->omega, vec3(torque.x / bench->inertia.x, torque.y / bench->inertia.y,
+                                        torque.z / bench->inertia.z));
+    }
+}
+
+/// c of the law on the closed corners, contact k at corner `at[k]`. [impact_laws.md (10)]
+static bool fill_law(const rocking_bench *bench, const rocking_bench_step *step,
+                     const talus_contact_problem *plain, const size_t *at, double *c)
+{
+    const size_t n = plain->contact_count;
+    const double epsilon_t[ROCKING_CORNERS] = {0.0};
+    double matrix[ROCKING_CORNERS * ROCKING_CORNERS] = {0.0}, gamma[3 * ROCKING_CORNERS];
+    for (size_t i = 0; i < n; i++) {
+        const talus_vec3 v = step->approach[at[i]];
+        gamma[3 * i] = v.z;
+        gamma[3 * i + 1] = -v.y;
+        gamma[3 * i + 2] = v.x;
+        for (size_t j = 0; j < n; j++) {
+            // corners across x are 0 and 3, 1 and 2
+            matrix[i * n + j] = i == j               ? bench->options.epsilon_n
+                                : at[i] + at[j] == 3 ? bench->options.en21
+                                                     : 0.0;
+        }
+    }
+    return talus_impact_law_step_rhs(n, plain->delassus, plain->c, gamma, matrix, epsilon_t, c) ==
+           TALUS_OK;
+}
+
+/// Solve the step's contact problem again under the generalised law; the law replaces the step's
+/// own restitution, which is 0 then.
+static void apply_law(const rocking_bench *bench, const talus_mat3 *a, const size_t *at,
+                      rocking_bench_step *step, talus_state *state)
+{
+    talus_contact_problem problem;
+    const double *plain = NULL;
+    talus_solver_info info;
+    double c[3 * ROCKING_CORNERS], percussion[3 * ROCKING_CORNERS] = {0.0};
+    talus_vec3 change[ROCKING_CORNERS] = {{0.0, 0.0, 0.0}};
+    if (!talus_stepper_last_problem(bench->stepper, &problem, &plain, &info) || !plain ||
+        !fill_law(bench, step, &problem, at, c)) {
+        return;
+    }
+    problem.c = c;
+    memcpy(percussion, plain, 3 * problem.contact_count * sizeof *percussion);
+    if (talus_contact_solve(bench->solver, &problem, bench->tolerance, percussion,
+                            &step->report.solver) != TALUS_OK) {
+        return;
+    }
+    for (size_t k = 0; k < problem.contact_count; k++) {
+        const talus_vec3 new = of_frame(percussion + 3 * k);
+        change[at[k]] = vec3_sub(new, step->percussion[at[k]]);
+        step->percussion[at[k]] = new;
+    }
+    strike(bench, a, change, state);
+}
+
+static void count(rocking_bench *bench, const rocking_bench_step *step)
+{
+    const talus_step_report *report = &step->report;
+    bench->steps++;
+    bench->contact_steps += report->contact_count > 0;
+    bench->unsolved += !report->solver.solved;
+    bench->plastic += report->retried_plastic;
+    bench->base_work += report->base_work;
+    bench->worst_residual = report->solver.relative_error > bench->worst_residual
+                                ? report->solver.relative_error
+                                : bench->worst_residual;
+    const double ledger = fabs(report->ledger);
+    bench->worst_ledger = ledger > bench->worst_ledger ? ledger : bench->worst_ledger;
+    bench->deepest = report->penetration > bench->deepest ? report->penetration : bench->deepest;
+}
+
+/// The base gains V(t_{n+1}) - V(t_n) in step n, t_n = n dt.
+static void shake(rocking_bench *bench)
+{
+    const double dt = bench->options.time_step, start = bench->options.start;
+    const double n = (double)bench->steps;
+    const talus_shaking *const axes[2] = {bench->options.shaking, bench->options.shaking_y};
+    double change[2] = {0.0, 0.0}, up = 0.0;
+    for (int i = 0; i < 2 && axes[i]; i++) {
+        double before[2], after[2], place[2];
+        shaking_integrals(axes[i], start + n * dt, before, place);
+        shaking_integrals(axes[i], start + (n + 1.0) * dt, after, place);
+        change[i] = after[0] - before[0];
+        up += after[1] - before[1];
+    }
+    const talus_vec3 gain = vec3(change[0], change[1], up);
+    talus_stepper_set_base(bench->stepper, &gain);
+}
+
+void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_step *step)
+{
+    size_t at[ROCKING_CORNERS] = {0}, n = 0;
+    const talus_mat3 a =
+        talus_quat_matrix(quat_advance(state->p, 0.25 * bench->options.time_step, state->omega));
+    look(bench, state, &a, step);
+    if (bench->options.shaking) {
+        shake(bench);
+    }
+    talus_step(bench->stepper, state, &step->report);
+    for (size_t k = 0; k < ROCKING_CORNERS; k++) {
+        if (step->closed[bench->order[k]]) {
+            at[n++] = bench->order[k];
+        }
+    }
+    talus_contact_problem problem;
+    const double *percussion = NULL;
+    talus_solver_info info;
+    // a block that lies on a side touches with other vertices than its base's
+    if (n == step->report.contact_count &&
+        talus_stepper_last_problem(bench->stepper, &problem, &percussion, &info) && percussion) {
+        for (size_t k = 0; k < n; k++) {
+            step->percussion[at[k]] = of_frame(percussion + 3 * k);
+        }
+        if (bench->options.en21 > 0.0) {
+            apply_law(bench, &a, at, step, state);
+        }
+    }
+    count(bench, step);
+}

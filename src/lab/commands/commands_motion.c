@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of commands: single steps and free rotation.
+#include "lab/commands/commands.h"
+#include "talus/shape.h"
+
+static const char *const *axis_names(void)
+{
+    static const char *const names[] = {"major", "intermediate", "minor", NULL};
+    return names;
+}
+
+static const char *const *plane_names(void)
+{
+    static const char *const names[] = {"step", "body", NULL};
+    return names;
+}
+
+static const char *const *quantity_names(void)
+{
+    static const char *const names[] = {"growth", "modulus", "drift", NULL};
+    return names;
+}
+
+const cli_command cli_motion_commands[] = {
+    {.name = "step evaluate",
+     .run = cli_step_evaluate,
+     .brief = "answer single time steps from a JSON file",
+     .purpose =
+         "Do one time step for every case of a JSON file (terrain, rock, ground, drag layer, "
+         "state, scheme) and print a JSON array of the states after it: id, r, p, v, omega, "
+         "slippage_m and the number of closed contacts. For checking this program against others.",
+     .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
+     .example = "talus step evaluate steps.json"},
+    {.name = "spin",
+     .run = cli_spin,
+     .brief = "one free body under the rotation schemes",
+     .purpose =
+         "Turn one body without torque under several rotation schemes and print where its angular "
+         "velocity ends, the drifts of energy, spin vector and Lyapunov function, when it leaves "
+         "its axis or flips, and the eigenvalues of the linearised step about each principal "
+         "axis. A body that spins about its major or minor axis must go on doing so; about the "
+         "intermediate axis it must flip to and fro. With --out: CSV histories and SVG charts. "
+         "Without options: the cuboid 3 x 2 x 1 m of 1 kg of Leine et al. 2021, figures 2 and 3; "
+         "with --axis intermediate figure 4. See also talus spin map.",
+     .options = {{"shape", 0, "NAME", CLI_CHOICE, talus_rock_builder_names, "cuboid",
+                  "built-in shape, see talus rock"},
+                 {"size", 0, "X,Y,Z", CLI_LENGTHS, NULL, "3,2,1; other shapes 1 m long",
+                  "outer dimensions of the shape in metres"},
+                 {"mass", 0, "M", CLI_POSITIVE, NULL, "1", "mass of the shape in kg"},
+                 {"inertia", 0, "A,B,C", CLI_NUMBERS, NULL, "of the shape",
+                  "principal moments of inertia in kg m2 instead of a shape"},
+                 {"axis", 0, "NAME", CLI_CHOICE, axis_names, "major",
+                  "principal axis of the start: 10 rad/s about it, 0.001 rad/s about the others"},
+                 {"omega", 0, "X,Y,Z", CLI_NUMBERS, NULL, "by --axis",
+                  "angular velocity at the start in rad/s, about the principal axes"},
+                 {"step", 0, "DT", CLI_POSITIVE, NULL, "0.01", "time step in s"},
+                 {"time", 0, "T", CLI_POSITIVE, NULL, "20", "simulated time in s"},
+                 {"scheme", 0, "NAMES", CLI_TEXT, NULL, "explicit,midpoint,exact",
+                  "rotation schemes with commas, or all; repeatable"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL,
+                  "write histories (CSV) and charts (SVG) here"},
+                 OPTION_OVERWRITE,
+                 OPTION_JSON},
+     .example = "talus spin --axis intermediate --scheme all --out out/spin"},
+    {.name = "spin map",
+     .run = cli_spin_map,
+     .brief = "where a rotation scheme is stable: map over steps and bodies",
+     .purpose =
+         "Linearise the step of a rotation scheme about rotation about a principal axis, for many "
+         "step angles and bodies, and print how fast a small tilt grows; with --out as CSV and as "
+         "a heat map (SVG). With --quantity drift the drift of the spin vector is measured in "
+         "runs instead. Moments are relative to the largest one. Plane step: angle of a time step "
+         "(Omega dt) across, smallest moment up. Plane body: all bodies at one step angle, middle "
+         "moment across, smallest moment up.",
+     .options =
+         {{"scheme", 0, "NAME", CLI_CHOICE, cli_scheme_names, "explicit", "rotation scheme"},
+          {"axis", 0, "NAME", CLI_CHOICE, axis_names, "major", "axis of the rotation"},
+          {"plane", 0, "NAME", CLI_CHOICE, plane_names, "step", "what the sides are"},
+          {"quantity", 0, "NAME", CLI_CHOICE, quantity_names, "growth",
+           "what is mapped, e-folds of a tilt per turn, |lambda| - 1, or the drift of the spin"},
+          {"x", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.001,1; plane body 0.5,1",
+           "step angles in rad, or middle moments"},
+          {"y", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.3,1; plane body 0,1", "smallest moments"},
+          {"middle", 0, "M", CLI_NUMBERS, NULL, "0.5",
+           "plane step: middle moment, 0 = the smallest one, 1 = the largest"},
+          {"angle", 0, "A", CLI_POSITIVE, NULL, "0.02", "plane body: step angle in rad"},
+          {"turns", 0, "N", CLI_POSITIVE, NULL, "20", "drift: turns of a run"},
+          {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90; drift 60,45", "cells of the map"},
+          {"out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write map.csv and map.svg here"},
+          OPTION_OVERWRITE},
+     .example = "talus spin map --axis major --out out/map"},
+    {.name = "spin evaluate",
+     .run = cli_spin_evaluate,
+     .brief = "answer cases of free rotation from a JSON file",
+     .purpose =
+         "Turn every body of a JSON file (id, inertia_kg_m2, omega0_rad_s, orientation0, "
+         "time_step_s, time_s) without torque under every rotation scheme and print a JSON array "
+         "of the ends: for each scheme omega (body frame) and orientation (w >= 0). The time is "
+         "rounded to whole steps. For checking this program against others.",
+     .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
+     .example = "talus spin evaluate spin.json"},
+    {.name = NULL},
+};

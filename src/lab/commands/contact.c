@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus contact solve: stored contact problems, solved one after the other.
+#include "lab/commands/contact.h"
+#include "foundation/files/files.h"
+#include "lab/problem_files/contact_problem.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static cli_exit tell(talus_status status, talus_error *error, const char *path)
+{
+    if (error->file[0] == '\0' && status != TALUS_ERROR_IO) {
+        talus_error_locate(error, path, 0, 0);
+    }
+    cli_print_error(error);
+    return cli_exit_of(status);
+}
+
+cli_exit cli_contact_read(const char *path, contact_case *item)
+{
+    talus_error error = {0};
+    *item = (contact_case){.path = path};
+    const talus_status status = files_read_contact_problem(path, &item->system, &error);
+    if (status != TALUS_OK) {
+        return tell(status, &error, path);
+    }
+    item->reaction = calloc(3 * item->system->contact_count, sizeof *item->reaction);
+    if (!item->reaction) {
+        (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the reactions");
+        return tell(TALUS_ERROR_MEMORY, &error, path);
+    }
+    return CLI_OK;
+}
+
+void cli_contact_clear(contact_case *item)
+{
+    talus_contact_system_destroy(item->system);
+    free(item->reaction);
+    *item = (contact_case){0};
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+cli_exit cli_contact_run(contact_case *item, const talus_system_options *options)
+{
+    talus_error error = {0};
+    memset(item->reaction, 0, 3 * item->system->contact_count * sizeof *item->reaction);
+    const double start = seconds_now();
+    const talus_status status =
+        talus_contact_system_solve(item->system, options, item->reaction, &item->info, &error);
+    item->time = seconds_now() - start;
+    return status == TALUS_OK ? CLI_OK : tell(status, &error, item->path);
+}
+
+cli_exit cli_contact_worse(cli_exit a, cli_exit b)
+{
+    static const cli_exit order[] = {CLI_FAILED, CLI_BAD_INPUT, CLI_SUSPECT};
+    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
+        if (a == order[k] || b == order[k]) {
+            return order[k];
+        }
+    }
+    return CLI_OK;
+}
+
+static void add_json(files_text *text, const contact_case *item)
+{
+    files_json_begin(text, NULL, '{');
+    files_json_add_text(text, "file", item->path);
+    files_json_add_unsigned(text, "contacts", item->system->contact_count);
+    files_json_add_text(text, "solver", talus_system_solver_name(item->info.solver));
+    files_json_add_text(text, "status", item->info.solved ? "solved" : "unsolved");
+    files_json_add_integer(text, "iterations", item->info.iterations);
+    files_json_add_number(text, "error", item->info.error);
+    files_json_add_number(text, "time_s", item->time);
+    files_json_add_numbers(text, "reaction", item->reaction, 3 * item->system->contact_count);
+    files_json_end(text, '}');
+}
+
+static void print_row(const contact_case *item, int width)
+{
+    printf("%-*s %8zu  %-13s %10ld  %9.2e %12.3f  %s\n", width, item->path,
+           item->system->contact_count, talus_system_solver_name(item->info.solver),
+           item->info.iterations, item->info.error, 1e3 * item->time,
+           item->info.solved ? "solved" : "unsolved");
+    fflush(stdout);
+}
+
+static talus_system_options read_options(const cli_arguments *arguments)
+{
+    talus_system_options options = talus_system_options_default();
+    const char *solver = cli_value(arguments, "solver");
+    if (solver) {
+        talus_system_solver_from_name(solver, &options.solver);
+    }
+    options.tolerance = cli_number(arguments, "tolerance", options.tolerance);
+    const uint64_t limit = cli_count(arguments, "iterations", 0);
+    options.iteration_limit = limit < INT_MAX ? (int)limit : INT_MAX;
+    return options;
+}
+
+/// Column of the file names: the longest, within reason.
+static int name_width(const cli_arguments *arguments)
+{
+    size_t width = 4;
+    for (size_t k = 0; k < arguments->operand_count; k++) {
+        const size_t length = strlen(arguments->operands[k]);
+        width = length > width ? length : width;
+    }
+    return width < 60 ? (int)width : 60;
+}
+
+static cli_exit print_json(files_text *text)
+{
+    if (text->failed) {
+        fprintf(stderr, "talus contact solve: out of memory for the JSON text\n");
+        return CLI_FAILED;
+    }
+    printf("%s\n", text->data);
+    return CLI_OK;
+}
+
+cli_exit cli_contact_solve(const cli_arguments *arguments)
+{
+    const talus_system_options options = read_options(arguments);
+    const bool is_json = cli_has(arguments, "json");
+    const int width = name_width(arguments);
+    cli_exit result = CLI_OK;
+    files_text text = {0};
+    if (is_json) {
+        files_json_begin(&text, NULL, '[');
+    } else {
+        printf("%-*s %8s  %-13s %10s  %9s %12s  %s\n", width, "file", "contacts", "solver",
+               "iterations", "error", "time in ms", "status");
+    }
+    for (size_t k = 0; k < arguments->operand_count; k++) {
+        contact_case item;
+        cli_exit one = cli_contact_read(arguments->operands[k], &item);
+        if (one == CLI_OK) {
+            one = cli_contact_run(&item, &options);
+        }
+        if (one == CLI_OK && is_json) {
+            add_json(&text, &item);
+        } else if (one == CLI_OK) {
+            print_row(&item, width);
+        }
+        if (one == CLI_OK && !item.info.solved) {
+            one = CLI_SUSPECT;
+        }
+        result = cli_contact_worse(result, one);
+        cli_contact_clear(&item);
+    }
+    if (is_json) {
+        files_json_end(&text, ']');
+        result = cli_contact_worse(result, print_json(&text));
+        files_text_clear(&text);
+    }
+    return result;
+}

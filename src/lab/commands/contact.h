@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the commands on contact problems share.
+#ifndef TALUS_SRC_LAB_COMMANDS_CONTACT_H
+#define TALUS_SRC_LAB_COMMANDS_CONTACT_H
+
+#include "lab/commands/commands.h"
+#include "talus/percussion.h"
+
+/// One problem of the command line and its reaction.
+typedef struct contact_case {
+    const char *path;
+    talus_contact_system *system;
+    double *reaction; ///< (3n) N s
+    talus_system_info info;
+    double time; ///< s, of the last solve
+} contact_case;
+
+/// Read a problem; a refusal is printed. @return CLI_OK, CLI_BAD_INPUT or CLI_FAILED
+cli_exit cli_contact_read(const char *path, contact_case *item);
+void cli_contact_clear(contact_case *item);
+/// Solve from zero and clock it; a refusal is printed.
+cli_exit cli_contact_run(contact_case *item, const talus_system_options *options);
+/// The worse of two results: failed, then bad input, then suspect.
+cli_exit cli_contact_worse(cli_exit a, cli_exit b);
+
+#endif

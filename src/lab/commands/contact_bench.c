@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus contact bench: every solver on stored problems, runs in turn so that a slow spell of the
+// machine meets all of them.
+#include "lab/commands/contact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_RUNS = 5, MOST_RUNS = 10000 };
+
+/// Times of one solver on one problem.
+typedef struct bench_row {
+    talus_system_info info;
+    double *times; ///< (count) s
+    size_t count;
+    double total;
+} bench_row;
+
+typedef struct bench_options {
+    double tolerance, seconds;
+    size_t runs;
+} bench_options;
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/// A CSV field: quoted where a comma, quote or line break is in it.
+static void print_field(const char *text)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        fputs(text, stdout);
+        return;
+    }
+    putchar('"');
+    for (; *text; text++) {
+        if (*text == '"') {
+            putchar('"');
+        }
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+static void print_row(const contact_case *item, const char *solver, bench_row *row)
+{
+    qsort(row->times, row->count, sizeof *row->times, compare_doubles);
+    const size_t half = row->count / 2;
+    const double median =
+        row->count % 2 == 1 ? row->times[half] : 0.5 * (row->times[half - 1] + row->times[half]);
+    print_field(item->path);
+    printf(",%zu,%s,%ld,%.3e,%.6g,%.6g\n", item->system->contact_count, solver,
+           row->info.iterations, row->info.error, 1e3 * median, 1e3 * row->times[0]);
+    fflush(stdout);
+}
+
+/// Runs in turn; `rows` is (TALUS_SYSTEM_SOLVER_COUNT).
+static cli_exit time_solvers(contact_case *item, const bench_options *bench, bench_row *rows)
+{
+    for (size_t run = 0; run < bench->runs; run++) {
+        for (int solver = 0; solver < TALUS_SYSTEM_SOLVER_COUNT; solver++) {
+            bench_row *row = &rows[solver];
+            talus_system_options options = talus_system_options_default();
+            options.solver = (talus_system_solver)solver;
+            options.tolerance = bench->tolerance;
+            if (run > 0 && row->total >= bench->seconds) {
+                continue;
+            }
+            const cli_exit result = cli_contact_run(item, &options);
+            if (result != CLI_OK) {
+                return result;
+            }
+            row->info = item->info;
+            row->times[row->count++] = item->time;
+            row->total += item->time;
+        }
+    }
+    return CLI_OK;
+}
+
+static cli_exit bench_file(const char *path, const bench_options *bench)
+{
+    bench_row rows[TALUS_SYSTEM_SOLVER_COUNT] = {0};
+    contact_case item = {0};
+    double *times = calloc(TALUS_SYSTEM_SOLVER_COUNT * bench->runs, sizeof *times);
+    if (!times) {
+        fprintf(stderr, "talus contact bench: out of memory for %zu runs\n", bench->runs);
+        return CLI_FAILED;
+    }
+    for (size_t k = 0; k < TALUS_SYSTEM_SOLVER_COUNT; k++) {
+        rows[k].times = times + k * bench->runs;
+    }
+    cli_exit result = cli_contact_read(path, &item);
+    if (result == CLI_OK) {
+        result = time_solvers(&item, bench, rows);
+    }
+    for (int k = 0; k < TALUS_SYSTEM_SOLVER_COUNT && result == CLI_OK; k++) {
+        print_row(&item, talus_system_solver_name((talus_system_solver)k), &rows[k]);
+    }
+    if (result == CLI_OK && !rows[TALUS_SYSTEM_AUTO].info.solved) {
+        result = CLI_SUSPECT;
+    }
+    cli_contact_clear(&item);
+    free(times);
+    return result;
+}
+
+cli_exit cli_contact_bench(const cli_arguments *arguments)
+{
+    const uint64_t runs = cli_count(arguments, "runs", DEFAULT_RUNS);
+    if (runs < 1 || runs > MOST_RUNS) {
+        fprintf(stderr, "talus contact bench: --runs %llu, expected 1 to %d\n",
+                (unsigned long long)runs, MOST_RUNS);
+        return CLI_USAGE;
+    }
+    const bench_options bench = {
+        .tolerance = cli_number(arguments, "tolerance", talus_system_options_default().tolerance),
+        .seconds = cli_number(arguments, "seconds", 10.0),
+        .runs = (size_t)runs,
+    };
+    cli_exit result = CLI_OK;
+    printf("file,contacts,solver,iterations,error,time_ms_median,time_ms_best\n");
+    for (size_t k = 0; k < arguments->operand_count; k++) {
+        result = cli_contact_worse(result, bench_file(arguments->operands[k], &bench));
+    }
+    return result;
+}

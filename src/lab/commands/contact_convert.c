@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus contact convert: a contact problem into another format.
+#include "foundation/files/files.h"
+#include "lab/commands/contact.h"
+#include "lab/problem_files/contact_problem.h"
+
+cli_exit cli_contact_convert(const cli_arguments *arguments)
+{
+    contact_case item;
+    cli_exit result = cli_contact_read(arguments->operands[0], &item);
+    if (result == CLI_OK) {
+        talus_error error = {0};
+        const talus_status status =
+            files_write_contact_problem(arguments->operands[1], item.system, &error);
+        if (status != TALUS_OK) {
+            cli_print_error(&error);
+            result = status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : cli_exit_of(status);
+        }
+    }
+    cli_contact_clear(&item);
+    return result;
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file rocking_commands.h
+/// Entries of the table in commands.c: the studies of rocking blocks.
+#ifndef TALUS_SRC_LAB_COMMANDS_ROCKING_COMMANDS_H
+#define TALUS_SRC_LAB_COMMANDS_ROCKING_COMMANDS_H
+
+#include "lab/commands/commands.h"
+#include "lab/commands/rocking_tools.h"
+
+#define ROCKING_SIZE                                                                               \
+    {                                                                                              \
+        "size", 0, "W,H", CLI_NUMBERS, NULL, "0.4,1.2",                                            \
+            "full width and height of a homogeneous block in metres"                               \
+    }
+#define ROCKING_IMPACT(fallback)                                                                   \
+    {                                                                                              \
+        "impact", 0, "P=RANGE", CLI_TEXT, NULL, fallback,                                          \
+            "housner, ther_kollar, or r, lam, nu, k, e = a value, a..b (uniform) or a+-s (normal)" \
+    }
+#define ROCKING_UNIT                                                                               \
+    {                                                                                              \
+        "unit", 0, "NAME", CLI_CHOICE, cli_unit_names, "as the record says",                       \
+            "unit of acceleration of a record that does not name one"                              \
+    }
+#define ROCKING_ROTATE                                                                             \
+    {                                                                                              \
+        "rotate-deg", 0, "A", CLI_NUMBERS, NULL, "0",                                              \
+            "turn the block counter-clockwise by A degrees against X and Y or the pulse"           \
+    }
+#define ROCKING_BASELINE                                                                           \
+    {                                                                                              \
+        "baseline", 0, "NAME", CLI_CHOICE, cli_baseline_names, "none",                             \
+            "polynomial taken out of a record's acceleration"                                      \
+    }
+#define ROCKING_THREADS                                                                            \
+    {                                                                                              \
+        "threads", 0, "N", CLI_COUNT, NULL, "0, all cores",                                        \
+            "worker threads; the results do not depend on it"                                      \
+    }
+#define ROCKING_OUT                                                                                \
+    {                                                                                              \
+        "out", 'o', "DIR", CLI_DIRECTORY, NULL, NULL, "write tables (CSV) and charts (SVG) here"   \
+    }
+
+#define ROCKING_RUN_COMMAND                                                                        \
+    {                                                                                              \
+        .name = "rocking run", .run = cli_rocking_run,                                             \
+        .brief = "simulate the block of a rocking scenario",                                       \
+        .purpose =                                                                                 \
+            "Read a scenario of one rocking block (YAML: block, impact, start, ground_motion, "    \
+            "simulation, outputs), simulate its rocking or bouncing and write histories "          \
+            "(history.csv, impacts.csv), a chart (history.svg), summary.json, a 3D replay "        \
+            "(replay.glb) and the resolved scenario. docs/rocking.md, section 11, has the keys.",  \
+        .operands = {{"SCENARIO", CLI_FILE, NULL, "scenario of a rocking block (YAML)"}},          \
+        .options = {OPTION_OUT,                                                                    \
+                    OPTION_OVERWRITE,                                                              \
+                    {"set", 0, "KEY=VALUE", CLI_SETTING, NULL, NULL,                               \
+                     "override one key of the scenario, e.g. impact.lambda=0.9; repeatable"},      \
+                    OPTION_QUIET,                                                                  \
+                    OPTION_JSON},                                                                  \
+        .example = "talus rocking run scenarios/rocking/free_rocking.yaml --out out/free"          \
+    }
+
+#define ROCKING_SPECTRUM_COMMAND                                                                   \
+    {                                                                                              \
+        .name = "rocking spectrum", .run = cli_rocking_spectrum,                                   \
+        .brief = "which shaking overturns a block",                                                \
+        .purpose =                                                                                 \
+            "Shake a planar rocking block with a pulse of many frequencies and amplitudes, or "    \
+            "blocks of one shape and many sizes with a record, and tell which ones stay at "       \
+            "rest, rock, or overturn after impacts or without any. Frequencies are relative to "   \
+            "p = sqrt(m g R / J), amplitudes to g tan(alpha), where the block starts to rock. "    \
+            "The amplitudes at which the verdict changes are found to rounding.",                  \
+        .options = {ROCKING_SIZE,                                                                  \
+                    ROCKING_IMPACT("housner"),                                                     \
+                    {"pulse", 0, "NAME", CLI_CHOICE, cli_pulse_names, "sine", "kind of pulse"},    \
+                    {"cycles", 0, "N", CLI_POSITIVE, NULL, "1", "periods of the pulse"},           \
+                    {"record", 0, "X[,Y[,UP]]", CLI_FILE, NULL, NULL,                              \
+                     "strong-motion record instead of a pulse: AT2, SMC, CSV, text"},              \
+                    ROCKING_UNIT,                                                                  \
+                    ROCKING_ROTATE,                                                                \
+                    ROCKING_BASELINE,                                                              \
+                    {"frequency", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.5,8; record by size",        \
+                     "pulse: frequency / p; record: p of the blocks in rad/s"},                    \
+                    {"amplitude", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.5,10; record 0.5,6",         \
+                     "amplitude or peak acceleration / (g tan(alpha))"},                           \
+                    {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "120,90", "cells of the spectrum"},   \
+                    ROCKING_THREADS,                                                               \
+                    ROCKING_OUT,                                                                   \
+                    OPTION_OVERWRITE},                                                             \
+        .example = "talus rocking spectrum --size 0.4,1.2 --pulse sine --out out/spectrum"         \
+    }
+
+#define ROCKING_FRAGILITY_COMMAND                                                                  \
+    {                                                                                              \
+        .name = "rocking fragility", .run = cli_rocking_fragility,                                 \
+        .brief = "probability that a block overturns",                                             \
+        .purpose =                                                                                 \
+            "Scale records or a pulse to many intensities, draw the parameters of the impacts "    \
+            "for "                                                                                 \
+            "each run from their ranges, and print the share of runs that overturn or exceed a "   \
+            "rotation, with a 95 % interval that takes the record as the unit and the lognormal "  \
+            "curve of largest likelihood. Runs without a verdict count as exceeded. The same "     \
+            "samples serve every intensity. A planar block feels X, a "                            \
+            "spatial "                                                                             \
+            "one X along its width and Y along its depth; UP shakes both.",                        \
+        .operands = {{"RECORD", CLI_FILE, NULL,                                                    \
+                      "strong-motion record X or components X,Y,UP: AT2, SMC, CSV, text"}},        \
+        .repeats = true, .optional = true,                                                         \
+        .options =                                                                                 \
+            {{"block", 0, "NAME", CLI_CHOICE, cli_block_names, "planar", "kind of block"},         \
+             {"size", 0, "W,H or W,D,H", CLI_NUMBERS, NULL, "0.4,1.2; 0.4,0.4,1.2",                \
+              "full width, depth of a spatial block, and height in metres"},                       \
+             {"impact", 0, "P=RANGE", CLI_TEXT, NULL,                                              \
+              "lam=0.6..1; lam=0.8..1,lat=-0.5..0.5,lon=0.7..1",                                   \
+              "planar: housner, ther_kollar, or r, lam, nu, k, e = a value, a..b (uniform) "       \
+              "or a+-s (normal); spatial: lam, lat, lon, each edge draws its own"},                \
+             {"pulse", 0, "NAME", CLI_CHOICE, cli_pulse_names, NULL, "pulse instead of records"},  \
+             {"cycles", 0, "N", CLI_POSITIVE, NULL, "1", "periods of the pulse"},                  \
+             {"frequency", 0, "W", CLI_POSITIVE, NULL, "2 p", "of the pulse in rad/s"},            \
+             ROCKING_ROTATE,                                                                       \
+             ROCKING_UNIT,                                                                         \
+             ROCKING_BASELINE,                                                                     \
+             {"records", 0, "LIST", CLI_FILE, NULL, NULL,                                          \
+              "list of records for a rocking SCENARIO: X[,Y[,UP]] a line"},                        \
+             {"mode", 0, "NAME", CLI_CHOICE, cli_suite_modes, "stripes",                           \
+              "list: every record at every level, records as they are, or capacities"},            \
+             {"factor", 0, "F", CLI_POSITIVE, NULL, "1", "of the records of a cloud"},             \
+             {"angles", 0, "N", CLI_COUNT, NULL, "1",                                              \
+              "list: directions of the records, from --rotate-deg on"},                            \
+             {"hazard", 0, "FILE", CLI_FILE, NULL, NULL,                                           \
+              "list: intensity and annual rate a line, for the annual rate of exceeding"},         \
+             {"measure", 0, "NAME", CLI_TEXT, NULL, "pga",                                         \
+              "intensity: pga (g), pgv (m/s), with a list sa(T) (g)"},                             \
+             {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                            \
+              "first and last intensity"},                                                         \
+             {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                             \
+             {"samples", 0, "N", CLI_COUNT, NULL, "300",                                           \
+              "runs at each intensity, dealt to the records in turn"},                             \
+             {"exceed", 0, "X[,..]", CLI_TEXT, NULL, "overturning",                                \
+              "count blocks that tilt beyond X alpha; with a list several, and overturned"},       \
+             {"seed", 0, "S", CLI_COUNT, NULL, "1", "seed of all random numbers"},                 \
+             ROCKING_THREADS,                                                                      \
+             ROCKING_OUT,                                                                          \
+             OPTION_OVERWRITE},                                                                    \
+        .example = "talus rocking fragility record.at2 --size 0.4,1.6 --impact lam=0.7..1"         \
+    }
+
+#define ROCKING_REGION_COMMAND                                                                     \
+    {                                                                                              \
+        .name = "rocking region", .run = cli_rocking_region,                                       \
+        .brief = "where a block bounces instead of rocking",                                       \
+        .purpose =                                                                                 \
+            "After the first impact a block released from rest bounces on one corner. Print for "  \
+            "each slenderness h/b the restitution e up to which the bounces die out before the "   \
+            "other corner lands, so that it rocks; with --out the map over h/b and e, and how "    \
+            "the rotations of the following half cycles depend on e.",                             \
+        .options = {{"aspect", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.7,10", "range of h/b"},         \
+                    {"restitution", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.2,1", "range of e"},       \
+                    {"release", 0, "X", CLI_POSITIVE, NULL, "0.5", "released at X alpha"},         \
+                    {"sensitivity", 0, "H/B", CLI_POSITIVE, NULL, "2",                             \
+                     "slenderness of the block whose half cycles are told"},                       \
+                    {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "93,80", "cells of the map"},         \
+                    ROCKING_THREADS,                                                               \
+                    ROCKING_OUT,                                                                   \
+                    OPTION_OVERWRITE},                                                             \
+        .example = "talus rocking region --release 0.98 --out out/region"                          \
+    }
+
+#define ROCKING_STEPPER_COMMAND                                                                    \
+    {                                                                                              \
+        .name = "rocking stepper", .run = cli_rocking_stepper,                                     \
+        .brief = "the time-stepper of rockfall on a rocking block",                                \
+        .purpose =                                                                                 \
+            "Let a cuboid rock on a plane under the Moreau time-stepper that talus run uses, and " \
+            "compare it with event-driven rocking: velocity ratios of single impacts over the "    \
+            "slenderness and the friction, the generalised law inside the step, free rocking "     \
+            "and bouncing at time steps from 4 to 0.25 ms with the measured order, and vertex "    \
+            "rocking with edge impacts.",                                                          \
+        .options = {{"size", 0, "W,D,H", CLI_NUMBERS, NULL, "0.2,0.14,0.8",                        \
+                     "full width, depth and height of the block in metres"},                       \
+                    {"release", 0, "X", CLI_POSITIVE, NULL, "0.5",                                 \
+                     "released at X alpha; errors are means over 0.6 to 1.4 of it"},               \
+                    {"en21", 0, "E", CLI_POSITIVE, NULL, "0.97",                                   \
+                     "entry of the generalised law in the runs"},                                  \
+                    {"friction", 0, "MU", CLI_POSITIVE, NULL, "10",                                \
+                     "friction coefficient of corners that are to stick"},                         \
+                    ROCKING_OUT,                                                                   \
+                    OPTION_OVERWRITE},                                                             \
+        .example = "talus rocking stepper --out out/stepper"                                       \
+    }
+
+#endif

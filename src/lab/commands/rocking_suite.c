@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus rocking fragility SCENARIO --records LIST: a block under a suite of records.
+#include "lab/commands/rocking_suite.h"
+
+#include "input/command/study_files.h"
+#include "lab/commands/commands.h"
+#include "lab/commands/rocking_tools.h"
+#include "lab/study/rocking_suite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Points "intensity, annual rate", one a line, # comments.
+typedef struct hazard_file {
+    rocking_hazard_curve curve;
+    double *memory; ///< (2 x room)
+} hazard_file;
+
+static talus_status read_hazard(const char *path, hazard_file *hazard, talus_error *error)
+{
+    enum { MOST = 10000 };
+    char line[512];
+    *hazard = (hazard_file){.memory = malloc(2 * MOST * sizeof *hazard->memory)};
+    FILE *file = fopen(path, "r");
+    size_t count = 0;
+    bool begun = false;
+    talus_status status = TALUS_OK;
+    if (!file || !hazard->memory) {
+        status = talus_error_set(error, file ? TALUS_ERROR_MEMORY : TALUS_ERROR_INPUT, "%s: %s",
+                                 path, file ? "out of memory" : "cannot be read");
+    }
+    for (int number = 1; status == TALUS_OK && fgets(line, sizeof line, file); number++) {
+        double x, rate;
+        line[strcspn(line, "#\r\n")] = '\0';
+        if (line[strspn(line, " \t")] == '\0') {
+            continue;
+        }
+        if (sscanf(line, " %lf , %lf", &x, &rate) != 2 &&
+            sscanf(line, " %lf %lf", &x, &rate) != 2) {
+            // a heading may come before the points
+            status = !begun
+                         ? TALUS_OK
+                         : talus_error_set(error, TALUS_ERROR_INPUT,
+                                           "%s:%d: \"%.60s\": expected an intensity and an annual "
+                                           "rate",
+                                           path, number, line);
+            begun = true;
+            continue;
+        }
+        begun = true;
+        if (count < MOST) {
+            hazard->memory[count] = x;
+            hazard->memory[MOST + count++] = rate;
+        }
+    }
+    if (file) {
+        (void)fclose(file);
+    }
+    hazard->curve = (rocking_hazard_curve){count, hazard->memory,
+                                           hazard->memory ? hazard->memory + MOST : NULL};
+    return status == TALUS_OK ? rocking_hazard_check(&hazard->curve, error) : status;
+}
+
+/// "0,0.5,overturned"
+static cli_exit read_thresholds(const cli_arguments *arguments, rocking_suite_options *o)
+{
+    const char *text = cli_value(arguments, "exceed");
+    o->threshold_count = text ? 0 : o->threshold_count;
+    while (text && *text) {
+        const size_t length = strcspn(text, ",");
+        char *end = NULL;
+        const bool falls = strncmp(text, "overturned", length) == 0 && length == 10;
+        const double x = falls ? ROCKING_SUITE_OVERTURNED : strtod(text, &end);
+        if (o->threshold_count == ROCKING_SUITE_THRESHOLDS ||
+            (!falls && (end != text + length || !(x >= 0.0) || !isfinite(x)))) {
+            fprintf(stderr,
+                    "talus rocking fragility: --exceed %s: expected up to %d numbers >= 0 "
+                    "or overturned, with commas between\n",
+                    text, (int)ROCKING_SUITE_THRESHOLDS);
+            return CLI_USAGE;
+        }
+        o->thresholds[o->threshold_count++] = x;
+        text += length + (text[length] == ',');
+    }
+    return CLI_OK;
+}
+
+/// pga, pgv, sa(T)
+static cli_exit read_measure(const cli_arguments *arguments, rocking_suite_options *o)
+{
+    const char *text = cli_value(arguments, "measure");
+    char rest = '\0';
+    if (!text || strcmp(text, "pga") == 0) {
+        return CLI_OK;
+    }
+    if (strcmp(text, "pgv") == 0) {
+        o->measure = ROCKING_SUITE_PGV;
+        return CLI_OK;
+    }
+    o->measure = ROCKING_SUITE_SA;
+    if (sscanf(text, "sa(%lf)%c", &o->period, &rest) == 1 && o->period >= 0.01 &&
+        o->period <= 20.0) {
+        return CLI_OK;
+    }
+    fprintf(stderr,
+            "talus rocking fragility: --measure %s: expected pga, pgv or sa(T) with T from "
+            "0.01 to 20 s\n",
+            text);
+    return CLI_USAGE;
+}
+
+static cli_exit read_impact(const cli_arguments *arguments, rocking_suite_options *o)
+{
+    const char *text = cli_value(arguments, "impact");
+    talus_error error = {0};
+    if (!text) {
+        return CLI_OK;
+    }
+    o->draws = true;
+    if (o->scenario->keys.block.kind == ROCKING_PLANAR) {
+        return cli_rocking_impact(arguments, &o->impact);
+    }
+    o->spatial = rocking_spatial_impact_default();
+    return cli_rocking_exit(rocking_spatial_impact_parse(text, &o->spatial, &error), &error);
+}
+
+static cli_exit read_options(const cli_arguments *arguments, rocking_suite_options *o)
+{
+    const char *mode = cli_value(arguments, "mode");
+    double angle = 0.0;
+    o->mode = !mode || strcmp(mode, "stripes") == 0 ? ROCKING_SUITE_STRIPES
+              : strcmp(mode, "cloud") == 0          ? ROCKING_SUITE_CLOUD
+                                                    : ROCKING_SUITE_IDA;
+    o->levels = (size_t)cli_count(arguments, "levels", o->levels);
+    o->samples = (size_t)cli_count(arguments, "samples", o->samples);
+    o->angles = (size_t)cli_count(arguments, "angles", o->angles);
+    o->factor = cli_number(arguments, "factor", o->factor);
+    o->seed = cli_count(arguments, "seed", o->seed);
+    o->threads = (unsigned)cli_count(arguments, "threads", 0);
+    cli_exit code = cli_rocking_angle(arguments, &angle);
+    o->first_angle = angle * 180.0 / TALUS_PI;
+    code = code == CLI_OK ? cli_rocking_range(arguments, "intensity", &o->low, &o->high) : code;
+    code = code == CLI_OK ? read_measure(arguments, o) : code;
+    code = code == CLI_OK ? read_thresholds(arguments, o) : code;
+    return code == CLI_OK ? read_impact(arguments, o) : code;
+}
+
+static void print_curve(const rocking_suite *suite, const rocking_suite_curve *c)
+{
+    const rocking_lognormal *f = &c->fit.fit;
+    const char *unit = suite->options.measure == ROCKING_SUITE_PGV ? "m/s" : "g";
+    if (f->state != ROCKING_FIT_FOUND) {
+        printf("  lognormal    none: the verdicts are %s\n", rocking_fit_state_name(f->state));
+        return;
+    }
+    printf("  lognormal    median %.6g %s, beta %.4g", f->theta, unit, f->beta);
+    if (isfinite(c->fit.theta_low)) {
+        printf("; median within %.4g .. %.4g %s at 95 %%", c->fit.theta_low, c->fit.theta_high,
+               unit);
+    }
+    printf("\n");
+    if (c->capacities + c->survivors > 0) {
+        printf("  capacities   %zu, %zu without one up to the last level, %zu stand again above\n",
+               c->capacities, c->survivors, c->resurrections);
+    }
+    if (isfinite(c->rate.rate)) {
+        printf("  annual rate  %.4g, %.4g in 50 years", c->rate.rate, c->rate.p_50_years);
+        if (isfinite(c->rate_low.rate)) {
+            printf("; %.3g .. %.3g at 95 %%", c->rate_low.rate, c->rate_high.rate);
+        }
+        printf("\n");
+    }
+}
+
+static void print_suite(const rocking_suite *suite)
+{
+    const rocking_suite_options *o = &suite->options;
+    bool warned = false;
+    for (size_t t = 0; t < o->threshold_count; t++) {
+        if (isfinite(o->thresholds[t])) {
+            printf("peak > %g alpha\n", o->thresholds[t]);
+        } else {
+            printf("overturned\n");
+        }
+        for (size_t l = 0; l < suite->levels && o->mode != ROCKING_SUITE_CLOUD; l++) {
+            const rocking_suite_share *s = &suite->shares[t * suite->levels + l];
+            printf("  %-10.5g %5.0f/%-5.0f %8.4f   ", s->intensity, s->exceeded, s->runs,
+                   s->interval.share);
+            if (isfinite(s->interval.low)) {
+                printf("%6.4f .. %6.4f\n", s->interval.low, s->interval.high);
+            } else {
+                printf("one record\n");
+            }
+            warned = warned || s->undecided > 0.01 * s->runs;
+        }
+        print_curve(suite, &suite->curves[t]);
+        if (suite->curves[t].rate.share_at_first > 1e-3) {
+            fprintf(stderr,
+                    "talus: warning: the hazard curve begins where the block exceeds in "
+                    "%.3g of cases; nothing is added below\n",
+                    suite->curves[t].rate.share_at_first);
+        }
+    }
+    printf("runs         %zu of %zu records, %zu undecided\n", suite->run_count, o->list->count,
+           suite->undecided);
+    if (warned) {
+        fprintf(stderr, "talus: warning: more than 1 %% of the runs at a level are undecided; they "
+                        "count as exceeded\n");
+    }
+}
+
+static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+{
+    return rocking_suite_write(directory, user, error);
+}
+
+static cli_exit run_and_write(const cli_arguments *arguments, const rocking_suite_options *o)
+{
+    cli_study_files files = {
+        .name = "rocking fragility", .files = rocking_suite_files, .write = write_files};
+    rocking_suite suite = {.run_count = 0};
+    talus_error error = {0};
+    cli_exit code = cli_study_open(arguments, cli_value(arguments, "out"), &files);
+    if (code == CLI_OK) {
+        code = cli_rocking_exit(rocking_suite_make(o, &suite, &error), &error);
+    }
+    if (code == CLI_OK) {
+        print_suite(&suite);
+        code = cli_study_write(&files, &suite);
+    }
+    cli_study_close(&files);
+    rocking_suite_clear(&suite);
+    return code;
+}
+
+cli_exit cli_rocking_suite(const cli_arguments *arguments)
+{
+    static const char *const others[] = {"block",     "size", "pulse",    "cycles",
+                                         "frequency", "unit", "baseline", NULL};
+    rocking_suite_options options = rocking_suite_options_default();
+    rocking_scenario *scenario = NULL;
+    rocking_suite_list list = {.count = 0};
+    hazard_file hazard = {.memory = NULL};
+    talus_error error = {0};
+    for (size_t i = 0; others[i]; i++) {
+        if (cli_has(arguments, others[i]) || arguments->operand_count != 1) {
+            fprintf(stderr,
+                    "talus rocking fragility: --records goes with one SCENARIO and without "
+                    "--%s, which the scenario or the list says\n",
+                    others[i]);
+            return CLI_USAGE;
+        }
+    }
+    talus_diagnostics *diagnostics = talus_diagnostics_create();
+    talus_status status =
+        rocking_scenario_read(arguments->operands[0], NULL, 0, diagnostics, &scenario, &error);
+    const bool told = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
+    // a block without a start of its own is what a suite expects: warnings stay away
+    (void)cli_print_diagnostics(diagnostics, 0, true);
+    cli_exit code = told ? cli_exit_of(status) : cli_rocking_exit(status, &error);
+    if (code == CLI_OK) {
+        options.scenario = scenario;
+        options.list = &list;
+        code = read_options(arguments, &options);
+    }
+    if (code == CLI_OK) {
+        code = cli_rocking_exit(
+            rocking_suite_list_read(cli_value(arguments, "records"), &list, &error), &error);
+    }
+    if (code == CLI_OK && cli_has(arguments, "hazard")) {
+        code =
+            cli_rocking_exit(read_hazard(cli_value(arguments, "hazard"), &hazard, &error), &error);
+        options.hazard = &hazard.curve;
+    }
+    code = code == CLI_OK ? run_and_write(arguments, &options) : code;
+    free(hazard.memory);
+    rocking_suite_list_clear(&list);
+    rocking_scenario_destroy(scenario);
+    talus_diagnostics_destroy(diagnostics);
+    return code;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file rocking_tools.h
+/// What the commands of rocking studies share: blocks, impacts, ranges and records from options.
+/// A wrong value is told on standard error.
+#ifndef TALUS_SRC_LAB_COMMANDS_ROCKING_TOOLS_H
+#define TALUS_SRC_LAB_COMMANDS_ROCKING_TOOLS_H
+
+#include "foundation/terminal/options.h"
+#include "lab/study/rocking.h"
+
+/// --size WIDTH,HEIGHT of a homogeneous block.
+cli_exit cli_rocking_block(const cli_arguments *arguments, talus_rocking_block *block);
+/// --impact.
+cli_exit cli_rocking_impact(const cli_arguments *arguments, rocking_impact *impact);
+/// An option FROM,TO.
+cli_exit cli_rocking_range(const cli_arguments *arguments, const char *name, double *from,
+                           double *to);
+/// An option NX,NY.
+cli_exit cli_rocking_cells(const cli_arguments *arguments, size_t *nx, size_t *ny);
+/// A record with --unit, baseline taken out as --baseline says.
+cli_exit cli_rocking_record(const cli_arguments *arguments, const char *path,
+                            talus_ground_motion *motion);
+/// --rotate-deg in radians.
+cli_exit cli_rocking_angle(const cli_arguments *arguments, double *angle);
+/// The components of "X[,Y[,UP]]", turned by --rotate-deg; UP becomes the vertical one of x. Both
+/// are cleared by the caller; y stays empty where there is none.
+cli_exit cli_rocking_components(const cli_arguments *arguments, const char *names,
+                                talus_ground_motion *x, talus_ground_motion *y);
+/// --pulse, --cycles.
+talus_pulse cli_rocking_pulse(const cli_arguments *arguments);
+/// Exit code of a library status, its error printed.
+cli_exit cli_rocking_exit(talus_status status, const talus_error *error);
+
+cli_names cli_pulse_names, cli_unit_names, cli_baseline_names, cli_suite_modes, cli_block_names;
+
+#endif

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Contact problems: what kind of file it is, and blocks from entries in any order.
+#include "lab/problem_files/contact_problem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool begins_with(const contact_bytes *bytes, const char *mark, size_t size)
+{
+    return bytes->size >= size && memcmp(bytes->data, mark, size) == 0;
+}
+
+static bool is_gzip(const contact_bytes *bytes)
+{
+    return begins_with(bytes, "\x1f\x8b", 2);
+}
+
+static bool is_hdf5(const contact_bytes *bytes)
+{
+    return begins_with(bytes, "\x89HDF\r\n\x1a\n", 8);
+}
+
+static bool ends_with(const char *path, const char *extension)
+{
+    const size_t size = strlen(path), length = strlen(extension);
+    if (size <= length) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        const char c = path[size - length + i];
+        if ((c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c) != extension[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_hdf5_name(const char *path)
+{
+    return ends_with(path, ".hdf5") || ends_with(path, ".h5");
+}
+
+static talus_status read_plain(const contact_bytes *bytes, talus_contact_system **system,
+                               talus_error *error)
+{
+    if (is_hdf5(bytes)) {
+        return files_contact_read_fclib(bytes, system, error);
+    }
+    if (is_hdf5_name(bytes->path)) {
+        (void)talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "this is no HDF5 file (its first bytes are others), expected one by its "
+            "name; give text another extension");
+        talus_error_locate(error, bytes->path, 0, 0);
+        return TALUS_ERROR_INPUT;
+    }
+    return files_contact_read_text(bytes, system, error);
+}
+
+talus_status files_read_contact_problem(const char *path, talus_contact_system **system,
+                                        talus_error *error)
+{
+    *system = NULL;
+    contact_bytes bytes = {.path = path}, inner = {.path = path};
+    talus_status status = files_read_all(path, &bytes.data, &bytes.size, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (is_gzip(&bytes)) {
+        status = files_contact_inflate(&bytes, &inner, error);
+        status = status == TALUS_OK ? read_plain(&inner, system, error) : status;
+    } else {
+        status = read_plain(&bytes, system, error);
+    }
+    free(bytes.data);
+    free(inner.data);
+    if (status == TALUS_OK && (status = talus_contact_system_check(*system, error)) != TALUS_OK) {
+        talus_error_locate(error, path, 0, 0);
+        status = status == TALUS_ERROR_ARGUMENT ? TALUS_ERROR_INPUT : status;
+        if (error != NULL) {
+            error->status = status;
+        }
+        talus_contact_system_destroy(*system);
+        *system = NULL;
+    }
+    return status;
+}
+
+static talus_status write_text(const char *path, const talus_contact_system *system,
+                               talus_error *error)
+{
+    files_text text = {0};
+    if (!files_contact_write_text(system, &text)) {
+        files_text_clear(&text);
+        return talus_error_set(error, TALUS_ERROR_MEMORY,
+                               "out of memory for the text of %zu contacts", system->contact_count);
+    }
+    const contact_bytes bytes = {path, text.data, text.size};
+    contact_bytes packed = {.path = path};
+    talus_status status = TALUS_OK;
+    if (ends_with(path, ".gz")) {
+        status = files_contact_deflate(&bytes, &packed, error);
+        status =
+            status == TALUS_OK ? files_write_all(path, packed.data, packed.size, error) : status;
+    } else {
+        status = files_write_all(path, bytes.data, bytes.size, error);
+    }
+    free(packed.data);
+    files_text_clear(&text);
+    return status;
+}
+
+talus_status files_write_contact_problem(const char *path, const talus_contact_system *system,
+                                         talus_error *error)
+{
+    const talus_status status = talus_contact_system_check(system, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (ends_with(path, ".hdf5.gz") || ends_with(path, ".h5.gz")) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "%s: HDF5 is written as it is, not in a .gz; choose .hdf5 or .dat.gz", path);
+    }
+    if (!is_hdf5_name(path)) {
+        return write_text(path, system, error);
+    }
+    contact_bytes bytes = {.path = path};
+    talus_status written = files_contact_write_fclib(system, &bytes, error);
+    if (written == TALUS_OK) {
+        written = files_write_all(path, bytes.data, bytes.size, error);
+    }
+    free(bytes.data);
+    return written;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const contact_entry *x = a, *y = b;
+    if (x->row != y->row) {
+        return x->row < y->row ? -1 : 1;
+    }
+    if (x->column != y->column) {
+        return x->column < y->column ? -1 : 1;
+    }
+    return (x->source > y->source) - (x->source < y->source);
+}
+
+/// Does entry k begin another block than entry k - 1?
+static bool is_first(const contact_entry *entries, size_t k)
+{
+    return k == 0 || entries[k].row != entries[k - 1].row ||
+           entries[k].column != entries[k - 1].column;
+}
+
+talus_status files_contact_build(size_t contact_count, contact_entry *entries, size_t entry_count,
+                                 talus_contact_system **system, talus_error *error)
+{
+    bool sorted = true;
+    for (size_t k = 1; k < entry_count && sorted; k++) {
+        sorted = compare_entries(&entries[k - 1], &entries[k]) < 0;
+    }
+    if (!sorted) {
+        qsort(entries, entry_count, sizeof *entries, compare_entries);
+    }
+    size_t block_count = 0;
+    for (size_t k = 0; k < entry_count; k++) {
+        block_count += is_first(entries, k);
+    }
+    const talus_status status =
+        talus_contact_system_create(contact_count, block_count, system, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    talus_contact_system *s = *system;
+    size_t block = 0;
+    for (size_t k = 0; k < entry_count; k++) {
+        if (is_first(entries, k)) {
+            s->column[block++] = entries[k].column;
+            s->row_start[entries[k].row + 1] = block;
+        }
+    }
+    for (size_t row = 0; row < contact_count; row++) {
+        if (s->row_start[row + 1] < s->row_start[row]) {
+            s->row_start[row + 1] = s->row_start[row];
+        }
+    }
+    return TALUS_OK;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PEER AT2: a heading that ends with the line of NPTS and DT, then values in Fortran columns.
+#include "lab/records/ground_motion_source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// "NAME =  12.3": the number behind a name. @return false without one
+static bool number_after(const files_mesh_line *line, const char *name, double *value)
+{
+    const char *at = motion_find(line, name);
+    if (!at) {
+        return false;
+    }
+    at += strlen(name);
+    while (at < line->end && (*at == ' ' || *at == '=' || *at == ':')) {
+        at++;
+    }
+    char *end = NULL;
+    *value = strtod(at, &end);
+    return end > at && end <= line->end;
+}
+
+/// "NPTS=  4000, DT= .0100 SEC", with or without commas; of old: "4000  0.0100  NPTS, DT".
+static bool read_counts(const files_mesh_line *line, double *count, double *step)
+{
+    if (number_after(line, "npts", count) && number_after(line, "dt", step)) {
+        return true;
+    }
+    char *end = NULL;
+    *count = strtod(line->at, &end);
+    if (end == line->at || end > line->end || !motion_find(line, "dt")) {
+        return false;
+    }
+    const char *at = end;
+    while (at < line->end && (*at == ' ' || *at == ',')) {
+        at++;
+    }
+    *step = strtod(at, &end);
+    return end > at && end <= line->end;
+}
+
+/// "... TIME SERIES IN UNITS OF G": the quantity and its unit.
+static talus_status read_units(motion_source *source, const files_mesh_line *line)
+{
+    static const char label[] = "units of";
+    if (motion_find(line, "velocity") || motion_find(line, "displacement")) {
+        return files_mesh_fail(&source->text, line->number,
+                               "the file holds velocities or displacements, expected accelerations "
+                               "(AT2)");
+    }
+    const char *at = motion_find(line, label);
+    if (!at) {
+        return TALUS_OK;
+    }
+    at += strlen(label);
+    while (at < line->end && (*at == ' ' || *at == ':' || *at == '=')) {
+        at++;
+    }
+    files_mesh_line rest = *line;
+    rest.at = at;
+    return motion_set_unit(source, files_mesh_line_word(&rest), line->number);
+}
+
+enum { HEADING_MOST = 8 };
+
+talus_status motion_read_at2(motion_source *source)
+{
+    const files_mesh_source *text = &source->text;
+    files_mesh_line line = files_mesh_line_start(text);
+    double count = 0.0, step = 0.0;
+    int counts_line = 0;
+    talus_status status = TALUS_OK;
+    while (status == TALUS_OK && counts_line == 0 && line.number < HEADING_MOST &&
+           files_mesh_line_next(text, &line)) {
+        if (line.number == 2) {
+            motion_set_title(source, &line);
+        }
+        if (!motion_find(&line, "npts")) {
+            status = read_units(source, &line);
+        } else if (read_counts(&line, &count, &step)) {
+            counts_line = line.number;
+        } else {
+            return files_mesh_fail(text, line.number,
+                                   "expected the number of values and the time step, such as "
+                                   "\"NPTS=  4000, DT= .0100 SEC\"");
+        }
+    }
+    if (status == TALUS_OK && counts_line == 0) {
+        return files_mesh_fail(text, line.number,
+                               "no line with NPTS and DT in the heading, expected it on line 4");
+    }
+    if (status == TALUS_OK && source->factor == 0.0 && !source->options->unit) {
+        return files_mesh_fail(text, counts_line,
+                               "the heading does not name a unit, expected \"... IN UNITS OF G\" "
+                               "before this line, or the unit as an option");
+    }
+    status = status == TALUS_OK ? motion_set_step(source, step, counts_line) : status;
+    while (status == TALUS_OK && files_mesh_line_next(text, &line)) {
+        status = motion_add_line(source, &line, 0);
+    }
+    return status == TALUS_OK ? motion_check_count(source, count, counts_line) : status;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables and charts of the rocking fit.
+#include "lab/study/rocking_fit.h"
+#include "lab/study/rocking_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static talus_status write_rates(talus_directory *directory, const rocking_record *record,
+                                const rocking_fit_result *result, talus_error *error)
+{
+    files_text text = {0};
+    files_text_add(&text, "time_s,wx_rad_s,wy_rad_s,wz_rad_s,fit_wx_rad_s,fit_wy_rad_s,"
+                          "fit_wz_rad_s,phi_x_rad,phi_y_rad,phi_z_rad\n");
+    for (size_t i = 0; i < record->count; i++) {
+        const talus_vec3 m = record->rate[i], s = result->simulated[i];
+        const talus_euler a = result->angles[i];
+        files_text_add(&text, "%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n",
+                       record->begin + (double)i * record->interval, m.x, m.y, m.z, s.x, s.y, s.z,
+                       a.psi, a.theta, a.phi);
+    }
+    return directory_write_text(directory, "rates.csv", &text, error);
+}
+
+static talus_status write_starts(talus_directory *directory, const rocking_fit_result *result,
+                                 talus_error *error)
+{
+    files_text text = {0};
+    files_text_add(&text,
+                   "begin_t0_s,begin_tilt_rad,begin_lam,begin_lat,begin_lon,begin_error,t0_s,"
+                   "tilt_rad,lam,lat,lon,error_rad_s,evaluations\n");
+    for (size_t i = 0; i < result->fit_count; i++) {
+        const talus_spatial_fit *f = &result->fits[i];
+        for (int k = 0; k < TALUS_SPATIAL_UNKNOWNS; k++) {
+            files_text_add(&text, "%.9g,", f->begin[k]);
+        }
+        files_text_add(&text, "%.9g", f->begin_error);
+        for (int k = 0; k < TALUS_SPATIAL_UNKNOWNS; k++) {
+            files_text_add(&text, ",%.9g", f->found[k]);
+        }
+        files_text_add(&text, ",%.9g,%zu\n", f->error, f->evaluations);
+    }
+    return directory_write_text(directory, "starts.csv", &text, error);
+}
+
+/// Measured points and the simulated line of each component.
+static talus_status draw_rates(talus_directory *directory, const rocking_fit_case *one,
+                               const rocking_record *record, const rocking_fit_result *result,
+                               talus_error *error)
+{
+    const size_t n = record->count;
+    double *room = malloc(7 * n * sizeof *room);
+    if (!room) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
+    }
+    double *time = room;
+    for (size_t i = 0; i < n; i++) {
+        const talus_vec3 m = record->rate[i], s = result->simulated[i];
+        const double row[6] = {m.x, m.y, m.z, s.x, s.y, s.z};
+        time[i] = record->begin + (double)i * record->interval;
+        for (size_t k = 0; k < 6; k++) {
+            room[(k + 1) * n + i] = row[k];
+        }
+    }
+    static const char *const labels[3] = {"ωx (rad/s)", "ωy (rad/s)", "ωz (rad/s)"};
+    chart_series series[3][2];
+    chart_panel panels[3];
+    for (size_t k = 0; k < 3; k++) {
+        series[k][0] = (chart_series){.label = "measured",
+                                      .x = time,
+                                      .y = room + (k + 1) * n,
+                                      .count = n,
+                                      .mark = CHART_POINTS,
+                                      .colour = -1};
+        series[k][1] = (chart_series){.label = "simulated",
+                                      .x = time,
+                                      .y = room + (k + 4) * n,
+                                      .count = n,
+                                      .mark = CHART_LINE,
+                                      .colour = 0};
+        panels[k] = (chart_panel){.x = {.label = k == 2 ? "time (s)" : NULL},
+                                  .y = {.label = labels[k]},
+                                  .series = series[k],
+                                  .series_count = 2};
+    }
+    const talus_spatial_fit *best = &result->fits[0];
+    char note[256];
+    (void)snprintf(
+        note, sizeof note,
+        "b1 = %g m, b2 = %g m, h = %g m: t0 = %.4g s, tilt = %.4g rad, λ = %.4g, λ_lat = "
+        "%.4g, λ_lon = %.4g, error %.3g rad/s.",
+        one->b1, one->b2, one->h, best->found[0], best->found[1], best->found[2], best->found[3],
+        best->found[4], best->error);
+    const chart page = {.title = "Angular velocity of the block",
+                        .note = note,
+                        .panel_width = 640.0,
+                        .panel_height = 200.0,
+                        .panels = panels,
+                        .panel_count = 3};
+    const talus_status status = chart_put(directory, "rates.svg", &page, error);
+    free(room);
+    return status;
+}
+
+const char *const rocking_fit_rate_files[] = {"rates.csv", "starts.csv", "rates.svg", NULL};
+
+talus_status rocking_fit_write_rates(talus_directory *directory, const rocking_fit_case *one,
+                                     const rocking_record *record, const rocking_fit_result *result,
+                                     talus_error *error)
+{
+    talus_status status = write_rates(directory, record, result, error);
+    if (status == TALUS_OK) {
+        status = write_starts(directory, result, error);
+    }
+    return status == TALUS_OK ? draw_rates(directory, one, record, result, error) : status;
+}
+
+/// theta of a run with this ratio at the samples of the record; 0 at rest.
+static void simulate(const rocking_fit_case *one, const talus_eta_fit *fit, double eta,
+                     const rocking_record *record, double *theta, double *scratch)
+{
+    const size_t n = record->count;
+    talus_planar_model model = rocking_fit_model(one);
+    model.r_ab = model.r_ba = eta;
+    talus_planar_options options = talus_planar_options_default();
+    options.theta0 = fit->theta0;
+    options.duration = (double)n * record->interval - fit->release;
+    talus_planar_history history = {.sample_step = record->interval,
+                                    .sample_room = n,
+                                    .time = scratch,
+                                    .theta = scratch + n,
+                                    .omega = scratch + 2 * n};
+    talus_planar_result result;
+    const talus_status status = talus_planar_run(&model, NULL, &options, &history, &result, NULL);
+    for (size_t i = 0; i < n; i++) {
+        const double place = (double)i - fit->release / record->interval;
+        const size_t k = place > 0.0 ? (size_t)(place + 0.5) : 0;
+        theta[i] = status == TALUS_OK && k < history.sample_count && k < n ? scratch[n + k] : 0.0;
+    }
+}
+
+static talus_status draw_theta(talus_directory *directory, const rocking_fit_case *one,
+                               const talus_eta_fit *fit, const chart_series *measured,
+                               const double *runs, talus_error *error)
+{
+    char labels[2][64], note[192];
+    (void)snprintf(labels[0], sizeof labels[0], "η = %.4f (middle half)", fit->eta);
+    (void)snprintf(labels[1], sizeof labels[1], "η' = %.4f (first half-period)", fit->eta_first);
+    (void)snprintf(note, sizeof note,
+                   "b = %g m, h = %g m, release %.4g s into the record from %.4g rad.", one->b1,
+                   one->h, fit->release, fit->theta0);
+    const size_t n = measured->count;
+    const chart_series series[3] = {
+        *measured,
+        {.label = labels[0], .x = measured->x, .y = runs, .count = n, .colour = 0},
+        {.label = labels[1],
+         .x = measured->x,
+         .y = runs + n,
+         .count = n,
+         .colour = 1,
+         .dashed = true}};
+    const chart_panel panel = {
+        .x = {.label = "time (s)"}, .y = {.label = "θ (rad)"}, .series = series, .series_count = 3};
+    const chart page = {.title = "Rotation of the block",
+                        .note = note,
+                        .panel_width = 640.0,
+                        .panels = &panel,
+                        .panel_count = 1};
+    return chart_put(directory, "theta.svg", &page, error);
+}
+
+const char *const rocking_fit_theta_files[] = {"theta.csv", "theta.svg", NULL};
+
+talus_status rocking_fit_write_theta(talus_directory *directory, const rocking_fit_case *one,
+                                     const rocking_record *record, const talus_eta_fit *fit,
+                                     talus_error *error)
+{
+    const size_t n = record->count;
+    double *room = malloc(6 * n * sizeof *room);
+    if (!room) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
+    }
+    double *time = room, *whole = room + n, *first = room + 2 * n;
+    simulate(one, fit, fit->eta, record, whole, room + 3 * n);
+    simulate(one, fit, fit->eta_first, record, first, room + 3 * n);
+    files_text text = {0};
+    files_text_add(&text, "time_s,theta_rad,theta_eta_rad,theta_eta_first_rad\n");
+    for (size_t i = 0; i < n; i++) {
+        time[i] = record->begin + (double)i * record->interval;
+        files_text_add(&text, "%.9g,%.9g,%.9g,%.9g\n", time[i], record->theta[i], whole[i],
+                       first[i]);
+    }
+    talus_status status = directory_write_text(directory, "theta.csv", &text, error);
+    const chart_series measured = {.label = "measured",
+                                   .x = time,
+                                   .y = record->theta,
+                                   .count = n,
+                                   .mark = CHART_POINTS,
+                                   .colour = -1};
+    if (status == TALUS_OK) {
+        status = draw_theta(directory, one, fit, &measured, whole, error);
+    }
+    free(room);
+    return status;
+}

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables and charts of the impact maps.
+#include "lab/study/rocking_internal.h"
+#include "lab/study/rocking_maps.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { POINTS = 81, RATES = 4 };
+
+/// Curves over lam: three components for each tau, both ends of the admissible tau for each rate.
+typedef struct edge_curves {
+    double lam[POINTS];
+    double w[ROCKING_MAPS_TAUS][3][POINTS], energy[ROCKING_MAPS_TAUS][POINTS];
+    double tau[RATES][2][POINTS]; ///< N m s; NaN where none is admissible
+} edge_curves;
+
+/// Spin before the impact, relative to the rate about the corner. [R3D Fig. 13]
+static const double spins[RATES] = {0.0, 0.5, -0.5, 2.0};
+
+static void make_edge(const rocking_maps_options *o, edge_curves *curves)
+{
+    const talus_spatial_block block = talus_spatial_cuboid(o->mass, o->b1, o->b2, o->h);
+    const talus_quat attitude = talus_spatial_release(&block, 3, o->tilt).attitude;
+    for (size_t k = 0; k < POINTS; k++) {
+        const double lam = o->lam0 + (o->lam1 - o->lam0) * (double)k / (POINTS - 1);
+        const talus_spatial_impact impact = talus_spatial_edge_impact(&block, attitude, 2, 3, lam);
+        curves->lam[k] = lam;
+        for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
+            talus_spatial_outcome out = {.w_plus = {(double)NAN, (double)NAN, (double)NAN},
+                                         .energy_change = (double)NAN};
+            // a singular map leaves a gap in the curves
+            (void)talus_spatial_map(&impact, (talus_vec3){o->rate, 0.0, 0.0}, o->tau[i], &out,
+                                    NULL);
+            curves->w[i][0][k] = out.w_plus.x;
+            curves->w[i][1][k] = out.w_plus.y;
+            curves->w[i][2][k] = out.w_plus.z;
+            curves->energy[i][k] = out.energy_change;
+        }
+        for (int i = 0; i < RATES; i++) {
+            double interval[2] = {(double)NAN, (double)NAN};
+            const talus_vec3 w = {o->rate, 0.0, o->rate * spins[i]};
+            talus_spatial_tau_interval(&impact, w, interval);
+            curves->tau[i][0][k] = interval[0];
+            curves->tau[i][1][k] = interval[1];
+        }
+    }
+}
+
+static void describe(const rocking_maps_options *o, char *text, size_t size, bool tilted)
+{
+    char tilt[64] = "";
+    if (tilted) {
+        (void)snprintf(tilt, sizeof tilt, ", tilt %.3g rad", o->tilt);
+    }
+    (void)snprintf(text, size, "Homogeneous block, m = %g kg, b1 = %g m, b2 = %g m, h = %g m%s.",
+                   o->mass, o->b1, o->b2, o->h, tilt);
+}
+
+static talus_status write_edge_tables(talus_directory *directory, const rocking_maps_options *o,
+                                      const edge_curves *curves, talus_error *error)
+{
+    files_text text = {0};
+    files_text_add(&text, "lam,tau_nms,wx_rad_s,wy_rad_s,wz_rad_s,energy_change_j\n");
+    for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
+        for (size_t k = 0; k < POINTS; k++) {
+            files_text_add(&text, "%.9g,%.9g,%.12g,%.12g,%.12g,%.12g\n", curves->lam[k], o->tau[i],
+                           curves->w[i][0][k], curves->w[i][1][k], curves->w[i][2][k],
+                           curves->energy[i][k]);
+        }
+    }
+    const talus_status status = directory_write_text(directory, "edge.csv", &text, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    files_text_add(&text, "spin_before_rad_s,lam,tau_least_nms,tau_most_nms\n");
+    for (int i = 0; i < RATES; i++) {
+        for (size_t k = 0; k < POINTS; k++) {
+            if (!isnan(curves->tau[i][0][k])) {
+                files_text_add(&text, "%.9g,%.9g,%.12g,%.12g\n", o->rate * spins[i], curves->lam[k],
+                               curves->tau[i][0][k], curves->tau[i][1][k]);
+            }
+        }
+    }
+    return directory_write_text(directory, "edge_energy.csv", &text, error);
+}
+
+static talus_status draw_edge(talus_directory *directory, const rocking_maps_options *o,
+                              const edge_curves *curves, talus_error *error)
+{
+    static const char *const names[3] = {"ωx after (rad/s)", "ωy after (rad/s)",
+                                         "ωz after (rad/s)"};
+    char labels[ROCKING_MAPS_TAUS][32], note[192];
+    chart_series series[3][ROCKING_MAPS_TAUS];
+    chart_panel panels[3];
+    for (int c = 0; c < 3; c++) {
+        for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
+            (void)snprintf(labels[i], sizeof labels[i], "τ = %g N m s", o->tau[i]);
+            series[c][i] = (chart_series){.label = labels[i],
+                                          .x = curves->lam,
+                                          .y = curves->w[i][c],
+                                          .count = POINTS,
+                                          .colour = i};
+        }
+        panels[c] = (chart_panel){.x = {.label = c == 2 ? "λ" : NULL},
+                                  .y = {.label = names[c]},
+                                  .series = series[c],
+                                  .series_count = ROCKING_MAPS_TAUS};
+    }
+    describe(o, note, sizeof note, true);
+    const chart page = {.title = "Edge impact after rocking about V3",
+                        .note = note,
+                        .panel_height = 220.0,
+                        .panels = panels,
+                        .panel_count = 3};
+    return chart_put(directory, "edge.svg", &page, error);
+}
+
+static talus_status draw_energy(talus_directory *directory, const rocking_maps_options *o,
+                                const edge_curves *curves, talus_error *error)
+{
+    char labels[RATES][48], note[192];
+    chart_series series[2 * RATES];
+    for (int i = 0; i < RATES; i++) {
+        (void)snprintf(labels[i], sizeof labels[i], "ωz before = %g rad/s", o->rate * spins[i]);
+        for (int end = 0; end < 2; end++) {
+            series[2 * i + end] = (chart_series){.label = end == 0 ? labels[i] : NULL,
+                                                 .x = curves->lam,
+                                                 .y = curves->tau[i][end],
+                                                 .count = POINTS,
+                                                 .colour = i};
+        }
+    }
+    const chart_panel panel = {.x = {.label = "λ"},
+                               .y = {.label = "τ (N m s)"},
+                               .series = series,
+                               .series_count = 2 * (size_t)RATES};
+    describe(o, note, sizeof note, true);
+    const chart page = {.title = "Edge impact: energy falls between the two curves of a colour",
+                        .note = note,
+                        .panel_width = 560.0,
+                        .panel_height = 360.0,
+                        .panels = &panel,
+                        .panel_count = 1};
+    return chart_put(directory, "edge_energy.svg", &page, error);
+}
+
+static talus_status write_facet_table(talus_directory *directory, const rocking_maps *maps,
+                                      talus_error *error)
+{
+    const rocking_maps_options *o = &maps->options;
+    files_text text = {0};
+    files_text_add(&text, "lon,lat,wx_rad_s,wy_rad_s,tau_nms,energy_change_j");
+    for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
+        files_text_add(&text, ",pivots_tau_%g,energy_change_tau_%g_j", o->tau[i], o->tau[i]);
+    }
+    files_text_add(&text, "\n");
+    for (size_t k = 0; k < o->cells * o->cells; k++) {
+        const rocking_maps_cell *c = &maps->cells[k];
+        files_text_add(&text, "%.9g,%.9g,%.12g,%.12g,%.12g,%.12g", c->lon, c->lat, c->w_x, c->w_y,
+                       c->tau, c->energy_change);
+        for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
+            files_text_add(&text, ",%d,%.12g", c->pivots[i], c->energy[i]);
+        }
+        files_text_add(&text, "\n");
+    }
+    return directory_write_text(directory, "facet.csv", &text, error);
+}
+
+/// The square |lat|, |lon| <= 1 of (27).
+static const double square_x[5] = {-1.0, 1.0, 1.0, -1.0, -1.0};
+static const double square_y[5] = {-1.0, -1.0, 1.0, 1.0, -1.0};
+
+/// Panels over (lon, lat), each with the square and the curve along which no energy is lost.
+typedef struct facet_panels {
+    chart_grid grids[ROCKING_MAPS_TAUS];
+    chart_series series[ROCKING_MAPS_TAUS][2];
+    chart_panel panels[ROCKING_MAPS_TAUS];
+} facet_panels;
+
+/// Energy change (J) with tau number `tau`, with (24) for -1.
+static double energy_of(const rocking_maps_cell *cell, int tau)
+{
+    return tau < 0 ? cell->energy_change : cell->energy[tau];
+}
+
+/// lon at which the energy change of each row passes 0; NaN where it does not.
+static void find_neutral(const rocking_maps *maps, int tau, double *lon, double *lat)
+{
+    const size_t n = maps->options.cells;
+    for (size_t row = 0; row < n; row++) {
+        lon[row] = (double)NAN;
+        lat[row] = maps->cells[row * n].lat;
+        for (size_t k = row * n; k + 1 < (row + 1) * n; k++) {
+            const double a = energy_of(&maps->cells[k], tau);
+            const double b = energy_of(&maps->cells[k + 1], tau);
+            if (a > 0.0 && b <= 0.0) {
+                const double step = maps->cells[k + 1].lon - maps->cells[k].lon;
+                lon[row] = maps->cells[k].lon + step * a / (a - b);
+            }
+        }
+    }
+}
+
+static const chart_series square = {.label = "limits of a base that only pushes",
+                                    .x = square_x,
+                                    .y = square_y,
+                                    .count = 5,
+                                    .colour = -1,
+                                    .dashed = true};
+
+static void add_panel(facet_panels *page, size_t i, const rocking_maps_options *o,
+                      const double *values, const double *neutral)
+{
+    page->series[i][0] = square;
+    page->series[i][1] = (chart_series){.label = "no energy lost",
+                                        .x = neutral,
+                                        .y = neutral + o->cells,
+                                        .count = o->cells,
+                                        .colour = 2,
+                                        .width = 2.0};
+    page->grids[i] = (chart_grid){.values = values,
+                                  .nx = o->cells,
+                                  .ny = o->cells,
+                                  .x0 = -o->limit,
+                                  .y0 = -o->limit,
+                                  .x1 = o->limit,
+                                  .y1 = o->limit};
+    page->panels[i] = (chart_panel){.x = {.label = "λ_lon", .from = -o->limit, .to = o->limit},
+                                    .y = {.label = "λ_lat", .from = -o->limit, .to = o->limit},
+                                    .grid = &page->grids[i],
+                                    .series = page->series[i],
+                                    .series_count = 2};
+}
+
+/// Angular velocities and energy with (24).
+static talus_status draw_facet(talus_directory *directory, const rocking_maps *maps, double *room,
+                               talus_error *error)
+{
+    const rocking_maps_options *o = &maps->options;
+    const size_t n = o->cells * o->cells;
+    static const char *const labels[3] = {"ωx after (rad/s)", "ωy after (rad/s)",
+                                          "energy change / energy before"};
+    facet_panels page = {.grids = {{0}}};
+    char note[192];
+    // J about the edge V1V2 of the homogeneous block
+    const double before =
+        0.5 * o->rate * o->rate * o->mass * 4.0 * (o->b1 * o->b1 + o->h * o->h) / 3.0;
+    for (size_t k = 0; k < n; k++) {
+        room[k] = maps->cells[k].w_x;
+        room[n + k] = maps->cells[k].w_y;
+        room[2 * n + k] = maps->cells[k].energy_change / before;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        find_neutral(maps, -1, room + 3 * n, room + 3 * n + o->cells);
+        add_panel(&page, i, o, room + i * n, room + 3 * n);
+        page.grids[i].label = labels[i];
+        page.grids[i].diverging = i != 1;
+    }
+    describe(o, note, sizeof note, false);
+    const chart sheet = {.title = "Facet impact about V1V2 without spin afterwards",
+                         .note = note,
+                         .panel_width = 300.0,
+                         .panel_height = 300.0,
+                         .columns = 3,
+                         .panels = page.panels,
+                         .panel_count = 3};
+    return chart_put(directory, "facet.svg", &sheet, error);
+}
+
+/// Feasible pivots for given tau: 0 none, 1 V3, 2 V4, 3 both.
+static talus_status draw_pivots(talus_directory *directory, const rocking_maps *maps, double *room,
+                                talus_error *error)
+{
+    const rocking_maps_options *o = &maps->options;
+    const size_t n = o->cells * o->cells;
+    facet_panels page = {.grids = {{0}}};
+    char titles[ROCKING_MAPS_TAUS][32], note[192];
+    for (int i = 0; i < ROCKING_MAPS_TAUS; i++) {
+        double *values = room + (size_t)i * n;
+        for (size_t k = 0; k < n; k++) {
+            values[k] = maps->cells[k].pivots[i];
+        }
+        (void)snprintf(titles[i], sizeof titles[i], "τ = %g N m s", o->tau[i]);
+        double *neutral = room + 3 * n + 2 * (size_t)i * o->cells;
+        find_neutral(maps, i, neutral, neutral + o->cells);
+        add_panel(&page, (size_t)i, o, values, neutral);
+        page.panels[i].title = titles[i];
+        page.grids[i].label = "0 none, 1 V3, 2 V4, 3 both";
+        page.grids[i].low = 0.0;
+        page.grids[i].high = 3.0;
+    }
+    describe(o, note, sizeof note, false);
+    const chart sheet = {.title = "Facet impact about V1V2: feasible pivots with a given torque",
+                         .note = note,
+                         .panel_width = 300.0,
+                         .panel_height = 300.0,
+                         .columns = ROCKING_MAPS_TAUS,
+                         .panels = page.panels,
+                         .panel_count = ROCKING_MAPS_TAUS};
+    return chart_put(directory, "facet_pivots.svg", &sheet, error);
+}
+
+static talus_status write_edge(talus_directory *directory, const rocking_maps_options *o,
+                               talus_error *error)
+{
+    edge_curves *curves = malloc(sizeof *curves);
+    if (!curves) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
+    }
+    make_edge(o, curves);
+    talus_status status = write_edge_tables(directory, o, curves, error);
+    if (status == TALUS_OK) {
+        status = draw_edge(directory, o, curves, error);
+    }
+    if (status == TALUS_OK) {
+        status = draw_energy(directory, o, curves, error);
+    }
+    free(curves);
+    return status;
+}
+
+const char *const rocking_maps_files[] = {
+    "edge.csv",  "edge_energy.csv", "edge.svg",         "edge_energy.svg",
+    "facet.csv", "facet.svg",       "facet_pivots.svg", NULL};
+
+talus_status rocking_maps_write(talus_directory *directory, const rocking_maps *maps,
+                                talus_error *error)
+{
+    const size_t n = maps->options.cells * maps->options.cells;
+    double *room = malloc((3 * n + 6 * maps->options.cells) * sizeof *room);
+    if (!room) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
+    }
+    talus_status status = write_edge(directory, &maps->options, error);
+    if (status == TALUS_OK) {
+        status = write_facet_table(directory, maps, error);
+    }
+    if (status == TALUS_OK) {
+        status = draw_facet(directory, maps, room, error);
+    }
+    if (status == TALUS_OK) {
+        status = draw_pivots(directory, maps, room, error);
+    }
+    free(room);
+    return status;
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One block of a rocking scenario: what both kinds of motion share.
+#include "lab/study/rocking_run_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/// Room for one more item. @return false when out of memory
+static bool reserve(void **items, size_t *capacity, size_t count, size_t size)
+{
+    if (count < *capacity) {
+        return true;
+    }
+    const size_t wanted = *capacity > 0 ? 2 * *capacity : 1024;
+    void *larger = realloc(*items, wanted * size);
+    if (larger == NULL) {
+        return false;
+    }
+    *items = larger;
+    *capacity = wanted;
+    return true;
+}
+
+void rocking_run_add_sample(rocking_run *run, const rocking_run_sample *sample)
+{
+    void *items = run->samples;
+    if (!reserve(&items, &run->sample_capacity, run->sample_count, sizeof *sample)) {
+        run->failed = true;
+        return;
+    }
+    run->samples = items;
+    run->samples[run->sample_count++] = *sample;
+}
+
+void rocking_run_add_impact(rocking_run *run, const rocking_run_impact *impact)
+{
+    void *items = run->impacts;
+    if (!reserve(&items, &run->impact_capacity, run->impact_count, sizeof *impact)) {
+        run->failed = true;
+        return;
+    }
+    run->impacts = items;
+    run->impacts[run->impact_count++] = *impact;
+}
+
+void rocking_run_corner_name(const rocking_run *run, int corner, char name[8])
+{
+    const bool planar = run->scenario->keys.block.kind == ROCKING_PLANAR;
+    if (corner < 0) {
+        name[0] = '\0';
+    } else if (planar) {
+        (void)snprintf(name, 8, "%c", corner == 0 ? 'A' : 'B');
+    } else {
+        (void)snprintf(name, 8, "V%d", (corner + 1) % 100);
+    }
+}
+
+bool rocking_run_is_shaken(const rocking_run *run)
+{
+    return rocking_is_shaken(&run->scenario->keys);
+}
+
+talus_vec3 rocking_run_ground(const rocking_run *run, double time)
+{
+    return talus_spatial_shaking_at(&run->shaking.shaking, time);
+}
+
+/// Facet of a planar block for its drawing.
+static talus_spatial_block drawing(const rocking_run *run)
+{
+    const talus_rocking_block *b = &run->planar.block;
+    const double y = 0.5 * rocking_block_depth(&run->scenario->keys);
+    return (talus_spatial_block){
+        .corner_count = 4,
+        .corners = {{b->b2, -y, -b->h}, {b->b2, y, -b->h}, {-b->b1, y, -b->h}, {-b->b1, -y, -b->h}},
+    };
+}
+
+/// Worst difference between the energy and what impacts left of it.
+static double worst_balance(const rocking_run *run)
+{
+    double worst = 0.0, expected = run->sample_count > 0 ? run->samples[0].energy : 0.0;
+    size_t impact = 0;
+    for (size_t i = 0; i < run->sample_count; i++) {
+        const rocking_run_sample *s = &run->samples[i];
+        while (impact < run->impact_count && run->impacts[impact].time < s->time) {
+            expected += run->impacts[impact++].energy_change;
+        }
+        const bool at_impact = impact < run->impact_count && run->impacts[impact].time == s->time;
+        if (!at_impact) {
+            worst = fmax(worst, fabs(s->energy - expected));
+        }
+    }
+    return worst;
+}
+
+/// Remarks on a motion that real blocks do not make.
+static void warn(const rocking_run *run, talus_diagnostics *diagnostics)
+{
+    size_t gains = 0;
+    double most = 0.0;
+    for (size_t i = 0; i < run->sample_count; i++) {
+        most = fmax(most, run->samples[i].energy);
+    }
+    for (size_t i = 0; i < run->impact_count; i++) {
+        gains += run->impacts[i].energy_change > 1e-9 * most;
+    }
+    if (gains > 0 && run->stepped.steps == 0) {
+        talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                              "%zu of %zu impacts added energy: the parameters of the impacts are "
+                              "beyond what a base can do",
+                              gains, run->impact_count);
+    }
+    if (isfinite(run->pull_time)) {
+        talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                              "from %.6g s on the base would have to pull at the block to keep it "
+                              "rocking; a real one lifts off",
+                              run->pull_time);
+    }
+}
+
+talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostics *diagnostics,
+                              rocking_run *run, talus_error *error)
+{
+    const rocking_keys *keys = &scenario->keys;
+    const bool planar = keys->block.kind == ROCKING_PLANAR;
+    *run = (rocking_run){.scenario = scenario,
+                         .alpha = rocking_start_alpha(keys),
+                         .bounced_until = (double)NAN,
+                         .opmf = (double)NAN,
+                         .avrf = (double)NAN,
+                         .energy_error = (double)NAN,
+                         .pull_time = (double)NAN,
+                         .demand = {.time = (double)NAN,
+                                    .least_normal = (double)INFINITY,
+                                    .lifts_time = (double)NAN,
+                                    .slides_time = (double)NAN}};
+    talus_status status = rocking_shaking_load(scenario, diagnostics, &run->shaking, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (planar) {
+        run->planar = rocking_planar_model(keys);
+        run->block = drawing(run);
+    } else {
+        run->block = rocking_spatial_block(keys);
+        run->law = rocking_spatial_law(keys);
+    }
+    switch ((rocking_motion)keys->simulation.motion) {
+    case ROCKING_MOTION_ROCKING:
+        status = planar ? rocking_run_planar(run, error) : rocking_run_spatial(run, error);
+        break;
+    case ROCKING_MOTION_BOUNCING:
+        status = planar ? rocking_run_bounce(run, error) : rocking_run_spatial(run, error);
+        break;
+    case ROCKING_MOTION_STEPPER:
+        status = rocking_run_stepper(run, error);
+        break;
+    }
+    if (status == TALUS_OK && run->failed) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the history");
+    }
+    if (status == TALUS_OK && !rocking_run_is_shaken(run) && run->stepped.steps == 0) {
+        run->energy_error = worst_balance(run);
+    }
+    if (status == TALUS_OK) {
+        rocking_run_find_demand(run, diagnostics);
+        warn(run, diagnostics);
+    }
+    return status;
+}
+
+void rocking_run_clear(rocking_run *run)
+{
+    rocking_shaking_clear(&run->shaking);
+    free(run->samples);
+    free(run->impacts);
+    *run = (rocking_run){.scenario = NULL};
+}

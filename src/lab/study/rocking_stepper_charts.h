@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file rocking_stepper_charts.h
+/// Charts of the time-stepper's study. It knows the study only.
+#ifndef TALUS_SRC_LAB_STUDY_ROCKING_STEPPER_CHARTS_H
+#define TALUS_SRC_LAB_STUDY_ROCKING_STEPPER_CHARTS_H
+
+#include "lab/bridge/rocking_stepper.h"
+
+/// impacts.svg, convergence.svg, bounces.svg and spatial.svg.
+talus_status rocking_stepper_draw(talus_directory *directory, const rocking_stepper *study,
+                                  talus_error *error);
+
+#endif

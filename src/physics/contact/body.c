@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edges and face planes of a rock, derived when it is set.
+#include "foundation/math/lanes.h"
+#include "physics/contact/contact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_LINK UINT32_MAX
+
+bool contact_body_init(contact_body *body, size_t max_vertices)
+{
+    const size_t n = max_vertices > 4 ? max_vertices : 4;
+    *body = (contact_body){.max_vertices = n};
+    body->vertices = calloc(n, sizeof *body->vertices);
+    body->edges = calloc(3 * n, sizeof *body->edges);
+    body->faces = calloc(2 * n, sizeof *body->faces);
+    body->links = calloc(4 * n, sizeof *body->links);
+    body->chords = calloc(2 * n, sizeof *body->chords);
+    body->radii = calloc(4 * n + LANES, sizeof *body->radii); // the last lanes are read too
+    body->x = body->radii == NULL ? NULL : body->radii + n;
+    body->y = body->radii == NULL ? NULL : body->x + n;
+    body->z = body->radii == NULL ? NULL : body->y + n;
+    return body->vertices != NULL && body->edges != NULL && body->faces != NULL &&
+           body->links != NULL && body->chords != NULL && body->radii != NULL;
+}
+
+void contact_body_clear(contact_body *body)
+{
+    free(body->vertices);
+    free(body->edges);
+    free(body->faces);
+    free(body->links);
+    free(body->chords);
+    free(body->radii);
+    *body = (contact_body){0};
+}
+
+/// Unit normal of a polygon by Newell's sum, offset to its farthest vertex.
+static contact_face find_plane(const contact_body *body, const uint32_t *corners, size_t count)
+{
+    talus_vec3 sum = vec3(0.0, 0.0, 0.0);
+    for (size_t k = 0; k < count; k++) {
+        const talus_vec3 p = vec3_sub(body->vertices[corners[k]], body->vertices[corners[0]]);
+        const talus_vec3 q =
+            vec3_sub(body->vertices[corners[(k + 1) % count]], body->vertices[corners[0]]);
+        sum = vec3_add(sum, vec3_cross(p, q));
+    }
+    contact_face face = {vec3_scale(1.0 / vec3_norm(sum), sum), -(double)INFINITY};
+    for (size_t k = 0; k < count; k++) {
+        const double offset = vec3_dot(face.normal, body->vertices[corners[k]]);
+        face.offset = offset > face.offset ? offset : face.offset;
+    }
+    return face;
+}
+
+/// Take the side from a to b of face f: it opens an edge or closes the one that runs from b to a.
+/// Edges hang in lists by their smaller vertex.
+static bool take_side(contact_body *body, uint32_t a, uint32_t b, uint32_t f)
+{
+    uint32_t *head = body->links, *next = body->links + body->max_vertices;
+    const uint32_t low = a < b ? a : b;
+    for (uint32_t e = head[low]; e != NO_LINK; e = next[e]) {
+        if (body->edges[e].a == b && body->edges[e].b == a) {
+            body->edges[e].right = f;
+            return true;
+        }
+    }
+    if (body->edge_count >= 3 * body->max_vertices) {
+        return false;
+    }
+    const uint32_t e = (uint32_t)body->edge_count++;
+    body->edges[e] = (contact_edge){a, b, f, f};
+    next[e] = head[low];
+    head[low] = e;
+    return true;
+}
+
+static bool take_faces(contact_body *body, const talus_rock *rock)
+{
+    if (rock->face_count > 2 * body->max_vertices) {
+        return false;
+    }
+    memset(body->links, 0xff, body->max_vertices * sizeof *body->links);
+    for (size_t f = 0; f < rock->face_count; f++) {
+        const uint32_t *corners = rock->face_vertices + rock->face_starts[f];
+        const size_t count = rock->face_starts[f + 1] - rock->face_starts[f];
+        body->faces[f] = find_plane(body, corners, count);
+        for (size_t k = 0; k < count; k++) {
+            if (!take_side(body, corners[k], corners[(k + 1) % count], (uint32_t)f)) {
+                return false;
+            }
+        }
+    }
+    body->face_count = rock->face_count;
+    return body->face_count > 0;
+}
+
+void contact_body_set(contact_body *body, const talus_rock *rock, double factor)
+{
+    body->vertex_count = rock->vertex_count;
+    body->edge_count = body->face_count = 0;
+    body->radius = factor * rock->radius;
+    body->inner_radius = 0.25 * body->radius;
+    for (size_t k = 0; k < rock->vertex_count; k++) {
+        body->vertices[k] = vec3_scale(factor, rock->vertices[k]);
+        body->radii[k] = vec3_norm(body->vertices[k]);
+        body->x[k] = body->vertices[k].x;
+        body->y[k] = body->vertices[k].y;
+        body->z[k] = body->vertices[k].z;
+    }
+    if (!take_faces(body, rock)) {
+        body->edge_count = body->face_count = 0;
+        return;
+    }
+    body->inner_radius = body->radius;
+    for (size_t f = 0; f < body->face_count; f++) {
+        const double offset = body->faces[f].offset;
+        body->inner_radius = offset < body->inner_radius ? offset : body->inner_radius;
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two-way detection: what touches in a pose, before it is thinned; vertices of the rock.
+// [docs/detection.md]
+#include "physics/contact/contact_internal.h"
+
+/// The patch through which a place came in must be so many times nearer than the one found.
+#define MUCH_NEARER 2.0
+
+/// Keep a candidate; when all places for its kind are taken, the shallowest makes room.
+static void keep(const contact_collector *c, const contact_point *point)
+{
+    contact_candidates *found = c->found;
+    found->depth = point->depth > found->depth ? point->depth : found->depth;
+    if (found->count < c->limit) {
+        found->points[found->count++] = *point;
+        return;
+    }
+    size_t shallowest = found->vertex_count;
+    for (size_t k = shallowest + 1; k < found->count; k++) {
+        if (found->points[k].depth < found->points[shallowest].depth) {
+            shallowest = k;
+        }
+    }
+    if (found->points[shallowest].depth < point->depth) {
+        found->points[shallowest] = *point;
+    }
+}
+
+void contact_take_place(const contact_collector *c, contact_point *point, double distance)
+{
+    contact_candidates *found = c->found;
+    found->min_gap = distance < found->min_gap ? distance : found->min_gap;
+    if (distance <= 0.0 && vec3_dot(vec3_sub(point->foot, c->r), point->normal) < 0.0) {
+        point->depth = -distance;
+        keep(c, point);
+    }
+}
+
+/// Signed distance of q to the tangent plane of the surface over (x, y). @return false: no surface
+static bool find_plane(const talus_terrain *terrain, talus_vec3 q, double x, double y,
+                       talus_vec3 *normal, double *distance)
+{
+    double z = 0.0, dzdx = 0.0, dzdy = 0.0;
+    if (terrain_surface(terrain, x, y, &z, &dzdx, &dzdy) != TALUS_INSIDE) {
+        return false;
+    }
+    *normal = contact_patch_normal(dzdx, dzdy);
+    *distance = vec3_dot(vec3_sub(q, vec3(x, y, z)), *normal);
+    return true;
+}
+
+void contact_find_way_out(const contact_collector *c, talus_vec3 q, bool any, talus_vec3 *normal,
+                          double *distance)
+{
+    contact_walk walk;
+    contact_piece piece;
+    contact_walk_start(&walk, c->site->terrain, q, c->r);
+    while (contact_walk_next(&walk, &piece)) {
+        if (piece.gap_begin <= 0.0 && piece.gap_end > 0.0) {
+            const double share = piece.gap_begin / (piece.gap_begin - piece.gap_end);
+            const double s = piece.begin + share * (piece.end - piece.begin);
+            const talus_vec3 n = contact_normal_at(&walk, &piece, s);
+            const double way_out = -s * vec3_dot(n, walk.d);
+            if (any || MUCH_NEARER * way_out > *distance) {
+                *normal = n;
+                *distance = way_out < 0.0 ? way_out : 0.0;
+            }
+            return;
+        }
+    }
+}
+
+/// The patch under the vertex says whether it is in the ground; the patch at its foot on that
+/// plane may be nearer, and deep in the ground the one through which it came.
+static void take_vertex(const contact_collector *c, size_t k, talus_vec3 q)
+{
+    talus_vec3 near_normal;
+    double distance = 0.0, near_distance = 0.0;
+    contact_point point = {.key = k, .lever = c->body->vertices[k], .foot = q};
+    const talus_terrain *terrain = c->site->terrain;
+    // over missing ground the patch under S goes on: a rock does not sink beside the border
+    if ((!find_plane(terrain, q, q.x, q.y, &point.normal, &distance) &&
+         !find_plane(terrain, q, c->r.x, c->r.y, &point.normal, &distance)) ||
+        distance > c->margin) {
+        return;
+    }
+    const talus_vec3 foot = vec3_axpy(q, -distance, point.normal);
+    const talus_vec3 lever = vec3_sub(q, c->r);
+    if (find_plane(terrain, q, foot.x, foot.y, &near_normal, &near_distance) &&
+        (near_distance <= 0.0) == (distance <= 0.0) && fabs(near_distance) < fabs(distance) &&
+        vec3_dot(lever, near_normal) < 0.0) {
+        point.normal = near_normal;
+        distance = near_distance;
+    }
+    const bool is_far_side = distance <= 0.0 && vec3_dot(lever, point.normal) >= 0.0;
+    if (is_far_side || distance < -CONTACT_DEEP * c->body->inner_radius) {
+        contact_find_way_out(c, q, is_far_side, &point.normal, &distance);
+    }
+    contact_take_place(c, &point, distance);
+}
+
+static void collect_vertices(const contact_collector *c)
+{
+    const contact_body *body = c->body;
+    for (size_t k = 0; k < body->vertex_count; k++) {
+        if (contact_may_touch(c, body->vertices[k])) {
+            take_vertex(c, k, vec3_add(c->r, mat3_mulv(c->a, body->vertices[k])));
+        }
+    }
+}
+
+/// @return false when the rock is clear of everything around it
+static bool find_clearance(contact_collector *c)
+{
+    const talus_terrain *terrain = c->site->terrain;
+    const talus_vec3 r = c->r;
+    const double radius = c->body->radius;
+    if (r.z - radius - c->margin >
+        terrain_upper_bound(terrain, r.x - radius, r.y - radius, r.x + radius, r.y + radius)) {
+        return false;
+    }
+    c->span = contact_nodes_near(terrain, r, radius + c->margin);
+    const contact_cover cover = contact_cover_nodes(terrain, &c->span, r);
+    const talus_vec3 up = vec3(-cover.east, -cover.north, 1.0);
+    c->clearance = r.z - cover.height;
+    c->up = mat3_tmulv(c->a, up);
+    return c->clearance - radius * vec3_norm(up) <= CONTACT_STEEPEST * c->margin;
+}
+
+void contact_collect(const talus_site *site, const contact_body *body, talus_vec3 r,
+                     const talus_mat3 *a, double margin, contact_candidates *found)
+{
+    found->count = found->vertex_count = 0;
+    found->min_gap = (double)INFINITY;
+    found->depth = 0.0;
+    contact_collector c = {.site = site,
+                           .body = body,
+                           .r = r,
+                           .a = a,
+                           .margin = margin,
+                           .limit = CONTACT_CANDIDATES / 2,
+                           .found = found};
+    if (!find_clearance(&c)) {
+        return;
+    }
+    collect_vertices(&c);
+    found->vertex_count = found->count;
+    c.limit = CONTACT_CANDIDATES;
+    if (body->face_count > 0) {
+        contact_collect_nodes(&c);
+        contact_collect_edges(&c);
+    }
+}

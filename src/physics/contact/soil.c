@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compactable soil: depth of the hard plane under it, and what of a rock is in it. [theory 14]
+#include "physics/contact/contact_internal.h"
+
+double contact_scar_depth(const talus_soil *soil, double mass, double v_z)
+{
+    const double speed = fabs(v_z);
+    if (!(soil->modulus > 0.0) || !(speed > 0.0)) {
+        return 0.0;
+    }
+    const double modulus = 1e-3 * soil->modulus; // kN/m^2
+    return 0.1 *
+           talus_exp(talus_log(mass) / 3.0 - 0.4 * talus_log(modulus) + 0.8 * talus_log(speed));
+}
+
+bool contact_is_on_node(const contact_point *point)
+{
+    return point->key >> 62 == CONTACT_KEY_NODE;
+}
+
+void contact_lower(contact_candidates *found, const talus_mat3 *a, double drop)
+{
+    const talus_vec3 down = mat3_tmulv(a, vec3(0.0, 0.0, -drop));
+    size_t count = 0, vertices = 0;
+    found->depth = 0.0;
+    for (size_t k = 0; k < found->count; k++) {
+        contact_point point = found->points[k];
+        point.depth -= drop * point.normal.z;
+        if (!(point.depth >= 0.0)) {
+            continue;
+        }
+        if (contact_is_on_node(&point)) {
+            point.lever = vec3_add(point.lever, down);
+            point.foot.z -= drop;
+        }
+        vertices += k < found->vertex_count;
+        found->points[count++] = point;
+        found->depth = point.depth > found->depth ? point.depth : found->depth;
+    }
+    found->count = count;
+    found->vertex_count = vertices;
+}
+
+/// Body coordinates as seen along the direction: x, y across it; height over the plane.
+typedef struct view {
+    const contact_body *body;
+    talus_vec3 across1, across2, direction; ///< right-handed
+    talus_vec3 normal;
+    double offset;
+} view;
+
+/// Area and second moments of a polygon from its sides, counter-clockwise positive.
+typedef struct silhouette {
+    double area, xx, xy, yy;
+} silhouette;
+
+static double height_of(const view *w, uint32_t vertex)
+{
+    return vec3_dot(w->normal, w->body->vertices[vertex]) - w->offset;
+}
+
+static void look_at_point(const view *w, talus_vec3 x, double out[2])
+{
+    out[0] = vec3_dot(w->across1, x);
+    out[1] = vec3_dot(w->across2, x);
+}
+
+static bool is_front(const view *w, uint32_t face)
+{
+    return vec3_dot(w->body->faces[face].normal, w->direction) > 0.0;
+}
+
+static void add_side(silhouette *sum, double weight, const double p[2], const double q[2])
+{
+    const double cross = weight * (p[0] * q[1] - p[1] * q[0]);
+    sum->area += cross / 2.0;
+    sum->xx += cross / 12.0 * (p[0] * p[0] + p[0] * q[0] + q[0] * q[0]);
+    sum->yy += cross / 12.0 * (p[1] * p[1] + p[1] * q[1] + q[1] * q[1]);
+    sum->xy += cross / 24.0 * (p[0] * q[1] + 2.0 * p[0] * p[1] + 2.0 * q[0] * q[1] + q[0] * p[1]);
+}
+
+static void open_chord(contact_chord *chord, const double at[2])
+{
+    chord->out[0] = at[0];
+    chord->out[1] = at[1];
+    chord->is_cut = true;
+}
+
+static void close_chord(contact_chord *chord, const double at[2])
+{
+    chord->in[0] = at[0];
+    chord->in[1] = at[1];
+}
+
+/// The wet part of an edge: a side of its two faces, which cancel unless one is in front.
+static void cut_edge(const view *w, const contact_edge *edge, silhouette *sum)
+{
+    const double from = height_of(w, edge->a), to = height_of(w, edge->b);
+    double p[2], q[2];
+    if (from > 0.0 && to > 0.0) {
+        return;
+    }
+    look_at_point(w, w->body->vertices[edge->a], p);
+    look_at_point(w, w->body->vertices[edge->b], q);
+    if (from > 0.0 || to > 0.0) {
+        const double share = from / (from - to);
+        double *const dry = from > 0.0 ? p : q;
+        const double cut[2] = {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
+        contact_chord *left = &w->body->chords[edge->left];
+        contact_chord *right = &w->body->chords[edge->right];
+        dry[0] = cut[0];
+        dry[1] = cut[1];
+        open_chord(from > 0.0 ? right : left, cut);
+        close_chord(from > 0.0 ? left : right, cut);
+    }
+    const double weight =
+        (is_front(w, edge->left) ? 1.0 : 0.0) - (is_front(w, edge->right) ? 1.0 : 0.0);
+    if (weight != 0.0) {
+        add_side(sum, weight, p, q);
+    }
+}
+
+/// The chords close the cut faces and, the other way round, bound the cut itself.
+static void add_chords(const view *w, silhouette *sum)
+{
+    silhouette cap = {0};
+    for (size_t f = 0; f < w->body->face_count; f++) {
+        const contact_chord *chord = &w->body->chords[f];
+        if (chord->is_cut) {
+            add_side(&cap, 1.0, chord->in, chord->out);
+            if (is_front(w, (uint32_t)f)) {
+                add_side(sum, 1.0, chord->out, chord->in);
+            }
+        }
+    }
+    if (cap.area > 0.0) {
+        sum->area += cap.area;
+        sum->xx += cap.xx;
+        sum->xy += cap.xy;
+        sum->yy += cap.yy;
+    }
+}
+
+/// Integral of the square of one component of x cross direction = y across1 - x across2.
+static double turn_about(const silhouette *s, double across1, double across2)
+{
+    const double turn =
+        s->yy * across1 * across1 - 2.0 * s->xy * across1 * across2 + s->xx * across2 * across2;
+    return turn > 0.0 ? turn : 0.0;
+}
+
+void contact_immerse(const contact_body *body, talus_vec3 normal, double offset,
+                     talus_vec3 direction, contact_immersion *immersion)
+{
+    view w = {.body = body, .direction = direction, .normal = normal, .offset = offset};
+    silhouette sum = {0};
+    contact_frame(direction, &w.across1, &w.across2);
+    for (size_t f = 0; f < body->face_count; f++) {
+        body->chords[f].is_cut = false;
+    }
+    for (size_t e = 0; e < body->edge_count; e++) {
+        cut_edge(&w, &body->edges[e], &sum);
+    }
+    add_chords(&w, &sum);
+    immersion->area = sum.area > 0.0 ? sum.area : 0.0;
+    immersion->turns =
+        vec3(turn_about(&sum, w.across1.x, w.across2.x), turn_about(&sum, w.across1.y, w.across2.y),
+             turn_about(&sum, w.across1.z, w.across2.z));
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Symbolic side of the block factor: order, elimination tree, rows of L and U.
+#include "physics/solve_sparse/block_lu.h"
+
+#include "foundation/sparse/sparse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Small systems are eliminated as they stand.
+enum { NATURAL_ORDER_UP_TO = 12 };
+
+typedef struct symbolic {
+    size_t count;
+    size_t *start, *row; ///< lower triangle of the symmetric closure, by columns, contact numbers
+    size_t *parent, *mark;
+} symbolic;
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static int compare_sizes(const void *a, const void *b)
+{
+    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+    return (x > y) - (x < y);
+}
+
+/// Lower triangle, by columns, of the pattern and its transpose under a numbering `place`.
+/// start has n + 1 entries, row room for block_count + n. Rows come out ascending, diagonal first.
+static void closed_pattern(const talus_contact_system *system, const size_t *place, size_t *start,
+                           size_t *row)
+{
+    const size_t n = system->contact_count;
+    memset(start, 0, (n + 1) * sizeof *start);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = system->row_start[i]; k < system->row_start[i + 1]; k++) {
+                const size_t a = place[i], b = place[system->column[k]];
+                const size_t column = a < b ? a : b;
+                if (pass == 0) {
+                    start[column + 1]++;
+                } else {
+                    row[start[column]++] = a < b ? b : a;
+                }
+            }
+        }
+        if (pass == 0) {
+            for (size_t j = 0; j < n; j++) {
+                start[j + 1] += start[j];
+            }
+        }
+    }
+    for (size_t j = n; j > 0; j--) {
+        start[j] = start[j - 1];
+    }
+    start[0] = 0;
+    size_t kept = 0;
+    for (size_t j = 0; j < n; j++) {
+        const size_t begin = start[j], end = start[j + 1];
+        qsort(row + begin, end - begin, sizeof *row, compare_sizes);
+        start[j] = kept;
+        for (size_t k = begin; k < end; k++) {
+            if (k == begin || row[k] != row[k - 1]) {
+                row[kept++] = row[k];
+            }
+        }
+    }
+    start[n] = kept;
+}
+
+/// Columns of row i of L: everything on the paths from its entries up the elimination tree.
+/// upper[] holds, by row, the columns < i of the closed pattern. @return how many, ascending
+static size_t reach_row(const symbolic *s, size_t i, size_t *found)
+{
+    size_t count = 0;
+    s->mark[i] = i;
+    for (size_t k = s->start[i]; k < s->start[i + 1]; k++) {
+        for (size_t j = s->row[k]; s->mark[j] != i; j = s->parent[j]) {
+            found[count++] = j;
+            s->mark[j] = i;
+            if (s->parent[j] == s->count) {
+                s->parent[j] = i;
+            }
+        }
+    }
+    qsort(found, count, sizeof *found, compare_sizes);
+    return count;
+}
+
+/// The same pattern by rows: for each i its columns j < i.
+static void transpose_pattern(size_t n, const size_t *start, const size_t *row, size_t *by_row,
+                              size_t *column)
+{
+    memset(by_row, 0, (n + 1) * sizeof *by_row);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t j = 0; j < n; j++) {
+            for (size_t k = start[j]; k < start[j + 1]; k++) {
+                if (row[k] == j) {
+                    continue;
+                }
+                if (pass == 0) {
+                    by_row[row[k] + 1]++;
+                } else {
+                    column[by_row[row[k]]++] = j;
+                }
+            }
+        }
+        if (pass == 0) {
+            for (size_t i = 0; i < n; i++) {
+                by_row[i + 1] += by_row[i];
+            }
+        }
+    }
+    for (size_t i = n; i > 0; i--) {
+        by_row[i] = by_row[i - 1];
+    }
+    by_row[0] = 0;
+}
+
+static talus_status find_order(const talus_contact_system *system, block_lu *lu, size_t *scratch,
+                               talus_error *error)
+{
+    const size_t n = lu->count;
+    for (size_t i = 0; i < n; i++) {
+        lu->order[i] = lu->place[i] = i;
+    }
+    if (n <= NATURAL_ORDER_UP_TO || system->block_count == n * n) {
+        return TALUS_OK;
+    }
+    size_t *start = scratch, *row = scratch + n + 1;
+    closed_pattern(system, lu->place, start, row);
+    const talus_status status = sparse_order(&(sparse_pattern){n, start, row}, lu->order, error);
+    for (size_t k = 0; k < n; k++) {
+        lu->place[lu->order[k]] = k;
+    }
+    return status;
+}
+
+/// Row lengths of L, or (column != NULL) its rows; needs by_row = the closed pattern by rows.
+static void eliminate_symbolically(symbolic *s, size_t *length, size_t *column)
+{
+    const size_t n = s->count;
+    size_t *cursor = column;
+    for (size_t i = 0; i < n; i++) {
+        s->parent[i] = n;
+        s->mark[i] = n;
+    }
+    for (size_t i = 0; i < n; i++) {
+        length[i] = reach_row(s, i, cursor);
+        cursor += length[i];
+    }
+}
+
+/// Rows of L + U from the rows of L (U has the transposed pattern).
+static bool build_rows(block_lu *lu, const size_t *length, const size_t *lower)
+{
+    const size_t n = lu->count;
+    size_t *fill = lu->scatter;
+    memset(lu->row_start, 0, (n + 1) * sizeof *lu->row_start);
+    size_t total = 0;
+    for (size_t i = 0; i < n; i++) {
+        lu->row_start[i + 1] += length[i] + 1;
+        for (size_t k = 0; k < length[i]; k++) {
+            lu->row_start[lower[total + k] + 1]++;
+        }
+        total += length[i];
+    }
+    for (size_t i = 0; i < n; i++) {
+        lu->row_start[i + 1] += lu->row_start[i];
+    }
+    const size_t entries = lu->row_start[n];
+    lu->column = malloc(entries * sizeof *lu->column);
+    lu->value = malloc(9 * entries * sizeof *lu->value);
+    if (lu->column == NULL || lu->value == NULL) {
+        return false;
+    }
+    const size_t *row = lower;
+    lu->flops = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = lu->row_start[i];
+        for (size_t k = 0; k < length[i]; k++) {
+            lu->column[at++] = row[k];
+            lu->column[fill[row[k]]++] = i;
+        }
+        lu->diagonal[i] = at;
+        lu->column[at++] = i;
+        fill[i] = at;
+        row += length[i];
+    }
+    for (size_t i = 0; i < n; i++) {
+        const double right = (double)(lu->row_start[i + 1] - lu->diagonal[i]);
+        lu->flops += 54.0 * right * right;
+    }
+    return true;
+}
+
+/// Where the blocks of the system lie among the rows of the factor.
+static void find_slots(const talus_contact_system *system, block_lu *lu)
+{
+    for (size_t position = 0; position < lu->count; position++) {
+        const size_t i = lu->order[position];
+        for (size_t k = lu->row_start[position]; k < lu->row_start[position + 1]; k++) {
+            lu->scatter[lu->column[k]] = k;
+        }
+        for (size_t k = system->row_start[i]; k < system->row_start[i + 1]; k++) {
+            lu->slot[k] = lu->scatter[lu->place[system->column[k]]];
+        }
+    }
+}
+
+static talus_status analyse(const talus_contact_system *system, block_lu *lu, talus_error *error)
+{
+    const size_t n = lu->count, closed = system->block_count + n;
+    size_t *scratch = malloc((2 * (n + 1) + 2 * closed + 3 * n) * sizeof *scratch);
+    if (scratch == NULL) {
+        return TALUS_ERROR_MEMORY;
+    }
+    size_t *start = scratch, *row = start + n + 1, *by_row = row + closed, *column = by_row + n + 1,
+           *parent = column + closed, *mark = parent + n, *length = mark + n;
+    talus_status status = find_order(system, lu, scratch, error);
+    if (status == TALUS_OK) {
+        closed_pattern(system, lu->place, start, row);
+        transpose_pattern(n, start, row, by_row, column);
+        symbolic s = {n, by_row, column, parent, mark};
+        // first an upper bound of the fill by counting rows into a scratch row, then the rows
+        size_t bound = 0;
+        for (int pass = 0; pass < 2 && status == TALUS_OK; pass++) {
+            size_t *lower = malloc(larger(pass == 0 ? n : bound, 1) * sizeof *lower);
+            if (lower == NULL) {
+                status = TALUS_ERROR_MEMORY;
+            } else if (pass == 0) {
+                for (size_t i = 0; i < n; i++) {
+                    parent[i] = mark[i] = n;
+                }
+                for (size_t i = 0; i < n; i++) {
+                    bound += reach_row(&s, i, lower);
+                }
+            } else {
+                eliminate_symbolically(&s, length, lower);
+                status = build_rows(lu, length, lower) ? TALUS_OK : TALUS_ERROR_MEMORY;
+            }
+            free(lower);
+        }
+    }
+    if (status == TALUS_OK) {
+        find_slots(system, lu);
+    }
+    free(scratch);
+    return status;
+}
+
+talus_status block_lu_create(const talus_contact_system *system, block_lu **lu, talus_error *error)
+{
+    const size_t n = system->contact_count;
+    *lu = NULL;
+    block_lu *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return TALUS_ERROR_MEMORY;
+    }
+    made->count = n;
+    made->memory = malloc((5 * n + 1 + system->block_count) * sizeof *made->memory);
+    made->work = malloc(3 * n * sizeof *made->work);
+    made->trivial = calloc(n, 1);
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (made->memory != NULL && made->work != NULL && made->trivial != NULL) {
+        made->order = made->memory;
+        made->place = made->order + n;
+        made->diagonal = made->place + n;
+        made->scatter = made->diagonal + n;
+        made->row_start = made->scatter + n;
+        made->slot = made->row_start + n + 1;
+        status = analyse(system, made, error);
+    }
+    if (status != TALUS_OK) {
+        block_lu_destroy(made);
+        return status;
+    }
+    *lu = made;
+    return TALUS_OK;
+}
+
+void block_lu_destroy(block_lu *lu)
+{
+    if (lu != NULL) {
+        free(lu->memory);
+        free(lu->column);
+        free(lu->value);
+        free(lu->work);
+        free(lu->trivial);
+        free(lu);
+    }
+}

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Path following in Lorentz cones. With P = diag(mu, 1, 1) and the scale s of a contact,
+//   x = P r / s,  z = P^-1 s (u + mu |u_T| n):  x, z in { |x_T| <= x_N },  x'z = 0,
+//   z - |z_T| e_N = P^-1 s (W s P^-1 x + q),
+// the term of de Saxce has lost its mu. The points with x o z = tau e are followed to tau = 0 by
+// predictor and corrector steps in the scaling of Nesterov and Todd; the step solves
+//   (W' + G S) dx = G b + residual,  G = I - coupling e_N z_T'/|z_T|,  dz = b - S dx.
+#include "physics/contact_problem/cone.h"
+#include "physics/solve_sparse/stages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// below it a contact is followed without friction: its cone is too thin to be scaled
+static const double LEAST_FRICTION = 1e-9;
+
+typedef struct path_point {
+    system_solve *solve;
+    double *memory; ///< owns the arrays below
+    double *x, *z;  ///< (3n) interior points
+    double *gap_x, *gap_z;
+    double *residual; ///< (3n) z - |z_T| e_N - P^-1 s u
+    double *target;   ///< (3n) b
+    double *corrector;
+    double *dx, *dz;
+    cone_scaling *scaling; ///< (n)
+    double tau;            ///< mean of x'z
+    double coupling;
+} path_point;
+
+/// Scale of the normal component: r_N = s x_N / mu; without friction the cone is the half-line.
+static double normal_scale(const system_solve *solve, size_t i)
+{
+    const double mu = solve->system->mu[i];
+    return mu > LEAST_FRICTION ? solve->scale[i] / mu : solve->scale[i];
+}
+
+static bool frictionless(const path_point *p, size_t i)
+{
+    return !(p->solve->system->mu[i] > LEAST_FRICTION);
+}
+
+static bool create_point(path_point *p, system_solve *solve)
+{
+    const size_t n = solve->count, size = 3 * n;
+    p->solve = solve;
+    p->memory = calloc(7 * size + 2 * n, sizeof *p->memory);
+    p->scaling = calloc(n, sizeof *p->scaling);
+    if (p->memory == NULL || p->scaling == NULL) {
+        return false;
+    }
+    p->x = p->memory;
+    p->z = p->x + size;
+    p->residual = p->z + size;
+    p->target = p->residual + size;
+    p->corrector = p->target + size;
+    p->dx = p->corrector + size;
+    p->dz = p->dx + size;
+    p->gap_x = p->dz + size;
+    p->gap_z = p->gap_x + n;
+    return true;
+}
+
+static void destroy_point(path_point *p)
+{
+    free(p->memory);
+    free(p->scaling);
+}
+
+static void place_start(path_point *p, double start)
+{
+    const system_solve *solve = p->solve;
+    double size = 0.0;
+    for (size_t i = 0; i < 3 * solve->count; i++) {
+        const double q = solve->scale[i / 3] * fabs(solve->system->q[i]);
+        size = q > size ? q : size;
+    }
+    size = size > 0.0 ? size : 1.0;
+    for (size_t i = 0; i < solve->count; i++) {
+        p->x[3 * i] = p->gap_x[i] = 0.1 * start * size;
+        p->z[3 * i] = p->gap_z[i] = start * size;
+    }
+}
+
+/// The reaction of x becomes the candidate; its residual and tau. @return error of the candidate
+static double evaluate(path_point *p)
+{
+    system_solve *solve = p->solve;
+    double sum = 0.0;
+    for (size_t i = 0; i < solve->count; i++) {
+        solve->reaction[3 * i] = normal_scale(solve, i) * p->x[3 * i];
+        solve->reaction[3 * i + 1] = solve->scale[i] * p->x[3 * i + 1];
+        solve->reaction[3 * i + 2] = solve->scale[i] * p->x[3 * i + 2];
+        sum += cone_product(p->x + 3 * i, p->gap_x[i], p->z + 3 * i, p->gap_z[i]);
+    }
+    p->tau = sum / (double)solve->count;
+    const double error = system_judge(solve, TALUS_SYSTEM_INTERIOR);
+    for (size_t i = 0; i < solve->count; i++) {
+        const double *u = solve->velocity + 3 * i, *z = p->z + 3 * i;
+        double *f = p->residual + 3 * i;
+        f[0] = z[0] - cone_tangent(z) - normal_scale(solve, i) * u[0];
+        for (size_t k = 1; k < 3; k++) {
+            f[k] = frictionless(p, i) ? 0.0 : z[k] - solve->scale[i] * u[k];
+        }
+    }
+    return error;
+}
+
+/// First row of G: (1, -coupling z_T / |z_T|).
+static void coupling_row(const path_point *p, size_t i, double g[2])
+{
+    const double *z = p->z + 3 * i, tangent = cone_tangent(z);
+    const double scale = tangent > 0.0 ? -p->coupling / tangent : 0.0;
+    g[0] = scale * z[1];
+    g[1] = scale * z[2];
+}
+
+static void factor_matrix(path_point *p, block_lu *lu)
+{
+    const system_solve *solve = p->solve;
+    const talus_contact_system *system = solve->system;
+    block_lu_clear(lu);
+    for (size_t i = 0; i < solve->count; i++) {
+        cone_scaling *scaling = p->scaling + i;
+        double g[2];
+        const double left[3] = {normal_scale(solve, i), solve->scale[i], solve->scale[i]};
+        cone_scale(p->x + 3 * i, p->gap_x[i], p->z + 3 * i, p->gap_z[i], scaling);
+        coupling_row(p, i, g);
+        for (size_t k = system->row_start[i]; k < system->row_start[i + 1]; k++) {
+            const size_t j = system->column[k];
+            const double *w = system->block + 9 * k, *s = scaling->s;
+            const double right[3] = {normal_scale(solve, j), solve->scale[j], solve->scale[j]};
+            double *to = lu->value + 9 * lu->slot[k];
+            for (size_t a = 0; a < 9; a++) {
+                to[a] = left[a / 3] * w[a] * right[a % 3];
+            }
+            for (size_t b = 0; i == j && b < 3; b++) {
+                to[b] += s[b] + g[0] * s[3 + b] + g[1] * s[6 + b];
+                to[3 + b] += s[3 + b];
+                to[6 + b] += s[6 + b];
+            }
+            for (size_t a = 3; frictionless(p, i) && a < 9; a++) {
+                to[a] = i == j && (a == 4 || a == 8) ? 1.0 : 0.0;
+            }
+        }
+    }
+    block_lu_factor(lu);
+}
+
+/// dx, dz for a centring share sigma; the corrector is left out when `plain`.
+static void solve_step(path_point *p, block_lu *lu, double sigma, bool plain)
+{
+    const size_t n = p->solve->count;
+    for (size_t i = 0; i < n; i++) {
+        const double *x = p->x + 3 * i, *z = p->z + 3 * i, *f = p->residual + 3 * i;
+        const double centre = sigma * p->tau / cone_determinant(x, p->gap_x[i]);
+        double *b = p->target + 3 * i, *to = p->dx + 3 * i, g[2];
+        for (size_t k = 0; k < 3; k++) {
+            b[k] =
+                (k == 0 ? centre : -centre) * x[k] - z[k] - (plain ? 0.0 : p->corrector[3 * i + k]);
+        }
+        coupling_row(p, i, g);
+        to[0] = b[0] + g[0] * b[1] + g[1] * b[2] + f[0];
+        to[1] = frictionless(p, i) ? 0.0 : b[1] + f[1];
+        to[2] = frictionless(p, i) ? 0.0 : b[2] + f[2];
+    }
+    block_lu_solve(lu, p->dx);
+    for (size_t i = 0; i < n; i++) {
+        double s[3];
+        cone_apply(p->scaling[i].s, p->dx + 3 * i, s);
+        for (size_t k = 0; k < 3; k++) {
+            p->dz[3 * i + k] = k > 0 && frictionless(p, i) ? 0.0 : p->target[3 * i + k] - s[k];
+        }
+    }
+}
+
+static void step_lengths(const path_point *p, double lengths[2])
+{
+    lengths[0] = lengths[1] = 1e30;
+    for (size_t i = 0; i < p->solve->count; i++) {
+        const double a = cone_step_length(p->x + 3 * i, p->gap_x[i], p->dx + 3 * i),
+                     b = cone_step_length(p->z + 3 * i, p->gap_z[i], p->dz + 3 * i);
+        lengths[0] = a < lengths[0] ? a : lengths[0];
+        lengths[1] = b < lengths[1] ? b : lengths[1];
+    }
+}
+
+/// Share by which the predictor would lower tau, cubed.
+static double choose_centring(const path_point *p, const double lengths[2])
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < 3 * p->solve->count; i++) {
+        sum += (p->x[i] + lengths[0] * p->dx[i]) * (p->z[i] + lengths[1] * p->dz[i]);
+    }
+    const double ratio = sum / (p->tau * (double)p->solve->count);
+    const double sigma = ratio > 0.0 ? ratio * ratio * ratio : 0.0;
+    return sigma < 1e-8 ? 1e-8 : sigma > 1.0 ? 1.0 : sigma;
+}
+
+/// Second-order term of the step, V (l \ ((V dx) o (V^-1 dz))) with l = V x.
+static void find_corrector(path_point *p)
+{
+    for (size_t i = 0; i < p->solve->count; i++) {
+        const cone_scaling *scaling = p->scaling + i;
+        double a[3], b[3], l[3], y[3];
+        cone_apply(scaling->v, p->dx + 3 * i, a);
+        cone_apply(scaling->w, p->dz + 3 * i, b);
+        cone_apply(scaling->v, p->x + 3 * i, l);
+        const double o[3] = {a[0] * b[0] + a[1] * b[1] + a[2] * b[2], a[0] * b[1] + b[0] * a[1],
+                             a[0] * b[2] + b[0] * a[2]};
+        const double det = sqrt(cone_determinant(p->x + 3 * i, p->gap_x[i]) *
+                                cone_determinant(p->z + 3 * i, p->gap_z[i]));
+        y[0] = (l[0] * o[0] - l[1] * o[1] - l[2] * o[2]) / det;
+        y[1] = (o[1] - y[0] * l[1]) / l[0];
+        y[2] = (o[2] - y[0] * l[2]) / l[0];
+        cone_apply(scaling->v, y, p->corrector + 3 * i);
+    }
+}
+
+static void move_point(path_point *p, const double lengths[2])
+{
+    for (size_t i = 0; i < p->solve->count; i++) {
+        p->gap_x[i] = cone_moved_gap(p->x + 3 * i, p->gap_x[i], p->dx + 3 * i, lengths[0]);
+        p->gap_z[i] = cone_moved_gap(p->z + 3 * i, p->gap_z[i], p->dz + 3 * i, lengths[1]);
+        for (size_t k = 3 * i; k < 3 * i + 3; k++) {
+            p->x[k] += lengths[0] * p->dx[k];
+            p->z[k] += lengths[1] * p->dz[k];
+        }
+    }
+}
+
+static void limit_lengths(double share, bool separate, double lengths[2])
+{
+    for (int k = 0; k < 2; k++) {
+        lengths[k] = share * lengths[k] < 1.0 ? share * lengths[k] : 1.0;
+    }
+    const double both = lengths[0] < lengths[1] ? lengths[0] : lengths[1];
+    if (!separate) {
+        lengths[0] = lengths[1] = both;
+    }
+}
+
+/// One step along the path. @return the shorter of the step lengths
+static double advance(path_point *p, block_lu *lu, double last, bool separate)
+{
+    // after a short step the point is brought back to the middle first
+    const bool recentre = last < 0.3;
+    double lengths[2], sigma = 0.8;
+    factor_matrix(p, lu);
+    if (!recentre) {
+        solve_step(p, lu, 0.0, true);
+        step_lengths(p, lengths);
+        limit_lengths(1.0, separate, lengths);
+        sigma = choose_centring(p, lengths);
+        find_corrector(p);
+    }
+    solve_step(p, lu, sigma, recentre);
+    step_lengths(p, lengths);
+    limit_lengths(0.99, separate, lengths);
+    move_point(p, lengths);
+    return lengths[0] < lengths[1] ? lengths[0] : lengths[1];
+}
+
+static talus_status follow_path(path_point *p, block_lu *lu, const interior_options *options)
+{
+    system_solve *solve = p->solve;
+    // a path that lowers the error by less than a tenth in STALL steps is left
+    enum { STALL = 30 };
+    double polished = 1e-3, last = 1.0, mark = (double)INFINITY;
+    p->coupling = options->coupling;
+    for (int step = 0; step < options->steps && !system_spent(solve); step++) {
+        const double error = evaluate(p);
+        if (system_solved(solve) || !isfinite(error) || !(p->tau > 0.0)) {
+            break;
+        }
+        if (error < polished) {
+            const talus_status status = system_polish(solve, 6);
+            if (status != TALUS_OK || system_solved(solve)) {
+                return status;
+            }
+            polished = 0.1 * error;
+            evaluate(p);
+        }
+        last = advance(p, lu, last, options->separate);
+        solve->iterations++;
+        if (step % STALL == STALL - 1) {
+            if (!(solve->best_error < 0.9 * mark)) {
+                break;
+            }
+            mark = solve->best_error;
+        }
+        if (!(last > 1e-13)) {
+            break;
+        }
+        if (last < 0.1) {
+            p->coupling = 0.5 * p->coupling;
+        } else if (last > 0.6) {
+            p->coupling += 0.3 * (options->coupling - p->coupling);
+        }
+    }
+    return TALUS_OK;
+}
+
+talus_status system_interior(system_solve *solve, const interior_options *options)
+{
+    path_point point = {0};
+    block_lu *lu = system_factor(solve);
+    const bool ready = lu != NULL && create_point(&point, solve);
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (ready) {
+        place_start(&point, options->start);
+        status = follow_path(&point, lu, options);
+    }
+    destroy_point(&point);
+    return status;
+}

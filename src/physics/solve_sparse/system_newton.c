@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Newton on the Alart-Curnier map in y = r / rho, rho_i = 3 / tr W_ii:
+//   F_N = y_N - max(0, y_N - u_N),   F_T = y_T - proj(y_T - u_T; |.| <= mu max(0, y_N - u_N)).
+// Its zeros are those of the natural map. Globalised as a proximal point method: each problem has
+//   u = W r + q + alpha (y - y_anchor),
+// is solvable from nearby for alpha large enough, and becomes the anchor of the next one; alpha
+// falls while that is easy and rises when it is not. The matrix A + B (W rho + alpha I) is factored
+// by blocks; the tiny SHIFT keeps it regular where W is not (hyperstatic) and leaves the solution
+// alone, because the residual is exact.
+#include "physics/solve_sparse/stages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// relative to diagonal blocks of trace 3
+static const double SHIFT = 1e-11;
+
+/// F of one contact; dF = A dy + B du.
+static double map_contact(double mu, const double y[3], const double u[3], double f[3], double a[9],
+                          double b[9])
+{
+    memset(a, 0, 9 * sizeof *a);
+    memset(b, 0, 9 * sizeof *b);
+    const double pressed = y[0] - u[0] > 0.0 ? y[0] - u[0] : 0.0;
+    const double t1 = y[1] - u[1], t2 = y[2] - u[2];
+    const double radius = mu * pressed, length = sqrt(t1 * t1 + t2 * t2);
+    f[0] = pressed > 0.0 ? u[0] : y[0];
+    a[0] = pressed > 0.0 ? 0.0 : 1.0;
+    b[0] = 1.0 - a[0];
+    if (length <= radius && pressed > 0.0) {
+        f[1] = u[1];
+        f[2] = u[2];
+        b[4] = b[8] = 1.0;
+    } else {
+        const double s = length > 0.0 ? radius / length : 0.0;
+        const double d1 = length > 0.0 ? t1 / length : 0.0, d2 = length > 0.0 ? t2 / length : 0.0;
+        const double slope = pressed > 0.0 ? mu : 0.0;
+        f[1] = y[1] - s * t1;
+        f[2] = y[2] - s * t2;
+        b[4] = s * (1.0 - d1 * d1);
+        b[5] = b[7] = -s * d1 * d2;
+        b[8] = s * (1.0 - d2 * d2);
+        a[4] = 1.0 - b[4];
+        a[5] = a[7] = -b[5];
+        a[8] = 1.0 - b[8];
+        a[3] = -slope * d1;
+        a[6] = -slope * d2;
+        b[3] = slope * d1;
+        b[6] = slope * d2;
+    }
+    return f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
+}
+
+typedef struct newton_step {
+    system_solve *solve;
+    block_lu *lu;
+    const double *anchor; ///< (3n) proximal anchor; NULL: none
+    double alpha;         ///< its weight, trace-3 units
+    double *step, *from;  ///< (3n) in y; (3n) reaction before the step
+} newton_step;
+
+/// y and u + alpha (y - y_anchor) of one contact.
+static void shifted_contact(const newton_step *s, size_t i, double y[3], double u[3])
+{
+    const system_solve *solve = s->solve;
+    const double inverse_rho = 1.0 / (solve->scale[i] * solve->scale[i]);
+    for (size_t k = 0; k < 3; k++) {
+        const double r = solve->reaction[3 * i + k];
+        y[k] = inverse_rho * r;
+        u[k] = solve->velocity[3 * i + k];
+        if (s->anchor != NULL) {
+            u[k] += s->alpha * inverse_rho * (r - s->anchor[3 * i + k]);
+        }
+    }
+}
+
+/// |F|^2 of the candidate, whose velocity is known.
+static double merit_of(const newton_step *s)
+{
+    double merit = 0.0;
+    for (size_t i = 0; i < s->solve->count; i++) {
+        double y[3], u[3], f[3], a[9], b[9];
+        shifted_contact(s, i, y, u);
+        merit += map_contact(s->solve->system->mu[i], y, u, f, a, b);
+    }
+    return merit;
+}
+
+/// Row of blocks A delta_ij + B (W_ij rho_j + shift delta_ij).
+static void fill_row(const newton_step *s, size_t i, const double a[9], const double b[9])
+{
+    const talus_contact_system *system = s->solve->system;
+    const double shift = SHIFT + s->alpha;
+    for (size_t k = system->row_start[i]; k < system->row_start[i + 1]; k++) {
+        const size_t j = system->column[k];
+        const double *w = system->block + 9 * k, rho = s->solve->scale[j] * s->solve->scale[j];
+        double *to = s->lu->value + 9 * s->lu->slot[k];
+        for (size_t row = 0; row < 9; row += 3) {
+            const double b0 = b[row] * rho, b1 = b[row + 1] * rho, b2 = b[row + 2] * rho;
+            for (size_t column = 0; column < 3; column++) {
+                to[row + column] = b0 * w[column] + b1 * w[3 + column] + b2 * w[6 + column];
+            }
+        }
+        for (size_t e = 0; i == j && e < 9; e++) {
+            to[e] += a[e] + shift * b[e];
+        }
+    }
+}
+
+/// Newton step at the candidate, whose velocity is known, into s->step.
+static void find_step(newton_step *s)
+{
+    block_lu_clear(s->lu);
+    for (size_t i = 0; i < s->solve->count; i++) {
+        double y[3], u[3], f[3], a[9], b[9];
+        shifted_contact(s, i, y, u);
+        map_contact(s->solve->system->mu[i], y, u, f, a, b);
+        for (size_t k = 0; k < 3; k++) {
+            s->step[3 * i + k] = -f[k];
+        }
+        // an open contact moves to P = 0 whatever the others do
+        const bool open = a[0] > 0.0;
+        s->lu->trivial[s->lu->place[i]] = open;
+        if (!open) {
+            fill_row(s, i, a, b);
+        }
+    }
+    block_lu_factor(s->lu);
+    block_lu_solve(s->lu, s->step);
+}
+
+static void move_candidate(newton_step *s, double length)
+{
+    system_solve *solve = s->solve;
+    for (size_t i = 0; i < 3 * solve->count; i++) {
+        const double scale = solve->scale[i / 3];
+        solve->reaction[i] = s->from[i] + length * scale * scale * s->step[i];
+    }
+}
+
+static newton_step begin_steps(system_solve *solve)
+{
+    return (newton_step){.solve = solve,
+                         .lu = system_factor(solve),
+                         .step = solve->work,
+                         .from = solve->work + 3 * solve->count};
+}
+
+static void keep_start(newton_step *s)
+{
+    memcpy(s->from, s->solve->reaction, 3 * s->solve->count * sizeof *s->from);
+}
+
+talus_status system_polish(system_solve *solve, int steps)
+{
+    newton_step s = begin_steps(solve);
+    if (s.lu == NULL) {
+        return TALUS_ERROR_MEMORY;
+    }
+    double error = system_judge(solve, TALUS_SYSTEM_NEWTON);
+    for (int k = 0; k < steps && error > solve->tolerance && !system_spent(solve); k++) {
+        keep_start(&s);
+        find_step(&s);
+        move_candidate(&s, 1.0);
+        solve->iterations++;
+        const double now = system_judge(solve, TALUS_SYSTEM_NEWTON);
+        if (!(now < 0.3 * error)) {
+            break;
+        }
+        error = now;
+    }
+    return TALUS_OK;
+}
+
+/// One Newton step on the shifted problem, shortened until |F| falls; the first steps of a problem
+/// may raise it a little. @return false: no step helps
+static bool descend(newton_step *s, double *merit, bool lenient)
+{
+    enum { SHORTENINGS = 4 };
+    keep_start(s);
+    find_step(s);
+    s->solve->iterations++;
+    double length = 1.0;
+    for (int trial = 0; trial < SHORTENINGS; trial++) {
+        move_candidate(s, length);
+        system_judge(s->solve, TALUS_SYSTEM_NEWTON);
+        const double now = merit_of(s);
+        if (now < (1.0 - 1e-3 * length) * *merit || (lenient && trial == 0 && now < 2.0 * *merit)) {
+            *merit = now;
+            return true;
+        }
+        length *= 0.4;
+    }
+    return false;
+}
+
+/// Solve the problem shifted by alpha from the anchor. @return steps used, negative if it was left
+/// unsolved
+static int solve_shifted(newton_step *s)
+{
+    enum { STEPS = 15, LENIENT_STEPS = 8 };
+    double merit = merit_of(s);
+    const double first = merit;
+    int step = 0;
+    bool moving = true;
+    while (step < STEPS && moving && !(merit < 1e-6 * first) && !system_solved(s->solve) &&
+           !system_spent(s->solve)) {
+        moving = descend(s, &merit, step < LENIENT_STEPS);
+        step++;
+    }
+    return merit < 1e-2 * first || system_solved(s->solve) ? step : -1;
+}
+
+talus_status system_newton(system_solve *solve, int problems)
+{
+    const double largest = 1e3, smallest = 1e-10;
+    const size_t bytes = 3 * solve->count * sizeof(double);
+    newton_step s = begin_steps(solve);
+    double *anchor = malloc(bytes);
+    if (s.lu == NULL || anchor == NULL) {
+        free(anchor);
+        return TALUS_ERROR_MEMORY;
+    }
+    s.anchor = anchor;
+    s.alpha = 1e-2;
+    system_judge(solve, TALUS_SYSTEM_NEWTON);
+    for (int k = 0; k < problems && !system_solved(solve) && !system_spent(solve); k++) {
+        memcpy(anchor, solve->reaction, bytes);
+        const int steps = solve_shifted(&s);
+        if (steps < 0) {
+            memcpy(solve->reaction, anchor, bytes);
+            system_judge(solve, TALUS_SYSTEM_NEWTON);
+            s.alpha *= 5.0;
+            if (s.alpha > largest) {
+                break;
+            }
+        } else {
+            s.alpha *= steps <= 3 ? 0.3 : steps <= 6 ? 0.6 : 1.0;
+            s.alpha = s.alpha > smallest ? s.alpha : smallest;
+        }
+    }
+    free(anchor);
+    return TALUS_OK;
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Flights: steps that surely meet no contact, known from one look at the terrain.
+// [docs/theory.md 15]
+#include "physics/stepper/stepper_internal.h"
+
+#include "physics/stepper/clearance.h"
+#include "physics/stepper/flight.h"
+
+/// What a flight must spare to be worth its planning.
+#define LEAST_STEPS 2.0
+
+/// The two-way detection sweeps half a step back: the sphere has to be clear there too.
+static talus_state look_from(const talus_stepper *s, const talus_state *state)
+{
+    talus_state from = *state;
+    if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
+        from.r = vec3_axpy(from.r, -0.5 * s->options.time_step, from.v);
+        from.r.z -= s->options.gravity * s->options.time_step * s->options.time_step;
+    }
+    return from;
+}
+
+uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t most,
+                           talus_flight *flight)
+{
+    if (s == NULL || state == NULL || flight == NULL) {
+        return 0;
+    }
+    const double dt = s->options.time_step;
+    if (!s->options.flights || state->scar_depth > 0.0 || s->air > 0.0 || s->is_shaken) {
+        return 0;
+    }
+    const talus_state from = look_from(s, state);
+    terrain_reader own;
+    stepper_enter(s, &own);
+    flight->start = *state;
+    double time = stepper_clear_time(s, &from, LEAST_STEPS * dt, flight);
+    if (s->obstacles != NULL && time >= LEAST_STEPS * dt) {
+        time = stepper_obstacle_time(s, state, time);
+    }
+    stepper_leave(&own);
+    double steps = floor(time / dt);
+    steps -= s->options.detection == TALUS_DETECTION_TWO_WAY ? 1.0 : 0.0;
+    if (!(steps >= LEAST_STEPS) || most < 2) {
+        return 0;
+    }
+    flight->taken = 0;
+    flight->planned = steps < (double)most ? (uint64_t)steps : most;
+    flight->failures = flight->iterations = 0;
+    flight->beta = -1.0;
+    stepper_forget_warm(s);
+    s->posed_count = 0;
+    s->depth_before = 0.0;
+    if (s->obstacles != NULL) {
+        s->obstacles->clock++;
+    }
+    return flight->planned;
+}
+
+/// Steps of a repeating flight take what its first one took.
+static void pass_steps(talus_flight *flight, uint64_t count)
+{
+    flight->taken += count;
+    if (flight->is_repeating) {
+        flight->iterations += count * (uint64_t)flight->repeat.single.iterations;
+    }
+}
+
+/// Slippage decays with the ground under the midpoint. [step 7]
+static double decay_slippage(const talus_stepper *s, talus_flight *flight, talus_vec3 r_mid,
+                             double slippage)
+{
+    talus_ground varied;
+    const double beta = contact_ground(&s->site, r_mid.x, r_mid.y, &varied)->beta;
+    if (beta != flight->beta) {
+        flight->beta = beta;
+        flight->decay = talus_exp(-beta * s->options.time_step);
+    }
+    return contact_faded(slippage * flight->decay);
+}
+
+/// One step of a body that is turned step by step.
+static void turn_one_step(const talus_stepper *s, talus_flight *flight, talus_state *state)
+{
+    const double dt = s->options.time_step;
+    const talus_free_rotation one =
+        talus_rotation_free(s->options.scheme, s->inertia, state->omega, dt);
+    state->p =
+        talus_rotation_orientation(s->options.scheme, state->p, state->omega, &one, one.omega, dt);
+    state->omega = one.omega;
+    flight->failures += !one.converged;
+    flight->iterations += (uint64_t)one.iterations;
+}
+
+/// Whether nothing in a flight depends on what lies under it.
+static bool is_uniform(const talus_stepper *s)
+{
+    return s->site.forest_map == NULL && s->site.ground_map == NULL &&
+           s->site.grounds[0].variation == NULL;
+}
+
+/// The same over uniform ground: only the slippage has to go through the steps.
+static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t count,
+                             talus_state *state)
+{
+    if (state->slippage > 0.0) {
+        double slippage = decay_slippage(s, flight, state->r, state->slippage);
+        for (uint64_t k = 1; k < count; k++) {
+            slippage *= flight->decay;
+        }
+        slippage = contact_faded(slippage); // it only falls
+        state->slippage = slippage;
+    }
+    pass_steps(flight, count);
+    stepper_flight_at(flight, s->options.gravity, s->options.time_step, (double)flight->taken,
+                      &state->r, &state->v);
+    return count;
+}
+
+uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t count,
+                           talus_state *state, talus_vec3 *omega)
+{
+    if (s == NULL || flight == NULL || state == NULL || (omega == NULL && !flight->is_repeating)) {
+        return 0;
+    }
+    const double dt = s->options.time_step, h = 0.5 * dt;
+    s->drawn.is_down = s->drawn.is_down && count == 0;
+    if (flight->is_repeating && is_uniform(s)) {
+        return take_uniform(s, flight, count, state);
+    }
+    uint64_t taken = 0;
+    terrain_reader own;
+    stepper_enter(s, &own);
+    for (; taken < count; taken++) {
+        const talus_vec3 r_mid = vec3_axpy(state->r, h, state->v);
+        if (s->site.forest_map != NULL && contact_forest(&s->site, r_mid) != NULL) {
+            break;
+        }
+        if (state->slippage > 0.0) {
+            state->slippage = decay_slippage(s, flight, r_mid, state->slippage);
+        }
+        pass_steps(flight, 1);
+        stepper_flight_at(flight, s->options.gravity, dt, (double)flight->taken, &state->r,
+                          &state->v);
+        if (!flight->is_repeating) {
+            turn_one_step(s, flight, state);
+            omega[taken] = state->omega;
+        }
+    }
+    stepper_leave(&own);
+    return taken;
+}
+
+void talus_flight_turn(const talus_flight *flight, talus_state *state)
+{
+    if (flight == NULL || state == NULL) {
+        return;
+    }
+    if (flight->is_repeating) {
+        const talus_free_rotation all = talus_rotation_repeat_at(&flight->repeat, flight->taken);
+        state->omega = all.omega;
+        state->p = quat_unit(quat_mul(flight->start.p, all.turn));
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compactable soil [Lu19]: a layer that drags, over a hard plane that carries. [docs/theory.md 14]
+#include "physics/stepper/stepper_internal.h"
+
+/// Of equal ones the first.
+static const contact_point *find_deepest(const contact_set *set)
+{
+    const contact_point *deepest = &set->points[0];
+    for (size_t k = 1; k < set->count; k++) {
+        if (set->points[k].depth > deepest->depth) {
+            deepest = &set->points[k];
+        }
+    }
+    return deepest;
+}
+
+/// 1/2 C_soil rho A |v|, frozen at the begin of the step. The surface is the tangent plane under
+/// the deepest contact, or the plane through its node along the rock's face.
+static void find_soil_drag(talus_stepper *s, const talus_soil *soil, const contact_point *deepest,
+                           talus_vec3 v, const talus_mat3 *a, talus_step_report *report)
+{
+    const double speed = vec3_norm(v);
+    if (!(soil->modulus > 0.0) || !(speed > 0.0)) {
+        return;
+    }
+    const talus_vec3 normal = mat3_tmulv(a, deepest->normal);
+    const talus_vec3 direction = vec3_scale(1.0 / speed, mat3_tmulv(a, v));
+    contact_immersion immersion;
+    const double above = contact_is_on_node(deepest) ? 0.0 : deepest->depth;
+    contact_immerse(&s->body, normal, vec3_dot(normal, deepest->lever) + above, direction,
+                    &immersion);
+    const double per_area = 0.5 * (1.0 + soil->drag) * soil->density * speed;
+    s->soil_drag = per_area * immersion.area;
+    s->soil_drag_rot = vec3_scale(soil->rotational * per_area, immersion.turns);
+    report->immersed_area = immersion.area;
+}
+
+/// Two-way: the candidates go down, then they are thinned again. The gap to the plane along the
+/// normal of the deepest contact.
+static void lower_candidates(talus_stepper *s, const stepper_pose *pose, double drop,
+                             double normal_z)
+{
+    contact_candidates *found = s->candidates;
+    const double gap = found->min_gap + drop * normal_z;
+    contact_lower(found, &pose->a, drop);
+    contact_choose(&s->site, s->body.radius, found, &s->set);
+    s->set.min_gap = gap;
+}
+
+/// Keep the contacts with the plane `drop` (m, plumb) under the surface.
+static void lower_plane(contact_set *set, double drop)
+{
+    size_t count = 0;
+    set->depth = 0.0;
+    set->min_gap += drop;
+    for (size_t k = 0; k < set->count; k++) {
+        contact_point point = set->points[k];
+        point.depth -= drop * point.normal.z;
+        if (point.depth >= 0.0) {
+            set->points[count++] = point;
+            set->depth = point.depth > set->depth ? point.depth : set->depth;
+        }
+    }
+    set->count = count;
+}
+
+static const talus_ground *ground_at(const talus_stepper *s, const contact_point *point,
+                                     talus_ground *varied)
+{
+    return contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, varied);
+}
+
+void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose *pose,
+                       talus_step_report *report)
+{
+    s->soil_drag = 0.0;
+    s->soil_drag_rot = vec3(0.0, 0.0, 0.0);
+    if (s->set.count == 0) {
+        state->scar_depth = 0.0;
+        return;
+    }
+    const contact_point *deepest = find_deepest(&s->set);
+    talus_ground varied;
+    const talus_ground *ground = ground_at(s, deepest, &varied);
+    if (state->scar_depth == 0.0) {
+        if (!(ground->soil.modulus > 0.0)) {
+            return;
+        }
+        stepper_enter_soil(s);
+        ground = ground_at(s, deepest, &varied);
+        state->scar_depth = contact_scar_depth(&ground->soil, s->mass, state->v.z);
+    }
+    if (state->scar_depth == 0.0) {
+        return;
+    }
+    find_soil_drag(s, &ground->soil, deepest, state->v, &pose->a, report);
+    if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
+        lower_candidates(s, pose, state->scar_depth, deepest->normal.z);
+    } else {
+        lower_plane(&s->set, state->scar_depth);
+    }
+    report->contact_count = s->set.count;
+    report->min_gap = s->set.min_gap;
+    report->penetration = s->set.depth;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One Moreau step from begin to end.
+#include "physics/stepper/stepper_internal.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/// In parts: compilers clear so much at once, but the whole in a loop that takes longer.
+static void clear_report(talus_step_report *report)
+{
+    const size_t end = offsetof(talus_step_report, base_work);
+    _Static_assert(offsetof(talus_step_report, base_work) ==
+                       offsetof(talus_step_report, solver) + sizeof(talus_solver_info),
+                   "all of a report is cleared");
+    memset(report, 0, offsetof(talus_step_report, solver));
+    report->solver = (talus_solver_info){.solved = true};
+    memset((char *)report + end, 0, sizeof *report - end);
+}
+
+/// Moves that are not motion, after the ledger: back to the pose of the contacts, and out of them.
+static void move_back(const talus_stepper *s, const stepper_pose *pose, talus_state *state,
+                      talus_step_report *report)
+{
+    talus_vec3 move = pose->back;
+    if (s->options.position_correction > 0.0) {
+        move = vec3_add(move, stepper_correct_position(s));
+    }
+    if (move.x != 0.0 || move.y != 0.0 || move.z != 0.0) {
+        state->r = vec3_add(state->r, move);
+        report->correction = s->mass * s->options.gravity * move.z;
+    }
+}
+
+/// Whether some contact of [first, last) pushes.
+static bool is_pushing(const talus_stepper *s, size_t first, size_t last)
+{
+    for (size_t k = first; k < last; k++) {
+        if (s->percussion[3 * k] > 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_touching_ground(const talus_stepper *s, double min_gap)
+{
+    return is_pushing(s, 0, s->set.count - s->set.obstacle_count) ||
+           (s->options.slip_gap >= 0.0 && min_gap <= s->options.slip_gap);
+}
+
+/// Slippage after the step. [step 7]
+static double next_slippage(const talus_stepper *s, const talus_vec3 *r_mid,
+                            const talus_state *state, bool on_ground)
+{
+    talus_ground varied;
+    const talus_ground *ground =
+        on_ground ? NULL : contact_ground(&s->site, r_mid->x, r_mid->y, &varied);
+    return contact_slippage(ground, state->slippage, on_ground, vec3_norm(state->v),
+                            s->options.time_step);
+}
+
+void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
+{
+    if (s == NULL || state == NULL || report == NULL) {
+        return;
+    }
+    terrain_reader own;
+    clear_report(report);
+    stepper_enter(s, &own);
+
+    // step 1-2: closed contacts at the midpoint pose
+    const talus_vec3 r_mid = vec3_axpy(state->r, 0.5 * s->options.time_step, state->v);
+    stepper_pose pose;
+    stepper_find_contacts(s, state, r_mid, &pose, report);
+    if (s->has_soil) {
+        stepper_meet_soil(s, state, &pose, report);
+    }
+    if (s->obstacles != NULL) {
+        stepper_meet_obstacles(s, &pose, report);
+    }
+    if (s->drawn.per_impact) {
+        stepper_meet_ground(s);
+    }
+
+    // step 3-4
+    stepper_motion m;
+    stepper_free_motion(s, state, &r_mid, &m, report);
+
+    // step 5
+    if (s->set.count > 0) {
+        stepper_solve_contacts(s, state, &pose.a, &m, report);
+        if (s->set.obstacle_count > 0) {
+            stepper_load_stems(s, &m, report);
+        }
+    } else {
+        stepper_forget_warm(s);
+        s->posed_count = 0;
+    }
+
+    // step 5, 6, 8
+    stepper_end(s, &m, &r_mid, state, report);
+
+    // step 7
+    const bool on_ground = is_touching_ground(s, report->min_gap);
+    report->touching =
+        on_ground || is_pushing(s, s->set.count - s->set.obstacle_count, s->set.count);
+    state->slippage = next_slippage(s, &r_mid, state, on_ground);
+    move_back(s, &pose, state, report);
+    stepper_leave(&own);
+}

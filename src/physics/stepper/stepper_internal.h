@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stepper's workspace and the parts of a step. "step n" are the lines of the step in
+// docs/theory.md.
+#ifndef TALUS_SRC_PHYSICS_STEPPER_STEPPER_INTERNAL_H
+#define TALUS_SRC_PHYSICS_STEPPER_STEPPER_INTERNAL_H
+
+#include "foundation/math/lanes_linalg.h"
+#include "foundation/math/linalg.h"
+#include "physics/contact/contact.h"
+#include "physics/stepper/worker.h"
+#include "talus/stepper.h"
+
+/// Contacts on stems and walls: of all together, of one stem, of one piece of a wall.
+enum { STEPPER_OBSTACLE_CONTACTS = 24, STEPPER_ON_STEM = 3, STEPPER_ON_WALL = 4 };
+
+/// What this rock did to a stem or wall.
+typedef struct stepper_touched {
+    bool is_wall, is_broken;
+    uint32_t index;
+    double taken;        ///< J, by the stem so far
+    uint64_t last_seen;  ///< when it was near enough for a contact; the first to be forgotten
+    uint64_t last_touch; ///< in steps that looked for contacts; a flight counts as one
+} stepper_touched;
+
+/// Contacts of a step with one body of the obstacles.
+typedef struct stepper_group {
+    size_t first, last; ///< contacts [first, last)
+    uint32_t body;
+    stepper_touched *touched;
+    double full[3 * STEPPER_ON_WALL]; ///< N s, of a stem that breaks: as if it did not
+} stepper_group;
+
+/// What a site with stems, walls or nets needs more.
+typedef struct stepper_obstacles {
+    const talus_obstacles *index;
+    talus_vec3 *vertices; ///< (max vertices) m, of the pose looked at
+    double *others;       ///< (9 max^2 + 7 max) problem of the contacts that stay when stems break:
+                          ///< G, c, P, mu
+    size_t *other_contacts; ///< (max) which they are
+    contact_candidates candidates;
+    talus_solver_info settled; ///< of the contacts that stay, as they were solved last
+    bool is_near;              ///< something was near the way of the step
+    uint64_t clock;
+    size_t touched_count, group_count, event_count;
+    stepper_touched touched[TALUS_OBSTACLE_MEMORY];
+    stepper_group groups[STEPPER_OBSTACLE_CONTACTS];
+    talus_obstacle_event events[TALUS_OBSTACLE_EVENT_LIMIT];
+} stepper_obstacles;
+
+/// Grounds as the rock of the moment meets them.
+typedef struct stepper_drawn {
+    const talus_ground *given; ///< (site.ground_count) of the site
+    talus_ground *grounds;     ///< (site.ground_count) site.grounds then; NULL when none is drawn
+    bool per_impact;           ///< some are
+    bool soil_per_impact;      ///< some soils are
+    bool is_down;              ///< the last step had a closed contact with the ground
+    uint64_t seed, rock;
+    uint32_t impact; ///< number of the last one
+    uint32_t visit;  ///< number of the last visit to a layer of soil
+} stepper_drawn;
+
+/// The rows of W of one contact: components x, y, z of the rows N, T1, T2.
+typedef struct stepper_rows {
+    loose_lanes force[3];  ///< in the world
+    loose_lanes torque[3]; ///< m, in the body frame
+    loose_lanes turn[3];   ///< Theta^-1 torque
+} stepper_rows;
+
+struct talus_stepper {
+    talus_site site;
+    talus_step_options options;
+    size_t max_contacts; ///< vertices, or CONTACT_LIMIT; STEPPER_OBSTACLE_CONTACTS more if needed
+    contact_body body;   ///< the rock as scaled
+    double mass;
+    talus_vec3 inertia;
+    contact_set set;
+    contact_candidates *candidates; ///< two-way detection
+    double depth_before;            ///< m, penetration at the pose of the last step
+    stepper_rows *rows;             ///< (max)
+    double *delassus, *c;           ///< (9 max^2), (3 max)
+    double *c_plastic;              ///< (3 max) W' u_free
+    double *mu;                     ///< (max)
+    double *epsilon;                ///< (max x 2) restitution of the contacts, N and T
+    double *percussion;             ///< (3 max)
+    double *last;                   ///< (3 max) what the features of this step had in the last one
+    double *warm;                   ///< (3 max) percussions of the last step
+    double *warm_before;            ///< (3 max) what its features had in the step before it
+    uint64_t *warm_keys;            ///< (max) their features
+    size_t warm_count;
+    bool warm_slips; ///< they are three at most, and all with a load slip
+    talus_contact_solver *solver;
+    size_t posed_count;           ///< contacts of the last step's problem: delassus, c, mu
+    talus_solver_info posed_info; ///< its solution, before a retry with epsilon = 0
+    bool posed_retried;
+    talus_vec3 tumbling;      ///< ((C-B)/A, (A-C)/B, (B-A)/C)
+    size_t nearest;           ///< vertex that was nearest to the ground when it was last looked at
+    bool has_soil;            ///< some ground of the site is compactable
+    double soil_drag;         ///< kg/s, of the soil in this step
+    talus_vec3 soil_drag_rot; ///< kg m^2/s
+    double air;               ///< kg/m, drag of the rock in air over its speed
+    stepper_obstacles *obstacles; ///< NULL on a site without
+    stepper_drawn drawn;
+    terrain_reader reader; ///< of the site's terrain
+
+    bool is_shaken;       ///< the base moves
+    talus_vec3 base_gain; ///< m/s, velocity that it gains in the step
+};
+
+/// Enter a reader of the caller's for the duration of a public function, unless a run has entered
+/// the stepper's. To be left in any case.
+static inline void stepper_enter(const talus_stepper *s, terrain_reader *own)
+{
+    own->of = NULL;
+    if (TERRAIN_RARELY(s->site.terrain->on_demand != NULL) && s->reader.of == NULL) {
+        terrain_reader_enter(s->site.terrain, own);
+    }
+}
+
+static inline void stepper_leave(terrain_reader *own)
+{
+    if (TERRAIN_RARELY(own->of != NULL)) {
+        terrain_reader_leave(own);
+    }
+}
+
+/// Room for drawn grounds, where the site has some. @return false: no memory
+bool stepper_drawn_init(talus_stepper *s);
+/// The step's contacts are known: a rock that comes down draws anew what is drawn per impact.
+void stepper_meet_ground(talus_stepper *s);
+/// The rock touches a layer of soil: draws anew what is drawn for each visit.
+void stepper_enter_soil(talus_stepper *s);
+
+/// Velocities and effective masses of one step. [step 4]
+typedef struct stepper_motion {
+    double drag;                 ///< kg/s, c
+    talus_vec3 drag_rot;         ///< kg m^2/s, C_rot
+    bool in_forest;              ///< these two are set: the parts of the forest in c and C_rot
+    double forest_drag;          ///< kg/s
+    talus_vec3 forest_drag_rot;  ///< kg m^2/s
+    double inverse_mass;         ///< 1/kg, 1/(m + dt/2 c)
+    talus_vec3 inertia_diagonal; ///< kg m^2, Theta + dt/2 C_rot
+    bool is_diagonal;            ///< Theta^ is that
+    talus_vec3 turn_diagonal;    ///< then its inverse, set when there are contacts
+    talus_mat3 turn_inverse;     ///< else its inverse
+    talus_free_rotation turning; ///< without torque; not set by the explicit scheme
+    talus_vec3 v_before, omega_before; ///< u-
+    talus_vec3 v_free, omega_free;
+} stepper_motion;
+
+/// Where contacts are looked for: the midpoint, or an earlier pose of the step. [step 1]
+typedef struct stepper_pose {
+    talus_vec3 r;
+    talus_mat3 a;
+    talus_vec3 back; ///< m, from the midpoint to r; zero at the midpoint
+    double time;     ///< s, from the begin of the step
+} stepper_pose;
+
+/// Closed contacts of the step in s->set. [steps 1, 2; docs/detection.md]
+void stepper_find_contacts(talus_stepper *s, const talus_state *state, talus_vec3 r_mid,
+                           stepper_pose *pose, talus_step_report *report);
+
+/// In compactable soil: the contacts become those with the hard plane under it; the drag of the
+/// step. Sets the depth of the plane at the first touch and clears it when the rock is out. [theory
+/// 14]
+void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose *pose,
+                       talus_step_report *report);
+
+/// 1/2 rho C_d A_m (kg/m), A_m = surface / 4: the mean silhouette of a convex body (Cauchy).
+double stepper_air_drag(const talus_rock *rock, const talus_step_options *options);
+
+/// Room for obstacles. @return false: no memory
+bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices, size_t max_contacts);
+void stepper_obstacles_clear(talus_stepper *s);
+/// A new rock: all stems stand.
+void stepper_forget_obstacles(talus_stepper *s);
+/// Whether the way of the step meets an obstacle before `pose`, which is then that pose: looked for
+/// when the way is long against the sizes of both. [docs/theory.md 16]
+bool stepper_sweep_obstacles(talus_stepper *s, const talus_state *state, stepper_pose *pose);
+/// Add the contacts with stems and walls in the pose to those with the ground.
+void stepper_meet_obstacles(talus_stepper *s, const stepper_pose *pose, talus_step_report *report);
+/// Stems that would take more than they can: their percussions are scaled. Fills the events.
+void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_report *report);
+/// How long the rock surely stays clear of all obstacles, up to `wanted` s.
+double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, double wanted);
+
+/// Poses of a way in which obstacles and ground are looked for, at most.
+#define STEPPER_MOST_POSES 256.0
+/// Poses are apart by this share of the rock's inner radius or of a cell, whatever is smaller; with
+/// obstacles of the inner radius and half the thickness together.
+#define STEPPER_POSE_SHARE 0.25
+/// The rock `time` after the begin of the step, with the velocities there.
+LANES_PART void stepper_pose_at(const talus_state *state, double time, stepper_pose *pose)
+{
+    const talus_quat *p = &state->p;
+    const talus_vec3 *omega = &state->omega;
+    lanes r, v, change, q = {p->w, p->x, p->y, p->z};
+    const lanes turn = {0.0, omega->x, omega->y, omega->z};
+    lanes_from_vec3(&state->r, &r);
+    lanes_from_vec3(&state->v, &v);
+    r += time * v;
+    lanes_to_vec3(&r, &pose->r);
+    // quat_advance by time/2
+    lanes_quat_mul(p, &turn, &change);
+    q += 0.5 * time * change;
+    lanes_quat_matrix(&q, &pose->a);
+    pose->time = time;
+}
+
+/// Move that takes `position_correction` of the penetrations back along the normals, m.
+talus_vec3 stepper_correct_position(const talus_stepper *s);
+
+/// Free velocities, drags and effective masses at the midpoint pose. [steps 3, 4]
+void stepper_free_motion(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
+                         stepper_motion *m, talus_step_report *report);
+
+/// Assemble and solve the contact problem of the closed contacts; s->percussion holds P. [step 5]
+void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
+                            const stepper_motion *m, talus_step_report *report);
+
+/// u+ = u_free + M^-1 W P, the pose at the end, and the balance of energies. [steps 5, 6, 8]
+void stepper_end(const talus_stepper *s, const stepper_motion *m, const talus_vec3 *r_mid,
+                 talus_state *state, talus_step_report *report);
+
+/// Drop the start percussions of the last step (new rock, or a step without contact).
+void stepper_forget_warm(talus_stepper *s);
+
+#endif

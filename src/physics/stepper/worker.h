@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file worker.h
+/// What a run needs of a stepper beside its public functions. It knows one stepper; it refuses to
+/// know threads.
+#ifndef TALUS_SRC_PHYSICS_STEPPER_WORKER_H
+#define TALUS_SRC_PHYSICS_STEPPER_WORKER_H
+
+#include "physics/terrain/on_demand.h"
+#include "talus/stepper.h"
+
+/// talus_stepper_create for a site and options that have been checked.
+talus_status stepper_create(const talus_site *site, const talus_step_options *options,
+                            size_t max_vertices, talus_stepper **stepper, talus_error *error);
+
+/// The reader of the stepper's terrain, owned by the stepper. A public function of the stepper
+/// enters one for its duration; a run, which steps millions of times, enters this one and rests
+/// between steps. Leave it before the stepper is destroyed.
+terrain_reader *stepper_reader(talus_stepper *stepper);
+
+#endif

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus_campaign_run, its results, and the replay of one rock.
+#include "runs/ensemble/job.h"
+
+#include "physics/stepper/worker.h"
+
+#include <stdlib.h>
+
+talus_status ensemble_reserve_records(talus_results *results, const char *scratch,
+                                      talus_error *error)
+{
+    const size_t each = sizeof *results->records + sizeof *results->means;
+    const size_t count = (size_t)results->rock_count;
+    // both are plain memory or none is
+    const size_t resident = count * each > ROCK_MEMORY_RESIDENT ? 0 : SIZE_MAX;
+    const bool has_room =
+        results->rock_count < SIZE_MAX / each &&
+        rock_memory_reserve(&results->record_memory, count * sizeof *results->records, scratch,
+                            resident) &&
+        rock_memory_reserve(&results->mean_memory, count * sizeof *results->means, scratch,
+                            resident);
+    results->records = results->record_memory.data;
+    results->means = results->mean_memory.data;
+    return has_room
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %llu rock records",
+                                 (unsigned long long)results->rock_count);
+}
+
+talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard_problems,
+                                     talus_results **out, talus_error *error)
+{
+    talus_results *results = calloc(1, sizeof *results);
+    if (results == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the results");
+    }
+    results->campaign = *campaign;
+    results->rock_count = talus_campaign_rock_count(campaign);
+    results->pooled = calloc(1, sizeof *results->pooled);
+    results->strata = calloc(talus_campaign_stratum_count(campaign), sizeof *results->strata);
+    talus_status status = TALUS_OK;
+    if (results->pooled == NULL || results->strata == NULL ||
+        !rounds_init(&results->rounds, campaign)) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the results");
+    } else if (!hard_list_init(&results->hard, hard_problems)) {
+        status =
+            talus_error_set(error, TALUS_ERROR_MEMORY,
+                            "out of memory for %zu contact problems: keep fewer", hard_problems);
+    } else {
+        status = observe_shared_init(&results->shared, &results->campaign,
+                                     ensemble_heaviest(campaign), error);
+    }
+    if (status != TALUS_OK) {
+        talus_results_destroy(results);
+        return status;
+    }
+    *out = results;
+    return TALUS_OK;
+}
+
+uint64_t talus_shard_rock_count(const talus_campaign *campaign, unsigned shard,
+                                unsigned shard_count)
+{
+    if (campaign == NULL) {
+        return 0;
+    }
+    const uint64_t rocks = talus_campaign_rock_count(campaign);
+    if (shard_count == 0) {
+        return rocks;
+    }
+    return shard == 0 || shard > rocks ? 0 : (rocks - shard) / shard_count + 1;
+}
+
+static talus_status check_options(const talus_campaign *campaign, const talus_run_options *options,
+                                  talus_error *error)
+{
+    const unsigned shard = options->shard, count = options->shard_count;
+    if (count == 0 && shard == 0) {
+        return TALUS_OK;
+    }
+    if (rounds_are_asked_for(campaign)) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "a shard of a run that ends when it is precise enough: no part knows "
+            "how precise all are together; run it as one, on ranks if need be, "
+            "or ask for no precision");
+    }
+    if (shard == 0 || shard > count) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "shard %u of %u, expected 1 to the number of shards", shard, count);
+    }
+    if (options->checkpoint == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a shard without a directory for its state is lost, give one");
+    }
+    if (talus_shard_rock_count(campaign, shard, count) == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "shard %u of %u has no rock: the campaign has %llu", shard, count,
+                               (unsigned long long)talus_campaign_rock_count(campaign));
+    }
+    return TALUS_OK;
+}
+
+/// Rank 0, or the only process: room for all rocks; what an earlier run left is taken up or goes.
+static talus_status prepare_results(ensemble_job *job, talus_error *error)
+{
+    const talus_run_options *options = job->options;
+    talus_status status = ensemble_reserve_records(job->results, options->scratch, error);
+    if (status == TALUS_OK && options->checkpoint != NULL) {
+        status = options->resume ? checkpoint_resume(&job->states, error)
+                                 : talus_checkpoint_remove(options->checkpoint, error);
+    }
+    return status;
+}
+
+/// All that can fail before the first rock.
+static talus_status prepare(ensemble_job *job, const talus_campaign *campaign, talus_error *error)
+{
+    talus_run_options own = *job->options;
+    talus_status status = talus_campaign_check(campaign, error);
+    status = status == TALUS_OK ? check_options(campaign, &own, error) : status;
+    if (status == TALUS_OK) {
+        status = ensemble_create_results(campaign, own.hard_problems, &job->results, error);
+    }
+    if (!ranks_leads(&job->ranks)) {
+        own.checkpoint = NULL;
+    }
+    if (status == TALUS_OK) {
+        status = checkpoint_init(&job->states, job->results, &own, error);
+    }
+    if (status == TALUS_OK && ranks_leads(&job->ranks)) {
+        status = prepare_results(job, error);
+    }
+    return status == TALUS_OK ? job_init(job, error) : status;
+}
+
+talus_status talus_campaign_run(const talus_campaign *campaign, const talus_run_options *options,
+                                talus_results **out, talus_error *error)
+{
+    if (out == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the results is NULL");
+    }
+    const talus_run_options defaults = {0};
+    talus_error own = {0};
+    talus_error *told = error == NULL ? &own : error; // other ranks are told in any case
+    ensemble_job job = {.options = options == NULL ? &defaults : options};
+    *out = NULL;
+    work_init(&job.work);
+    talus_status status = ranks_init(&job.ranks, job.options->exchange, told);
+    status = status == TALUS_OK ? prepare(&job, campaign, told) : status;
+    status = ranks_begin(&job, status, told);
+    if (status == TALUS_OK) {
+        status = job_run(&job, told);
+        if (ranks_leads(&job.ranks) && (status == TALUS_OK || status == TALUS_ERROR_INTERRUPTED)) {
+            const talus_status finished = ensemble_finish(job.results, told);
+            status = finished == TALUS_OK ? status : finished;
+        }
+        status = ranks_end(&job, status, told);
+    }
+    if (ranks_leads(&job.ranks) && (status == TALUS_OK || status == TALUS_ERROR_INTERRUPTED)) {
+        *out = job.results;
+    } else {
+        talus_results_destroy(job.results);
+    }
+    job_clear(&job);
+    return status;
+}
+
+void talus_results_destroy(talus_results *results)
+{
+    if (results == NULL) {
+        return;
+    }
+    observe_shared_clear(&results->shared);
+    hard_list_clear(&results->hard);
+    rounds_clear(&results->rounds);
+    free(results->pooled);
+    free(results->strata);
+    free(results->nets);
+    free(results->walls);
+    free(results->dams);
+    rock_memory_release(&results->record_memory);
+    rock_memory_release(&results->mean_memory);
+    free(results);
+}
+
+const talus_checkpoint_report *talus_results_checkpoint(const talus_results *results)
+{
+    if (results == NULL) {
+        return NULL;
+    }
+    return &results->checkpoint;
+}
+
+const talus_totals *talus_results_totals(const talus_results *results)
+{
+    if (results == NULL) {
+        return NULL;
+    }
+    return &results->totals;
+}
+
+const talus_rock_record *talus_results_records(const talus_results *results)
+{
+    if (results == NULL) {
+        return NULL;
+    }
+    return results->records;
+}
+
+const talus_rock_means *talus_results_means(const talus_results *results)
+{
+    if (results == NULL) {
+        return NULL;
+    }
+    return results->means;
+}
+
+const talus_track *talus_results_tracks(const talus_results *results, size_t *count)
+{
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
+    *count = results->shared.track_count;
+    return results->shared.tracks;
+}
+
+const talus_impact *talus_results_impacts(const talus_results *results, size_t *count)
+{
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
+    *count = results->shared.impacts.count;
+    return results->shared.impacts.items;
+}
+
+const talus_hard_problem *talus_results_hard_problems(const talus_results *results, size_t *count)
+{
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
+    *count = results->hard.count;
+    return results->hard.items;
+}
+
+const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count)
+{
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
+    *count = results->shared.barriers.net_count;
+    return results->nets;
+}
+
+const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count)
+{
+    if (results == NULL || count == NULL) {
+        if (count != NULL) {
+            *count = 0;
+        }
+        return NULL;
+    }
+    *count = results->shared.barriers.wall_count;
+    return results->walls;
+}
+
+const talus_dam_counts *talus_results_dams(const talus_results *results, size_t *count)
+{
+    *count = results->shared.barriers.dam_count;
+    return results->dams;
+}
+
+static talus_log_entry entry_of(const trajectory *t)
+{
+    return (talus_log_entry){
+        .time = t->time, .state = t->state, .report = t->report, .jump_height = t->jump_height};
+}
+
+static void replay_rock(trajectory *t, talus_log_step *tell, void *user)
+{
+    talus_log_entry entry = entry_of(t);
+    bool goes_on = tell == NULL || tell(user, &entry);
+    while (goes_on && trajectory_step(t)) {
+        terrain_reader_rest(stepper_reader(t->stepper));
+        if (tell != NULL) {
+            entry = entry_of(t);
+            goes_on = tell(user, &entry);
+        }
+    }
+}
+
+talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t index,
+                                   talus_log_step *log, void *user, talus_rock_record *record,
+                                   talus_error *error)
+{
+    talus_status status = talus_campaign_check(campaign, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    const uint64_t count = talus_campaign_rock_count(campaign);
+    if (index >= count) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "rock %llu: the campaign has rocks 0 to %llu",
+                               (unsigned long long)index, (unsigned long long)(count - 1));
+    }
+    talus_stepper *stepper = NULL;
+    status = stepper_create(&campaign->site, &campaign->step, ensemble_max_vertices(campaign),
+                            &stepper, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    trajectory t;
+    terrain_reader_enter(campaign->site.terrain, stepper_reader(stepper));
+    status = trajectory_start(&t, campaign, stepper, index, error);
+    if (status == TALUS_OK) {
+        t.is_single = log != NULL;
+        replay_rock(&t, log, user);
+        status = talus_terrain_status(campaign->site.terrain, error);
+        if (record != NULL) {
+            *record = t.record;
+        }
+    }
+    terrain_reader_leave(stepper_reader(stepper));
+    talus_stepper_destroy(stepper);
+    return status;
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Threads that run rocks. What a rock gives does not depend on who runs it.
+#include "runs/ensemble/job.h"
+
+#include "physics/stepper/worker.h"
+#include "runs/ensemble/rock_bytes.h"
+
+#include <stdlib.h>
+
+enum { STEPS_PER_LOOK = 1024 }; ///< steps between two looks at the interrupt flag
+
+static void fail(ensemble_job *job, worker *w, talus_status status)
+{
+    w->status = status;
+    atomic_store(&job->has_failed, true);
+}
+
+/// Record and means: in their place, or as bytes for rank 0.
+static bool keep_rock(ensemble_job *job, worker *w, const talus_rock_record *record)
+{
+    talus_results *results = job->results;
+    const talus_rock_means means = observe_pooled_means(&w->observer->rock, &results->shared.units);
+    if (results->records == NULL) {
+        byte_put_u8(&w->found, ROCK_LOG_ROCK);
+        rock_bytes_put(&w->found, record, &means);
+        return !w->found.failed;
+    }
+    results->records[record->rock] = *record;
+    results->means[record->rock] = means;
+    return job->states.directory == NULL || rock_list_add(&w->finished, record->rock);
+}
+
+/// A complete rock enters everything that is kept; half a rock never does, nor one that may have
+/// met ground that could not be read.
+static talus_status add_rock(ensemble_job *job, worker *w, const trajectory *t)
+{
+    const talus_status status =
+        talus_terrain_status(job->results->campaign.site.terrain, &w->error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (!observe_worker_finish(w->observer, t) || !keep_rock(job, w, &t->record)) {
+        return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
+                               "out of memory for the statistics of rock %llu: make the statistics "
+                               "cells larger or record fewer rocks",
+                               (unsigned long long)t->record.rock);
+    }
+    hard_list_merge(&w->hard, &w->rock_hard);
+    atomic_fetch_add_explicit(&job->done, 1, memory_order_relaxed);
+    return TALUS_OK;
+}
+
+/// One rock from release to outcome; a rock that is interrupted leaves nothing behind.
+static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
+{
+    trajectory t;
+    talus_status status =
+        trajectory_start(&t, &job->results->campaign, w->stepper, rock, &w->error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    observe_worker_start(w->observer, &t);
+    hard_list_empty(&w->rock_hard);
+    uint64_t look = STEPS_PER_LOOK;
+    while (trajectory_step(&t)) {
+        observe_worker_add(w->observer, &t);
+        if (!hard_list_offer(&w->rock_hard, &w->hard, &t)) {
+            return talus_error_set(&w->error, TALUS_ERROR_MEMORY,
+                                   "out of memory for the hardest contact problems: keep fewer");
+        }
+        // a contact problem that needs the last stages takes a second
+        const bool is_slow = t.report.solver.stage >= TALUS_SOLVER_RESTART;
+        if (is_slow || t.record.steps >= look) {
+            look = t.record.steps + STEPS_PER_LOOK;
+            terrain_reader_rest(stepper_reader(w->stepper));
+            if (job_should_stop(job)) {
+                return TALUS_OK;
+            }
+        }
+    }
+    pthread_mutex_lock(&w->adding);
+    status = add_rock(job, w, &t);
+    if (status != TALUS_OK) {
+        fail(job, w, status); // before a checkpoint can see half a rock
+    }
+    pthread_mutex_unlock(&w->adding);
+    return status;
+}
+
+void worker_run(void *context, unsigned index)
+{
+    ensemble_job *job = context;
+    worker *w = &job->workers[index];
+    const talus_terrain *terrain = job->results->campaign.site.terrain;
+    terrain_reader *reader = stepper_reader(w->stepper);
+    uint64_t rocks[WORK_MOST_AT_ONCE];
+    size_t count = 1;
+    while (w->status == TALUS_OK && !job_should_stop(job) && count > 0) {
+        terrain_reader_leave(reader); // it may have to wait for rocks
+        count = work_take(&job->work, rocks);
+        terrain_reader_enter(terrain, reader);
+        for (size_t k = 0; k < count && w->status == TALUS_OK && !job_should_stop(job); k++) {
+            terrain_reader_rest(reader);
+            const talus_status status = run_rock(job, w, rocks[k]);
+            if (status != TALUS_OK) {
+                fail(job, w, status);
+            }
+        }
+    }
+    terrain_reader_leave(reader);
+}
+
+void workers_destroy(ensemble_job *job)
+{
+    for (unsigned k = 0; job->workers != NULL && k < job->worker_count; k++) {
+        talus_stepper_destroy(job->workers[k].stepper);
+        observe_worker_destroy(job->workers[k].observer);
+        hard_list_clear(&job->workers[k].rock_hard);
+        hard_list_clear(&job->workers[k].hard);
+        rock_list_clear(&job->workers[k].finished);
+        byte_writer_clear(&job->workers[k].found);
+        pthread_mutex_destroy(&job->workers[k].adding);
+    }
+    free(job->workers);
+    job->workers = NULL;
+}
+
+talus_status workers_create(ensemble_job *job, talus_error *error)
+{
+    talus_results *results = job->results;
+    const talus_campaign *campaign = &results->campaign;
+    const size_t max_vertices = ensemble_max_vertices(campaign);
+    job->workers = calloc(job->worker_count, sizeof *job->workers);
+    bool is_complete = job->workers != NULL;
+    for (unsigned k = 0; k < job->worker_count && is_complete; k++) {
+        pthread_mutex_init(&job->workers[k].adding, NULL);
+    }
+    for (unsigned k = 0; k < job->worker_count && is_complete; k++) {
+        worker *w = &job->workers[k];
+        const talus_status status =
+            stepper_create(&campaign->site, &campaign->step, max_vertices, &w->stepper, error);
+        if (status != TALUS_OK) {
+            return status;
+        }
+        w->observer = observe_worker_create(&results->shared);
+        is_complete = w->observer != NULL &&
+                      hard_list_init(&w->rock_hard, job->options->hard_problems) &&
+                      hard_list_init(&w->hard, job->options->hard_problems);
+    }
+    return is_complete ? TALUS_OK
+                       : talus_error_set(error, TALUS_ERROR_MEMORY,
+                                         "out of memory for %u workers: use fewer threads",
+                                         job->worker_count);
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finished steps seen by all observers.
+#include "runs/observe/observe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void destroy_cells(observe_shared *shared)
+{
+    for (size_t k = 0; k < shared->stratum_count; k++) {
+        observe_cells_destroy(shared->cells[k]);
+    }
+    free(shared->cells);
+    shared->cells = NULL;
+    shared->stratum_count = 0;
+}
+
+static bool create_cells(observe_shared *shared)
+{
+    const talus_campaign *campaign = shared->campaign;
+    const size_t count = talus_campaign_stratum_count(campaign);
+    shared->cells = calloc(count, sizeof *shared->cells);
+    for (; shared->cells != NULL && shared->stratum_count < count; shared->stratum_count++) {
+        observe_cells *cells = observe_cells_create(&campaign->cells, &shared->units);
+        if (cells == NULL) {
+            return false;
+        }
+        observe_cells_keep(cells, campaign->cell_quantities, campaign->cell_values);
+        shared->cells[shared->stratum_count] = cells;
+    }
+    return shared->cells != NULL;
+}
+
+talus_status observe_shared_init(observe_shared *shared, const talus_campaign *campaign,
+                                 double heaviest, talus_error *error)
+{
+    const uint64_t rocks = talus_campaign_rock_count(campaign);
+    *shared = (observe_shared){.campaign = campaign, .units = observe_units_for(heaviest)};
+    shared->track_count =
+        (size_t)(campaign->recorded_rocks < rocks ? campaign->recorded_rocks : rocks);
+    shared->axes = calloc(campaign->rock_class_count, sizeof *shared->axes);
+    const bool has_cells = create_cells(shared);
+    shared->tracks = calloc(shared->track_count + 1, sizeof *shared->tracks);
+    const bool has_barriers = observe_barriers_init(&shared->barriers, campaign);
+    const bool has_gauges = observe_gauges_init(&shared->gauges, campaign, &shared->units) &&
+                            observe_screens_plan(campaign, &shared->screens) &&
+                            observe_objects_plan(campaign, &shared->objects) &&
+                            observe_dams_plan(campaign, &shared->dams);
+    if (shared->axes == NULL || !has_cells || shared->tracks == NULL || !has_gauges ||
+        !has_barriers) {
+        observe_shared_clear(shared);
+        return talus_error_set(error, TALUS_ERROR_MEMORY,
+                               "out of memory for the statistics of %zu x %zu cells",
+                               campaign->cells.nx, campaign->cells.ny);
+    }
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        shared->axes[k] = observe_axes_of(campaign->rocks[k].rock->inertia);
+    }
+    return TALUS_OK;
+}
+
+void observe_shared_clear(observe_shared *shared)
+{
+    for (size_t k = 0; shared->tracks != NULL && k < shared->track_count; k++) {
+        free(shared->tracks[k].points);
+    }
+    free(shared->tracks);
+    free(shared->impacts.items);
+    free(shared->axes);
+    observe_gauges_clear(&shared->gauges);
+    observe_plan_clear(&shared->screens);
+    observe_plan_clear(&shared->objects);
+    observe_plan_clear(&shared->dams);
+    destroy_cells(shared);
+    observe_barriers_clear(&shared->barriers);
+    *shared = (observe_shared){0};
+}
+
+observe_worker *observe_worker_create(observe_shared *shared)
+{
+    observe_worker *worker = calloc(1, sizeof *worker);
+    if (worker == NULL) {
+        return NULL;
+    }
+    worker->shared = shared;
+    worker->barriers = calloc(shared->barriers.sum_count + 1, sizeof *worker->barriers);
+    const talus_campaign *campaign = shared->campaign;
+    if (worker->barriers == NULL || !observe_path_init(&worker->path, &campaign->cells) ||
+        ((campaign->cell_quantities | campaign->cell_values) != 0 &&
+         !observe_path_keep_more(&worker->path)) ||
+        !observe_screens_init(&worker->screens, campaign, &shared->screens) ||
+        !observe_objects_init(&worker->objects, campaign, &shared->objects) ||
+        !observe_dams_init(&worker->dams, &shared->dams)) {
+        observe_worker_destroy(worker);
+        return NULL;
+    }
+    return worker;
+}
+
+void observe_worker_destroy(observe_worker *worker)
+{
+    if (worker == NULL) {
+        return;
+    }
+    observe_path_clear(&worker->path);
+    free(worker->barriers);
+    observe_recorder_clear(&worker->recorder);
+    observe_screens_clear(&worker->screens);
+    observe_objects_clear(&worker->objects);
+    observe_dams_clear(&worker->dams);
+    free(worker);
+}
+
+/// Values at the end of the step; a centre of mass under the terrain jumps 0 m.
+static void read_values(const trajectory *t, double values[TALUS_QUANTITY_COUNT])
+{
+    values[TALUS_KINETIC_ENERGY] = t->kinetic_energy;
+    values[TALUS_SPEED] = t->speed;
+    values[TALUS_JUMP_HEIGHT] = t->jump_height > 0.0 ? t->jump_height : 0.0;
+    values[TALUS_SPIN] = t->spin;
+}
+
+/// What the path keeps beyond the values.
+static void read_more(observe_path *path, const trajectory *t)
+{
+    path->step.time = t->time;
+    path->step.z = t->state.r.z;
+    path->step.rotational = observe_rotational(t->kinetic_energy, t->mass, t->speed);
+}
+
+void observe_worker_start(observe_worker *worker, const trajectory *t)
+{
+    double values[TALUS_QUANTITY_COUNT];
+    read_values(t, values);
+    worker->axes = &worker->shared->axes[t->record.rock_class];
+    const observe_shared *shared = worker->shared;
+    worker->is_recorded = t->record.rock < shared->track_count;
+    worker->has_more = worker->is_recorded || shared->barriers.sum_count > 0 ||
+                       shared->screens.item_count > 0 || shared->objects.item_count > 0;
+    observe_pooled_clear(&worker->rock);
+    worker->steps.count = 0;
+    worker->path.mass = t->mass;
+    read_more(&worker->path, t);
+    memset(worker->barriers, 0, worker->shared->barriers.sum_count * sizeof *worker->barriers);
+    observe_path_start(&worker->path, t->state.r.x, t->state.r.y, values);
+    if (t->has_ended) {
+        worker->path.is_counted = false; // S is not over the terrain: it touches nothing
+    }
+    observe_screens_start(&worker->screens, t);
+    observe_objects_start(&worker->objects, t);
+    observe_dams_start(&worker->dams, t);
+    if (worker->is_recorded) {
+        observe_recorder_start(&worker->recorder, t);
+    }
+}
+
+/// Steps of a flight: no contact, energy kept, spin and axes often the same in all of them.
+static void add_airborne(observe_worker *worker, const trajectory *t)
+{
+    const trajectory_airborne *air = &t->airborne;
+    const double time_step = t->campaign->step.time_step;
+    observe_path_add_many(&worker->path, air, (double)(t->record.steps - air->count) * time_step,
+                          time_step);
+    observe_pooled_add_many(&worker->rock, &worker->shared->units, air);
+    const size_t last = air->is_turning_evenly ? 1 : air->count;
+    for (size_t k = 0; k < last; k++) {
+        observe_axes_add(&worker->rock, worker->axes, air->omega[k], air->spin[k],
+                         air->is_turning_evenly ? air->count : 1);
+    }
+    worker->rock.rotation_failures += air->rotation_failures;
+    worker->rock.rotation_iterations += air->rotation_iterations;
+}
+
+static void add_more(observe_worker *worker, const trajectory *t)
+{
+    const bool is_airborne = t->airborne.count > 0;
+    observe_screens_add(&worker->screens, t);
+    observe_objects_add(&worker->objects, t);
+    observe_dams_add(&worker->dams, t);
+    if (!is_airborne && worker->shared->barriers.sum_count > 0) {
+        observe_barriers_see(&worker->shared->barriers, t, worker->barriers);
+    }
+    if (worker->is_recorded && is_airborne) {
+        observe_recorder_add_many(&worker->recorder, t);
+    } else if (worker->is_recorded) {
+        observe_recorder_add(&worker->recorder, t);
+    }
+}
+
+void observe_worker_add(observe_worker *worker, const trajectory *t)
+{
+    if (worker->has_more) {
+        add_more(worker, t);
+    }
+    if (t->airborne.count > 0) {
+        add_airborne(worker, t);
+        return;
+    }
+    double values[TALUS_QUANTITY_COUNT];
+    read_values(t, values);
+    if (worker->path.more != NULL) {
+        read_more(&worker->path, t);
+    }
+    observe_path_add(&worker->path, t->state.r.x, t->state.r.y, values);
+    if (worker->path.more != NULL) {
+        worker->path.here.forest += t->report.forest_energy;
+        worker->path.here.impacts += t->is_impact;
+    }
+    if (!(t->state.scar_depth > 0.0 && t->campaign->pooled_outside_soil)) {
+        observe_steps_add(&worker->steps, values, &worker->rock, &worker->shared->units);
+        observe_axes_add(&worker->rock, worker->axes, t->state.omega, t->spin, 1);
+    }
+    observe_energy_add(&worker->rock, t);
+    observe_numerics_add(&worker->rock, t);
+}
+
+bool observe_worker_finish(observe_worker *worker, const trajectory *t)
+{
+    observe_shared *shared = worker->shared;
+    observe_path *path = &worker->path;
+    observe_path_finish(path);
+    observe_steps_count(&worker->steps, &worker->rock, &shared->units);
+    const observe_gauge_rock at_gauges = {.crossings = worker->screens.crossings,
+                                          .crossing_count = worker->screens.crossing_count,
+                                          .visits = worker->objects.visits,
+                                          .visit_count = worker->objects.visit_count};
+    if (worker->screens.is_lost || worker->dams.is_lost ||
+        !observe_gauges_add(&shared->gauges, &t->record, &at_gauges)) {
+        return false;
+    }
+    observe_cells *cells = shared->cells[talus_campaign_stratum(shared->campaign, t->record.release,
+                                                                t->record.rock_class)];
+    if (path->is_lost ||
+        !observe_cells_add_more(cells, path->visits, path->more, path->visit_count, t->mass)) {
+        return false;
+    }
+    const bool is_at_rest = t->record.outcome == TALUS_STOPPED || t->record.outcome == TALUS_CAUGHT;
+    if (is_at_rest && !observe_cells_deposit(cells, t->state.r.x, t->state.r.y, t->record.volume)) {
+        return false;
+    }
+    observe_pooled_merge(&worker->done, &worker->rock);
+    observe_barriers_see_dams(&shared->barriers, &worker->dams, t->record.outcome,
+                              worker->barriers);
+    observe_barriers_add(&shared->barriers, worker->barriers);
+    return !worker->is_recorded || observe_recorder_finish(&worker->recorder, t->record.rock,
+                                                           &shared->tracks[t->record.rock]);
+}
+
+bool observe_worker_hand_over(observe_worker *worker)
+{
+    return observe_recorder_hand_over(&worker->recorder, &worker->shared->impacts);
+}
+
+bool observe_shared_empty(observe_shared *shared)
+{
+    for (size_t k = 0; k < shared->track_count; k++) {
+        free(shared->tracks[k].points);
+        shared->tracks[k] = (talus_track){0};
+    }
+    shared->impacts.count = 0;
+    for (size_t k = 0; k < shared->barriers.sum_count; k++) {
+        atomic_store(&shared->barriers.sums[k], 0);
+    }
+    destroy_cells(shared);
+    observe_gauges_clear(&shared->gauges);
+    const bool has_cells = create_cells(shared);
+    return observe_gauges_init(&shared->gauges, shared->campaign, &shared->units) && has_cells;
+}
+
+bool observe_shared_order(observe_shared *shared)
+{
+    const size_t rocks = shared->track_count;
+    size_t kept = 0;
+    for (size_t k = 0; k < rocks; k++) {
+        if (shared->tracks[k].points != NULL) {
+            shared->tracks[kept++] = shared->tracks[k];
+        }
+    }
+    shared->track_count = kept;
+    observe_gauges_order(&shared->gauges);
+    return observe_impacts_sort(&shared->impacts, rocks);
+}

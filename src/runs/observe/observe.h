@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file observe.h
+/// What is kept of the rocks: statistics of cells and steps, tracks, impacts. It knows finished
+/// steps; it refuses to know threads, files and why rocks move.
+///
+///   one observe_shared for the campaign, one observe_worker per thread;
+///   per rock: start, add after every step, then finish (whole rock counts) or start the next
+///   (the dropped rock leaves nothing behind)
+#ifndef TALUS_SRC_RUNS_OBSERVE_OBSERVE_H
+#define TALUS_SRC_RUNS_OBSERVE_OBSERVE_H
+
+#include "runs/observe/barriers.h"
+#include "runs/observe/cells.h"
+#include "runs/observe/objects.h"
+#include "runs/observe/pooled.h"
+#include "runs/observe/recorder.h"
+#include "runs/observe/screens.h"
+#include "runs/observe/steps.h"
+
+typedef struct observe_shared {
+    const talus_campaign *campaign;
+    observe_units units;
+    observe_axes *axes; ///< (rock_class_count)
+    size_t stratum_count;
+    observe_cells **cells; ///< (stratum_count)
+    observe_gauges gauges;
+    observe_plan screens, objects, dams; ///< their lines and areas
+    talus_track *tracks; ///< (track_count) by rock index, each written by one worker; points are
+                         ///< NULL for a rock that was not completed
+    size_t track_count;
+    observe_barriers barriers;
+    observe_impacts impacts; ///< of the workers that have handed over
+} observe_shared;
+
+/// @param heaviest kg, of all rocks that can be drawn
+/// @return TALUS_ERROR_MEMORY
+talus_status observe_shared_init(observe_shared *shared, const talus_campaign *campaign,
+                                 double heaviest, talus_error *error);
+void observe_shared_clear(observe_shared *shared);
+
+typedef struct observe_worker {
+    observe_shared *shared;
+    const observe_axes *axes; ///< of the rock under way
+    bool is_recorded;
+    bool has_more; ///< screens, objects, nets, walls, dams, or a track of the rock
+    observe_path path;
+    observe_recorder recorder;
+    observe_screens screens;
+    observe_objects objects;
+    observe_dams dams;
+    uint64_t *barriers;  ///< (barriers.sum_count) of the rock under way
+    observe_steps steps; ///< not yet in `rock`
+    observe_pooled rock; ///< the rock under way
+    observe_pooled done; ///< all complete rocks of this worker
+} observe_worker;
+
+/// @return NULL when out of memory
+observe_worker *observe_worker_create(observe_shared *shared);
+void observe_worker_destroy(observe_worker *worker);
+/// A rock at its release; drops what a rock before it left unfinished.
+void observe_worker_start(observe_worker *worker, const trajectory *t);
+/// After every step.
+void observe_worker_add(observe_worker *worker, const trajectory *t);
+/// The rock has ended: count it. @return false: out of memory, the results are incomplete
+bool observe_worker_finish(observe_worker *worker, const trajectory *t);
+/// After the last rock, one worker at a time: give the impacts to the shared list.
+bool observe_worker_hand_over(observe_worker *worker);
+/// Forget what has been put into bytes: nets and walls, cells, gauges, tracks, impacts that were
+/// handed over.
+/// @return false: out of memory, nothing more can be added
+bool observe_shared_empty(observe_shared *shared);
+/// After all workers have handed over: tracks of completed rocks only, impacts ordered by rock.
+bool observe_shared_order(observe_shared *shared);
+
+#endif

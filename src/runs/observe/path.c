@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The walk through the grid, and the table of touched cells.
+#include "runs/observe/path.h"
+
+#include "foundation/math/lanes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { FIRST_CAPACITY = 2048 };
+
+bool observe_cell_at(const talus_cells *cells, double x, double y, int64_t *i, int64_t *j)
+{
+    const double u = floor((x - cells->x0) / cells->cell);
+    const double v = floor((y - cells->y0) / cells->cell);
+    *i = (int64_t)u;
+    *j = (int64_t)v;
+    return u >= 0.0 && v >= 0.0 && u < (double)cells->nx && v < (double)cells->ny;
+}
+
+/// Room for `capacity` visits; the slots are filled again.
+static bool resize(observe_path *path, size_t capacity)
+{
+    const size_t slot_count = 4 * capacity;
+    observe_visit *visits = realloc(path->visits, capacity * sizeof *visits);
+    if (visits == NULL) {
+        return false;
+    }
+    path->visits = visits;
+    if (path->more != NULL) {
+        observe_more *more = realloc(path->more, capacity * sizeof *more);
+        if (more == NULL) {
+            return false;
+        }
+        path->more = more;
+    }
+    uint32_t *slots = calloc(slot_count, sizeof *slots);
+    if (slots == NULL) {
+        return false;
+    }
+    free(path->slots);
+    path->slots = slots;
+    path->slot_count = slot_count;
+    path->visit_capacity = capacity;
+    for (size_t k = 0; k < path->visit_count; k++) {
+        size_t slot = talus_mix64(visits[k].cell) & (slot_count - 1);
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & (slot_count - 1);
+        }
+        slots[slot] = (uint32_t)k + 1;
+    }
+    return true;
+}
+
+bool observe_path_init(observe_path *path, const talus_cells *cells)
+{
+    *path = (observe_path){.cells = *cells};
+    if (!resize(path, FIRST_CAPACITY)) {
+        observe_path_clear(path);
+        return false;
+    }
+    return true;
+}
+
+bool observe_path_keep_more(observe_path *path)
+{
+    path->more = malloc(path->visit_capacity * sizeof *path->more);
+    return path->more != NULL;
+}
+
+void observe_path_clear(observe_path *path)
+{
+    free(path->more);
+    free(path->visits);
+    free(path->slots);
+    *path = (observe_path){.is_lost = true};
+}
+
+/// The visit of a cell, new with zero maxima if need be; NULL when out of memory.
+static observe_visit *find_visit(observe_path *path, uint64_t cell)
+{
+    if (path->visit_count == path->visit_capacity && !resize(path, 2 * path->visit_capacity)) {
+        return NULL;
+    }
+    size_t slot = talus_mix64(cell) & (path->slot_count - 1);
+    while (path->slots[slot] != 0) {
+        observe_visit *known = &path->visits[path->slots[slot] - 1];
+        if (known->cell == cell) {
+            return known;
+        }
+        slot = (slot + 1) & (path->slot_count - 1);
+    }
+    path->slots[slot] = (uint32_t)path->visit_count + 1;
+    observe_visit *visit = &path->visits[path->visit_count++];
+    *visit = (observe_visit){.cell = cell};
+    return visit;
+}
+
+/// Maxima and sums over all visits of the rock; the arrival is that of the first.
+static void store_more(const observe_path *path, observe_more *more, bool is_new)
+{
+    const observe_more *here = &path->here;
+    if (is_new) {
+        *more = *here;
+        return;
+    }
+    more->rotational = here->rotational > more->rotational ? here->rotational : more->rotational;
+    more->forest += here->forest;
+    more->impacts += here->impacts;
+}
+
+static void store_current(observe_path *path)
+{
+    if (!path->is_counted) {
+        return;
+    }
+    const size_t known = path->visit_count;
+    observe_visit *visit = find_visit(path, (uint64_t)path->j * path->cells.nx + (uint64_t)path->i);
+    if (visit == NULL) {
+        path->is_lost = true;
+        return;
+    }
+    observe_raise(visit->max, path->max);
+    if (path->more != NULL) {
+        store_more(path, &path->more[visit - path->visits], path->visit_count > known);
+    }
+}
+
+/// Drop over horizontal distance from the release to (x, y, path->step.z).
+static double energy_line(const observe_path *path, double x, double y)
+{
+    const double east = x - path->start.x, north = y - path->start.y;
+    const double distance = sqrt(east * east + north * north);
+    return distance > 0.0 ? (path->start.z - path->step.z) / distance : (double)NAN;
+}
+
+/// Into cell (i, j), in a step that ends at (x, y).
+static void enter_cell(observe_path *path, int64_t i, int64_t j, double x, double y,
+                       const double values[TALUS_QUANTITY_COUNT])
+{
+    path->i = i;
+    path->j = j;
+    path->is_counted =
+        i >= 0 && j >= 0 && (uint64_t)i < path->cells.nx && (uint64_t)j < path->cells.ny;
+    memcpy(path->max, values, sizeof path->max);
+    if (path->more != NULL) {
+        path->here = (observe_more){.rotational = path->step.rotational,
+                                    .arrival = path->step.time,
+                                    .tangent = energy_line(path, x, y)};
+    }
+}
+
+/// Bounds of the fast path: the cell less a millionth of its side, so that round-off cannot put a
+/// point into the wrong cell.
+static void set_bounds(observe_path *path)
+{
+    const talus_cells *c = &path->cells;
+    path->west = c->x0 + ((double)path->i + 1e-6) * c->cell;
+    path->east = c->x0 + ((double)path->i + (1.0 - 1e-6)) * c->cell;
+    path->south = c->y0 + ((double)path->j + 1e-6) * c->cell;
+    path->north = c->y0 + ((double)path->j + (1.0 - 1e-6)) * c->cell;
+}
+
+void observe_path_start(observe_path *path, double x, double y,
+                        const double values[TALUS_QUANTITY_COUNT])
+{
+    int64_t i, j;
+    memset(path->slots, 0, path->slot_count * sizeof *path->slots);
+    path->visit_count = 0;
+    path->is_lost = false;
+    observe_cell_at(&path->cells, x, y, &i, &j);
+    path->start = (talus_vec3){x, y, path->step.z};
+    enter_cell(path, i, j, x, y, values);
+    set_bounds(path);
+    path->x = x;
+    path->y = y;
+}
+
+/// Position along the segment (0..1) at which it leaves cell index `from` in one coordinate, all in
+/// cells; infinity when it does not have to any more.
+static double next_crossing(int64_t from, int64_t to, double start, double end)
+{
+    if (from == to) {
+        return (double)INFINITY;
+    }
+    return ((double)(to > from ? from + 1 : from) - start) / (end - start);
+}
+
+/// Amanatides and Woo's walk. A point on an edge belongs to the upper cell; so through a corner the
+/// walk is diagonal when both indices grow or both fall, else the growing one changes first.
+void observe_path_cross(observe_path *path, double x, double y,
+                        const double values[TALUS_QUANTITY_COUNT])
+{
+    const talus_cells *c = &path->cells;
+    const double u0 = (path->x - c->x0) / c->cell, u1 = (x - c->x0) / c->cell;
+    const double v0 = (path->y - c->y0) / c->cell, v1 = (y - c->y0) / c->cell;
+    int64_t i = path->i, j = path->j, i_end, j_end;
+    observe_cell_at(c, x, y, &i_end, &j_end);
+    observe_raise(path->max, values);
+    if (path->more != NULL && path->step.rotational > path->here.rotational) {
+        path->here.rotational = path->step.rotational;
+    }
+    while (i != i_end || j != j_end) {
+        const double at_i = next_crossing(i, i_end, u0, u1);
+        const double at_j = next_crossing(j, j_end, v0, v1);
+        const bool grows_i = i_end > i, grows_j = j_end > j;
+        const bool is_corner = at_i == at_j;
+        const bool step_i = at_i < at_j || (is_corner && (grows_i || !grows_j));
+        const bool step_j = at_j < at_i || (is_corner && (grows_j || !grows_i));
+        i += step_i ? (grows_i ? 1 : -1) : 0;
+        j += step_j ? (grows_j ? 1 : -1) : 0;
+        store_current(path);
+        enter_cell(path, i, j, x, y, values);
+    }
+    set_bounds(path);
+    path->x = x;
+    path->y = y;
+}
+
+static void read_step(const trajectory_airborne *air, size_t k, double values[TALUS_QUANTITY_COUNT])
+{
+    values[TALUS_KINETIC_ENERGY] = air->kinetic_energy[k];
+    values[TALUS_SPEED] = air->speed[k];
+    values[TALUS_JUMP_HEIGHT] = air->jump_height[k] > 0.0 ? air->jump_height[k] : 0.0;
+    values[TALUS_SPIN] = air->spin[air->is_turning_evenly ? 0 : k];
+}
+
+static bool is_inside(const observe_path *path, double x, double y)
+{
+    return x > path->west && x < path->east && y > path->south && y < path->north;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static void raise_rotational(observe_path *path, const trajectory_airborne *air, size_t first,
+                             size_t end)
+{
+    double most = path->here.rotational;
+    for (size_t k = first; k < end; k++) {
+        most = larger(observe_rotational(air->kinetic_energy[k], path->mass, air->speed[k]), most);
+    }
+    path->here.rotational = most;
+}
+
+/// First step from `first` on that is not in the current cell. The way is straight: between two
+/// steps inside all are inside.
+static size_t find_exit(const observe_path *path, const trajectory_airborne *air, size_t first)
+{
+    size_t low = first, high = air->count - 1;
+    if (!is_inside(path, air->x[low], air->y[low])) {
+        return first;
+    }
+    if (is_inside(path, air->x[high], air->y[high])) {
+        return air->count;
+    }
+    while (high - low > 1) {
+        const size_t middle = (low + high) / 2;
+        if (is_inside(path, air->x[middle], air->y[middle])) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return high;
+}
+
+/// Steps from `first` on that lie in the current cell raise its maxima. @return the first that does
+/// not
+static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, size_t first)
+{
+    const size_t k = first < air->count ? find_exit(path, air, first) : first;
+    if (k > first) {
+        // the speed is convex along the parabola: largest at an end
+        double *max = path->max;
+        const double *speed = air->speed;
+        max[TALUS_KINETIC_ENERGY] =
+            larger(trajectory_highest_energy(air, first, k), max[TALUS_KINETIC_ENERGY]);
+        max[TALUS_SPEED] = larger(larger(speed[first], speed[k - 1]), max[TALUS_SPEED]);
+        max[TALUS_JUMP_HEIGHT] =
+            k - first == air->count
+                ? larger(air->highest_jump, max[TALUS_JUMP_HEIGHT])
+                : lanes_largest(air->jump_height + first, k - first, max[TALUS_JUMP_HEIGHT]);
+        max[TALUS_SPIN] = air->is_turning_evenly
+                              ? larger(air->spin[0], max[TALUS_SPIN])
+                              : lanes_largest(air->spin + first, k - first, max[TALUS_SPIN]);
+        if (path->more != NULL) {
+            raise_rotational(path, air, first, k);
+        }
+        path->x = air->x[k - 1];
+        path->y = air->y[k - 1];
+    }
+    return k;
+}
+
+void observe_path_add_many(observe_path *path, const trajectory_airborne *air, double before,
+                           double time_step)
+{
+    size_t k = 0;
+    while ((k = stay_in_cell(path, air, k)) < air->count) {
+        double values[TALUS_QUANTITY_COUNT];
+        read_step(air, k, values);
+        if (path->more != NULL) {
+            path->step.time = before + (double)(k + 1) * time_step;
+            path->step.z = air->z[k];
+            path->step.rotational =
+                observe_rotational(air->kinetic_energy[k], path->mass, air->speed[k]);
+        }
+        observe_path_cross(path, air->x[k], air->y[k], values);
+        k++;
+    }
+}
+
+void observe_path_finish(observe_path *path)
+{
+    store_current(path);
+}

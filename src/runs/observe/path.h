@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file path.h
+/// The cells that one rock touches and the largest value of each quantity in each of them. Steps
+/// mostly stay in one cell: its maxima wait in the struct, and the table is only met when the rock
+/// changes cells. No allocation while stepping, unless a rock touches more cells than any before.
+#ifndef TALUS_SRC_RUNS_OBSERVE_PATH_H
+#define TALUS_SRC_RUNS_OBSERVE_PATH_H
+
+#include "runs/observe/sketch.h"
+#include "runs/trajectory/trajectory.h"
+
+/// One touched cell.
+typedef struct observe_visit {
+    uint64_t cell; ///< j nx + i
+    double max[TALUS_QUANTITY_COUNT];
+} observe_visit;
+
+/// What is kept of a touched cell beyond that, where it is wanted.
+typedef struct observe_more {
+    double rotational; ///< J, largest rotational energy
+    double arrival;    ///< s, end of the step that touched the cell first
+    double tangent;    ///< of the energy line then; NaN: S is where it was released
+    double forest;     ///< J, taken by forest
+    uint64_t impacts;
+} observe_more;
+
+typedef struct observe_path {
+    talus_cells cells;
+    double x, y;                      ///< m, last position of S
+    int64_t i, j;                     ///< its cell, on or off the raster
+    double west, east, south, north;  ///< m: surely cell (i, j) inside these
+    bool is_counted;                  ///< cell (i, j) is on the raster
+    double max[TALUS_QUANTITY_COUNT]; ///< maxima of this visit to (i, j), not yet in the table
+    observe_visit *visits;            ///< (visit_count) in order of first touch
+    size_t visit_count, visit_capacity;
+    observe_more *more; ///< (visit_count) beside the visits; NULL: not wanted
+    observe_more here;  ///< of this visit to (i, j)
+    struct {
+        double time, z, rotational; ///< at the end of the step under way, set by the caller
+    } step;
+    talus_vec3 start; ///< m, S at the release
+    double mass;      ///< kg
+    uint32_t *slots; ///< (slot_count, a power of two > 2 visit_capacity) index of a visit + 1, or 0
+    size_t slot_count;
+    bool is_lost; ///< out of memory: the visits are incomplete
+} observe_path;
+
+/// Cell of a point, floor((x - x0) / cell); false off the raster.
+bool observe_cell_at(const talus_cells *cells, double x, double y, int64_t *i, int64_t *j);
+
+/// @return false when out of memory
+bool observe_path_init(observe_path *path, const talus_cells *cells);
+/// Keep observe_more too. @return false when out of memory
+bool observe_path_keep_more(observe_path *path);
+void observe_path_clear(observe_path *path);
+/// Forget the last rock and start at (x, y) with these values.
+void observe_path_start(observe_path *path, double x, double y,
+                        const double values[TALUS_QUANTITY_COUNT]);
+/// Move on to a point outside the current cell: traverse the segment cell by cell.
+void observe_path_cross(observe_path *path, double x, double y,
+                        const double values[TALUS_QUANTITY_COUNT]);
+/// Put the current cell into the table; visits are then complete.
+void observe_path_finish(observe_path *path);
+
+/// Rotational energy of a step: the kinetic energy less the translational one.
+static inline double observe_rotational(double kinetic_energy, double mass, double speed)
+{
+    const double rotational = kinetic_energy - 0.5 * mass * speed * speed;
+    return rotational > 0.0 ? rotational : 0.0;
+}
+
+static inline void observe_raise(double max[TALUS_QUANTITY_COUNT],
+                                 const double values[TALUS_QUANTITY_COUNT])
+{
+    for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
+        max[k] = values[k] > max[k] ? values[k] : max[k];
+    }
+}
+
+/// The rock moved on to (x, y) in a straight line; the values (>= 0) are those at its end.
+static inline void observe_path_add(observe_path *path, double x, double y,
+                                    const double values[TALUS_QUANTITY_COUNT])
+{
+    if (x > path->west && x < path->east && y > path->south && y < path->north) {
+        observe_raise(path->max, values);
+        if (path->more != NULL && path->step.rotational > path->here.rotational) {
+            path->here.rotational = path->step.rotational;
+        }
+        path->x = x;
+        path->y = y;
+        return;
+    }
+    observe_path_cross(path, x, y, values);
+}
+
+/// The same for the steps of a flight, whose horizontal way is straight.
+/// @param before, time_step s, time before the first of them; only where more is kept
+void observe_path_add_many(observe_path *path, const trajectory_airborne *air, double before,
+                           double time_step);
+
+#endif

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Thinning of tracks, and impacts.
+#include "runs/observe/recorder.h"
+
+#include "foundation/math/linalg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void observe_recorder_clear(observe_recorder *recorder)
+{
+    free(recorder->points);
+    free(recorder->impacts.items);
+    free(recorder->whole.items);
+    *recorder = (observe_recorder){0};
+}
+
+/// Room for `count` elements; the capacity doubles.
+static bool reserve(void **items, size_t count, size_t *capacity, size_t size)
+{
+    if (count <= *capacity) {
+        return true;
+    }
+    size_t wanted = *capacity == 0 ? 256 : 2 * *capacity;
+    wanted = wanted < count ? count : wanted;
+    void *larger = realloc(*items, wanted * size);
+    if (larger == NULL) {
+        return false;
+    }
+    *items = larger;
+    *capacity = wanted;
+    return true;
+}
+
+static void keep_last(observe_recorder *recorder)
+{
+    void *points = recorder->points;
+    if (!reserve(&points, recorder->point_count + 1, &recorder->point_capacity,
+                 sizeof *recorder->points)) {
+        recorder->is_lost = true;
+        return;
+    }
+    recorder->points = points;
+    recorder->points[recorder->point_count++] = recorder->last;
+    recorder->is_last_kept = true;
+}
+
+static talus_track_point point_of(const trajectory *t)
+{
+    return (talus_track_point){.t = t->time,
+                               .x = t->state.r.x,
+                               .y = t->state.r.y,
+                               .z = t->state.r.z,
+                               .speed = (float)t->speed,
+                               .spin = (float)t->spin,
+                               .kinetic_energy = (float)t->kinetic_energy,
+                               .jump_height = (float)t->jump_height};
+}
+
+void observe_recorder_start(observe_recorder *recorder, const trajectory *t)
+{
+    recorder->point_count = 0;
+    recorder->impacts.count = 0;
+    recorder->is_lost = false;
+    recorder->last = point_of(t);
+    keep_last(recorder);
+}
+
+static unsigned ground_under(const talus_site *site, talus_vec3 r)
+{
+    const unsigned ground =
+        site->ground_map == NULL ? 0 : talus_class_map_at(site->ground_map, r.x, r.y);
+    return ground < site->ground_count ? ground : 0;
+}
+
+bool observe_impacts_add(observe_impacts *impacts, const talus_impact *items, size_t count)
+{
+    void *room = impacts->items;
+    if (!reserve(&room, impacts->count + count, &impacts->capacity, sizeof *items)) {
+        return false;
+    }
+    impacts->items = room;
+    if (count > 0) {
+        memcpy(impacts->items + impacts->count, items, count * sizeof *items);
+        impacts->count += count;
+    }
+    return true;
+}
+
+static void add_impact(observe_recorder *recorder, const trajectory *t)
+{
+    const talus_impact impact = {.rock = t->record.rock,
+                                 .time = t->time,
+                                 .r = t->state.r,
+                                 .v_before = t->before.v,
+                                 .v_after = t->state.v,
+                                 .spin_before = t->spin_before,
+                                 .spin_after = t->spin,
+                                 .energy_before = t->kinetic_energy_before,
+                                 .energy_after = t->kinetic_energy,
+                                 .impulse = t->report.impulse,
+                                 .contacts = (uint32_t)t->report.contact_count,
+                                 .ground = ground_under(&t->campaign->site, t->state.r),
+                                 .scar_depth = t->state.scar_depth,
+                                 .scar_length = t->state.scar_depth > 0.0 ? t->scar_length : 0.0};
+    recorder->is_lost |= !observe_impacts_add(&recorder->impacts, &impact, 1);
+}
+
+/// The impact goes on while the rock is in the soil it met.
+static void extend_impact(observe_recorder *recorder, const trajectory *t)
+{
+    talus_impact *impact = &recorder->impacts.items[recorder->impacts.count - 1];
+    impact->v_after = t->state.v;
+    impact->spin_after = t->spin;
+    impact->energy_after = t->kinetic_energy;
+    impact->impulse = vec3_add(impact->impulse, t->report.impulse);
+    impact->contacts = t->report.contact_count > impact->contacts
+                           ? (uint32_t)t->report.contact_count
+                           : impact->contacts;
+    impact->scar_depth = t->state.scar_depth;
+    impact->scar_length = t->scar_length;
+}
+
+/// Keep the last point once time and distance since the last kept one have passed.
+static void thin(observe_recorder *recorder, const talus_campaign *campaign)
+{
+    if (recorder->point_count == 0) {
+        return;
+    }
+    const talus_track_point *last = &recorder->last;
+    const talus_track_point *kept = &recorder->points[recorder->point_count - 1];
+    if (last->t - kept->t < campaign->sample_time * (1.0 - 1e-9)) {
+        return;
+    }
+    const talus_vec3 way = vec3(last->x - kept->x, last->y - kept->y, last->z - kept->z);
+    if (vec3_norm2(way) >= campaign->sample_distance * campaign->sample_distance) {
+        keep_last(recorder);
+    }
+}
+
+void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
+{
+    recorder->last = point_of(t);
+    recorder->is_last_kept = false;
+    if (t->is_impact) {
+        add_impact(recorder, t);
+    } else if (t->state.scar_depth > 0.0 && recorder->impacts.count > 0) {
+        extend_impact(recorder, t);
+    }
+    thin(recorder, t->campaign);
+}
+
+void observe_recorder_add_many(observe_recorder *recorder, const trajectory *t)
+{
+    const trajectory_airborne *air = &t->airborne;
+    const double dt = t->campaign->step.time_step;
+    const uint64_t first = t->record.steps - air->count + 1;
+    for (size_t k = 0; k < air->count; k++) {
+        const double time = (double)(first + k) * dt;
+        recorder->is_last_kept = false;
+        recorder->last =
+            (talus_track_point){.t = time,
+                                .x = air->x[k],
+                                .y = air->y[k],
+                                .z = air->z[k],
+                                .speed = (float)air->speed[k],
+                                .spin = (float)air->spin[air->is_turning_evenly ? 0 : k],
+                                .kinetic_energy = (float)air->kinetic_energy[k],
+                                .jump_height = (float)air->jump_height[k]};
+        thin(recorder, t->campaign);
+    }
+}
+
+bool observe_recorder_finish(observe_recorder *recorder, uint64_t rock, talus_track *out)
+{
+    if (!recorder->is_last_kept) {
+        keep_last(recorder);
+    }
+    if (recorder->is_lost) {
+        return false;
+    }
+    const size_t bytes = recorder->point_count * sizeof *recorder->points;
+    talus_track_point *points = malloc(bytes);
+    if (points == NULL) {
+        return false;
+    }
+    memcpy(points, recorder->points, bytes);
+    *out = (talus_track){.rock = rock, .count = recorder->point_count, .points = points};
+    return observe_impacts_add(&recorder->whole, recorder->impacts.items, recorder->impacts.count);
+}
+
+bool observe_recorder_hand_over(observe_recorder *recorder, observe_impacts *all)
+{
+    observe_impacts *whole = &recorder->whole;
+    if (all->count == 0) {
+        const observe_impacts empty = *all;
+        *all = *whole;
+        *whole = empty;
+        return true;
+    }
+    if (!observe_impacts_add(all, whole->items, whole->count)) {
+        return false;
+    }
+    free(whole->items);
+    *whole = (observe_impacts){0};
+    return true;
+}
+
+/// Put every item where it belongs, following the cycles of the permutation.
+static void permute(talus_impact *items, size_t *target, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        while (target[k] != k) {
+            const size_t to = target[k];
+            const talus_impact item = items[to];
+            items[to] = items[k];
+            items[k] = item;
+            target[k] = target[to];
+            target[to] = to;
+        }
+    }
+}
+
+bool observe_impacts_sort(observe_impacts *impacts, size_t rocks)
+{
+    size_t *start = calloc(rocks + 1, sizeof *start);
+    size_t *target = malloc((impacts->count + 1) * sizeof *target);
+    const bool has_room = start != NULL && target != NULL;
+    if (has_room) {
+        for (size_t k = 0; k < impacts->count; k++) {
+            start[impacts->items[k].rock + 1]++;
+        }
+        for (size_t k = 0; k < rocks; k++) {
+            start[k + 1] += start[k];
+        }
+        for (size_t k = 0; k < impacts->count; k++) {
+            target[k] = start[impacts->items[k].rock]++;
+        }
+        permute(impacts->items, target, impacts->count);
+    }
+    free(start);
+    free(target);
+    return has_room;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fixed-point sums and buckets of many values at once.
+#include "runs/observe/steps.h"
+
+#include "foundation/math/lanes.h"
+
+/// What is added to 2^52 is rounded to a whole number.
+#define WHOLE 4503599627370496.0
+/// Whole numbers below 2^43 are taken apart at 2^22.
+#define HALF 4194304.0
+
+/// What is found out about a column of values, in lanes.
+typedef struct column {
+    /// Sums over the fixed-point values n = 2^22 h + l, |l| <= 2^21: whole numbers below 2^53.
+    lanes n, hh, hl, ll;
+    lanes_truth is_plain; ///< all lie between the floor and what is cut
+    lanes_truth changes;  ///< bit k + 1: value k + 1 lies in another bucket than value k
+    lanes_truth bits;     ///< those of the next four
+} column;
+
+/// observe_fixed of four values from 0 to below the limit.
+LANES_PART void add_fixed(column *c, const lanes *values, double unit)
+{
+    const lanes one = {1.0, 1.0, 1.0, 1.0};
+    const lanes x = *values * unit + 0.5, near = (x + WHOLE) - WHOLE;
+    const lanes n = near - (lanes)((lanes_truth)one & (near > x));
+    const lanes h = (n * (1.0 / HALF) + WHOLE) - WHOLE, l = n - h * HALF;
+    c->n += n;
+    c->hh += h * h;
+    c->hl += h * l;
+    c->ll += l * l;
+}
+
+/// Compare four values with those behind them.
+LANES_PART void find_changes(column *c, const double *values)
+{
+    const long long key = -(1LL << OBSERVE_SHIFT);
+    const lanes here = *(const loose_lanes *)values, next = *(const loose_lanes *)(values + 1);
+    c->changes |= ((((lanes_truth)here ^ (lanes_truth)next) & key) != 0) & c->bits;
+    c->bits <<= LANES;
+}
+
+LANES_PART uint64_t sum_lanes(const lanes *sum)
+{
+    return (uint64_t)(int64_t)(((*sum)[0] + (*sum)[1]) + ((*sum)[2] + (*sum)[3]));
+}
+
+/// @param top of the values that are not cut  @param values (count), 1 to OBSERVE_TOGETHER
+LANES_PART void read_column(column *c, const double *values, size_t count, double floor, double top,
+                            double unit)
+{
+    *c = (column){.is_plain = {-1, -1, -1, -1}, .bits = {1 << 1, 1 << 2, 1 << 3, 1 << 4}};
+    size_t k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        const lanes four = *(const loose_lanes *)(values + k);
+        c->is_plain &= (four >= floor) & (four < top);
+        add_fixed(c, &four, unit);
+        find_changes(c, values + k);
+    }
+    if (k < count) {
+        const lanes_truth is_rest = {-1, k + 1 < count ? -1 : 0, k + 2 < count ? -1 : 0, 0};
+        const lanes rest = (lanes)((lanes_truth)(*(const loose_lanes *)(values + k)) & is_rest);
+        c->is_plain &= ((rest >= floor) & (rest < top)) | ~is_rest;
+        add_fixed(c, &rest, unit);
+        find_changes(c, values + k);
+    }
+}
+
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/// Runs of values in one bucket. @param changes bit k: value k begins another
+LANES_PART void count_runs(uint64_t *counts, uint64_t first_key, const double *values, size_t count,
+                           uint64_t changes)
+{
+    size_t begin = 0;
+    for (; changes != 0; changes &= changes - 1) {
+        const size_t end = (size_t)__builtin_ctzll(changes);
+        counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first_key] += end - begin;
+        begin = end;
+    }
+    counts[(bits_of(values[begin]) >> OBSERVE_SHIFT) - first_key] += count - begin;
+}
+
+/// Count values of one quantity, 1 to OBSERVE_TOGETHER. Neighbours are mostly in one bucket.
+/// @param values room for four more
+LANES_PART void add_values(observe_pooled *pooled, const observe_units *units,
+                           talus_quantity quantity, const double *values, size_t count)
+{
+    const double unit = units->per_unit[quantity];
+    // not cut, and far below the last bucket
+    const double top = (0.5 * OBSERVE_FIXED_LIMIT) / unit;
+    column c;
+    read_column(&c, values, count, observe_floors[quantity], top, unit);
+    if (lanes_mask(&c.is_plain) != (1U << LANES) - 1U) {
+        for (size_t k = 0; k < count; k++) {
+            observe_quantity_add(pooled, units, quantity, values[k], 1);
+        }
+        return;
+    }
+    pooled->sum[quantity] += sum_lanes(&c.n);
+    // the middle part can be negative: modulo 2^128 that is right too
+    pooled->square[quantity] += ((observe_sum)sum_lanes(&c.hh) << 44) + sum_lanes(&c.ll) +
+                                (observe_sum)(int64_t)sum_lanes(&c.hl) * (1u << 23);
+    const uint64_t changes = (uint64_t)(c.changes[0] | c.changes[1] | c.changes[2] | c.changes[3]) &
+                             (UINT64_MAX >> (OBSERVE_TOGETHER - count));
+    count_runs(pooled->counts[quantity], observe_floor_keys[quantity] - 1, values, count, changes);
+}
+
+static void raise_max(observe_pooled *pooled, talus_quantity quantity, double value)
+{
+    pooled->max[quantity] = value > pooled->max[quantity] ? value : pooled->max[quantity];
+}
+
+LANES_CLONES void observe_steps_count(observe_steps *steps, observe_pooled *pooled,
+                                      const observe_units *units)
+{
+    const size_t count = steps->count;
+    if (count == 0) {
+        return;
+    }
+    pooled->steps += count;
+    steps->count = 0;
+    for (int k = 0; k < TALUS_QUANTITY_COUNT; k++) {
+        add_values(pooled, units, (talus_quantity)k, steps->values[k], count);
+        pooled->max[k] = lanes_largest(steps->values[k], count, pooled->max[k]);
+    }
+}
+
+LANES_CLONES void observe_pooled_add_many(observe_pooled *pooled, const observe_units *units,
+                                          const trajectory_airborne *air)
+{
+    const size_t count = air->count, last = count - 1;
+    pooled->steps += count;
+    add_values(pooled, units, TALUS_KINETIC_ENERGY, air->kinetic_energy, count);
+    add_values(pooled, units, TALUS_SPEED, air->speed, count);
+    add_values(pooled, units, TALUS_JUMP_HEIGHT, air->jump_height, count);
+    // the speed is convex along the parabola: largest at an end
+    raise_max(pooled, TALUS_KINETIC_ENERGY, trajectory_highest_energy(air, 0, count));
+    raise_max(pooled, TALUS_SPEED, air->speed[0]);
+    raise_max(pooled, TALUS_SPEED, air->speed[last]);
+    raise_max(pooled, TALUS_JUMP_HEIGHT, air->highest_jump);
+    if (air->is_turning_evenly) {
+        observe_quantity_add(pooled, units, TALUS_SPIN, air->spin[0], count);
+        return;
+    }
+    add_values(pooled, units, TALUS_SPIN, air->spin, count);
+    pooled->max[TALUS_SPIN] = lanes_largest(air->spin, count, pooled->max[TALUS_SPIN]);
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a rock starts, which rock it is and how it is turned: a pure function of (seed, rock).
+#include "foundation/math/linalg.h"
+#include "runs/trajectory/trajectory.h"
+
+double trajectory_cube_root(double x)
+{
+    double root = talus_exp(talus_log(x) / 3.0);
+    for (int k = 0; k < 2; k++) {
+        const double square = root * root;
+        root -= (root * square - x) / (3.0 * square);
+    }
+    return root;
+}
+
+static double uniform_draw(const talus_campaign *campaign, uint64_t rock, uint32_t draw)
+{
+    talus_random random = {campaign->seed, rock, draw};
+    return talus_random_uniform(&random);
+}
+
+/// First element whose running total exceeds `at`; the last one at the end.
+static size_t find_in_running(const double *cumulative, size_t count, double at)
+{
+    size_t low = 0, high = count - 1;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (cumulative[middle] > at) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+/// (a b) mod n for a, b < n <= 2^40.
+static uint64_t multiply_modulo(uint64_t a, uint64_t b, uint64_t n)
+{
+    const uint64_t high = (a >> 20) * b % n;
+    return ((high << 20) % n + (a & 0xfffff) * b % n) % n;
+}
+
+/// Largest partial quotient of the continued fraction of step / n, a measure of how unevenly the
+/// first few multiples of `step` modulo n lie; UINT64_MAX when both have a common divisor.
+static uint64_t largest_quotient(uint64_t step, uint64_t n)
+{
+    uint64_t largest = 0, a = n, b = step;
+    while (b > 0) {
+        const uint64_t quotient = a / b, rest = a % b;
+        largest = quotient > largest ? quotient : largest;
+        a = b;
+        b = rest;
+    }
+    return a == 1 ? largest : UINT64_MAX;
+}
+
+uint64_t trajectory_spread_step(uint64_t n)
+{
+    enum { CANDIDATES = 64, GOOD = 4 };
+    const uint64_t first = (uint64_t)(0.6180339887498949 * (double)n);
+    uint64_t best = 1 % n, quotient = UINT64_MAX;
+    for (uint64_t step = first; step < first + CANDIDATES && step < n && quotient > GOOD; step++) {
+        const uint64_t found = largest_quotient(step, n);
+        if (found < quotient) {
+            quotient = found;
+            best = step;
+        }
+    }
+    return best;
+}
+
+uint64_t trajectory_spread(uint64_t k, uint64_t step, uint64_t n)
+{
+    return multiply_modulo(k, step, n);
+}
+
+/// Where rock `place` of a release stands on its running weights: point j + offset of an even
+/// lattice of n points, j = place step mod n. Each point is taken once, and the first rocks lie
+/// spread out already; one random offset for the whole release.
+static double draw_on_weights(const talus_campaign *campaign, const trajectory_draw *drawn,
+                              uint64_t place)
+{
+    const talus_release *release = &campaign->releases[drawn->release];
+    const double total = release->cumulative != NULL ? release->cumulative[release->count - 1]
+                                                     : (double)release->count;
+    const uint64_t n = release->rocks;
+    const double j = (double)multiply_modulo(place, trajectory_spread_step(n), n);
+    const uint64_t stream = UINT64_MAX - drawn->release; // no rock has this index
+    const double offset = uniform_draw(campaign, stream, TRAJECTORY_DRAW_POSITION);
+    return (j + offset) * (total / (double)n);
+}
+
+/// The point, segment, triangle or cell at a place on the running weights.
+static size_t item_at(const talus_release *release, double at)
+{
+    if (release->cumulative != NULL) {
+        return find_in_running(release->cumulative, release->count, at);
+    }
+    const size_t item = (size_t)at;
+    return item < release->count ? item : release->count - 1;
+}
+
+/// Along the polylines: one number chooses the segment and the place on it.
+static void place_on_segment(const talus_release *release, double at, double *x, double *y)
+{
+    const size_t k = find_in_running(release->cumulative, release->count, at);
+    const double start = k == 0 ? 0.0 : release->cumulative[k - 1];
+    const double length = release->cumulative[k] - start;
+    const double f = length > 0.0 ? (at - start) / length : 0.0;
+    const double *p = release->xy + 4 * k;
+    *x = p[0] + f * (p[2] - p[0]);
+    *y = p[1] + f * (p[3] - p[1]);
+}
+
+/// Uniform in a triangle: the unit square folded along its diagonal.
+static void place_in_triangle(const double *p, const double u[3], double *x, double *y)
+{
+    const bool beyond = u[1] + u[2] > 1.0;
+    const double a = beyond ? 1.0 - u[1] : u[1], b = beyond ? 1.0 - u[2] : u[2];
+    *x = p[0] + a * (p[2] - p[0]) + b * (p[4] - p[0]);
+    *y = p[1] + a * (p[3] - p[1]) + b * (p[5] - p[1]);
+}
+
+static void draw_position(const talus_campaign *campaign, uint64_t rock, uint64_t place,
+                          trajectory_draw *drawn)
+{
+    const talus_release *release = &campaign->releases[drawn->release];
+    double u[3];
+    for (uint32_t k = 0; k < 3; k++) {
+        u[k] = uniform_draw(campaign, rock, TRAJECTORY_DRAW_POSITION + k);
+    }
+    const double at = draw_on_weights(campaign, drawn, place);
+    const size_t item = item_at(release, at);
+    const double *p = release->xy + 2 * item;
+    switch (release->kind) {
+    case TALUS_RELEASE_SEGMENTS:
+        place_on_segment(release, at, &drawn->x, &drawn->y);
+        break;
+    case TALUS_RELEASE_TRIANGLES:
+        place_in_triangle(release->xy + 6 * item, u, &drawn->x, &drawn->y);
+        break;
+    case TALUS_RELEASE_CELLS:
+        drawn->x = p[0] + (u[0] - 0.5) * release->cell;
+        drawn->y = p[1] + (u[1] - 0.5) * release->cell;
+        break;
+    case TALUS_RELEASE_POINTS:
+    default:
+        drawn->x = p[0];
+        drawn->y = p[1];
+        break;
+    }
+}
+
+/// @param place in the release, out
+static uint32_t find_release(const talus_campaign *campaign, uint64_t rock, uint64_t *place)
+{
+    uint32_t release = 0;
+    *place = rock;
+    while (*place >= campaign->releases[release].rocks) {
+        *place -= campaign->releases[release++].rocks;
+    }
+    return release;
+}
+
+uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock)
+{
+    uint64_t place = 0;
+    const uint32_t own = campaign->releases[find_release(campaign, rock, &place)].rock;
+    if (own > 0) {
+        return own - 1;
+    }
+    double total = 0.0, running = 0.0;
+    size_t last = 0;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        total += campaign->rocks[k].share;
+    }
+    const double at = total * uniform_draw(campaign, rock, TRAJECTORY_DRAW_CLASS);
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        running += campaign->rocks[k].share;
+        if (campaign->rocks[k].share > 0.0) {
+            last = k;
+            if (at < running) {
+                break;
+            }
+        }
+    }
+    return (uint32_t)last;
+}
+
+trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock)
+{
+    trajectory_draw drawn = {.factor = 1.0};
+    uint64_t place = 0;
+    drawn.release = find_release(campaign, rock, &place);
+    const talus_release *release = &campaign->releases[drawn.release];
+    draw_position(campaign, rock, place, &drawn);
+    drawn.orientation = talus_quat_normalised(release->orientation);
+    if (release->random_orientation) {
+        double u[3];
+        for (uint32_t k = 0; k < 3; k++) {
+            u[k] = uniform_draw(campaign, rock, TRAJECTORY_DRAW_ORIENTATION + k);
+        }
+        drawn.orientation = talus_quat_uniform(u[0], u[1], u[2]);
+    }
+    drawn.rock_class = trajectory_rock_class(campaign, rock);
+    const talus_rock_class *kind = &campaign->rocks[drawn.rock_class];
+    if (kind->sized) {
+        const double u = uniform_draw(campaign, rock, TRAJECTORY_DRAW_SIZE);
+        const double volume = talus_distribution_at(&kind->volume, u);
+        drawn.factor = trajectory_cube_root(volume / kind->rock->volume);
+    }
+    return drawn;
+}
+
+talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class, uint64_t rock,
+                             const talus_rock **body, talus_rock **own, talus_error *error)
+{
+    const talus_rock_class *kind = &campaign->rocks[rock_class];
+    *own = NULL;
+    *body = kind->rock;
+    if (kind->hull.points == 0) {
+        return TALUS_OK;
+    }
+    const talus_status status = talus_rock_hull_of(&kind->hull, campaign->seed, rock, own, error);
+    *body = *own;
+    return status;
+}
+
+double trajectory_release_height(const talus_stepper *stepper, double x, double y, double ground,
+                                 talus_quat orientation, double height)
+{
+    double z = ground + height;
+    // the second pass takes away the round-off of the first
+    for (int pass = 0; pass < 2; pass++) {
+        const double gap = talus_stepper_min_gap(stepper, vec3(x, y, z), orientation);
+        z += isinf(gap) ? 0.0 : height - gap;
+    }
+    return z;
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The life of one rock: start, step, judge how it ends.
+#include "runs/trajectory/trajectory.h"
+
+#include "foundation/math/linalg.h"
+#include "physics/contact/contact.h"
+#include "physics/terrain/terrain_internal.h"
+
+static const char *const outcome_names[TALUS_OUTCOME_COUNT] = {
+#define OUTCOME_NAME(name, key) key,
+    TALUS_OUTCOME_LIST(OUTCOME_NAME)
+#undef OUTCOME_NAME
+};
+
+const char *talus_outcome_name(talus_outcome outcome)
+{
+    return (unsigned)outcome < TALUS_OUTCOME_COUNT ? outcome_names[outcome] : "?";
+}
+
+static void end_with(trajectory *t, talus_outcome outcome)
+{
+    t->has_ended = true;
+    t->record.outcome = outcome;
+    t->record.end = t->state;
+    t->record.time = t->time;
+    t->record.done = true;
+}
+
+static void raise_maxima(trajectory *t)
+{
+    talus_rock_record *r = &t->record;
+    r->kinetic_energy_max =
+        t->kinetic_energy > r->kinetic_energy_max ? t->kinetic_energy : r->kinetic_energy_max;
+    r->speed_max = t->speed > r->speed_max ? t->speed : r->speed_max;
+    r->spin_max = t->spin > r->spin_max ? t->spin : r->spin_max;
+    r->jump_height_max = t->jump_height > r->jump_height_max ? t->jump_height : r->jump_height_max;
+    r->below_ground |= t->jump_height < -t->state.scar_depth;
+}
+
+/// Steps that last `duration` at least; a multiple of dt is not pushed over by round-off.
+static uint64_t steps_of(double duration, double dt)
+{
+    const double steps = -floor(-(duration / dt) * (1.0 - 1e-12));
+    return steps < 1.0 ? 1 : steps > 1e18 ? (uint64_t)1e18 : (uint64_t)steps;
+}
+
+/// What the release has to spend: kinetic energy, and the fall to the lowest node and 1 m more.
+static double available_energy(const trajectory *t)
+{
+    const double fall = t->state.r.z - t->z_min + 1.0;
+    return t->kinetic_energy + t->mass * t->campaign->step.gravity * fall + 1.0;
+}
+
+static void start_record(trajectory *t, const trajectory_draw *drawn, uint64_t rock)
+{
+    t->record.rock = rock;
+    t->record.release = drawn->release;
+    t->record.rock_class = drawn->rock_class;
+    t->record.mass = t->mass;
+    t->record.start = t->state;
+}
+
+/// The stepper keeps what it needs of the body.
+static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64_t rock,
+                             talus_error *error)
+{
+    const talus_rock_class *kind = &t->campaign->rocks[drawn->rock_class];
+    const talus_rock *body = NULL;
+    talus_rock *own = NULL;
+    talus_status status = trajectory_body(t->campaign, drawn->rock_class, rock, &body, &own, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    const double factor =
+        own != NULL && kind->sized
+            ? drawn->factor * trajectory_cube_root(kind->rock->volume / own->volume)
+            : drawn->factor;
+    status = talus_stepper_set_rock(t->stepper, body, factor);
+    t->record.scale = factor;
+    t->record.volume = body->volume * factor * factor * factor;
+    talus_rock_destroy(own);
+    return status == TALUS_OK ? TALUS_OK
+                              : talus_error_set(error, TALUS_ERROR_INTERNAL,
+                                                "rock %llu cannot be set at %g times its size",
+                                                (unsigned long long)rock, factor);
+}
+
+/// In the body frame.
+static talus_vec3 spin_of(const talus_release *release, talus_quat orientation)
+{
+    if (!release->spin_in_world) {
+        return release->spin;
+    }
+    const talus_mat3 a = talus_quat_matrix(orientation);
+    return mat3_tmulv(&a, release->spin);
+}
+
+talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
+                              uint64_t rock, talus_error *error)
+{
+    const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
+    const talus_release *release = &campaign->releases[drawn.release];
+    *t = (trajectory){.campaign = campaign, .stepper = stepper};
+    t->report.solver.solved = t->report.rotation_converged = true; // no step yet, no failure
+    const talus_status status = set_body(t, &drawn, rock, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    talus_stepper_draw_grounds(stepper, campaign->seed, rock);
+    double z_max, ground;
+    talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
+    ground = t->z_min;
+    const talus_where where = terrain_height(campaign->site.terrain, drawn.x, drawn.y, &ground);
+    const talus_vec3 omega = spin_of(release, drawn.orientation),
+                     theta = talus_stepper_inertia(stepper);
+    t->mass = talus_stepper_mass(stepper);
+    t->state = (talus_state){.r = vec3(drawn.x, drawn.y, ground),
+                             .p = drawn.orientation,
+                             .v = release->velocity,
+                             .omega = omega};
+    t->speed = vec3_norm(release->velocity);
+    t->spin = vec3_norm(omega);
+    t->kinetic_energy = 0.5 * t->mass * vec3_norm2(release->velocity) +
+                        0.5 * vec3_dot(omega, vec3_mul(theta, omega));
+    t->still_limit = steps_of(campaign->stop.time, campaign->step.time_step);
+    t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
+    bool is_freed = false;
+    if (where == TALUS_INSIDE) {
+        t->state.r.z = release->at_z
+                           ? release->z
+                           : trajectory_release_height(stepper, drawn.x, drawn.y, ground,
+                                                       drawn.orientation, release->height);
+        t->jump_height = t->state.r.z - ground;
+        is_freed = talus_stepper_free_release(stepper, &t->state) > 0;
+    }
+    t->energy_limit = TRAJECTORY_ENERGY_LIMIT * available_energy(t);
+    t->before = t->state;
+    start_record(t, &drawn, rock);
+    t->record.is_freed = is_freed;
+    raise_maxima(t);
+    if (where != TALUS_INSIDE) {
+        end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
+    }
+    return TALUS_OK;
+}
+
+/// Comparisons are written so that a NaN diverges too.
+static bool has_diverged(const trajectory *t, double speed2, double spin2)
+{
+    const talus_state *s = &t->state;
+    const bool is_slow = (speed2 <= TRAJECTORY_SPEED_LIMIT * TRAJECTORY_SPEED_LIMIT) &
+                         (spin2 <= TRAJECTORY_SPIN_LIMIT * TRAJECTORY_SPIN_LIMIT) &
+                         (t->report.kinetic_energy <= t->energy_limit);
+    const bool is_near =
+        (fabs(s->r.x) + fabs(s->r.y) + fabs(s->r.z) < 1e12) & (quat_norm2(s->p) < 2.0);
+    return !(is_slow & is_near);
+}
+
+static void undo_diverged(trajectory *t)
+{
+    t->state = t->before;
+    t->kinetic_energy = t->kinetic_energy_before;
+    t->speed = t->speed_before;
+    t->spin = t->spin_before;
+    end_with(t, TALUS_DIVERGED);
+}
+
+/// Stop rule and time limit of a rock that is still on the terrain.
+static void judge(trajectory *t)
+{
+    const talus_stop_rule *stop = &t->campaign->stop;
+    const bool is_still = t->report.touching && t->speed < stop->speed && t->spin < stop->spin;
+    t->still_steps = is_still ? t->still_steps + 1 : 0;
+    if (t->still_steps >= t->still_limit) {
+        end_with(t, TALUS_STOPPED);
+    } else if (t->record.steps >= t->step_limit) {
+        end_with(t, TALUS_TIME_LIMIT);
+    }
+}
+
+/// Way of the point under S along the surface, from height `ground_before` to `ground`.
+static void measure_scar(trajectory *t, double ground_before, double ground)
+{
+    talus_rock_record *r = &t->record;
+    const double depth = t->state.scar_depth;
+    if (t->before.scar_depth == 0.0) {
+        t->scar_length = 0.0;
+        r->scars++;
+    }
+    const talus_vec3 way = vec3_sub(t->state.r, t->before.r);
+    t->scar_length += vec3_norm(vec3(way.x, way.y, ground - ground_before));
+    r->soil_steps++;
+    r->scar_depth_max = depth > r->scar_depth_max ? depth : r->scar_depth_max;
+    r->scar_length_max = t->scar_length > r->scar_length_max ? t->scar_length : r->scar_length_max;
+}
+
+bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, double jump_after)
+{
+    const double rise = way * (1.0 + t->campaign->site.terrain->steepest);
+    return jump_before < rise || jump_after < rise;
+}
+
+/// One step in which contact is looked for.
+static bool step_once(trajectory *t)
+{
+    talus_step(t->stepper, &t->state, &t->report);
+    double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
+    if (has_diverged(t, speed2, spin2)) {
+        undo_diverged(t);
+        return false;
+    }
+    const bool is_caught = t->campaign->site.obstacles != NULL && trajectory_meet_obstacles(t);
+    if (t->net_event_count > 0) {
+        speed2 = vec3_norm2(t->state.v);
+        spin2 = vec3_norm2(t->state.omega);
+    }
+    // off the terrain there is no height: the last jump height stands
+    double ground = t->state.r.z - t->jump_height;
+    const talus_where where =
+        terrain_height(t->campaign->site.terrain, t->state.r.x, t->state.r.y, &ground);
+    const double jump_height = t->state.r.z - ground;
+    if (jump_height < -TRAJECTORY_DEPTH_LIMIT) {
+        undo_diverged(t);
+        return false;
+    }
+    const bool has_contact = t->report.contact_count > 0, is_in_soil = t->state.scar_depth > 0.0;
+    const bool is_closed = has_contact || is_in_soil;
+    t->is_impact = is_closed & (t->is_open | (is_in_soil & (t->before.scar_depth == 0.0)));
+    const double way = vec3_norm(vec3_sub(t->state.r, t->before.r));
+    t->is_open = !is_closed;
+    t->record.steps++;
+    t->record.contact_steps += has_contact;
+    if (has_contact) { // whatever the last plan said
+        t->look_after = t->look_pause = 0;
+    }
+    if (is_in_soil) {
+        measure_scar(t, t->before.r.z - t->jump_height, ground);
+    }
+    t->record.swept_steps += t->report.swept;
+    t->record.correction += t->report.correction;
+    t->record.tunnelled =
+        t->record.tunnelled ||
+        (!is_in_soil && trajectory_can_tunnel(t, way, t->jump_height, jump_height) &&
+         contact_passes_under(t->campaign->site.terrain, t->before.r, t->state.r));
+    t->time = (double)(int64_t)t->record.steps * t->campaign->step.time_step;
+    t->speed = sqrt(speed2);
+    t->spin = sqrt(spin2);
+    t->kinetic_energy = t->report.kinetic_energy;
+    t->jump_height = jump_height;
+    t->record.path += way;
+    raise_maxima(t);
+    if (where != TALUS_INSIDE) {
+        end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
+    } else if (is_caught) {
+        end_with(t, TALUS_CAUGHT);
+    } else {
+        judge(t);
+    }
+    return true;
+}
+
+bool trajectory_step(trajectory *t)
+{
+    if (t->has_ended) {
+        return false;
+    }
+    t->before = t->state;
+    t->kinetic_energy_before = t->kinetic_energy;
+    t->speed_before = t->speed;
+    t->spin_before = t->spin;
+    t->airborne.count = 0;
+    t->net_event_count = 0;
+    const bool may_fly = t->flight_left > 0 || t->report.contact_count == 0;
+    if (may_fly && trajectory_fly(t)) {
+        judge(t);
+        return true;
+    }
+    return step_once(t);
+}

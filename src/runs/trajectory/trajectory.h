@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file trajectory.h
+/// One rock from release to outcome: drawing its release, placing it over the ground, stepping it
+/// until it stops, leaves, runs out of time or diverges. It knows one rock at a time; it refuses to
+/// know cells, statistics, other rocks and threads. The caller pulls:
+///
+///   trajectory_start(&t, campaign, stepper, rock);
+///   while (trajectory_step(&t)) { look at t, and at t.airborne }      // t.record is complete
+///   afterwards
+#ifndef TALUS_SRC_RUNS_TRAJECTORY_TRAJECTORY_H
+#define TALUS_SRC_RUNS_TRAJECTORY_TRAJECTORY_H
+
+#include "foundation/math/lanes.h"
+#include "talus/ensemble.h"
+
+/// Which random numbers of a rock's stream serve which purpose. Fixed for good: a number that a
+/// rock does not need is left unused, so that changing one option moves nothing else.
+enum {
+    TRAJECTORY_DRAW_ORIENTATION = 0, ///< 3 draws
+    TRAJECTORY_DRAW_POSITION = 3,    ///< 3 draws
+    TRAJECTORY_DRAW_CLASS = 6,       ///< 1 draw
+    TRAJECTORY_DRAW_SIZE = 7         ///< 1 draw
+};
+
+/// Bounds beyond which a state is called diverged.
+#define TRAJECTORY_SPEED_LIMIT 1e4  ///< m/s
+#define TRAJECTORY_SPIN_LIMIT 1e5   ///< rad/s
+#define TRAJECTORY_DEPTH_LIMIT 1e2  ///< m of S under the terrain
+#define TRAJECTORY_ENERGY_LIMIT 1e2 ///< kinetic energy / energy available at the release
+
+/// What the random numbers say about a rock, before it is placed over the ground.
+typedef struct trajectory_draw {
+    uint32_t release, rock_class;
+    double x, y; ///< m, position of S
+    talus_quat orientation;
+    double factor; ///< length scale of the rock of its class
+} trajectory_draw;
+
+/// Draws of rock `rock` (< talus_campaign_rock_count) of a checked campaign.
+trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock);
+/// The body of a rock: that of its class, or a hull of its own.
+/// @param own NULL, or the hull: the caller destroys it, after which *body is gone
+talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class, uint64_t rock,
+                             const talus_rock **body, talus_rock **own, talus_error *error);
+/// Its class alone.
+uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock);
+
+/// Order of n <= 2^40 places in which the first few lie spread out: k step mod n, each place once.
+/// The step is near n / golden ratio.
+uint64_t trajectory_spread_step(uint64_t n);
+uint64_t trajectory_spread(uint64_t k, uint64_t step, uint64_t n); ///< k, step < n
+
+/// z of S at which the lowest vertex is `height` over the ground; height over the terrain at S when
+/// no vertex is over the surface. `ground` is the terrain's height at (x, y).
+double trajectory_release_height(const talus_stepper *stepper, double x, double y, double ground,
+                                 talus_quat orientation, double height);
+
+/// Real cube root of x > 0, from + - * / and our own functions.
+double trajectory_cube_root(double x);
+
+/// Steps of a flight taken at once: what observers want of each of them. There is room for four
+/// more, so that loops may take whole lanes.
+enum { TRAJECTORY_AIRBORNE = 64, TRAJECTORY_AIRBORNE_ROOM = TRAJECTORY_AIRBORNE + 4 };
+typedef struct trajectory_airborne {
+    size_t count; ///< 0: an ordinary step was taken
+    double x[TRAJECTORY_AIRBORNE_ROOM], y[TRAJECTORY_AIRBORNE_ROOM],
+        z[TRAJECTORY_AIRBORNE_ROOM];                 ///< m, of S
+    double speed[TRAJECTORY_AIRBORNE_ROOM];          ///< m/s
+    double kinetic_energy[TRAJECTORY_AIRBORNE_ROOM]; ///< J
+    double jump_height[TRAJECTORY_AIRBORNE_ROOM];    ///< m
+    double way[TRAJECTORY_AIRBORNE_ROOM];            ///< m, of the step
+    double highest_jump;                             ///< m, of them
+    bool is_turning_evenly; ///< spin and axis shares are those of `omega[0]` in all steps
+    talus_vec3 omega[TRAJECTORY_AIRBORNE_ROOM]; ///< rad/s, body frame
+    double spin[TRAJECTORY_AIRBORNE_ROOM];      ///< rad/s
+    uint64_t rotation_failures, rotation_iterations;
+} trajectory_airborne;
+
+/// The largest kinetic energy of the steps [first, end) of a flight, J: convex along the parabola,
+/// at one of the ends, where that of the rotation is the same in all; schemes that do not converge
+/// do not keep it.
+LANES_PART double trajectory_highest_energy(const trajectory_airborne *air, size_t first,
+                                            size_t end)
+{
+    const double *energy = air->kinetic_energy + first;
+    const double last = energy[end - first - 1], most = *energy > last ? *energy : last;
+    return air->is_turning_evenly ? most : lanes_largest(energy, end - first, most);
+}
+
+/// What a net did to a rock that crossed it. [docs/theory.md 16]
+typedef enum trajectory_verdict {
+    TRAJECTORY_OVERTOPPED,
+    TRAJECTORY_CAUGHT,
+    TRAJECTORY_PASSED
+} trajectory_verdict;
+typedef struct trajectory_net_event {
+    uint32_t net;
+    trajectory_verdict verdict;
+    double energy; ///< J, that the net absorbed
+} trajectory_net_event;
+/// Most nets that are crossed in one step; later ones wait for the next.
+enum { TRAJECTORY_NETS_AT_ONCE = 4 };
+
+/// State of the rock that is under way. Read-only for callers.
+typedef struct trajectory {
+    const talus_campaign *campaign;
+    talus_stepper *stepper; ///< not owned; the rock is set by trajectory_start
+    talus_state before;     ///< at the begin of the last step
+    talus_state state;      ///< at its end
+    talus_step_report report;
+    double time;                                     ///< s
+    double kinetic_energy, speed, spin, jump_height; ///< of `state`
+    double kinetic_energy_before, spin_before;       ///< of `before`
+    double speed_before;
+    double mass, z_min;   ///< kg; m, lowest node of the terrain
+    double energy_limit;  ///< J, TRAJECTORY_ENERGY_LIMIT x what the release had
+    double scar_length;   ///< m, of the visit to compactable soil under way, or of the last one
+    talus_flight flight;  ///< under way while flight_left > 0
+    uint64_t flight_left; ///< planned steps that are not yet taken
+    unsigned look_after;  ///< open steps until a flight is planned again
+    unsigned look_pause;  ///< open steps let pass after the last plan that failed
+    bool is_single;       ///< set by the caller after the start: never several steps at once
+    trajectory_airborne airborne; ///< the steps just taken, when they were several
+    bool is_open;                 ///< the last step had no closed contact and was not in the soil
+    bool is_impact; ///< it was the first closed one after at least one open one, or the first
+                    ///< in the soil
+    bool has_ended; ///< record.outcome is final
+    size_t net_event_count; ///< nets crossed in the last step
+    trajectory_net_event net_events[TRAJECTORY_NETS_AT_ONCE];
+    uint64_t still_steps; ///< consecutive steps that satisfy the stop rule
+    uint64_t still_limit, step_limit;
+    talus_rock_record record; ///< kept up to date; `end` and `time` are set when it has ended
+} trajectory;
+
+/// Draw and place rock `rock` of a checked campaign. A rock whose S starts off the terrain has
+/// ended at once, with S at the terrain's lowest height.
+/// @return TALUS_ERROR_INTERNAL if the stepper refuses the rock
+talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
+                              uint64_t rock, talus_error *error);
+
+/// Take steps of a flight, planning one where that pays; the last step was open or in a flight.
+/// [docs/theory.md 15]
+/// @return false when the next step has to look for contacts: nothing was done
+bool trajectory_fly(trajectory *t);
+/// Orientation after `steps` of the steps just taken: 0 before them, at most as many as were taken.
+/// In a flight all of them are turned again, up to this one.
+talus_quat trajectory_orientation(const trajectory *t, size_t steps);
+/// After a step: stems into the record, nets that S crossed into the events; they change the state
+/// and the report's kinetic energy. @return whether a net has caught the rock
+bool trajectory_meet_obstacles(trajectory *t);
+/// Whether the way between two steps can have gone under the surface at all: S is lower at one of
+/// its ends than the ground can rise along it.
+bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, double jump_after);
+
+/// One step, or up to TRAJECTORY_AIRBORNE steps of a flight: t->airborne.count of them, and all
+/// else describes the last. @return false when the rock had ended before, or when the step diverged
+/// (it is then undone and not to be looked at); else t describes a step that has to be counted.
+bool trajectory_step(trajectory *t);
+
+#endif

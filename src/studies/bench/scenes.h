@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file scenes.h
+/// Named scenes: whole campaigns by name, for benchmarks and tests alike. It knows how each is
+/// made, in code or from a scenario of the project; it refuses to know clocks and the terminal.
+#ifndef TALUS_SRC_STUDIES_BENCH_SCENES_H
+#define TALUS_SRC_STUDIES_BENCH_SCENES_H
+
+#include "talus/scenario.h"
+
+/// X(enumerator, name, scenario or NULL, rocks, one line). `rocks` are run when no number is given.
+#define STUDY_SCENE_LIST(X)                                                                        \
+    X(STUDY_INCLINED_40, "inclined-40", NULL, 200,                                                 \
+      "40 degree slope of 2 m cells into a flat, as tools/peers gives it to other engines")        \
+    X(STUDY_RAMP, "ramp", "scenarios/ramp.yaml", 200, "40 degree ramp, wheels, hard ground")       \
+    X(STUDY_KOT, "kot", "scenarios/kot.yaml", 200, "gully wall, five grounds, forest")             \
+    X(STUDY_NORDKETTE, "nordkette", "scenarios/arzler.yaml", 200, "steep slope above Innsbruck")   \
+    X(STUDY_ROUGH, "rough-0.5m", NULL, 200,                                                        \
+      "40 degree slope with nodes of 0.5 m that stand up to 0.2 m out, blocks of 1 m")
+typedef enum study_scene_id {
+#define STUDY_SCENE_ENUM(id, name, file, rocks, doc) id,
+    STUDY_SCENE_LIST(STUDY_SCENE_ENUM)
+#undef STUDY_SCENE_ENUM
+        STUDY_SCENE_COUNT
+} study_scene_id;
+
+const char *study_scene_name(study_scene_id id);
+/// Scenario file of a scene, relative to the data directory; NULL when it is made in code.
+const char *study_scene_file(study_scene_id id);
+bool study_scene_from_name(const char *name, study_scene_id *id);
+
+/// A scene ready to run. Owns everything its campaign points to, some of it in itself: not to be
+/// copied.
+typedef struct study_scene {
+    talus_campaign campaign; ///< nothing recorded; scheme, flights, ... may be changed
+    talus_world *world;      ///< of a scene from a scenario, else NULL
+    talus_terrain *terrain;  ///< these of a scene made in code
+    talus_rock *rock;
+    talus_rock_class kind;
+    talus_ground ground;
+    talus_release *releases; ///< (campaign.release_count)
+    double *xy;              ///< their points
+} study_scene;
+
+/// @param data  directory that holds scenarios/ and terrain/; only read for scenes with a file
+/// @param rocks 0 = the scene's own number
+/// @param seed  NULL = the scene's own; inclined-40 has none to change: its noise and releases are
+///              those of tools/peers
+/// @return TALUS_ERROR_MEMORY, TALUS_ERROR_IO or TALUS_ERROR_INPUT for a scenario that cannot be
+/// read. Always clear.
+talus_status study_scene_make(study_scene *scene, study_scene_id id, const char *data,
+                              uint64_t rocks, const uint64_t *seed, talus_error *error);
+void study_scene_clear(study_scene *scene);
+
+#endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// hazard.gpkg: zones as polygons, in the colours of the rule pack.
+#include "studies/hazard/products.h"
+
+#include "io/products/output.h"
+
+#include <stdio.h>
+
+typedef struct sink {
+    geo_writer *writer;
+    const hazard_rules *rules;
+} sink;
+
+static talus_status add_zone(void *user, const geo_zone *zone, talus_error *error)
+{
+    const sink *s = user;
+    const bool is_decided = zone->class_ != HAZARD_UNDECIDED;
+    const hazard_zone *kind = is_decided ? &s->rules->zones[zone->class_ - 1] : &hazard_undecided;
+    const geo_value values[] = {{.text = kind->name},
+                                {.text = kind->title != NULL ? kind->title : kind->name},
+                                {.integer = is_decided ? zone->class_ : 0},
+                                {.text = kind->colour},
+                                {.real = zone->area}};
+    return geo_writer_polygon(s->writer, zone->xy, zone->ring_starts, zone->ring_count, values,
+                              error);
+}
+
+static void add_symbol(files_text *text, const hazard_zone *zone, size_t index)
+{
+    const char *c = zone->colour;
+    char rgb[64] = "128,128,128,255";
+    unsigned red = 0, green = 0, blue = 0;
+    if (sscanf(c, "#%2x%2x%2x", &red, &green, &blue) == 3) {
+        snprintf(rgb, sizeof rgb, "%u,%u,%u,255", red, green, blue);
+    }
+    files_text_add(text,
+                   "<symbol type=\"fill\" name=\"%zu\" alpha=\"0.6\">"
+                   "<layer class=\"SimpleFill\" enabled=\"1\" pass=\"0\" locked=\"0\">"
+                   "<prop k=\"color\" v=\"%s\"/><prop k=\"style\" v=\"%s\"/>"
+                   "<prop k=\"outline_color\" v=\"60,60,60,255\"/>"
+                   "<prop k=\"outline_width\" v=\"0.15\"/></layer></symbol>",
+                   index, rgb, zone->hatched ? "b_diagonal" : "solid");
+}
+
+static void add_category(files_text *text, const hazard_zone *zone, size_t index)
+{
+    files_text_add(text, "<category render=\"true\" symbol=\"%zu\" value=\"", index);
+    hazard_add_escaped(text, zone->name);
+    files_text_add(text, "\" label=\"");
+    hazard_add_escaped(text, zone->title != NULL ? zone->title : zone->name);
+    files_text_add(text, "\"/>");
+}
+
+/// A category per zone, the most dangerous first, and one for what is undecided.
+static void add_style(files_text *text, const hazard_rules *rules)
+{
+    files_text_add(text, "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>"
+                         "<qgis version=\"3.22.0\" styleCategories=\"Symbology\">"
+                         "<renderer-v2 type=\"categorizedSymbol\" attr=\"zone\" "
+                         "symbollevels=\"0\" forceraster=\"0\"><categories>");
+    for (size_t k = rules->zone_count; k-- > 0;) {
+        add_category(text, &rules->zones[k], k);
+    }
+    add_category(text, &hazard_undecided, rules->zone_count);
+    files_text_add(text, "</categories><symbols>");
+    for (size_t k = 0; k < rules->zone_count; k++) {
+        add_symbol(text, &rules->zones[k], k);
+    }
+    add_symbol(text, &hazard_undecided, rules->zone_count);
+    files_text_add(text, "</symbols></renderer-v2></qgis>");
+}
+
+static talus_status write_polygons(talus_directory *directory, const talus_output_context *context,
+                                   const hazard_rules *rules, const geo_zones *zones,
+                                   talus_error *error)
+{
+    static const geo_field fields[] = {{"zone", GEO_FIELD_TEXT},
+                                       {"title", GEO_FIELD_TEXT},
+                                       {"rank", GEO_FIELD_INTEGER},
+                                       {"colour", GEO_FIELD_TEXT},
+                                       {"area_m2", GEO_FIELD_REAL}};
+    static const char name[] = "hazard.gpkg";
+    char path[OUTPUT_PATH_SIZE];
+    files_text style = {0};
+    add_style(&style, rules);
+    geo_writer *writer = NULL;
+    talus_status status =
+        style.failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a style")
+                     : talus_directory_begin(directory, name, path, sizeof path, error);
+    status = status == TALUS_OK ? geo_writer_open(path, context->crs_wkt, &writer, error) : status;
+    if (status == TALUS_OK) {
+        sink s = {writer, rules};
+        status = geo_writer_layer(writer, "zones", GEO_FLAT_POLYGONS, fields,
+                                  sizeof fields / sizeof fields[0], style.data, error);
+        if (status == TALUS_OK && zones->nx > 0) {
+            status = geo_trace_zones(zones, add_zone, &s, error);
+        }
+        const talus_status closed =
+            geo_writer_close(writer, status == TALUS_OK, status == TALUS_OK ? error : NULL);
+        status = status == TALUS_OK ? closed : status;
+    }
+    files_text_clear(&style);
+    return status == TALUS_OK ? talus_directory_commit(directory, name, error) : status;
+}
+
+bool hazard_has_zones(const hazard_request *request)
+{
+    return request->rules != NULL && request->rules->level_count > 0;
+}
+
+talus_status hazard_write_zones(talus_directory *directory, const talus_output_context *context,
+                                const talus_results *results, const hazard_request *request,
+                                talus_error *error)
+{
+    const hazard_assessment *a = request->assessment;
+    (void)results;
+    if (a == NULL) {
+        return TALUS_OK;
+    }
+    const talus_cells *cells = &context->campaign->cells;
+    const geo_zones zones = {.classes = a->mapped,
+                             .nx = a->window.nx,
+                             .ny = a->window.ny,
+                             .west = context->east + cells->x0 + (double)a->window.i * cells->cell,
+                             .south =
+                                 context->north + cells->y0 + (double)a->window.j * cells->cell,
+                             .cell = cells->cell};
+    return write_polygons(directory, context, request->rules, &zones, error);
+}

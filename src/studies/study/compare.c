@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Running the variants of a comparison, and what is kept of their rocks.
+#include "studies/study/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void compare_name_variants(compare_variant *variants, size_t count)
+{
+    bool is_mixed = false;
+    for (size_t k = 1; k < count; k++) {
+        is_mixed = is_mixed || variants[k].time_step < variants[0].time_step ||
+                   variants[k].time_step > variants[0].time_step;
+    }
+    for (size_t k = 0; k < count; k++) {
+        compare_variant *v = &variants[k];
+        const char *scheme = talus_scheme_name(v->scheme);
+        if (is_mixed) {
+            snprintf(v->name, sizeof v->name, "%.32s_%.6gms", scheme, 1e3 * v->time_step);
+        } else {
+            snprintf(v->name, sizeof v->name, "%.60s", scheme);
+        }
+    }
+}
+
+static talus_status check_variants(const compare_variant *variants, size_t count,
+                                   talus_error *error)
+{
+    if (count < 2) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "%zu variant, expected at least two to compare: name more schemes "
+                               "or time steps",
+                               count);
+    }
+    for (size_t k = 0; k < count; k++) {
+        if (!(variants[k].time_step > 0.0) || !isfinite(variants[k].time_step)) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "a time step of %g s, expected a number > 0",
+                                   variants[k].time_step);
+        }
+        for (size_t j = 0; j < k; j++) {
+            if (strcmp(variants[j].name, variants[k].name) == 0) {
+                return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                       "the variant %s (time step %g s) is given twice",
+                                       variants[k].name, variants[k].time_step);
+            }
+        }
+    }
+    return TALUS_OK;
+}
+
+static bool create_outcome(compare_outcome *outcome, size_t rocks)
+{
+    outcome->memory = malloc(COMPARE_VALUE_COUNT * rocks * sizeof *outcome->memory);
+    outcome->ends = malloc(rocks);
+    for (size_t k = 0; outcome->memory != NULL && k < COMPARE_VALUE_COUNT; k++) {
+        outcome->values[k] = outcome->memory + k * rocks;
+    }
+    return outcome->memory != NULL && outcome->ends != NULL;
+}
+
+talus_status compare_create(const talus_campaign *campaign, const compare_variant *variants,
+                            size_t count, compare_study **out, talus_error *error)
+{
+    *out = NULL;
+    const talus_status status = check_variants(variants, count, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    compare_study *study = calloc(1, sizeof *study);
+    bool ok = study != NULL;
+    if (ok) {
+        study->campaign = campaign;
+        study->rocks = (size_t)talus_campaign_rock_count(campaign);
+        study->outcomes = calloc(count, sizeof *study->outcomes);
+        study->pairs = calloc(count, sizeof *study->pairs);
+        ok = study->outcomes != NULL && study->pairs != NULL;
+    }
+    for (size_t k = 0; ok && k < count; k++) {
+        compare_outcome *outcome = &study->outcomes[k];
+        outcome->variant = variants[k];
+        outcome->campaign = *campaign;
+        outcome->campaign.precision = (talus_precision){0}; // pairs of rocks: all of them run
+        outcome->campaign.step.scheme = variants[k].scheme;
+        outcome->campaign.step.time_step = variants[k].time_step;
+        study->wanted = k + 1;
+        ok = create_outcome(outcome, study->rocks);
+    }
+    if (!ok) {
+        compare_destroy(study);
+        return talus_error_set(error, TALUS_ERROR_MEMORY,
+                               "out of memory for %zu variants of %llu rocks", count,
+                               (unsigned long long)talus_campaign_rock_count(campaign));
+    }
+    *out = study;
+    return TALUS_OK;
+}
+
+talus_status compare_replace(compare_study *study, const talus_campaign *campaign,
+                             talus_error *error)
+{
+    const talus_campaign *base = study->campaign;
+    if (study->count == study->wanted) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "all %zu variants have been run",
+                               study->count);
+    }
+    compare_outcome *outcome = &study->outcomes[study->count];
+    if (campaign->rock_class_count != base->rock_class_count) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT, "variant %s: %zu classes of rocks, the reference has %zu",
+            outcome->variant.name, campaign->rock_class_count, base->rock_class_count);
+    }
+    outcome->campaign = *campaign;
+    outcome->campaign.precision = (talus_precision){0};
+    outcome->campaign.releases = base->releases;
+    outcome->campaign.release_count = base->release_count;
+    outcome->campaign.frequency = base->frequency;
+    outcome->campaign.stratified = base->stratified;
+    outcome->campaign.seed = base->seed;
+    outcome->campaign.cells = base->cells;
+    outcome->campaign.recorded_rocks = base->recorded_rocks;
+    outcome->variant.scheme = campaign->step.scheme;
+    outcome->variant.time_step = campaign->step.time_step;
+    return TALUS_OK;
+}
+
+void compare_forget(compare_study *study)
+{
+    talus_campaign *campaign = &study->outcomes[study->count - 1].campaign;
+    const talus_step_options step = campaign->step;
+    *campaign = *study->campaign;
+    campaign->step = step;
+}
+
+void compare_destroy(compare_study *study)
+{
+    if (study == NULL) {
+        return;
+    }
+    for (size_t k = 0; k < study->wanted; k++) {
+        free(study->outcomes[k].memory);
+        free(study->outcomes[k].ends);
+    }
+    free(study->outcomes);
+    free(study->pairs);
+    free(study);
+}
+
+/// Unit vector of the sum of all displacements, and lines square to it up to the distance that 95
+/// of 100 rocks do not exceed.
+static talus_status find_direction(compare_study *study, const talus_rock_record *records,
+                                   talus_error *error)
+{
+    double sum[2] = {0.0, 0.0};
+    for (size_t k = 0; k < study->rocks; k++) {
+        if (records[k].done) {
+            sum[0] += records[k].end.r.x - records[k].start.r.x;
+            sum[1] += records[k].end.r.y - records[k].start.r.y;
+        }
+    }
+    const double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1]);
+    study->direction[0] = length > 0.0 ? sum[0] / length : (double)NAN;
+    study->direction[1] = length > 0.0 ? sum[1] / length : (double)NAN;
+    double *along = malloc((study->rocks + 1) * sizeof *along), far = (double)NAN;
+    for (size_t k = 0; along != NULL && k < study->rocks; k++) {
+        const talus_rock_record *r = &records[k];
+        along[k] = r->done ? (r->end.r.x - r->start.r.x) * study->direction[0] +
+                                 (r->end.r.y - r->start.r.y) * study->direction[1]
+                           : (double)NAN;
+    }
+    const talus_status status =
+        along == NULL ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for distances")
+                      : statistics_quantile(along, study->rocks, 0.95, &far, error);
+    for (size_t k = 0; k < COMPARE_SCREENS; k++) {
+        study->screens[k] = far * (double)(k + 1) / COMPARE_SCREENS;
+    }
+    free(along);
+    return status;
+}
+
+/// Metres to the left of the mean direction.
+static double lateral_of(const compare_study *study, double dx, double dy)
+{
+    return dy * study->direction[0] - dx * study->direction[1];
+}
+
+static void take_rock(const compare_study *study, compare_outcome *outcome, size_t k,
+                      const talus_rock_record *r, const talus_rock_means *m)
+{
+    const double dx = r->end.r.x - r->start.r.x, dy = r->end.r.y - r->start.r.y;
+    const double dt = outcome->variant.time_step, turn = 0.5 / TALUS_PI;
+    const double values[COMPARE_VALUE_COUNT] = {
+        [COMPARE_RUNOUT] = sqrt(dx * dx + dy * dy),
+        [COMPARE_PATH] = r->path,
+        [COMPARE_LATERAL] = lateral_of(study, dx, dy),
+        [COMPARE_DURATION] = (double)m->steps * dt,
+        [COMPARE_ENERGY_MAX] = 1e-3 * r->kinetic_energy_max,
+        [COMPARE_SPEED_MAX] = r->speed_max,
+        [COMPARE_SPIN_MAX] = turn * r->spin_max,
+        [COMPARE_JUMP_MAX] = r->jump_height_max,
+        [COMPARE_ENERGY_MEAN] = 1e-3 * m->mean[TALUS_KINETIC_ENERGY],
+        [COMPARE_SPEED_MEAN] = m->mean[TALUS_SPEED],
+        [COMPARE_SPIN_MEAN] = turn * m->mean[TALUS_SPIN],
+        [COMPARE_JUMP_MEAN] = m->mean[TALUS_JUMP_HEIGHT],
+        [COMPARE_SHARE_MINOR] = m->axis_share[0],
+        [COMPARE_SHARE_INTERMEDIATE] = m->axis_share[1],
+        [COMPARE_SHARE_MAJOR] = m->axis_share[2],
+        [COMPARE_SHARE_PAIR] = m->axis_share[3],
+        [COMPARE_SPINNING] = (double)m->spinning_steps * dt,
+    };
+    for (size_t v = 0; v < COMPARE_VALUE_COUNT; v++) {
+        outcome->values[v][k] = r->done ? values[v] : (double)NAN;
+    }
+    outcome->ends[k] = (uint8_t)(r->done ? r->outcome : TALUS_OUTCOME_COUNT);
+}
+
+static talus_status describe_spread(const compare_study *study, compare_outcome *outcome,
+                                    talus_error *error)
+{
+    const double *lateral = outcome->values[COMPARE_LATERAL];
+    compare_spread *spread = &outcome->spread;
+    double squares = 0.0;
+    const statistics_interval mean = statistics_mean(lateral, study->rocks, COMPARE_CONFIDENCE);
+    for (size_t k = 0; k < study->rocks; k++) {
+        if (isfinite(lateral[k])) {
+            squares += (lateral[k] - mean.value) * (lateral[k] - mean.value);
+        }
+    }
+    spread->mean = mean.value;
+    spread->std = mean.count > 1 ? sqrt(squares / (double)(mean.count - 1)) : (double)NAN;
+    talus_status status = statistics_quantile(lateral, study->rocks, 0.05, &spread->p5, error);
+    return status == TALUS_OK
+               ? statistics_quantile(lateral, study->rocks, 0.95, &spread->p95, error)
+               : status;
+}
+
+/// Sums over the rocks that crossed a line, about 0: deviations are of the size of their spread.
+typedef struct crossings {
+    size_t count[COMPARE_SCREENS];
+    double sum[COMPARE_SCREENS], squares[COMPARE_SCREENS];
+} crossings;
+
+/// First crossings of one track, between its points by straight pieces.
+static void follow_track(const compare_study *study, const talus_track *track,
+                         const talus_vec3 *start, crossings *all)
+{
+    size_t next = 0;
+    double along = 0.0, lateral = 0.0;
+    for (size_t k = 0; k < track->count; k++) {
+        const double dx = track->points[k].x - start->x, dy = track->points[k].y - start->y;
+        const double to = dx * study->direction[0] + dy * study->direction[1];
+        const double side = lateral_of(study, dx, dy);
+        for (; next < COMPARE_SCREENS && to >= study->screens[next]; next++) {
+            const double t = (study->screens[next] - along) / (to - along);
+            const double at = lateral + t * (side - lateral);
+            all->count[next]++;
+            all->sum[next] += at;
+            all->squares[next] += at * at;
+        }
+        along = to;
+        lateral = side;
+    }
+}
+
+static void describe_profile(const compare_study *study, const talus_results *results,
+                             compare_profile *profile)
+{
+    crossings all = {0};
+    size_t tracks;
+    const talus_track *track = talus_results_tracks(results, &tracks);
+    const talus_rock_record *records = talus_results_records(results);
+    for (size_t k = 0; k < tracks && study->screens[0] > 0.0; k++) {
+        follow_track(study, &track[k], &records[track[k].rock].start.r, &all);
+    }
+    for (size_t s = 0; s < COMPARE_SCREENS; s++) {
+        const double n = (double)all.count[s];
+        const double squares = all.squares[s] - all.sum[s] * all.sum[s] / n;
+        profile->rocks[s] = all.count[s];
+        profile->std[s] = all.count[s] < 2 ? (double)NAN
+                          : squares > 0.0  ? sqrt(squares / (n - 1.0))
+                                           : 0.0;
+    }
+}
+
+static talus_status take_results(compare_study *study, compare_outcome *outcome,
+                                 const talus_results *results, talus_error *error)
+{
+    const talus_rock_record *records = talus_results_records(results);
+    const talus_rock_means *means = talus_results_means(results);
+    talus_status status = study->count == 1 ? find_direction(study, records, error) : TALUS_OK;
+    outcome->totals = *talus_results_totals(results);
+    for (size_t k = 0; k < study->rocks; k++) {
+        take_rock(study, outcome, k, &records[k], &means[k]);
+    }
+    if (status == TALUS_OK) {
+        status = describe_spread(study, outcome, error);
+    }
+    describe_profile(study, results, &outcome->profile);
+    return status;
+}
+
+talus_status compare_run(compare_study *study, const compare_options *options,
+                         talus_results **results, talus_error *error)
+{
+    *results = NULL;
+    if (study->count == study->wanted) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "all %zu variants have been run",
+                               study->count);
+    }
+    compare_outcome *outcome = &study->outcomes[study->count];
+    if (options->begin != NULL) {
+        options->begin(options->user, &outcome->variant, study->count, study->wanted);
+    }
+    const talus_run_options run = {.threads = options->threads,
+                                   .progress = options->progress,
+                                   .progress_user = options->user,
+                                   .should_stop = options->should_stop,
+                                   .stop_user = options->stop_user};
+    const talus_status status = talus_campaign_run(&outcome->campaign, &run, results, error);
+    if (*results == NULL) {
+        return status;
+    }
+    study->count++;
+    study->partial = status == TALUS_ERROR_INTERRUPTED;
+    const talus_status taken = take_results(study, outcome, *results, error);
+    if (taken != TALUS_OK) {
+        talus_results_destroy(*results);
+        *results = NULL;
+        return taken;
+    }
+    return status;
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of a comparison but for charts and the summary: difference rasters, the table of rocks, the
+// maps with an outline.
+#include "foundation/files/files.h"
+#include "io/products/output.h"
+#include "studies/study/compare_charts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/// Layers whose difference is written.
+static const char *const layers[] = {"reach_probability", "kinetic_energy_p95", "jump_height_p95"};
+enum { LAYERS = sizeof layers / sizeof layers[0] };
+
+struct compare_rasters {
+    float *reference[LAYERS]; ///< (cells) each; NULL before the reference has run
+};
+
+compare_rasters *compare_rasters_create(void)
+{
+    return calloc(1, sizeof(compare_rasters));
+}
+
+void compare_rasters_destroy(compare_rasters *rasters)
+{
+    for (size_t k = 0; rasters != NULL && k < LAYERS; k++) {
+        free(rasters->reference[k]);
+    }
+    free(rasters);
+}
+
+const char *compare_layer(size_t index)
+{
+    return index < LAYERS ? layers[index] : NULL;
+}
+
+static talus_status write_difference(const compare_study *study, const compare_files *files,
+                                     size_t layer, const float *values, talus_error *error)
+{
+    const compare_variant *variant = &study->outcomes[study->count - 1].variant;
+    char name[160], file[DIRECTORY_NAME_SIZE], path[OUTPUT_PATH_SIZE];
+    snprintf(name, sizeof name, "difference_%s_%s", variant->name, layers[layer]);
+    snprintf(file, sizeof file, "%s.tif", name);
+    ensemble_layer shown;
+    if (!ensemble_layer_find(layers[layer], &shown)) {
+        return TALUS_OK;
+    }
+    geo_raster raster = output_place_raster(files->context, name, shown.unit);
+    raster.values = values;
+    talus_status status = talus_directory_begin(files->directory, file, path, sizeof path, error);
+    status = status == TALUS_OK ? geo_write_raster(path, &raster, error) : status;
+    return status == TALUS_OK ? talus_directory_commit(files->directory, file, error) : status;
+}
+
+talus_status compare_write_rasters(const compare_study *study, const compare_files *files,
+                                   const talus_results *results, compare_rasters *rasters,
+                                   talus_error *error)
+{
+    const talus_cells *cells = &study->campaign->cells;
+    const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
+    const size_t count = cells->nx * cells->ny;
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < LAYERS && status == TALUS_OK; k++) {
+        float *values = malloc(count * sizeof *values + 1);
+        if (values == NULL) {
+            return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
+                                   cells->nx, cells->ny);
+        }
+        ensemble_layer layer;
+        if (ensemble_layer_find(layers[k], &layer)) {
+            status = ensemble_layer_values(&layer, results, &whole, values, error);
+        }
+        if (status != TALUS_OK) {
+            free(values);
+        } else if (study->count == 1) {
+            free(rasters->reference[k]);
+            rasters->reference[k] = values;
+        } else {
+            output_subtract(values, rasters->reference[k], count);
+            status = write_difference(study, files, k, values, error);
+            free(values);
+        }
+    }
+    return status;
+}
+
+talus_status compare_claim(const compare_study *study, talus_directory *directory,
+                           talus_error *error)
+{
+    static const char *const names[] = {"comparison.json", "rocks.csv",       "distributions.svg",
+                                        "spread.svg",      "axis_shares.svg", "ratios.svg",
+                                        "motion.svg",      "profile.svg",     NULL};
+    talus_status status = directory_claim_all(directory, names, error);
+    for (size_t k = 0; k < study->wanted && status == TALUS_OK; k++) {
+        const char *name = study->outcomes[k].variant.name;
+        status = directory_claim(directory, error, "%s/", name);
+        if (k > 0 && status == TALUS_OK) {
+            status = directory_claim(directory, error, "envelope_%s.png", name);
+        }
+        for (size_t i = 0; k > 0 && i < LAYERS && status == TALUS_OK; i++) {
+            status = directory_claim(directory, error, "difference_%s_%s.tif", name, layers[i]);
+        }
+    }
+    return status;
+}
+
+static void add_rock(files_text *text, const compare_outcome *outcome, size_t k)
+{
+    const bool was_run = outcome->ends[k] != TALUS_OUTCOME_COUNT;
+    files_text_add(text, "%s,%zu,%s", outcome->variant.name, k,
+                   was_run ? talus_outcome_name((talus_outcome)outcome->ends[k]) : "");
+    for (size_t v = 0; v < COMPARE_VALUE_COUNT; v++) {
+        const double value = outcome->values[v][k];
+        if (isfinite(value)) {
+            files_text_add(text, ",%.17g", value);
+        } else {
+            files_text_add(text, ",");
+        }
+    }
+    files_text_add(text, "\n");
+}
+
+talus_status compare_write_rocks(const compare_study *study, const compare_files *files,
+                                 talus_error *error)
+{
+    files_text text = {0};
+    files_text_add(&text, "variant,rock,outcome");
+    for (int v = 0; v < COMPARE_VALUE_COUNT; v++) {
+        files_text_add(&text, ",%s", compare_value_key((compare_value)v));
+    }
+    files_text_add(&text, "\n");
+    for (size_t k = 0; k < study->count; k++) {
+        for (size_t i = 0; i < study->rocks; i++) {
+            add_rock(&text, &study->outcomes[k], i);
+        }
+    }
+    return directory_write_text(files->directory, "rocks.csv", &text, error);
+}
+
+/// The reference's reach probability with the outline of variant k.
+static talus_status write_map(const compare_study *study, const compare_files *files, size_t k,
+                              talus_error *error)
+{
+    const char *reference = study->outcomes[0].variant.name,
+               *name = study->outcomes[k].variant.name;
+    const char *parent = talus_directory_path(files->directory);
+    char directory[OUTPUT_PATH_SIZE], raster[OUTPUT_PATH_SIZE];
+    char file[160], label[160], title[400];
+    snprintf(file, sizeof file, "%s/reach_probability", name);
+    talus_status status = output_path(raster, parent, file, ".tif", error);
+    if (status == TALUS_OK) {
+        status = output_path(directory, parent, reference, "", error);
+    }
+    snprintf(file, sizeof file, "envelope_%s.png", name);
+    snprintf(label, sizeof label, "%s: reached by %.4g %% of the rocks or more", name,
+             1e2 * files->envelope);
+    snprintf(title, sizeof title, "%.200s%s%s, outline of %s", files->context->title,
+             files->context->title[0] ? ": " : "", reference, name);
+    const talus_map_options options = {.title = title,
+                                       .envelope = raster,
+                                       .envelope_level = files->envelope,
+                                       .envelope_label = label};
+    return status == TALUS_OK
+               ? compare_map_save(files, file, directory, "reach_probability", &options, error)
+               : status;
+}
+
+talus_status compare_write_maps(const compare_study *study, const compare_files *files,
+                                talus_error *error)
+{
+    talus_status status = TALUS_OK;
+    for (size_t k = 1; k < study->count && status == TALUS_OK; k++) {
+        status = write_map(study, files, k, error);
+    }
+    return status;
+}

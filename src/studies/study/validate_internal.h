@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A validation under way.
+#ifndef TALUS_SRC_STUDIES_STUDY_VALIDATE_INTERNAL_H
+#define TALUS_SRC_STUDIES_STUDY_VALIDATE_INTERNAL_H
+
+#include "foundation/files/records.h"
+#include "input/schema/document.h"
+#include "studies/study/flights.h"
+#include "studies/study/point_mass.h"
+#include "studies/study/validate.h"
+
+#include <math.h>
+
+/// Share of the deposits in a polygon.
+typedef struct validate_zone {
+    const scenario_node *node;
+    const char *name;
+    scenario_points polygon; ///< m, world
+    double share;
+} validate_zone;
+
+/// The case file.
+typedef struct validate_model {
+    const scenario_node *node;
+    const char *title, *scenario, *runs, *training, *impacts, *tracks;
+    scenario_list stops; ///< validate_zone
+} validate_model;
+
+/// A measured run; what is not known is NaN. World coordinates.
+typedef struct validate_measured_run {
+    const char *name;
+    size_t rock; ///< class
+    double x, y, height, z;
+    talus_vec3 velocity, spin;
+    double end_x, end_y;
+} validate_measured_run;
+typedef struct validate_runs {
+    size_t count;
+    validate_measured_run *items;
+} validate_runs;
+
+/// A measured track: samples [first, first + count) of the table.
+typedef struct validate_track {
+    const char *run;
+    flights_table table;
+    flights_found found;
+    size_t first_row; ///< of its impacts in the samples
+} validate_track;
+
+/// What is compared; the order of the answer.
+enum {
+    VALIDATE_RUNOUT,
+    VALIDATE_LATERAL,
+    VALIDATE_DEPOSIT,
+    VALIDATE_SPEED,
+    VALIDATE_CONTACT_SHARE,
+    VALIDATE_ENERGY_KEPT,
+    VALIDATE_E_N,
+    VALIDATE_E_T,
+    VALIDATE_SPIN_OUT,
+    VALIDATE_REBOUND,
+    VALIDATE_SAMPLES
+};
+
+typedef struct validate_study {
+    validate_options options;
+    scenario_document document;
+    validate_model model;
+    talus_diagnostics *diagnostics;
+    talus_scenario *scenario;
+    talus_world *world; ///< with terrain where there are runs
+    files_records runs_table, training_table, impacts_table, tracks_table;
+    validate_runs runs, training;
+    size_t track_count;
+    validate_track *tracks;
+    double *track_time;
+    talus_vec3 *track_place, *track_spin;
+    validate_sample samples[VALIDATE_SAMPLES];
+    double east, north; ///< m, of local coordinates
+    uint64_t rocks;     ///< simulated from runs
+    uint64_t left, not_started;
+    uint64_t *zone_counts; ///< (stops.count)
+} validate_study;
+
+/// Read the case file and its tables; load the scenario.
+talus_status validate_load(validate_study *study, talus_error *error);
+void validate_clear(validate_study *study);
+/// Load the world of one replicate: with another seed of roughness and variation.
+talus_status validate_load_world(validate_study *study, uint64_t replicate, talus_error *error);
+/// Class of the rock that a row names; the only one of the scenario where it names none.
+talus_status validate_row_rock(const validate_study *study, const files_records *table, size_t row,
+                               size_t *rock, talus_error *error);
+/// A number that the case draws: uniform in [0, 1), a pure function of its arguments.
+double validate_uniform(const validate_study *study, uint64_t kind, uint64_t item,
+                        uint64_t replicate, uint32_t draw);
+
+/// Fill the samples of runs and tracks.
+talus_status validate_simulate_runs(validate_study *study, talus_error *error);
+/// Lateral offsets, climatology, and the point mass of the training runs.
+talus_status validate_add_references(validate_study *study, talus_error *error);
+/// A run for every track that has none of its name.
+talus_status validate_add_track_runs(validate_study *study, talus_error *error);
+/// Tracks of the measured runs and of replicates [first, first + count), which are the rocks
+/// run x count + k of the campaign.
+talus_status validate_take_tracks(validate_study *study, const talus_campaign *campaign,
+                                  uint64_t first, uint64_t count, talus_error *error);
+/// Fill the samples of single impacts.
+talus_status validate_simulate_impacts(validate_study *study, talus_error *error);
+
+talus_status validate_no_memory(talus_error *error);
+
+#endif

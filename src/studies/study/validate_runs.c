@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measured runs simulated: a release for every run and replicate, and what became of them.
+#include "studies/study/validate_internal.h"
+
+#include "foundation/math/linalg.h"
+#include "input/scenario/grounds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HIGHEST_START 0.5 /* m over ground, of heights that are not known */
+#define PUSH_LOW 0.5      /* m/s down the slope, of velocities that are not known */
+#define PUSH_HIGH 1.5
+#define NOT_STARTED 10.0 /* m */
+enum { DRAW_START = 1, DRAW_HEIGHT = 0, DRAW_PUSH = 1 };
+
+/// One world's share of the replicates.
+typedef struct batch {
+    validate_study *study;
+    talus_campaign campaign;
+    uint64_t first, count; ///< replicates
+    talus_release *releases;
+    double *xy;
+} batch;
+
+static bool is_varied(const validate_study *study)
+{
+    const talus_campaign *campaign = talus_world_campaign(study->world);
+    bool varied = study->scenario->model.terrain.roughness.amplitude > 0.0;
+    for (size_t k = 0; k < campaign->site.ground_count; k++) {
+        varied = varied || campaign->site.grounds[k].variation != NULL;
+    }
+    return varied;
+}
+
+/// Down the slope within 2 m.
+static talus_vec3 push_down(const talus_terrain *terrain, double x, double y, double speed)
+{
+    double z[4] = {0};
+    for (int k = 0; k < 4; k++) {
+        const double dx = k == 0 ? -1.0 : k == 1 ? 1.0 : 0.0;
+        const double dy = k == 2 ? -1.0 : k == 3 ? 1.0 : 0.0;
+        if (talus_terrain_height(terrain, x + dx, y + dy, &z[k]) != TALUS_INSIDE) {
+            return vec3(0, 0, 0);
+        }
+    }
+    const double east = 0.5 * (z[1] - z[0]), north = 0.5 * (z[3] - z[2]);
+    const double steep = sqrt(east * east + north * north);
+    const talus_vec3 way = vec3(-east, -north, -steep * steep);
+    return steep > 0.0 ? vec3_scale(speed / vec3_norm(way), way) : vec3(0, 0, 0);
+}
+
+static double zero_if_unknown(double value)
+{
+    return isnan(value) ? 0.0 : value;
+}
+
+static void fill_release(const batch *b, size_t run, uint64_t replicate, talus_release *release,
+                         double *xy)
+{
+    const validate_study *study = b->study;
+    const validate_measured_run *measured = &study->runs.items[run];
+    const talus_vec3 v = measured->velocity, w = measured->spin;
+    const double lift = validate_uniform(study, DRAW_START, run, replicate, DRAW_HEIGHT);
+    const double push = validate_uniform(study, DRAW_START, run, replicate, DRAW_PUSH);
+    xy[0] = measured->x - study->east;
+    xy[1] = measured->y - study->north;
+    *release = (talus_release){
+        .name = "run",
+        .kind = TALUS_RELEASE_POINTS,
+        .count = 1,
+        .xy = xy,
+        .rocks = 1,
+        .height = isnan(measured->height) ? lift * HIGHEST_START : measured->height,
+        .at_z = !isnan(measured->z),
+        .z = measured->z,
+        .rock = (uint32_t)measured->rock + 1,
+        .velocity = vec3(zero_if_unknown(v.x), zero_if_unknown(v.y), zero_if_unknown(v.z)),
+        .spin = vec3(zero_if_unknown(w.x), zero_if_unknown(w.y), zero_if_unknown(w.z)),
+        .spin_in_world = true,
+        .random_orientation = true,
+        .orientation = {1, 0, 0, 0}};
+    if (isnan(v.x) && isnan(v.y) && isnan(v.z)) {
+        release->velocity = push_down(b->campaign.site.terrain, xy[0], xy[1],
+                                      PUSH_LOW + push * (PUSH_HIGH - PUSH_LOW));
+    }
+}
+
+static talus_status make_campaign(batch *b, talus_error *error)
+{
+    const validate_study *study = b->study;
+    const size_t count = study->runs.count * b->count;
+    talus_campaign *c = &b->campaign;
+    *c = *talus_world_campaign(study->world);
+    b->releases = calloc(count, sizeof *b->releases);
+    b->xy = calloc(count, 2 * sizeof *b->xy);
+    if (b->releases == NULL || b->xy == NULL) {
+        return validate_no_memory(error);
+    }
+    for (size_t k = 0; k < count; k++) {
+        fill_release(b, k / b->count, b->first + k % b->count, &b->releases[k], b->xy + 2 * k);
+    }
+    const double width =
+        c->cells.cell * (double)(c->cells.nx > c->cells.ny ? c->cells.nx : c->cells.ny);
+    c->releases = b->releases;
+    c->release_count = count;
+    c->cells.nx = c->cells.ny = 1;
+    c->cells.cell = width;
+    c->screen_count = c->object_count = 0;
+    c->frequency = NULL;
+    c->stratified = false;
+    c->precision = (talus_precision){0};
+    c->cell_quantities = c->cell_values = 0;
+    c->recorded_rocks = 0;
+    return TALUS_OK;
+}
+
+static bool is_inside(const scenario_points *polygon, double x, double y)
+{
+    bool inside = false;
+    for (size_t i = 0, k = polygon->count - 1; i < polygon->count; k = i++) {
+        const double *a = polygon->xy + 2 * i, *b = polygon->xy + 2 * k;
+        if ((a[1] > y) != (b[1] > y) && x < (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0]) {
+            inside = !inside;
+        }
+    }
+    return inside;
+}
+
+static talus_status take_record(validate_study *study, size_t run, const talus_rock_record *record,
+                                talus_error *error)
+{
+    const validate_measured_run *measured = &study->runs.items[run];
+    const double end[2] = {record->end.r.x + study->east - measured->x,
+                           record->end.r.y + study->north - measured->y};
+    const double runout = sqrt(end[0] * end[0] + end[1] * end[1]);
+    const double contact =
+        record->steps > 0 ? (double)record->contact_steps / (double)record->steps : 0.0;
+    const validate_zone *zones = study->model.stops.items;
+    study->rocks++;
+    study->left +=
+        record->outcome == TALUS_LEFT_DOMAIN || record->outcome == TALUS_ENTERED_NODATA ? 1 : 0;
+    study->not_started += runout < NOT_STARTED ? 1 : 0;
+    for (size_t k = 0; k < study->model.stops.count; k++) {
+        study->zone_counts[k] +=
+            record->outcome == TALUS_STOPPED &&
+                    is_inside(&zones[k].polygon, measured->x + end[0], measured->y + end[1])
+                ? 1
+                : 0;
+    }
+    validate_sample *s = study->samples;
+    bool kept = validate_ensemble_add(&s[VALIDATE_RUNOUT].rows[run].simulated, 1, &runout);
+    kept = validate_ensemble_add(&s[VALIDATE_DEPOSIT].rows[run].simulated, 2, end) && kept;
+    kept = validate_ensemble_add(&s[VALIDATE_SPEED].rows[run].simulated, 1, &record->speed_max) &&
+           kept;
+    if (study->track_count == 0) {
+        kept = validate_ensemble_add(&s[VALIDATE_CONTACT_SHARE].rows[run].simulated, 1, &contact) &&
+               kept;
+    }
+    return kept ? TALUS_OK : validate_no_memory(error);
+}
+
+static talus_status run_batch(batch *b, talus_error *error)
+{
+    validate_study *study = b->study;
+    talus_results *results = NULL;
+    const talus_run_options options = {.threads = study->options.threads};
+    talus_status status = make_campaign(b, error);
+    if (status == TALUS_OK) {
+        status = talus_campaign_run(&b->campaign, &options, &results, error);
+    }
+    const talus_rock_record *records = status == TALUS_OK ? talus_results_records(results) : NULL;
+    for (size_t k = 0; k < study->runs.count * b->count && status == TALUS_OK; k++) {
+        status = take_record(study, k / b->count, &records[k], error);
+    }
+    talus_results_destroy(results);
+    if (status == TALUS_OK && study->track_count > 0) {
+        status = validate_take_tracks(study, &b->campaign, b->first, b->count, error);
+    }
+    free(b->releases);
+    free(b->xy);
+    return status;
+}
+
+static talus_status make_rows(validate_study *study, talus_error *error)
+{
+    static const int kinds[] = {VALIDATE_RUNOUT, VALIDATE_LATERAL, VALIDATE_DEPOSIT, VALIDATE_SPEED,
+                                VALIDATE_CONTACT_SHARE};
+    study->zone_counts = calloc(study->model.stops.count + 1, sizeof *study->zone_counts);
+    if (study->zone_counts == NULL) {
+        return validate_no_memory(error);
+    }
+    for (size_t k = 0; k < study->runs.count; k++) {
+        const validate_measured_run *run = &study->runs.items[k];
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+            if (validate_sample_add(&study->samples[kinds[i]]) == NULL) {
+                return validate_no_memory(error);
+            }
+        }
+        if (!isnan(run->end_x)) {
+            const double x = run->end_x - run->x, y = run->end_y - run->y;
+            validate_row *runout = &study->samples[VALIDATE_RUNOUT].rows[k];
+            validate_row *deposit = &study->samples[VALIDATE_DEPOSIT].rows[k];
+            runout->is_measured = deposit->is_measured = true;
+            runout->measured[0] = sqrt(x * x + y * y);
+            deposit->measured[0] = x;
+            deposit->measured[1] = y;
+        }
+    }
+    return TALUS_OK;
+}
+
+talus_status validate_simulate_runs(validate_study *study, talus_error *error)
+{
+    talus_status status = make_rows(study, error);
+    const uint64_t worlds = is_varied(study) ? study->options.replicates : 1;
+    const uint64_t each = study->options.replicates / worlds;
+    for (uint64_t k = 0; k < worlds && status == TALUS_OK; k++) {
+        batch b = {.study = study, .first = k * each, .count = each};
+        if (k > 0) {
+            status = validate_load_world(study, k, error);
+        }
+        if (status == TALUS_OK) {
+            status = run_batch(&b, error);
+        }
+    }
+    return status == TALUS_OK ? validate_add_references(study, error) : status;
+}

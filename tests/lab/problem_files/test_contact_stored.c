@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every stored contact problem is solved by the driver; the times are the benchmark's business.
+#include "foundation/files/files.h"
+#include "lab/problem_files/contact_problem.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void expect_solved(const char *name, size_t contacts, long most_iterations)
+{
+    char path[512];
+    talus_contact_system *system = NULL;
+    talus_error error = {0};
+    snprintf(path, sizeof path, "%s/tests/data/contact_problems/%s.dat.gz", TALUS_SOURCE_DIR, name);
+    cr_assert(files_read_contact_problem(path, &system, &error) == TALUS_OK, "%s", error.message);
+    cr_assert_eq(system->contact_count, contacts);
+    double *reaction = calloc(3 * contacts, sizeof *reaction);
+    const talus_system_options options = talus_system_options_default();
+    talus_system_info info;
+    cr_assert(talus_contact_system_solve(system, &options, reaction, &info, &error) == TALUS_OK);
+    cr_expect(info.solved && talus_contact_system_error(system, reaction) <= 1e-8, "%s: error %g",
+              name, info.error);
+    cr_expect(info.iterations <= most_iterations, "%s: %ld iterations", name, info.iterations);
+    free(reaction);
+    talus_contact_system_destroy(system);
+}
+
+// the measured iterations are beside the bounds
+
+Test(contact_stored, the_stack_of_boxes)
+{
+    expect_solved("BoxesStack1-i100000-32.hdf5", 52, 60); /* 24 */
+}
+
+Test(contact_stored, the_capsules)
+{
+    expect_solved("Capsules-i100-889", 276, 100);  /* 42 */
+    expect_solved("Capsules-i122-1617", 296, 120); /* 54 */
+}
+
+Test(contact_stored, the_confetti)
+{
+    expect_solved("Confeti-ex13-4contact-Fc3D-SBM", 4, 5); /* 2 */
+    expect_solved("Confeti-ex13-Fc3D-SBM", 107, 60);       /* 22 */
+}
+
+Test(contact_stored, the_three_separate_contacts)
+{
+    expect_solved("FC3D_Example1_SBM", 3, 5); /* 2 */
+}
+
+Test(contact_stored, the_tower)
+{
+    expect_solved("KaplasTower-i1061-4.hdf5", 570, 60); /* 7 */
+}
+
+Test(contact_stored, the_spheres)
+{
+    expect_solved("NESpheres_10_1", 9, 40); /* 19 */
+}
+
+Test(contact_stored, the_single_body)
+{
+    expect_solved("OneObject-i100000-499.hdf5", 24, 80); /* 36 */
+}
+
+Test(contact_stored, the_rover)
+{
+    expect_solved("Rover1040", 5, 40); /* 19 */
+    expect_solved("Rover4396", 2, 40); /* 5 */
+    expect_solved("Rover9770", 5, 40); /* 11 */
+}
+
+Test(contact_stored, the_pile_of_rocks)
+{
+    expect_solved("RockPile_tob1", 463, 60000); /* 5600 */
+}
