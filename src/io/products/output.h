@@ -8,8 +8,8 @@
 #include "foundation/files/files.h"
 #include "io/directory/directory.h"
 #include "io/geo/geo.h"
-#include "runs/ensemble/layers.h"
-#include "talus/output.h"
+#include "runs/campaign/layers.h"
+#include "talus/products.h"
 
 enum { OUTPUT_PATH_SIZE = 4096 };
 
@@ -91,6 +91,11 @@ void output_add_obstacles(files_text *text, const talus_output_context *context,
 /// The layers `walls`, `nets` and `dams` of results.gpkg, those that there are.
 talus_status output_write_obstacles(geo_writer *writer, const talus_output_context *context,
                                     const talus_results *results, talus_error *error);
+
+/// The layer `impacts` of results.gpkg: one point per impact of the recorded rocks, with its
+/// velocities, spins and the jump before it.                                 [docs/validate.md, 3]
+talus_status output_write_impacts(geo_writer *writer, const talus_output_context *context,
+                                  const talus_results *results, talus_error *error);
 
 /// Default QGIS styles (QML).
 extern const char *const output_style_trajectories;

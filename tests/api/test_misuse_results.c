@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// results.h called wrongly.
+#include "ensemble/incline.h"
+#include "misuse.h"
+#include "talus/run.h"
+
+static incline scene;
+static talus_results *results;
+static float cells[60 * 40];
+static double weights[1] = {1.0};
+static bool touched;
+static double share;
+static const talus_raster passages = {.kind = TALUS_PASSAGES};
+
+static talus_campaign *made(void)
+{
+    incline_make(&scene, 0.7, 0.15, false);
+    scene.release.rocks = 4;
+    return incline_campaign(&scene);
+}
+
+static const talus_results *done(void)
+{
+    const talus_run_options one = {.threads = 1};
+    cr_assert_eq(talus_campaign_run(made(), &one, &results, NULL), TALUS_OK);
+    return results;
+}
+
+static talus_status raster(talus_raster wanted, talus_error *error)
+{
+    return talus_results_raster(done(), &wanted, NULL, cells, error);
+}
+
+static talus_status window(size_t i, size_t j, size_t nx, size_t ny, talus_error *error)
+{
+    const talus_window w = {i, j, nx, ny};
+    return talus_results_raster(done(), &passages, &w, cells, error);
+}
+
+static const talus_window beside = {.i = 59, .j = 0, .nx = 2, .ny = 1};
+
+static talus_status raster_null(talus_error *error)
+{
+    return talus_results_raster(NULL, &passages, NULL, cells, error);
+}
+
+static talus_status raster_no_kind(talus_error *error)
+{
+    return talus_results_raster(done(), NULL, NULL, cells, error);
+}
+
+static talus_status raster_no_place(talus_error *error)
+{
+    return talus_results_raster(done(), &passages, NULL, NULL, error);
+}
+
+static talus_status raster_kind(talus_error *error)
+{
+    return raster((talus_raster){.kind = (talus_raster_kind)88}, error);
+}
+
+static talus_status raster_quantity(talus_error *error)
+{
+    return raster(
+        (talus_raster){.kind = TALUS_STATISTIC, .quantity = (talus_quantity)88, .at = 0.5}, error);
+}
+
+static talus_status raster_value(talus_error *error)
+{
+    return raster((talus_raster){.kind = TALUS_CELL_VALUE, .value = (talus_cell_value)88}, error);
+}
+
+static talus_status raster_at_nan(talus_error *error)
+{
+    return raster((talus_raster){.kind = TALUS_STATISTIC, .at = NOTHING}, error);
+}
+
+static talus_status raster_at_one(talus_error *error)
+{
+    return raster((talus_raster){.kind = TALUS_STATISTIC_ERROR, .at = 1.0}, error);
+}
+
+static talus_status window_over_the_edge(talus_error *error)
+{
+    return window(59, 0, 2, 1, error);
+}
+
+static talus_status window_outside(talus_error *error)
+{
+    return window(1000000, 1000000, 1, 1, error);
+}
+
+static talus_status window_that_overflows(talus_error *error)
+{
+    return window(1, 1, SIZE_MAX, SIZE_MAX, error);
+}
+
+static talus_status window_north(talus_error *error)
+{
+    return window(0, 39, 1, 2, error);
+}
+
+static talus_status touched_null(talus_error *error)
+{
+    return talus_results_touched(NULL, NULL, &touched, error);
+}
+
+static talus_status touched_no_place(talus_error *error)
+{
+    return talus_results_touched(done(), NULL, NULL, error);
+}
+
+static talus_status touched_beside(talus_error *error)
+{
+    return talus_results_touched(done(), &beside, &touched, error);
+}
+
+static talus_status exceedance_null(talus_error *error)
+{
+    return talus_results_exceedance(NULL, TALUS_SPEED, 1.0, NULL, NULL, cells, error);
+}
+
+static talus_status exceedance_quantity(talus_error *error)
+{
+    return talus_results_exceedance(done(), (talus_quantity)88, 1.0, NULL, NULL, cells, error);
+}
+
+static talus_status exceedance_nan(talus_error *error)
+{
+    return talus_results_exceedance(done(), TALUS_SPEED, NOTHING, NULL, NULL, cells, error);
+}
+
+static talus_status exceedance_weight(talus_error *error)
+{
+    weights[0] = NOTHING;
+    return talus_results_exceedance(done(), TALUS_SPEED, 1.0, weights, NULL, cells, error);
+}
+
+static talus_status exceedance_beside(talus_error *error)
+{
+    return talus_results_exceedance(done(), TALUS_SPEED, 1.0, NULL, &beside, cells, error);
+}
+
+static talus_status level_no_weights(talus_error *error)
+{
+    return talus_results_level(done(), TALUS_SPEED, NULL, 1.0, NULL, cells, error);
+}
+
+static talus_status level_rate_zero(talus_error *error)
+{
+    return talus_results_level(done(), TALUS_SPEED, weights, 0.0, NULL, cells, error);
+}
+
+static talus_status level_rate_nan(talus_error *error)
+{
+    return talus_results_level(done(), TALUS_SPEED, weights, NOTHING, NULL, cells, error);
+}
+
+static talus_status level_beside(talus_error *error)
+{
+    return talus_results_level(done(), TALUS_SPEED, weights, 1.0, &beside, cells, error);
+}
+
+static talus_status convergence_null(talus_error *error)
+{
+    return talus_results_convergence(NULL, 0.1, &share, error);
+}
+
+static talus_status convergence_nan(talus_error *error)
+{
+    return talus_results_convergence(done(), NOTHING, &share, error);
+}
+
+static talus_status convergence_no_place(talus_error *error)
+{
+    return talus_results_convergence(done(), 0.1, NULL, error);
+}
+
+static talus_status gauge_null(talus_error *error)
+{
+    talus_gauge_result gauge;
+    return talus_results_gauge(NULL, 0, 0, &gauge, error);
+}
+
+static talus_status gauge_missing(talus_error *error)
+{
+    talus_gauge_result gauge;
+    return talus_results_gauge(done(), 7, 0, &gauge, error);
+}
+
+static talus_status gauge_no_place(talus_error *error)
+{
+    return talus_results_gauge(done(), 0, 0, NULL, error);
+}
+
+static talus_status gauge_exceedance(talus_error *error)
+{
+    return talus_results_gauge_exceedance(done(), 0, 0, TALUS_GAUGE_SPEED, NULL, 3, NULL, error);
+}
+
+static talus_status energies_null(talus_error *error)
+{
+    talus_height_energy *boxes;
+    size_t count;
+    return talus_results_height_energy(NULL, 0, &boxes, &count, error);
+}
+
+static talus_status energies_missing(talus_error *error)
+{
+    talus_height_energy *boxes;
+    size_t count;
+    return talus_results_height_energy(done(), 9, &boxes, &count, error);
+}
+
+static talus_status energies_no_place(talus_error *error)
+{
+    return talus_results_height_energy(done(), 0, NULL, NULL, error);
+}
+
+static talus_status sources_null(talus_error *error)
+{
+    return talus_results_gauge_sources(NULL, 0, NULL, cells, error);
+}
+
+static talus_status sources_missing(talus_error *error)
+{
+    return talus_results_gauge_sources(done(), 0, NULL, cells, error);
+}
+
+MISUSE_TABLE(results, REFUSED(raster_null), REFUSED(raster_no_kind), REFUSED(raster_no_place),
+             REFUSED(raster_kind), REFUSED(raster_quantity), REFUSED(raster_value),
+             REFUSED(raster_at_nan), REFUSED(raster_at_one), REFUSED(window_over_the_edge),
+             REFUSED(window_outside), REFUSED(window_that_overflows), REFUSED(window_north),
+             REFUSED(touched_null), REFUSED(touched_no_place), REFUSED(touched_beside),
+             REFUSED(exceedance_null), REFUSED(exceedance_quantity), REFUSED(exceedance_nan),
+             REFUSED(exceedance_weight), REFUSED(exceedance_beside), REFUSED(level_no_weights),
+             REFUSED(level_rate_zero), REFUSED(level_rate_nan), REFUSED(level_beside),
+             REFUSED(convergence_null), REFUSED(convergence_nan), REFUSED(convergence_no_place),
+             REFUSED(gauge_null), REFUSED(gauge_missing), REFUSED(gauge_no_place),
+             REFUSED(gauge_exceedance), REFUSED(energies_null), REFUSED(energies_missing),
+             REFUSED(energies_no_place), REFUSED(sources_null), REFUSED(sources_missing))
+
+/// Functions without a status answer with nothing.
+Test(misuse, results_without_status)
+{
+    size_t count = 5;
+    cr_expect_eq(talus_results_touched(done(), NULL, &touched, NULL), TALUS_OK);
+    cr_expect(touched, "NULL is all cells");
+    talus_results_destroy(NULL);
+    cr_expect_null(talus_results_totals(NULL));
+    cr_expect_null(talus_results_checkpoint(NULL));
+    cr_expect_null(talus_results_records(NULL));
+    cr_expect_null(talus_results_means(NULL));
+    cr_expect_null(talus_results_tracks(NULL, &count));
+    cr_expect_eq(count, 0);
+    cr_expect_null(talus_results_tracks(results, NULL));
+    cr_expect_null(talus_results_impacts(NULL, &count));
+    cr_expect_null(talus_results_hard_problems(NULL, &count));
+    cr_expect_null(talus_results_nets(NULL, &count));
+    cr_expect_null(talus_results_walls(NULL, &count));
+    cr_expect_null(talus_results_strata(NULL, &count));
+    cr_expect_null(talus_results_rounds(NULL, &count));
+    cr_expect_null(talus_results_crossings(NULL, NULL));
+    cr_expect_not(talus_stratum_is_empty(NULL));
+    talus_results_destroy(results);
+    incline_clear(&scene);
+}
