@@ -4,7 +4,7 @@
 build_packages="build-essential cmake ninja-build pkg-config libgdal-dev libsuitesparse-dev
 libopenblas0-pthread libcglm-dev libfyaml-dev libqhull-dev librandom123-dev libcairo2-dev
 libhdf5-dev libgsl-dev libnlopt-dev zlib1g-dev libmd-dev fonts-dejavu-core"
-test_packages="libcriterion-dev clang-format"
+test_packages="libcriterion-dev clang-format hdf5-tools"
 mpi_packages="openmpi-bin libopenmpi-dev" # talus-mpi; without them it is left out
 fuzz_packages="clang libclang-rt-14-dev" # a second compiler, libFuzzer and sanitizers
 

@@ -72,7 +72,8 @@ TALUS_API talus_status talus_directory_claim(talus_directory *directory, const c
                                              talus_error *error);
 /// Have the contributors claim, then refuse what stands in the way of any claimed name.
 /// @return TALUS_ERROR_INPUT with up to three names: files that no manifest names (`overwrite`
-///         lifts this); a directory, a device or a link to a directory in place of a file
+///         lifts this); a directory, a device or a link to a directory in place of a file;
+///         TALUS_ERROR_ARGUMENT: a contributor of another size, or without a proper name
 TALUS_API talus_status talus_directory_prepare(talus_directory *directory,
                                                const talus_contributor *contributors, size_t count,
                                                talus_error *error);
@@ -96,7 +97,8 @@ TALUS_API talus_status talus_directory_commit(talus_directory *directory, const 
                                               talus_error *error);
 /// Start unless it was started, have every contributor write, then the manifest; PARTIAL goes
 /// unless `partial`, and summary.json comes last. After an error the directory is partial.
-/// @return an error of a contributor, TALUS_ERROR_IO, TALUS_ERROR_MEMORY
+/// @return an error of a contributor, TALUS_ERROR_IO, TALUS_ERROR_MEMORY; TALUS_ERROR_ARGUMENT
+///         before anything is touched: a contributor of another size, or without a proper name
 TALUS_API talus_status talus_directory_write(talus_directory *directory,
                                              const talus_contributor *contributors, size_t count,
                                              bool partial, talus_error *error);

@@ -115,3 +115,39 @@ Test(atomic_file, says_that_a_directory_is_not_there)
     cr_assert_eq(atomic_file_begin(path, part, sizeof part, &error), TALUS_ERROR_IO);
     cr_expect_not_null(strstr(error.message, path));
 }
+
+Test(atomic_file, sweeping_removes_what_killed_programs_left)
+{
+    char path[512], part[600];
+    name_file("swept", path);
+    write_text(path, "whole");
+    atomic_file_sweep(path); // nothing is there
+    for (int k = 0; k < 3; k++) {
+        cr_assert_eq(atomic_file_begin(path, part, sizeof part, NULL), TALUS_OK);
+    }
+    cr_expect_eq(access(part, F_OK), 0);
+    atomic_file_sweep(path);
+    cr_expect_neq(access(part, F_OK), 0);
+    cr_assert_eq(atomic_file_begin(path, part, sizeof part, NULL), TALUS_OK);
+    cr_expect_str_eq(part + strlen(part) - 5, ".part", "%s is left", part);
+    check_text(path, "whole");
+    unlink(part);
+    unlink(path);
+}
+
+Test(atomic_file, an_unnamed_file_gets_the_name_of_a_part)
+{
+    char path[512], part[600];
+    name_file("unnamed", path);
+    const int file = atomic_file_open_unnamed(path);
+    if (file < 0) {
+        cr_skip_test("the file system has no files without a name");
+    }
+    cr_assert_eq(write(file, "new", 3), 3);
+    cr_expect(atomic_file_name(file, path, part, sizeof part));
+    close(file);
+    check_text(part, "new");
+    cr_assert_eq(atomic_file_replace(part, path, NULL), TALUS_OK);
+    check_text(path, "new");
+    unlink(path);
+}

@@ -100,7 +100,7 @@ bad 2 --observed table.csv --parameter ground.0.mu_min=0.2:0.8
 expect_line err 'no coordinate reference system'
 
 # what is done before Ctrl-C is written and marked
-expect_exit 130 timeout --preserve-status -s INT 3 "$TALUS" calibrate plane.yaml --observed truth/results.gpkg \
+expect_interrupted INT partial "$TALUS" calibrate plane.yaml --observed truth/results.gpkg \
     --layer deposits --parameter ground.0.mu_min=0.2:0.8 --evaluations 100000 --rocks 40 --threads 1 \
     --out partial
 expect_line err 'interrupted'

@@ -45,11 +45,15 @@ if(TARGET talus-cli AND TARGET talus_files)
   if(TARGET talus-mpi)
     set(mpi_program $<TARGET_FILE:talus-mpi>)
   endif()
+  set(cli_timeout 300)
+  if("thread" IN_LIST TALUS_SANITIZE)
+    set(cli_timeout 900) # many times slower
+  endif()
   foreach(script IN LISTS scripts)
     get_filename_component(name ${script} NAME_WE)
     if(NOT name STREQUAL "lib")
       add_test(NAME cli.${name} COMMAND sh ${script})
-      set_tests_properties(cli.${name} PROPERTIES LABELS "cli" TIMEOUT 300 SKIP_RETURN_CODE 77 ENVIRONMENT
+      set_tests_properties(cli.${name} PROPERTIES LABELS "cli" TIMEOUT ${cli_timeout} SKIP_RETURN_CODE 77 ENVIRONMENT
         "TALUS=$<TARGET_FILE:talus-cli>;TALUS_PLAIN=$<TARGET_FILE:${plain}>;TALUS_MPI=${mpi_program};SOURCE=${PROJECT_SOURCE_DIR};RENAMES=$<TARGET_FILE:cli.renames>;COMPARE_STEPS=$<TARGET_FILE:cli.compare_steps>;COMPARE_ROCKING=$<TARGET_FILE:cli.compare_rocking>;COMPARE_SPIN=$<TARGET_FILE:cli.compare_spin>;CONTACT_CHECK=$<TARGET_FILE:cli.contact_check>;TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0;TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/tsan.supp")
       if(name IN_LIST campaigns)
         set_tests_properties(cli.${name} PROPERTIES LABELS "campaign" TIMEOUT 900 PROCESSORS 2)

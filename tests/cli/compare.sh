@@ -85,7 +85,7 @@ expect_exit 3 "$TALUS" compare plane.yaml --rocks 3 --out file/below
 [ -d file ] && fail "a file became a directory"
 
 # what is done before Ctrl-C is written and marked
-expect_exit 130 timeout --preserve-status -s INT 1.5 "$TALUS" compare plane.yaml --schemes explicit,midpoint --rocks 1000000 \
+expect_interrupted INT partial/unfinished.part "$TALUS" compare plane.yaml --schemes explicit,midpoint --rocks 1000000 \
     --set outputs.trajectories=10 --out partial
 expect_line err 'interrupted'
 [ -e partial/PARTIAL ] || fail "no PARTIAL"

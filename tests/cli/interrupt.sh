@@ -5,8 +5,9 @@
 cp "$data"/plane.* .
 
 for signal in INT TERM; do
-    expect_exit 130 timeout --preserve-status -s "$signal" 1.5 \
-        "$TALUS" run plane.yaml --rocks 1000000 --out partial --set outputs.trajectories=10
+    rm -rf partial
+    expect_interrupted "$signal" partial/checkpoint/state \
+        "$TALUS" run plane.yaml --rocks 1000000 --out partial --set outputs.trajectories=10 --checkpoint 0.3
     expect_line err 'interrupted'
     expect_line out 'of 1000000 rocks'
     [ -e partial/PARTIAL ] || fail "no PARTIAL after SIG$signal"

@@ -31,6 +31,27 @@ expect_exit() {
     fi
 }
 
+# expect_interrupted SIGNAL FILE COMMAND...: end it with the signal once FILE is there; exit code 130,
+# output in ./out and ./err
+expect_interrupted() {
+    signal=$1
+    awaited=$2
+    shift 2
+    # a shell starts what runs beside it with SIGINT ignored
+    env --default-signal=INT "$@" >out 2>err &
+    job=$!
+    while [ ! -e "$awaited" ] && kill -0 $job 2>/dev/null; do
+        sleep 0.05
+    done
+    kill -s "$signal" $job || fail "it ended before $awaited was there: $*"
+    code=0
+    wait $job || code=$?
+    [ "$code" -eq 130 ] || {
+        fail "exit code $code, expected 130, from: $*"
+        cat err >&2
+    }
+}
+
 # expect_line FILE PATTERN: a line that matches the basic regular expression
 expect_line() {
     grep -q -e "$2" "$1" || {

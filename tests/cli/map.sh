@@ -27,6 +27,12 @@ for wrong in map.jpg map map.tif; do
     expect_line err "a picture called $wrong: .*, expected a name that ends in .png, .pdf or .svg"
     [ -e $wrong ] && fail "$wrong was written"
 done
+# killed while it writes (the system ends a process whose file grows too large): nothing is left
+code=0
+(ulimit -c 0 && ulimit -f 4 && exec "$TALUS" map results -o killed.png) >out 2>err || code=$?
+[ "$code" -gt 128 ] || fail "exit code $code, expected a kill"
+set -- killed*
+[ ! -e "$1" ] || fail "a killed map leaves $*"
 cmp -s reach_probability.png deposits.png && fail "two layers give one picture"
 expect_exit 0 "$TALUS" map results
 [ -s results/reach_probability.png ] || fail "the default picture is missing"

@@ -25,6 +25,10 @@ for release in '{box_m: [177600, 376500, 178100, 377000], rocks: 20}' '{slope_ab
     [ "$(hash_of memory_500)" = "$(hash_of memory_1)" ] || fail "other places on demand: $release"
 done
 
+# rasters of a sparse terrain are smaller than their cells
+expect_exit 0 "$TALUS" check "$SOURCE/scenarios/kot.yaml" --set terrain.memory_mb=1
+expect_line out '^disk  *at most [0-9.]* [MG]B for the results'
+
 # bad values
 for value in 0 -1 0.5 lots; do
     expect_exit 2 "$TALUS" check "$SOURCE/scenarios/kot.yaml" --set terrain.memory_mb=$value

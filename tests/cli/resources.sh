@@ -16,6 +16,19 @@ many=$(need --rocks 300000 --set outputs.trajectories=0)
 holds "$many > $small + 100" # records of 300 000 rocks
 holds "$small > 0"
 
+# within a factor of two of what the results take, with and without many tracks
+for options in "--rocks 50" "--rocks 5000 --set simulation.time_limit_s=2" "--rocks 2000 --set outputs.trajectories=20" \
+    "--rocks 300 --set outputs.sample_s=0.5"; do
+    # shellcheck disable=SC2086 # a list of words
+    expect_exit 0 "$TALUS" check plane.yaml $options
+    told=$(sed -n 's/^disk  *about \([0-9.]*\) MB for .*/\1/p' out)
+    # shellcheck disable=SC2086 # a list of words
+    expect_exit 0 "$TALUS" run plane.yaml $options --set simulation.lost_share=1 --out disk --quiet
+    taken=$(du -sb disk | awk '{ print $1 / 1e6 }')
+    holds "$told < 2 * $taken && $taken < 2 * $told"
+    rm -rf disk
+done
+
 # not with sanitizers, which need memory of their own
 if ! grep -q __asan_init "$TALUS"; then
     for rocks in 40 5000; do

@@ -61,7 +61,7 @@ sed "s|dem: plane.asc|dem: remote.vrt|" plane.yaml >remote_vrt.yaml
 { sed '/^ground/d' plane.yaml; echo "ground: [{preset: medium}, {preset: hard, file: $url}]"; } >ground.yaml
 for file in remote remote_vrt ground; do
     for command in check run compare sensitivity; do
-        expect_exit 2 timeout 60 "$TALUS" $command $file.yaml
+        expect_exit 2 timeout 400 "$TALUS" $command $file.yaml # sanitizers on a busy machine
         expect_line err 'may open a network connection.*--allow-network'
     done
 done
@@ -107,6 +107,18 @@ expect_line cells/screens.csv "^\"'=cmd|x\","
 printf 'x%s[31m: 1\n' "$esc" >raw.yaml
 expect_exit 2 "$TALUS" check raw.yaml
 ! grep -q "$esc" err || fail "an escape character reaches the terminal"
+# nor in what a command says about its own words, about files, and about a parameter
+word="x$esc[31m"
+cp cells/speed_max.tif "cells/$word.tif"
+for line in "map cells --layer $word" "run plane.yaml --shard $word" "run plane.yaml --$word" \
+    "sensitivity plane.yaml --variants $word" "calibrate plane.yaml --parameter $word --out out" \
+    "calibrate plane.yaml --hold-out $word --out out" "compare plane.yaml --schemes $word" "bench $word" "$word" "terrain $word"; do
+    code=0
+    # shellcheck disable=SC2086 # a list of words
+    "$TALUS" $line >out 2>err || code=$?
+    [ "$code" -gt 0 ] && [ "$code" -lt 4 ] && [ -s err ] || fail "exit code $code from: $line"
+    ! grep -q "$esc" err || fail "an escape character reaches the terminal: $line"
+done
 sed 's/name: wheel/name: "a\\e[31mb"/' plane.yaml >named.yaml
 expect_exit 2 "$TALUS" check named.yaml
 expect_line err 'name: found a line break, tab or other control character'

@@ -48,17 +48,35 @@ static void tear_down(rough_field *f)
     talus_terrain_destroy(f->terrain);
 }
 
-/// The contacts of `set` are the vertices that are not over their patches, in their order.
+/// The patch of the surface under a place, else the one under S; false: there is none.
+static bool find_patch(const rough_field *f, talus_vec3 q, talus_vec3 r, bool is_over_ground,
+                       double *z, double *dzdx, double *dzdy)
+{
+    const bool is_ground =
+        talus_terrain_surface(f->terrain, q.x, q.y, z, dzdx, dzdy) == TALUS_INSIDE;
+    if (is_ground || is_over_ground) {
+        return is_ground && is_over_ground;
+    }
+    if (talus_terrain_surface(f->terrain, r.x, r.y, z, dzdx, dzdy) != TALUS_INSIDE) {
+        return false;
+    }
+    *z += *dzdx * (q.x - r.x) + *dzdy * (q.y - r.y);
+    return true;
+}
+
+/// The contacts of `set` are the vertices that are not over their patches, in their order; then
+/// those over missing ground that are not over the patch under S.
 /// @return how many
 static size_t check_set(const rough_field *f, const contact_set *set, talus_vec3 r,
                         const talus_mat3 *a)
 {
     size_t count = 0;
     double lowest = (double)INFINITY;
-    for (size_t k = 0; k < f->rock->vertex_count; k++) {
+    for (size_t n = 0; n < 2 * f->rock->vertex_count; n++) {
+        const size_t k = n % f->rock->vertex_count;
         const talus_vec3 q = vec3_add(r, mat3_mulv(a, f->rock->vertices[k]));
         double z, dzdx, dzdy;
-        if (talus_terrain_surface(f->terrain, q.x, q.y, &z, &dzdx, &dzdy) != TALUS_INSIDE) {
+        if (!find_patch(f, q, r, n == k, &z, &dzdx, &dzdy)) {
             continue;
         }
         lowest = q.z - z < lowest ? q.z - z : lowest;
@@ -119,6 +137,23 @@ Test(detect, finds_what_a_plain_loop_finds_on_triangles)
 Test(detect, finds_what_a_plain_loop_finds_of_42_vertices)
 {
     check_poses("icosphere", false); // more than are looked at together, no multiple of the lanes
+}
+
+Test(detect, ground_goes_on_past_the_border_under_a_rock_that_is_inside)
+{
+    rough_field f;
+    set_up(&f, "cuboid", false);
+    const talus_site site = {.terrain = f.terrain, .grounds = &f.ground, .ground_count = 1};
+    const talus_mat3 upright = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const double east = -75.0 + CELL * (COLUMNS - 1);
+    contact_set set = {.points = f.points};
+    double ground = 0.0;
+    cr_assert(talus_terrain_height(f.terrain, east - 0.01, 10.0, &ground) == TALUS_INSIDE);
+    contact_detect(&site, &f.body, vec3(east - 0.01, 10.0, ground - 1.0), &upright, MARGIN, &set);
+    cr_expect_eq(set.count, 8, "%zu contacts of S inside", set.count);
+    contact_detect(&site, &f.body, vec3(east + 0.01, 10.0, ground - 1.0), &upright, MARGIN, &set);
+    cr_expect_eq(set.count, 4, "%zu contacts of S off the grid", set.count);
+    tear_down(&f);
 }
 
 Test(detect, vertices_on_edges_of_cells_touch_the_ground_there)

@@ -5,6 +5,7 @@
 #include "foundation/files/files.h"
 
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -243,6 +244,39 @@ Test(state, killed_and_resumed_gives_the_same_bits)
     }
     cr_expect_gt(resumed_rocks, 0);
     talus_results_destroy(whole);
+    incline_clear(&scene);
+}
+
+Test(state, what_a_kill_left_of_a_state_goes_with_it)
+{
+    static const char *const parts[] = {"state.part", "state.part-2"};
+    talus_campaign *campaign = make_scene();
+    const char *directory = directory_of("left");
+    const talus_run_options options = {.checkpoint = directory, .shard = 1, .shard_count = 2};
+    for (int k = 0; k < 2; k++) {
+        // a new state, and the removal of one
+        if (k == 0) {
+            cr_assert_eq(mkdir(directory, 0777), 0);
+        }
+        for (size_t n = 0; n < 2; n++) {
+            char path[800];
+            snprintf(path, sizeof path, "%s/%s", directory, parts[n]);
+            FILE *file = fopen(path, "w");
+            cr_assert_not_null(file);
+            fclose(file);
+        }
+        if (k == 0) {
+            talus_results_destroy(run(campaign, &options));
+        } else {
+            cr_assert_eq(talus_checkpoint_remove(directory, NULL), TALUS_OK);
+        }
+        for (size_t n = 0; n < 2; n++) {
+            char path[800];
+            snprintf(path, sizeof path, "%s/%s", directory, parts[n]);
+            cr_expect_neq(access(path, F_OK), 0, "%s is left", path);
+        }
+    }
+    cr_expect_neq(access(directory, F_OK), 0);
     incline_clear(&scene);
 }
 

@@ -182,7 +182,8 @@ static bool find_kept(void *user, const char *directory, const char *name)
 
 typedef struct comparison {
     const char *other;
-    bool has_kept; ///< and warnings about them
+    bool has_kept;       ///< and warnings about them
+    bool may_have_state; ///< a state is left in one of them
     char *difference;
     size_t size;
     bool only_names;
@@ -193,6 +194,9 @@ static bool compare_entry(void *user, const char *directory, const char *name)
     const comparison *with = user;
     char one[FAILURES_PATH], other[FAILURES_PATH];
     if (is_left_over(name) || (with->has_kept && strcmp(name, "warnings.log") == 0)) {
+        return true;
+    }
+    if (with->may_have_state && strcmp(name, "checkpoint") == 0) {
         return true;
     }
     join(one, directory, name);
@@ -213,12 +217,14 @@ static bool compare_entry(void *user, const char *directory, const char *name)
     return true;
 }
 
-bool failures_same_directory(const char *one, const char *other, char *difference, size_t size)
+bool failures_same_directory(const char *one, const char *other, bool may_have_state,
+                             char *difference, size_t size)
 {
     comparison forward = {.other = other, .difference = difference, .size = size};
     comparison backward = {
         .other = one, .difference = difference, .size = size, .only_names = true};
     snprintf(difference, size, "%s", "one is not there");
+    forward.may_have_state = may_have_state;
     each_entry(one, find_kept, &forward.has_kept);
     backward.has_kept = forward.has_kept;
     return is_directory(one) && is_directory(other) && each_entry(one, compare_entry, &forward) &&

@@ -154,9 +154,9 @@ bool failures_prepare(const failures_setup *setup, const failures_case *one, fai
         }
     }
     char difference[FAILURES_PATH] = "what it prints differs";
-    if (one->prints
-            ? !failures_same_print("../printed", "../printed.wanted")
-            : !failures_same_directory("../out", "../wanted", difference, sizeof difference)) {
+    if (one->prints ? !failures_same_print("../printed", "../printed.wanted")
+                    : !failures_same_directory("../out", "../wanted", false, difference,
+                                               sizeof difference)) {
         fprintf(stderr, "failures: two undisturbed runs differ (%s): talus %s\n", difference,
                 one->command);
         return false;
@@ -210,15 +210,16 @@ static bool has_said(void)
 
 /// What became of the results. @return FAILURES_SAME, FAILURES_TOLD (not complete), or
 /// FAILURES_HALF
-static failures_verdict look_at_results(const failures_case *one, int code, char *difference,
-                                        size_t size)
+static failures_verdict look_at_results(const failures_case *one, int code, bool is_killed,
+                                        char *difference, size_t size)
 {
     if (one->prints) {
         snprintf(difference, size, "what it prints differs");
         return failures_same_print("../printed", "../printed.wanted") ? FAILURES_SAME
                                                                       : FAILURES_TOLD;
     }
-    if (failures_same_directory("../out", "../wanted", difference, size)) {
+    // results are complete before the state goes
+    if (failures_same_directory("../out", "../wanted", is_killed, difference, size)) {
         return FAILURES_SAME;
     }
     if (!failures_looks_complete("../out")) {
@@ -228,7 +229,7 @@ static failures_verdict look_at_results(const failures_case *one, int code, char
     char earlier[FAILURES_PATH], ignored[FAILURES_PATH];
     snprintf(earlier, sizeof earlier, "../%s", one->earlier != NULL ? one->earlier + 1 : "");
     return code != 0 && code != 4 && one->earlier != NULL &&
-                   failures_same_directory("../out", earlier, ignored, sizeof ignored)
+                   failures_same_directory("../out", earlier, false, ignored, sizeof ignored)
                ? FAILURES_TOLD
                : FAILURES_HALF;
 }
@@ -242,7 +243,7 @@ static bool is_mended(const failures_setup *setup, const failures_case *one, cha
         snprintf(difference, size, "exit code %d of the run after it", code);
         return false;
     }
-    return look_at_results(one, code, difference, size) == FAILURES_SAME;
+    return look_at_results(one, code, false, difference, size) == FAILURES_SAME;
 }
 
 failures_result failures_try(const failures_setup *setup, const failures_case *one,
@@ -262,8 +263,10 @@ failures_result failures_try(const failures_setup *setup, const failures_case *o
     result.exit_code = code;
     read_notes(&found);
     const bool is_own = strcmp(fault->side, "own") == 0;
-    const failures_verdict results = look_at_results(one, code, difference, sizeof difference);
-    if (strcmp(fault->mode, "kill") == 0) {
+    const bool is_killed = strcmp(fault->mode, "kill") == 0;
+    const failures_verdict results =
+        look_at_results(one, code, is_killed, difference, sizeof difference);
+    if (is_killed) {
         result.verdict = results == FAILURES_HALF ? FAILURES_HALF
                          : found.hit[0] == '\0'   ? FAILURES_NOT_REACHED
                          : is_mended(setup, one, difference, sizeof difference) ? FAILURES_RESUMED

@@ -76,8 +76,10 @@ failures_result failures_try(const failures_setup *setup, const failures_case *o
 bool failures_looks_complete(const char *directory);
 /// The same files with the same contents, timing and the numbers of threads and ranks apart. Files
 /// of an earlier result that were kept under another name, with a warning, do not count.
+/// @param may_have_state a state that is left in `one` does not count either
 /// @param difference what differs first
-bool failures_same_directory(const char *one, const char *other, char *difference, size_t size);
+bool failures_same_directory(const char *one, const char *other, bool may_have_state,
+                             char *difference, size_t size);
 /// What a command printed, as JSON.
 bool failures_same_print(const char *one, const char *other);
 void failures_remove(const char *path);

@@ -2,7 +2,10 @@
 // Whole files, directories and digests.
 #include "files_case.h"
 
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 static void expect_content(const char *path, const char *expected, size_t size)
 {
@@ -21,6 +24,29 @@ Test(io, what_is_written_is_read_and_nothing_else_stays)
     cr_assert_eq(files_write_all(path.text, "a\0b\n", 4, NULL), TALUS_OK);
     expect_content(path.text, "a\0b\n", 4);
     cr_expect_not(file_exists(part.text));
+    (void)remove(path.text);
+}
+
+/// The system kills a process that writes more than it may.
+Test(io, a_process_killed_while_it_writes_leaves_nothing)
+{
+    enum { SIZE = 300001 };
+    static char data[SIZE];
+    const file_path path = make_text("killed.bin", "old"), part = temporary_path("killed.bin.part");
+    const pid_t child = fork();
+    cr_assert_geq(child, 0);
+    if (child == 0) {
+        const struct rlimit limit = {1000, 1000}, none = {0, 0};
+        (void)setrlimit(RLIMIT_CORE, &none);
+        (void)setrlimit(RLIMIT_FSIZE, &limit);
+        (void)signal(SIGXFSZ, SIG_DFL);
+        _exit(files_write_all(path.text, data, SIZE, NULL) == TALUS_OK ? 0 : 1);
+    }
+    int how = 0;
+    cr_assert_eq(waitpid(child, &how, 0), child);
+    cr_expect(WIFSIGNALED(how) && WTERMSIG(how) == SIGXFSZ, "it ended with %d", how);
+    cr_expect_not(file_exists(part.text));
+    expect_content(path.text, "old", 3);
     (void)remove(path.text);
 }
 

@@ -63,3 +63,24 @@ Test(scenario_detection, large_rocks_on_a_fine_grid_want_two_way_detection)
     cr_expect_not(warns_of_ridges(fine, 3));
     cr_expect_not(warns_of_ridges(fine, 1));
 }
+
+/// Cells of 5 m / refine. A cuboid has 8 vertices, a prism of n sides 2 n, an equant block 24.
+Test(scenario_detection, rocks_of_few_vertices_want_it_from_one_cell_on)
+{
+    static const struct {
+        const char *rock, *refine;
+        bool expected;
+    } cases[] = {
+        {"{shape: cuboid, size_m: [1.3, 1, 1]}", "{amplitude_m: 0.1, refine: 4}", true},
+        {"{shape: cuboid, size_m: [1.2, 1, 1]}", "{amplitude_m: 0.1, refine: 4}", false},
+        {"{shape: prism, sides: 6, size_m: [1.3, 1, 1]}", "{amplitude_m: 0.1, refine: 4}", true},
+        {"{shape: prism, sides: 7, size_m: [1.3, 1, 1]}", "{amplitude_m: 0.1, refine: 4}", false},
+        {"{shape: equant, size_m: [2.4, 2, 2]}", "{amplitude_m: 0.1, refine: 4}", false},
+        {"{shape: equant, size_m: [2.6, 2, 2]}", "{amplitude_m: 0.1, refine: 4}", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const talus_override overrides[] = {{"rocks.0", cases[i].rock},
+                                            {"terrain.roughness", cases[i].refine}};
+        cr_expect_eq(warns_of_ridges(overrides, 2), cases[i].expected, "case %zu", i);
+    }
+}

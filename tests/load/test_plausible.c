@@ -81,3 +81,21 @@ Test(plausible, a_crs_of_another_country_is_known)
     area.lon = 0.0;
     cr_expect_not(geo_area_of_use_has(&area, 0.5));
 }
+
+Test(plausible, a_dem_outside_the_area_of_use_of_its_crs_is_told)
+{
+    // 1000 m east and 2000 m north are off the coast of Liguria in the system of Austria
+    static const struct {
+        const char *crs;
+        bool expected;
+    } cases[] = {{"EPSG:31287", true}, {"EPSG:3857", false}};
+    char path[600], terrain[700];
+    snprintf(path, sizeof path, "%s/plausible_area.asc", test_directory());
+    write_dem(path, 1000.0, 3.0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(terrain, sizeof terrain, "{dem: \"%s\", crs: \"%s\"}", path, cases[i].crs);
+        const talus_override override = {"terrain", terrain};
+        cr_expect_eq(warns(&override, "but its coordinate reference system is for"),
+                     cases[i].expected, "%s", cases[i].crs);
+    }
+}

@@ -56,12 +56,13 @@ killed() {
     wait $job 2>/dev/null || true
 }
 
-# is_honest DIRECTORY WHOLE: it does not say that it is complete unless it is. Rocks stand in a state
+# is_honest DIRECTORY WHOLE: it does not say that it is complete unless it is; the state and the place
+# of unfinished files go after that. Rocks stand in a state
 # in the order in which they ended.
 is_honest() {
     if [ -e "$1/summary.json" ] && [ ! -e "$1/PARTIAL" ] && grep -q '"partial": false' "$1/summary.json"; then
         finished=$((finished + 1))
-        diff -rq -x summary.json -x manifest.json -x checkpoint "$2" "$1" || fail "$1 says that it is complete"
+        diff -rq -x summary.json -x manifest.json -x checkpoint -x unfinished.part "$2" "$1" || fail "$1 says that it is complete"
     fi
 }
 

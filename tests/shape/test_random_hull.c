@@ -104,8 +104,9 @@ Test(random_hull, wrong_numbers_are_refused)
         talus_vec3 size;
         unsigned points;
         double density;
-    } wrong[] = {{{1, 1, 1}, 3, 2700.0},   {{1, 1, 1}, 257, 2700.0},  {{0, 1, 1}, 20, 2700.0},
-                 {{1, -1, 1}, 20, 2700.0}, {{1, 1, NAN}, 20, 2700.0}, {{1, 1, 1}, 20, -1.0}};
+    } wrong[] = {
+        {{1, 1, 1}, 3, 2700.0},   {{1, 1, 1}, 257, 2700.0},          {{0, 1, 1}, 20, 2700.0},
+        {{1, -1, 1}, 20, 2700.0}, {{1, 1, (double)NAN}, 20, 2700.0}, {{1, 1, 1}, 20, -1.0}};
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         talus_rock *rock = NULL;
         talus_error error = {0};

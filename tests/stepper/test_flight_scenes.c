@@ -267,7 +267,32 @@ Test(flight_scenes, without_gravity)
     cr_expect_gt(check_flights(&h, 200), 100);
 }
 
-/// Larger than a fine block; in two-way detection the patch under S goes on over the DEM's border.
+static double jagged(size_t i, size_t j)
+{
+    return plane(i, j) + lump(i, j, 1.0);
+}
+
+/// Past the rim of the grid the patch under S goes on; bodies of three moments, whose vertices are
+/// bounded one by one.
+Test(flight_scenes, past_the_rim_the_ground_goes_on)
+{
+    for (int k = 0; k < 4; k++) {
+        hostile h = usual(jagged);
+        h.nx = 9 + (size_t)(k / 2);
+        h.ny = 9;
+        h.options.detection = (talus_detection)(k % 2);
+        h.shape = "cuboid";
+        h.size = vec3(1.2, 0.8, 0.5);
+        h.speed = 5.0;
+        h.spin = 8.0;
+        h.lift = 4.0;
+        // measured 0000 at least of 3000
+        // measured 709 at least of 3000
+        cr_expect_gt(check_flights(&h, 3000), 400);
+    }
+}
+
+/// Larger than a fine block; the patch under S goes on over the DEM's border.
 Test(flight_scenes, rocks_of_many_cells)
 {
     for (int k = 0; k < 4; k++) {

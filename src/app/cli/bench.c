@@ -87,7 +87,7 @@ static bool name_scene(const char *name, study_scene_id *id)
         return true;
     }
     const char *names[STUDY_SCENE_COUNT + 1] = {NULL};
-    fprintf(stderr, "talus bench: there is no scene \"%s\", expected one of", name);
+    cli_say("talus bench: there is no scene \"%s\", expected one of", name);
     for (int k = 0; k < STUDY_SCENE_COUNT; k++) {
         names[k] = study_scene_name((study_scene_id)k);
         fprintf(stderr, "%s %s", k == 0 ? "" : ",", names[k]);

@@ -37,7 +37,7 @@ static bool read_parameters(const cli_arguments *arguments, wishes *wanted)
         if (calibrate_parameter_read(given->value,
                                      &wanted->parameters[wanted->options.parameter_count++],
                                      &error) != TALUS_OK) {
-            fprintf(stderr, "talus calibrate: %s\n", error.message);
+            cli_say("talus calibrate: %s\n", error.message);
             return false;
         }
     }
@@ -49,8 +49,7 @@ static bool read_hold_out(const char *text, double *share)
     char *end = NULL;
     *share = text != NULL ? strtod(text, &end) : 0.3;
     if (text != NULL && (end == text || *end != '\0' || !(*share >= 0.0 && *share < 1.0))) {
-        fprintf(stderr,
-                "talus calibrate: --hold-out: found \"%s\", expected a share from 0 to below 1\n",
+        cli_say("talus calibrate: --hold-out: found \"%s\", expected a share from 0 to below 1\n",
                 text);
         return false;
     }

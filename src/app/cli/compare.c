@@ -147,7 +147,6 @@ static talus_status run_variants(const job *j, talus_error *error)
 {
     compare_study *study = j->study;
     cli_progress progress = {.stream = stderr};
-    cli_catch_interrupt();
     const bool is_shown = !j->wanted->quiet && isatty(fileno(stderr));
     const compare_options options = {.threads = talus_scenario_threads(j->loaded->scenario),
                                      .begin = is_shown ? cli_compare_show : NULL,
@@ -241,6 +240,7 @@ static cli_exit run_and_tell(const cli_arguments *arguments, cli_case *loaded, c
              .variants = {.options = cli_directory_options(arguments, loaded->diagnostics),
                           .study = study}};
     talus_error error = {0};
+    cli_catch_interrupt(); // before the first file
     const talus_status status = run_and_write(&j, &error);
     loaded->printed = cli_print_diagnostics(loaded->diagnostics, loaded->printed, wanted->quiet);
     if (status != TALUS_OK) {
@@ -281,7 +281,7 @@ static cli_exit compare_case(const cli_arguments *arguments, cli_case *loaded, w
     }
     compare_study *study = NULL;
     if (create_study(campaign, wanted, &study, &error) != TALUS_OK) {
-        fprintf(stderr, "talus compare: %s\n", error.message);
+        cli_say("talus compare: %s\n", error.message);
         return error.status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : cli_exit_of(error.status);
     }
     const cli_exit result = run_and_tell(arguments, loaded, wanted, study);

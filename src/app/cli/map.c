@@ -53,16 +53,12 @@ static void refuse(const char *directory, const char *layer, const layer_list *l
 {
     enum { LINE = 96 };
     const char *near = cli_nearest(layer, (const char *const *)list->names);
-    fprintf(stderr, "talus: error: there is no layer \"%s\" in %s%s%s%s; it has\n", layer,
-            directory, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+    cli_say("talus: error: there is no layer \"%s\" in %s%s%s%s; it has\n", layer, directory,
+            near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
     size_t used = 0;
     for (size_t k = 0; k < list->count; k++) {
         const size_t length = strlen(list->names[k]) + 1;
-        fprintf(stderr, "%s %s",
-                used == 0              ? " "
-                : used + length > LINE ? "\n "
-                                       : "",
-                list->names[k]);
+        cli_say("%s %s", used == 0 ? " " : used + length > LINE ? "\n " : "", list->names[k]);
         used = used + length > LINE ? length : used + length;
     }
     fprintf(stderr, "\n");

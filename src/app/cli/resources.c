@@ -17,13 +17,21 @@
 enum { PARTS = 64, SAMPLES = 48 };
 
 #define REACH_TANGENT 0.6249 ///< of 32 degrees
+/// A rock moves for so many times the square root of its way, s/m^(1/2): measured 1.4 to 1.8.
+#define SECONDS_OF_WAY 1.5
 /// Bytes, measured: a point of a track and its impacts for a second of motion; a block of 8 x 8
-/// cells; a bucket of a histogram with the room it grows by; a rock in results.gpkg and in a state;
-/// what threads and writers take.
+/// cells; a bucket of a histogram with the room it grows by; what threads and writers take.
 #define TRACK_SECOND 1600.0
 #define CELL_BLOCK 8704.0
 #define BUCKET 9.0
-#define ROCK_ON_DISK 380.0
+/// Bytes on the disk, measured: a rock in `deposits` and `releases`; a point of `trajectories`;
+/// `impacts` for a second of motion; a cell of a raster that rocks reach, and of the terrain; what
+/// is always there.
+#define DISK_ROCK 420.0
+#define DISK_POINT 33.0
+#define DISK_IMPACTS 300.0
+#define DISK_CELL 3.0
+#define DISK_ALWAYS 0.4e6
 #define WRITERS 12e6
 #define THREAD 0.3e6
 
@@ -127,6 +135,14 @@ static double estimate_tiles(const talus_campaign *campaign, const reach *far)
     return wanted < most ? wanted : most;
 }
 
+/// Points of a track for a second of motion, at 10 m/s.
+static double points_per_second(const talus_campaign *campaign)
+{
+    const double apart = fmax(campaign->step.time_step,
+                              fmax(campaign->sample_time, campaign->sample_distance / 10.0));
+    return 1.0 / apart;
+}
+
 cli_resources cli_estimate(const talus_campaign *campaign, size_t layers, uint64_t rocks,
                            unsigned threads)
 {
@@ -136,8 +152,8 @@ cli_resources cli_estimate(const talus_campaign *campaign, size_t layers, uint64
         count < (double)campaign->recorded_rocks ? count : (double)campaign->recorded_rocks;
     const double records = (double)(sizeof(talus_rock_record) + sizeof(talus_rock_means)) * count;
     const double limit = (double)ROCK_MEMORY_RESIDENT;
-    const double way = far.length / 10.0; // s at 10 m/s
-    const double seconds = way < campaign->time_limit ? way : campaign->time_limit;
+    const double moving = SECONDS_OF_WAY * sqrt(far.length);
+    const double seconds = moving < campaign->time_limit ? moving : campaign->time_limit;
     const talus_grid *base = talus_terrain_base_grid(campaign->site.terrain);
     const double cells = (double)campaign->cells.nx * (double)campaign->cells.ny;
     cli_resources need = {
@@ -146,13 +162,15 @@ cli_resources cli_estimate(const talus_campaign *campaign, size_t layers, uint64
         .tracks = kept * seconds * TRACK_SECOND,
         .cells = estimate_cells(campaign, &far, count),
         .terrain = estimate_tiles(campaign, &far),
+        .is_sparse = terrain_on_demand_memory(campaign->site.terrain) > 0.0,
     };
     need.memory = need.loaded + need.rocks + need.tracks + need.cells + need.terrain + WRITERS +
                   THREAD * threads;
     const double peak = files_memory_peak();
     need.memory = peak > need.memory ? peak : need.memory;
-    need.disk = 1e6 + 3.0 * far.share * cells * (double)layers +
-                3.0 * (double)base->nx * (double)base->ny + ROCK_ON_DISK * count + need.tracks +
+    need.disk = DISK_ALWAYS + DISK_CELL * far.share * cells * (double)layers +
+                DISK_CELL * (double)base->nx * (double)base->ny + DISK_ROCK * count +
+                kept * seconds * (DISK_POINT * points_per_second(campaign) + DISK_IMPACTS) +
                 (records < limit ? records : 2.0 * records);
     return need;
 }
@@ -180,6 +198,8 @@ static void show(double bytes, char text[32])
         snprintf(text, 32, "not known");
     } else if (bytes >= 1e9) {
         snprintf(text, 32, "%.3g GB", 1e-9 * bytes);
+    } else if (bytes < 1e7) {
+        snprintf(text, 32, "%.1f MB", 1e-6 * bytes);
     } else {
         snprintf(text, 32, "%.0f MB", ceil(1e-6 * bytes));
     }
@@ -193,7 +213,8 @@ void cli_print_resources(const cli_resources *need, const char *directory)
     printf("memory      about %s, %s are free\n", text, left);
     show(need->disk, text);
     show(files_disk_available(directory), left);
-    printf("disk        about %s for the results, %s are free\n", text, left);
+    printf("disk        %s %s for the results, %s are free\n",
+           need->is_sparse ? "at most" : "about", text, left);
 }
 
 /// What most of the memory is for, and what makes less of it.

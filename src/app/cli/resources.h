@@ -16,6 +16,7 @@ typedef struct cli_resources {
     double terrain; ///< tiles that come on demand
     double memory;  ///< peak: all of these, or what loading took
     double disk;    ///< result directory, with checkpoint and scratch
+    bool is_sparse; ///< terrain on demand: rasters of what rocks reach may be much smaller
 } cli_resources;
 
 /// @param layers number of rasters that will be written

@@ -210,8 +210,7 @@ static bool read_shard(const cli_arguments *arguments, run_wishes *wishes)
     const bool has_sign = strpbrk(text, "+- ") != NULL;
     if (has_sign || end == slash + 1 || *end != '\0' || shard < 1 || shard > count ||
         count > MOST_SHARDS) {
-        fprintf(stderr, "talus run: --shard: found \"%s\", expected I/N with I from 1 to N\n",
-                text);
+        cli_say("talus run: --shard: found \"%s\", expected I/N with I from 1 to N\n", text);
         return false;
     }
     wishes->shard = (unsigned)shard;

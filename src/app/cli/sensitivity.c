@@ -29,7 +29,7 @@ typedef struct job {
 static bool reject_variant(const char *name)
 {
     const char *names[SENSITIVITY_KIND_COUNT + 1] = {NULL};
-    fprintf(stderr, "talus sensitivity: --variants: \"%s\" is not one of ", name);
+    cli_say("talus sensitivity: --variants: \"%s\" is not one of ", name);
     for (int k = 0; k < SENSITIVITY_KIND_COUNT; k++) {
         names[k] = sensitivity_name((sensitivity_kind)k);
         fprintf(stderr, "%s%s", k ? ", " : "", names[k]);
@@ -92,8 +92,8 @@ static cli_exit read_variant(const job *j, size_t variant, cli_case *loaded)
     free(all);
     if (status != TALUS_OK) {
         cli_print_diagnostics(loaded->diagnostics, 0, true);
-        fprintf(stderr, "talus sensitivity: %s: %s; leave it out with --variants\n",
-                j->names[variant], error.message);
+        cli_say("talus sensitivity: %s: %s; leave it out with --variants\n", j->names[variant],
+                error.message);
     }
     return cli_exit_of(status);
 }
@@ -116,7 +116,7 @@ static cli_exit plan_variants(job *j)
         }
         const char *note = status == TALUS_OK ? changes->note : error.message;
         if ((status != TALUS_OK && !is_all) || (note[0] && !j->quiet)) {
-            fprintf(stderr, "talus sensitivity: %s%s: %s\n", sensitivity_name(kind),
+            cli_say("talus sensitivity: %s%s: %s\n", sensitivity_name(kind),
                     status == TALUS_OK ? "" : " cannot be varied", note);
         }
         if (status != TALUS_OK && (!is_all || status != TALUS_ERROR_UNSUPPORTED)) {
@@ -202,7 +202,7 @@ static cli_exit load_and_run(const job *j, size_t variant, const running *r)
             status = run_variant(&loaded, r, &error);
         }
         if (status != TALUS_OK) {
-            fprintf(stderr, "talus sensitivity: %s: %s\n", j->names[variant], error.message);
+            cli_say("talus sensitivity: %s: %s\n", j->names[variant], error.message);
         }
         result = cli_exit_of(status);
     }

@@ -73,7 +73,7 @@ static bool answer_group(char **words, int count, cli_exit *result)
         return true;
     }
     if (count > 1) {
-        fprintf(stderr, "talus %s: unknown subcommand \"%s\"", words[0], words[1]);
+        cli_say("talus %s: unknown subcommand \"%s\"", words[0], words[1]);
     } else {
         fprintf(stderr, "talus %s: the subcommand is missing", words[0]);
     }
@@ -98,7 +98,7 @@ static cli_exit reject_command(const char *word)
         }
     }
     const char *near = cli_nearest(word, names);
-    fprintf(stderr, "talus: unknown %s \"%s\"%s%s%s; see talus --help\n",
+    cli_say("talus: unknown %s \"%s\"%s%s%s; see talus --help\n",
             word[0] == '-' ? "option" : "command", word, near ? " (did you mean " : "",
             near ? near : "", near ? "?)" : "");
     return CLI_USAGE;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Write aside, force to disk, rename.
+#define _GNU_SOURCE // O_TMPFILE
 #include "foundation/base/atomic_file.h"
 
 #include <errno.h>
@@ -14,10 +15,12 @@ enum { PATH_SIZE = 4096 };
 /// A killed program leaves its part behind; so many are passed over.
 enum { MOST_PARTS = 1000 };
 
-typedef int create_new(const char *name);
+/// @param unnamed a file to be given the name @return 0 or errno
+typedef int create_new(const char *name, int unnamed);
 
-static int create_file(const char *name)
+static int create_file(const char *name, int unnamed)
 {
+    (void)unnamed;
     const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file >= 0) {
         close(file);
@@ -25,28 +28,42 @@ static int create_file(const char *name)
     return file >= 0 ? 0 : errno;
 }
 
-static int create_directory(const char *name)
+static int create_directory(const char *name, int unnamed)
 {
+    (void)unnamed;
     return mkdir(name, 0777) == 0 ? 0 : errno;
 }
 
-static talus_status begin(const char *path, create_new *create, char *part, size_t size,
-                          talus_error *error)
+static int link_file(const char *name, int unnamed)
+{
+    char of_process[64];
+    snprintf(of_process, sizeof of_process, "/proc/self/fd/%d", unnamed);
+    return linkat(AT_FDCWD, of_process, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+}
+
+/// Name k of a part. @return false when it does not fit
+static bool name_part(const char *path, int k, char *part, size_t size)
+{
+    char number[16] = "";
+    if (k > 1) {
+        snprintf(number, sizeof number, "-%d", k);
+    }
+    const int length = snprintf(part, size, "%s.part%s", path, number);
+    return length >= 0 && (size_t)length < size;
+}
+
+static talus_status begin(const char *path, create_new *create, int unnamed, char *part,
+                          size_t size, talus_error *error)
 {
     int reason = EEXIST;
     for (int k = 1; k <= MOST_PARTS && reason == EEXIST; k++) {
-        char number[16] = "";
-        if (k > 1) {
-            snprintf(number, sizeof number, "-%d", k);
-        }
-        const int length = snprintf(part, size, "%s.part%s", path, number);
-        if (length < 0 || (size_t)length >= size) {
+        if (!name_part(path, k, part, size)) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "a path of %zu characters is too long, expected fewer than %zu; "
                                    "use a shorter directory",
                                    strlen(path), size);
         }
-        reason = create(part);
+        reason = create(part, unnamed);
     }
     return reason == 0 ? TALUS_OK
                        : talus_error_set(error, TALUS_ERROR_IO,
@@ -55,15 +72,25 @@ static talus_status begin(const char *path, create_new *create, char *part, size
                                          path, strerror(reason));
 }
 
+void atomic_file_sweep(const char *path)
+{
+    char part[PATH_SIZE];
+    for (int k = 1; k <= MOST_PARTS && name_part(path, k, part, sizeof part); k++) {
+        if (unlink(part) != 0) {
+            return;
+        }
+    }
+}
+
 talus_status atomic_file_begin(const char *path, char *part, size_t size, talus_error *error)
 {
-    return begin(path, create_file, part, size, error);
+    return begin(path, create_file, -1, part, size, error);
 }
 
 talus_status atomic_file_begin_directory(const char *path, char *part, size_t size,
                                          talus_error *error)
 {
-    return begin(path, create_directory, part, size, error);
+    return begin(path, create_directory, -1, part, size, error);
 }
 
 /// @return 0 or the errno of what failed
@@ -78,17 +105,37 @@ static int force_to_disk(const char *path, int flags)
     return reason;
 }
 
+/// The part of a path before its last slash; "/" and "." are such parts too.
+static const char *directory_of(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash == NULL) {
+        return ".";
+    }
+    slash[slash == path] = '\0';
+    return path;
+}
+
+int atomic_file_open_unnamed(const char *path)
+{
+    char directory[PATH_SIZE];
+    if (strlen(path) >= sizeof directory) {
+        return -1;
+    }
+    memcpy(directory, path, strlen(path) + 1);
+    return open(directory_of(directory), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+}
+
+bool atomic_file_name(int file, const char *path, char *part, size_t size)
+{
+    return fsync(file) == 0 && begin(path, link_file, file, part, size, NULL) == TALUS_OK;
+}
+
 /// The rename itself survives a power cut once the directory is on disk; file systems that cannot
 /// sync a directory lose nothing else.
 static void sync_directory(char *path)
 {
-    char *slash = strrchr(path, '/');
-    const char *directory = ".";
-    if (slash != NULL) {
-        slash[slash == path] = '\0';
-        directory = path;
-    }
-    (void)force_to_disk(directory, O_RDONLY | O_DIRECTORY);
+    (void)force_to_disk(directory_of(path), O_RDONLY | O_DIRECTORY);
 }
 
 /// A rename would put a plain file where a device or pipe (/dev/null, /dev/stdout) was.

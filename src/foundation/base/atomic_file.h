@@ -14,9 +14,18 @@ enum { ATOMIC_FILE_PATH_SIZE = 4096 };
 /// @param part out: its name @param size bytes of `part`
 /// @return TALUS_ERROR_ARGUMENT when the name does not fit, TALUS_ERROR_IO
 talus_status atomic_file_begin(const char *path, char *part, size_t size, talus_error *error);
+/// Open a new file without a name in the directory of `path`: a program that is killed leaves
+/// nothing behind. @return its descriptor; -1 where the system has no such files
+int atomic_file_open_unnamed(const char *path);
+/// Force it to the disk and give it the name that atomic_file_begin would. The caller closes it.
+/// @return false: it has no name
+bool atomic_file_name(int file, const char *path, char *part, size_t size);
 /// Create an empty directory of that name instead, for writers that need files beside their own.
 talus_status atomic_file_begin_directory(const char *path, char *part, size_t size,
                                          talus_error *error);
+/// Remove what programs that were killed have left of `path`: path.part, path.part-2, ... up to the
+/// first name that is free. For places that the caller alone writes, while nobody else does.
+void atomic_file_sweep(const char *path);
 /// Force the finished and closed file `part` to the disk and rename it to `path`, on the same file
 /// system. On failure it is removed and an older `path` stays as it was; a device or pipe is never
 /// replaced. @return TALUS_ERROR_IO

@@ -113,13 +113,9 @@ talus_status files_read_all(const char *path, char **data, size_t *size, talus_e
     return status;
 }
 
-/// Into a file that is there. @return 0 or the errno of what failed
-static int write_bytes(const char *path, const char *data, size_t size)
+/// @return 0 or the errno of what failed
+static int put_bytes(int file, const char *data, size_t size)
 {
-    const int file = open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
-    if (file < 0) {
-        return errno;
-    }
     int reason = 0;
     while (size > 0 && reason == 0) {
         const ssize_t done = write(file, data, size);
@@ -130,15 +126,38 @@ static int write_bytes(const char *path, const char *data, size_t size)
             reason = errno;
         }
     }
-    if (close(file) != 0 && reason == 0) {
-        reason = errno;
-    }
     return reason;
+}
+
+/// Into a file that is there. @return 0 or the errno of what failed
+static int write_bytes(const char *path, const char *data, size_t size)
+{
+    const int file = open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
+    if (file < 0) {
+        return errno;
+    }
+    const int reason = put_bytes(file, data, size);
+    return close(file) != 0 && reason == 0 ? errno : reason;
+}
+
+/// Write a file that has no name until it is whole. @return false: it is not there
+static bool write_unnamed(const char *path, const char *data, size_t size, char part[PATH_SIZE])
+{
+    const int file = atomic_file_open_unnamed(path);
+    const bool is_named = file >= 0 && put_bytes(file, data, size) == 0 &&
+                          atomic_file_name(file, path, part, PATH_SIZE);
+    if (file >= 0) {
+        close(file);
+    }
+    return is_named;
 }
 
 talus_status files_write_all(const char *path, const void *data, size_t size, talus_error *error)
 {
     char part[PATH_SIZE];
+    if (write_unnamed(path, data, size, part)) {
+        return atomic_file_replace(part, path, error);
+    }
     const talus_status status = atomic_file_begin(path, part, sizeof part, error);
     if (status != TALUS_OK) {
         return status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parsing of operands and options by the table, and access to what was given.
-#include "foundation/terminal/options.h"
+#include "foundation/terminal/terminal.h"
 
 #include <errno.h>
 #include <math.h>
@@ -12,12 +12,12 @@
 static bool complain(const cli_command *command, const char *format, ...) TALUS_PRINTF(2, 3);
 static bool complain(const cli_command *command, const char *format, ...)
 {
+    char sentence[2048];
     va_list list;
     va_start(list, format);
-    fprintf(stderr, "talus %s: ", command->name);
-    vfprintf(stderr, format, list);
-    fprintf(stderr, "; see talus %s --help\n", command->name);
+    vsnprintf(sentence, sizeof sentence, format, list);
     va_end(list);
+    cli_say("talus %s: %s; see talus %s --help\n", command->name, sentence, command->name);
     return false;
 }
 

@@ -3,6 +3,7 @@
 #include "foundation/files/files.h"
 #include "foundation/terminal/terminal.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,16 @@ void cli_put_text(FILE *stream, const char *text)
             putc(*text++, stream);
         }
     }
+}
+
+void cli_say(const char *format, ...)
+{
+    char text[4096]; // a longer sentence is cut
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    cli_put_text(stderr, text);
 }
 
 static void print_diagnostic(const talus_diagnostic *item)

@@ -18,8 +18,7 @@ static void add_scheme(cli_schemes *list, talus_scheme scheme)
 static bool reject_scheme(const cli_arguments *arguments, const char *option, const char *name)
 {
     const char *names[TALUS_SCHEME_COUNT + 2] = {"all"};
-    fprintf(stderr, "talus %s: --%s: \"%s\" is not one of all", arguments->command->name, option,
-            name);
+    cli_say("talus %s: --%s: \"%s\" is not one of all", arguments->command->name, option, name);
     for (int k = 0; k < TALUS_SCHEME_COUNT; k++) {
         names[k + 1] = talus_scheme_name((talus_scheme)k);
         fprintf(stderr, ", %s", names[k + 1]);

@@ -6,8 +6,10 @@
 
 #include <math.h>
 
-/// Cells that a rock may span before published detection is warned about.
+/// Cells that a rock may span before published detection is warned about   [docs/detection.md, 6]
 #define SPAN_LIMIT 2.0
+#define SPAN_LIMIT_FEW 1.0 ///< of rocks with few vertices
+#define FEW_VERTICES 12    ///< a cuboid has 8, a prism of six sides 12, the rounded shapes 24
 
 /// Length scale by which the smallest rock of a class differs from its reference.
 static double smallest_factor(const talus_rock_class *kind, double rocks)
@@ -88,29 +90,41 @@ static void check_speed(scenario_loader *loader, const scenario_node *node, doub
     }
 }
 
-/// Vertices alone do not see a ridge that passes between them.
+/// Largest dimension (m) of the rock of median volume.
+static double median_dimension(const talus_rock_class *kind)
+{
+    const talus_vec3 d = kind->rock->dimensions;
+    const double volume = kind->sized ? talus_distribution_at(&kind->volume, 0.5) : 0.0;
+    const double factor = kind->sized ? trajectory_cube_root(volume / kind->rock->volume) : 1.0;
+    return factor * fmax(d.x, fmax(d.y, d.z));
+}
+
+/// Vertices alone do not see a ridge that passes between them; few of them stand in its hollows.
 static void check_detection(scenario_loader *loader)
 {
     const talus_campaign *campaign = &loader->world->campaign;
     const scenario_terrain *terrain = &loader->scenario->model.terrain;
     const double cell = talus_terrain_surface_grid(campaign->site.terrain)->cell;
-    double largest = 0.0;
+    const talus_rock_class *worst = NULL;
+    double most = 1.0 + 1e-9; // times what is allowed
     for (size_t i = 0; i < campaign->rock_class_count; i++) {
         const talus_rock_class *kind = &campaign->rocks[i];
-        const talus_vec3 d = kind->rock->dimensions;
-        const double volume = kind->sized ? talus_distribution_at(&kind->volume, 0.5) : 0.0;
-        const double factor = kind->sized ? trajectory_cube_root(volume / kind->rock->volume) : 1.0;
-        largest = fmax(largest, factor * fmax(d.x, fmax(d.y, d.z)));
+        const bool has_few = kind->rock->vertex_count <= FEW_VERTICES;
+        const double limit = (has_few ? SPAN_LIMIT_FEW : SPAN_LIMIT) * cell;
+        if (median_dimension(kind) > most * limit) {
+            most = median_dimension(kind) / limit;
+            worst = kind;
+        }
     }
-    if (campaign->step.detection == TALUS_DETECTION_PUBLISHED &&
-        largest > SPAN_LIMIT * cell * (1.0 + 1e-9)) {
+    if (campaign->step.detection == TALUS_DETECTION_PUBLISHED && worst != NULL) {
         const scenario_node *node = scenario_find(terrain->node, "detection");
         scenario_warn(
             loader, node != NULL ? node : terrain->node,
             "detection: published tests the vertices of rocks alone, and a rock of %.3g m "
-            "spans more than two cells of %.3g m: ridges will pass between its vertices, "
-            "expected two_way",
-            largest, cell);
+            "with %zu vertices spans more than %s of %.3g m: ridges will pass between "
+            "its vertices, expected two_way",
+            median_dimension(worst), worst->rock->vertex_count,
+            worst->rock->vertex_count <= FEW_VERTICES ? "one cell" : "two cells", cell);
     }
 }
 

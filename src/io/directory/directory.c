@@ -125,26 +125,38 @@ talus_status talus_directory_claim(talus_directory *directory, const char *name,
                                  directory->path);
 }
 
+talus_status directory_check_contributors(const talus_directory *d,
+                                          const talus_contributor *contributors, size_t count,
+                                          talus_error *error)
+{
+    const talus_status status =
+        directory_check_arguments(d, contributors != NULL || count == 0, error);
+    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
+        const talus_contributor *one = &contributors[k];
+        if (one->size != sizeof *one || one->name == NULL ||
+            strlen(one->name) >= MANIFEST_BY_SIZE) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "a contributor of %zu bytes, expected %zu and a name of up to "
+                                   "%zu bytes",
+                                   one->size, sizeof *one, (size_t)MANIFEST_BY_SIZE - 1);
+        }
+    }
+    return status;
+}
+
 talus_status talus_directory_prepare(talus_directory *directory,
                                      const talus_contributor *contributors, size_t count,
                                      talus_error *error)
 {
-    talus_status status =
-        directory_check_arguments(directory, contributors != NULL || count == 0, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
+    talus_status status = directory_check_contributors(directory, contributors, count, error);
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         const talus_contributor *one = &contributors[k];
-        if (one->size != sizeof *one || one->name == NULL) {
-            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                   "a contributor of %zu bytes, expected %zu and a name", one->size,
-                                   sizeof *one);
-        }
         directory->by = one->name;
         status = one->claim != NULL ? one->claim(one->user, directory, error) : TALUS_OK;
     }
-    directory->by = "";
+    if (directory != NULL) {
+        directory->by = "";
+    }
     return status == TALUS_OK ? directory_check_claims(directory, error) : status;
 }
 

@@ -43,6 +43,10 @@ struct talus_directory {
 /// TALUS_ERROR_ARGUMENT when the directory or what goes with it is NULL.
 talus_status directory_check_arguments(const talus_directory *d, bool has_others,
                                        talus_error *error);
+/// TALUS_ERROR_ARGUMENT when one of them has another size, or a name that is missing or too long.
+talus_status directory_check_contributors(const talus_directory *d,
+                                          const talus_contributor *contributors, size_t count,
+                                          talus_error *error);
 /// DIR/name. @return TALUS_ERROR_ARGUMENT when it does not fit
 talus_status directory_join(const talus_directory *d, const char *name,
                             char path[DIRECTORY_PATH_SIZE], talus_error *error);

@@ -109,10 +109,12 @@ talus_status talus_directory_write(talus_directory *directory,
                                    const talus_contributor *contributors, size_t count,
                                    bool partial, talus_error *error)
 {
-    talus_status status = talus_directory_start(directory, error);
-    if (status == TALUS_OK) {
-        status = directory_check_arguments(directory, contributors != NULL || count == 0, error);
+    // a wrong call leaves the earlier results alone
+    talus_status status = directory_check_contributors(directory, contributors, count, error);
+    if (status != TALUS_OK) {
+        return status;
     }
+    status = talus_directory_start(directory, error);
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         const talus_contributor *one = &contributors[k];
         status = one->write != NULL ? one->write(one->user, directory, error) : TALUS_OK;
@@ -121,8 +123,6 @@ talus_status talus_directory_write(talus_directory *directory,
         status = write_summary(directory, contributors, count, partial, error);
     }
     status = status == TALUS_OK ? finish(directory, partial, error) : status;
-    if (directory != NULL) {
-        directory->is_written = status == TALUS_OK;
-    }
+    directory->is_written = status == TALUS_OK;
     return status;
 }

@@ -31,33 +31,53 @@ enum { DETECT_CHUNK = 32 };
 /// Above the round-off of heights, m.
 #define LID_SLACK 1e-9
 
-/// A lid on the cells between nodes.
-static TERRAIN_COLD contact_lid cover_cells(const talus_terrain *t, const contact_span *nodes)
+/// Whether a node of the cells, which lie in one tile, is missing.
+static bool misses_node(const contact_footprint *f)
 {
+    const double *node = f->node;
+    for (uint32_t j = f->j0; j <= f->j1 + 1; j++, node += TERRAIN_TILE_NODES) {
+        for (uint32_t i = 0; i <= f->i1 - f->i0 + 1; i++) {
+            if (isnan(node[i])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// A lid on the cells of a footprint in one tile.
+static TERRAIN_COLD contact_lid cover_cells(const talus_terrain *t, const contact_footprint *f)
+{
+    const contact_span nodes = {f->i0, (int64_t)f->i1 + 1, f->j0, (int64_t)f->j1 + 1};
     const talus_vec3 corner =
-        vec3(t->x0 + (double)nodes->i0 * t->cell, t->y0 + (double)nodes->j0 * t->cell, 0.0);
-    const contact_cover cover = contact_cover_nodes(t, nodes, corner);
-    return (contact_lid){.i0 = (uint32_t)nodes->i0,
-                         .j0 = (uint32_t)nodes->j0,
-                         .columns = (uint32_t)(nodes->i1 - nodes->i0),
-                         .rows = (uint32_t)(nodes->j1 - nodes->j0),
+        vec3(t->x0 + (double)nodes.i0 * t->cell, t->y0 + (double)nodes.j0 * t->cell, 0.0);
+    const contact_cover cover = contact_cover_nodes(t, &nodes, corner);
+    return (contact_lid){.i0 = f->i0,
+                         .j0 = f->j0,
+                         .columns = f->i1 - f->i0 + 1u,
+                         .rows = f->j1 - f->j0 + 1u,
                          .foot = vec3(corner.x, corner.y, cover.height + LID_SLACK),
                          .east = cover.east,
-                         .north = cover.north};
+                         .north = cover.north,
+                         .is_cut = misses_node(f)};
 }
 
 /// A lid on all ground under the rock where its cells are many, in two tiles or off the grid: along
-/// the slope of the block under S, or level.
+/// the slope of the block under S, or level. No node of that block and its neighbours is missing.
 static TERRAIN_COLD contact_lid cover_rock(const talus_terrain *t, talus_vec3 r, double radius)
 {
     const terrain_plane *p = terrain_plane_under(t, r.x, r.y, radius);
     if (p == NULL) {
         const double bound =
             terrain_upper_bound(t, r.x - radius, r.y - radius, r.x + radius, r.y + radius);
-        return (contact_lid){.foot = vec3(r.x, r.y, bound)};
+        return (contact_lid){.foot = vec3(r.x, r.y, bound), .is_cut = true};
     }
-    return (contact_lid){
-        .foot = vec3(p->x, p->y, p->wide_height), .east = p->slope_x, .north = p->slope_y};
+    return (contact_lid){.foot = vec3(p->x, p->y, p->wide_height),
+                         .east = p->slope_x,
+                         .north = p->slope_y,
+                         .is_cut = r.x - radius < t->x0 || r.y - radius < t->y0 ||
+                                   r.x + radius > t->x0 + t->cells_x * t->cell ||
+                                   r.y + radius > t->y0 + t->cells_y * t->cell};
 }
 
 /// Whether the lid is on the cells of the footprint.
@@ -79,8 +99,7 @@ LANES_PART lid_height find_height(const talus_terrain *t, talus_vec3 r, const ta
     if (TERRAIN_RARELY(!contact_footprint_is_small(f))) {
         *lid = cover_rock(t, r, radius);
     } else if (TERRAIN_RARELY(!is_lid_of(lid, f))) {
-        const contact_span nodes = {f->i0, (int64_t)f->i1 + 1, f->j0, (int64_t)f->j1 + 1};
-        *lid = cover_cells(t, &nodes);
+        *lid = cover_cells(t, f);
     }
     return (lid_height){mat3_tmulv(a, vec3(-lid->east, -lid->north, 1.0)),
                         r.z - lid->foot.z - lid->east * (r.x - lid->foot.x) -
@@ -244,6 +263,35 @@ LANES_PART bool look_at_four(const detection *d, const contact_footprint *footpr
     return true;
 }
 
+/// Vertices over missing ground, after all others: the patch under S goes on, so that a rock whose
+/// S is still inside does not sink beside the border.
+static TERRAIN_COLD void look_beyond(const detection *d, contact_set *set)
+{
+    const talus_vec3 r = d->r;
+    double ground = 0.0, dzdx = 0.0, dzdy = 0.0;
+    if (terrain_surface(d->terrain, r.x, r.y, &ground, &dzdx, &dzdy) != TALUS_INSIDE) {
+        return;
+    }
+    const talus_vec3 normal = contact_patch_normal(dzdx, dzdy);
+    for (size_t k = 0; k < d->body->vertex_count; k++) {
+        const talus_vec3 x = d->body->vertices[k], q = vec3_add(r, mat3_mulv(d->a, x));
+        double height;
+        if (terrain_height(d->terrain, q.x, q.y, &height) == TALUS_INSIDE) {
+            continue;
+        }
+        const double gap = q.z - (ground + (dzdx * (q.x - r.x) + dzdy * (q.y - r.y)));
+        if (gap < set->min_gap) {
+            set->min_gap = gap;
+            set->nearest = k;
+        }
+        if (gap <= 0.0) {
+            const double depth = -gap * normal.z;
+            set_point(&set->points[set->count++], k, x, q, normal, depth);
+            set->depth = terrain_larger(depth, set->depth);
+        }
+    }
+}
+
 LANES_CLONES void contact_detect(const talus_site *site, const contact_body *body, talus_vec3 r,
                                  const talus_mat3 *a, double margin, contact_set *set)
 {
@@ -265,6 +313,9 @@ LANES_CLONES void contact_detect(const talus_site *site, const contact_body *bod
                 look_at_each(d.terrain, body, r, a, &four, set);
             }
         }
+    }
+    if (TERRAIN_RARELY(set->lid.is_cut)) {
+        look_beyond(&d, set);
     }
     for (size_t k = 0; site->ground_map != NULL && k < set->count; k++) {
         set->points[k].ground = contact_ground_class(site, set->points[k].foot);

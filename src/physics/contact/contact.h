@@ -29,6 +29,7 @@ typedef struct contact_lid {
     uint32_t i0, j0, columns, rows; ///< no columns: not on known cells
     talus_vec3 foot;                ///< m, world
     double east, north;
+    bool is_cut; ///< ground may be missing under the rock
 } contact_lid;
 
 typedef struct contact_set {

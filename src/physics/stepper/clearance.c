@@ -103,7 +103,7 @@ static bool is_cut(const talus_terrain *t, const terrain_planes *planes,
 }
 
 /// How long the sphere surely stays clear of one plane, s; 0 = not at all. Where ground is missing,
-/// two-way detection continues the patch under S, which can be steeper than the plane by `spread`.
+/// the patch under S goes on, which can be steeper than the plane by `spread`.
 static double time_over_plane(const talus_stepper *s, const talus_state *state,
                               const terrain_plane *p, double spread, double kept)
 {
@@ -126,7 +126,7 @@ static double sphere_time(const talus_stepper *s, const talus_state *state,
     const block_span y = find_span(state->r.y, state->v.y * moving, reach, block->south,
                                    t->y0 + t->cells_y * t->cell, planes, block->j, planes->rows);
     double time = block->time;
-    if (s->options.detection == TALUS_DETECTION_TWO_WAY && is_cut(t, planes, block, &x, &y)) {
+    if (is_cut(t, planes, block, &x, &y)) {
         const double spread = block->is_over ? block->plane->spread : (double)INFINITY;
         time = terrain_smaller(time, time_over_plane(s, state, block->plane, spread, kept));
     }
@@ -203,6 +203,26 @@ static double time_of_poses(talus_stepper *s, const talus_flight *flight, double
     return more > 0 ? (first + (double)more + 0.5) * dt : sphere;
 }
 
+/// Whether the sphere stays on the grid while S is over its block. Beside its rim vertices meet the
+/// patch under S.
+static bool stays_on_grid(const talus_stepper *s, const talus_state *state,
+                          const clearance_block *block)
+{
+    const talus_terrain *t = s->site.terrain;
+    const terrain_planes *planes = &t->planes[0];
+    if (block->i > 0 && block->j > 0 && block->i + 2 < planes->columns &&
+        block->j + 2 < planes->rows) {
+        return true; // the rock is smaller than a block
+    }
+    const double reach = s->body.radius;
+    const double x = state->r.x + block->time * state->v.x,
+                 y = state->r.y + block->time * state->v.y;
+    return terrain_smaller(state->r.x, x) - reach >= t->x0 &&
+           terrain_smaller(state->r.y, y) - reach >= t->y0 &&
+           terrain_larger(state->r.x, x) + reach <= t->x0 + t->cells_x * t->cell &&
+           terrain_larger(state->r.y, y) + reach <= t->y0 + t->cells_y * t->cell;
+}
+
 double stepper_clear_time(talus_stepper *s, const talus_state *state, double least,
                           talus_flight *flight)
 {
@@ -224,7 +244,7 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
     }
     vertex_bound bound;
     if (has_fine && time < VERTEX_BOUND_HORIZON && time < fine.time &&
-        vertex_bound_start(s, state, &fine, kept, &bound)) {
+        stays_on_grid(s, state, &fine) && vertex_bound_start(s, state, &fine, kept, &bound)) {
         return terrain_larger(time, vertex_bound_all(s, &bound, least));
     }
     return time;

@@ -176,15 +176,18 @@ static void settle_others(talus_stepper *s, talus_step_report *report)
             g[i * 3 * n + j] = s->delassus[row * size + 3 * others[j / 3] + j % 3];
         }
     }
+    talus_solver_info *info = &s->obstacles->settled;
+    *info = talus_solver_info_default();
+    info->solved = true;
     if (n > 0) {
-        talus_solver_info info = talus_solver_info_default();
         talus_solve_options options = talus_solve_options_default();
         const talus_contact_problem problem = talus_contact_problem_dense(n, g, c, mu);
         options.tolerance = s->options.tolerance;
-        if (talus_contact_solve(s->solver, &problem, &options, p, &info, NULL) != TALUS_OK) {
+        if (talus_contact_solve(s->solver, &problem, &options, p, info, NULL) != TALUS_OK) {
             memset(p, 0, 3 * n * sizeof *p); // numbers that are not finite
+            info->solved = false;
         }
-        report->solver.iterations += info.iterations;
+        report->solver.iterations += info->iterations;
     }
     for (size_t i = 0; i < 3 * n; i++) {
         s->percussion[3 * others[i / 3] + i % 3] = p[i];
@@ -250,13 +253,27 @@ static talus_obstacle_event *find_event(stepper_obstacles *o, const stepper_touc
     return event;
 }
 
+/// The step is as well solved as its worse part: all contacts, and those that stay.
+static void report_settled(const talus_solver_info *settled, talus_solver_info *solver)
+{
+    if (!settled->solved) {
+        solver->solved = false;
+    }
+    if (!(settled->error <= solver->error) && !isnan(solver->error)) {
+        solver->error = settled->error;
+        solver->relative_error = settled->relative_error;
+    }
+}
+
 void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_report *report)
 {
     stepper_obstacles *o = s->obstacles;
+    o->settled = (talus_solver_info){.solved = true};
     // others that bear more for it may break in turn
     for (size_t k = 0; k < o->group_count && find_broken(s, m); k++) {
         break_stems(s, m, report);
     }
+    report_settled(&o->settled, &report->solver);
     for (size_t k = 0; k < o->group_count; k++) {
         const stepper_group *g = &o->groups[k];
         const double energy = energy_of(s, m, g);

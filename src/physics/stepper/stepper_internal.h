@@ -38,7 +38,8 @@ typedef struct stepper_obstacles {
                           ///< W, c, P, mu
     size_t *other_contacts; ///< (max) which they are
     contact_candidates candidates;
-    bool is_near; ///< something was near the way of the step
+    talus_solver_info settled; ///< of the contacts that stay, as they were solved last
+    bool is_near;              ///< something was near the way of the step
     uint64_t clock;
     size_t touched_count, group_count, event_count;
     stepper_touched touched[TALUS_OBSTACLE_MEMORY];

@@ -2,6 +2,7 @@
 // Checkpoints of a run.
 #include "runs/ensemble/checkpoint.h"
 
+#include "foundation/base/atomic_file.h"
 #include "foundation/files/files.h"
 #include "runs/ensemble/rock_bytes.h"
 
@@ -102,6 +103,9 @@ static talus_status open_log(checkpoint *c, talus_error *error)
     talus_status status = files_make_directory(c->directory, error);
     if (status == TALUS_OK) {
         status = rock_log_open(&c->log, c->paths.rocks, c->head.rocks, error);
+    }
+    if (status == TALUS_OK) {
+        atomic_file_sweep(c->paths.state); // the log is ours: nobody else writes the state
     }
     if (status == TALUS_OK && c->head.rocks.bytes == 0) {
         (void)unlink(c->paths.state); // of an earlier run: it does not go with the new log
@@ -257,6 +261,9 @@ static talus_status remove_files(const state_paths *paths, talus_error *error)
     const int file = open(paths->rocks, O_RDONLY | O_CLOEXEC);
     const bool is_held = file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     int reason = 0;
+    if (!is_held) {
+        atomic_file_sweep(paths->state);
+    }
     if (!is_held && unlink(paths->state) != 0 && errno != ENOENT) {
         reason = errno;
     } else if (!is_held && unlink(paths->rocks) != 0 && errno != ENOENT) {

@@ -251,6 +251,9 @@ static bool add_together(observe_cells *cells, const observe_visit *visits,
                          const observe_more *more, size_t count, double mass)
 {
     cell *targets[MOST_TOGETHER];
+    if (count == 0) {
+        return true;
+    }
     for (size_t k = 0; k < count; k++) {
         targets[k] = observe_cell_touch(cells, visits[k].cell % cells->grid.nx,
                                         visits[k].cell / cells->grid.nx);

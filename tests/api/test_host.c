@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the library leaves alone of the process that uses it: the number of threads of its BLAS.
+#include "ensemble/incline.h"
+#include "solve_sparse/system_problems.h"
+
+int openblas_get_num_threads(void) __attribute__((weak));
+void openblas_set_num_threads(int count) __attribute__((weak));
+
+/// Run rocks, and solve a problem that goes to the sparse matrices.
+static void use_library(void)
+{
+    incline scene;
+    talus_results *results = NULL;
+    incline_make(&scene, 0.7, 0.15, false);
+    scene.release.rocks = 4;
+    const talus_run_options two = {.threads = 2};
+    cr_assert_eq(talus_campaign_run(incline_campaign(&scene), &two, &results, NULL), TALUS_OK);
+    talus_results_destroy(results);
+    incline_clear(&scene);
+    const talus_system_options options = {TALUS_SYSTEM_AUTO, 1e-8, 0};
+    made_system made = make_system(1, 40, 10, 0.5, 0.0);
+    double *r = calloc(3 * 40, sizeof *r);
+    talus_system_info info;
+    cr_assert_eq(talus_contact_system_solve(made.system, &options, r, &info, NULL), TALUS_OK);
+    free(r);
+    destroy_system(&made);
+}
+
+Test(host, keeps_the_number_of_threads_of_its_blas)
+{
+    cr_assert_not_null(openblas_set_num_threads, "expected OpenBLAS, see tools/packages.sh");
+    for (int count = 1; count <= 2; count++) {
+        openblas_set_num_threads(count);
+        cr_assert_eq(openblas_get_num_threads(), count);
+        use_library();
+        cr_expect_eq(openblas_get_num_threads(), count, "the library sets the threads of the BLAS");
+    }
+}
