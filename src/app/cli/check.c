@@ -66,11 +66,20 @@ static const char *const parameter_names[] = {
 /// "            mu_min drawn per rock: ..."
 static void print_draw(const talus_ground_draw *draw)
 {
+    const size_t draws = draw != NULL ? draw->posterior_count : 0;
+    if (draws > 0) {
+        printf("            posterior of %zu draws, one per rock:", draws);
+        for (size_t k = TALUS_VARIED_MU_MIN; k < TALUS_VARIED_COUNT; k++) {
+            printf("%s%s", isnan(draw->posterior[k]) ? "" : " ",
+                   isnan(draw->posterior[k]) ? "" : parameter_names[k]);
+        }
+        printf("\n");
+    }
     for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k < TALUS_VARIED_COUNT; k++) {
         const talus_distribution *law = &draw->laws[k];
         const bool per_impact =
             k >= TALUS_VARIED_SOIL_MODULUS ? draw->soil_per_impact : draw->per_impact;
-        if (law->law != TALUS_LAW_FIXED) {
+        if (law->law != TALUS_LAW_FIXED && (draws == 0 || isnan(draw->posterior[k]))) {
             const double unit = unit_of((talus_varied)k);
             printf("            %s drawn per %s: p5 %.4g, p50 %.4g, p95 %.4g\n", parameter_names[k],
                    per_impact ? "impact" : "rock", talus_distribution_at(law, 0.05) / unit,
@@ -102,8 +111,9 @@ static void print_soil(const talus_soil *soil)
 {
     if (soil->modulus > 0.0) {
         printf("            soil: modulus %.4g MN/m2, drag number 1 + %.4g, %.4g kg/m3, rotational "
-               "drag x %.4g\n",
-               1e-6 * soil->modulus, soil->drag, soil->density, soil->rotational);
+               "drag x %.4g, rolling x %.4g%s\n",
+               1e-6 * soil->modulus, soil->drag, soil->density, soil->rotational, soil->rolling,
+               soil->is_normal ? ", depth along the normal" : "");
     }
 }
 
@@ -139,6 +149,10 @@ static void print_ground(const talus_site *site)
         const talus_vec3 turn = forest->rotational_drag;
         printf("forest %-4zu %s: drag %.4g kg/s up to %.3g m", i, forest->name, forest->drag,
                forest->height);
+        if (forest->hold_height > 0.0) {
+            printf(", holds rocks that over %.3g m cannot climb %.3g m", forest->hold_path,
+                   forest->hold_height);
+        }
         if (turn.x > 0.0 || turn.y > 0.0 || turn.z > 0.0) {
             printf(", rotational drag %.4g, %.4g, %.4g kg m2/s", turn.x, turn.y, turn.z);
         }
@@ -233,13 +247,16 @@ static void sample_item(const talus_terrain *terrain, const talus_release *relea
 /// A release with the mean height and slope of the ground under it.
 static void print_release(const talus_terrain *terrain, const talus_release *release, size_t index)
 {
-    static const char *const kinds[] = {"points", "segments", "triangles", "cells"};
+    static const char *const kinds[] = {"points", "segments", "triangles", "cells", "rows"};
     ground_sums sums = {0};
     for (size_t i = 0; i < release->count; i++) {
         sample_item(terrain, release, i, &sums);
     }
-    printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s, %.4g m over ground", index,
-           release->name, release->rocks, release->count, kinds[release->kind], release->height);
+    printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s", index, release->name, release->rocks,
+           release->count, kinds[release->kind]);
+    if (release->kind != TALUS_RELEASE_RUNS) {
+        printf(", %.4g m over ground", release->height);
+    }
     if (sums.weight > 0.0) {
         printf(" at %.1f m, mean slope %.1f deg", sums.height / sums.weight,
                sums.slope / sums.weight);

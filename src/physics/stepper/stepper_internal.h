@@ -96,6 +96,8 @@ struct talus_stepper {
     bool has_soil;            ///< some ground of the site is compactable
     double soil_drag;         ///< kg/s, of the soil in this step
     talus_vec3 soil_drag_rot; ///< kg m^2/s
+    double rut;               ///< resistance of the rut over the load, of the soil in this step
+    double diameter;          ///< m, of the sphere with the rock's volume
     double air;               ///< kg/m, drag of the rock in air over its speed
     stepper_obstacles *obstacles; ///< NULL on a site without
     stepper_drawn drawn;
