@@ -32,9 +32,12 @@ typedef struct talus_directory_options {
     talus_diagnostics *warnings; ///< hears of renamed files; may be NULL; not owned, outlives it
 } talus_directory_options;
 
+/// Fill `size` bytes: nothing is replaced, warnings go nowhere.
+TALUS_API void talus_directory_options_defaults(talus_directory_options *options, size_t size);
 static inline talus_directory_options talus_directory_options_default(void)
 {
-    talus_directory_options options = {sizeof(talus_directory_options), false, NULL};
+    talus_directory_options options;
+    talus_directory_options_defaults(&options, sizeof options);
     return options;
 }
 

@@ -27,6 +27,7 @@ TALUS_API void talus_output_find_layers(const char *directory,
 TALUS_API bool talus_output_why_no_zones(const char *directory, char *sentence, size_t size);
 
 typedef struct talus_map_options {
+    size_t size;                ///< of this struct, by talus_map_options_default
     int width;                  ///< px of the whole picture; 0 = 1200
     const char *title;          ///< NULL = title of the scenario from summary.json
     const char *envelope;       ///< raster on any grid: a line is drawn around its cells that reach
@@ -36,6 +37,14 @@ typedef struct talus_map_options {
     const char *minus; ///< raster on the layer's grid: show the layer less this, where a cell that
                        ///< only one of them has counts 0 in the other; NULL = none
 } talus_map_options;
+/// Fill `size` bytes: 1200 px, the title of the scenario.
+TALUS_API void talus_map_options_defaults(talus_map_options *options, size_t size);
+static inline talus_map_options talus_map_options_default(void)
+{
+    talus_map_options options;
+    talus_map_options_defaults(&options, sizeof options);
+    return options;
+}
 /// Draw a layer of a result directory over the hillshade of its terrain.tif: colour ramp, legend,
 /// scale bar, north arrow, attribution. The file is PNG, PDF or SVG, by the ending of
 /// its name; 96 px are an inch. "zones" are the polygons of hazard.gpkg, with the

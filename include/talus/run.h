@@ -18,6 +18,7 @@ extern "C" {
 typedef void talus_progress(void *user, uint64_t rocks_done, uint64_t rocks_total,
                             double wall_time);
 typedef struct talus_run_options {
+    size_t size;              ///< of this struct, by talus_run_options_default
     unsigned threads;         ///< 0 = all cores the process may use
     talus_progress *progress; ///< may be NULL
     void *progress_user;
@@ -42,12 +43,21 @@ typedef struct talus_run_options {
     /// options. Rank 0 has the results, checkpoint, scratch and progress. [docs/cluster.md]
     const talus_exchange *exchange;
 } talus_run_options;
+/// Fill `size` bytes: all cores, no progress, no states, all rocks, one process.
+TALUS_API void talus_run_options_defaults(talus_run_options *options, size_t size);
+static inline talus_run_options talus_run_options_default(void)
+{
+    talus_run_options options;
+    talus_run_options_defaults(&options, sizeof options);
+    return options;
+}
 
 /// How many rocks a shard has; all of them when shard_count is 0.
 TALUS_API uint64_t talus_shard_rock_count(const talus_campaign *campaign, unsigned shard,
                                           unsigned shard_count);
 
 /// Run all rocks, or those of a shard, or those that are missing in a checkpoint.
+/// @param options NULL = the defaults
 /// @return TALUS_OK; TALUS_ERROR_INTERRUPTED with valid partial results; TALUS_ERROR_ARGUMENT for
 ///         an inconsistent campaign (sentence says which member) or a shard without rocks;
 ///         TALUS_ERROR_INPUT for a checkpoint that is damaged or of another campaign;
@@ -57,9 +67,18 @@ TALUS_API talus_status talus_campaign_run(const talus_campaign *campaign,
                                           const talus_run_options *options, talus_results **results,
                                           talus_error *error);
 typedef struct talus_merge_options {
+    size_t size;         ///< of this struct, by talus_merge_options_default
     bool allow_missing;  ///< rocks may be missing: totals.rocks tells; false: that is an error
     const char *scratch; ///< as talus_run_options.scratch
 } talus_merge_options;
+/// Fill `size` bytes: no rock may be missing, records in memory.
+TALUS_API void talus_merge_options_defaults(talus_merge_options *options, size_t size);
+static inline talus_merge_options talus_merge_options_default(void)
+{
+    talus_merge_options options;
+    talus_merge_options_defaults(&options, sizeof options);
+    return options;
+}
 /// Add up the states that shards or interrupted runs of one campaign left, in any order: the
 /// results of a run over all their rocks.
 /// @param checkpoints (count) directories, as talus_run_options.checkpoint

@@ -31,7 +31,14 @@ typedef struct talus_world_options {
     /// opened.
     bool allow_network;
 } talus_world_options;
-TALUS_API talus_world_options talus_world_options_default(void); ///< allows nothing
+/// Fill `size` bytes: nothing is allowed.
+TALUS_API void talus_world_options_defaults(talus_world_options *options, size_t size);
+static inline talus_world_options talus_world_options_default(void)
+{
+    talus_world_options options;
+    talus_world_options_defaults(&options, sizeof options);
+    return options;
+}
 /// talus_world_load with options; TALUS_ERROR_ARGUMENT for a size that is not known.
 TALUS_API talus_status talus_world_load_with(const talus_scenario *scenario,
                                              const talus_world_options *options,

@@ -27,10 +27,18 @@ static talus_status map_absent(talus_error *error)
 
 static talus_status map_width(talus_error *error)
 {
-    return talus_output_map("/tmp", "speed_max", "x.png", &(talus_map_options){.width = -1}, error);
+    return talus_output_map("/tmp", "speed_max", "x.png",
+                            &(talus_map_options){.size = sizeof(talus_map_options), .width = -1},
+                            error);
 }
 
-MISUSE_TABLE(map, REFUSED(map_null), REFUSED(map_no_layer), REFUSED(map_absent), REFUSED(map_width))
+static talus_status map_size_zero(talus_error *error)
+{
+    return talus_output_map("/tmp", "speed_max", "x.png", &(talus_map_options){0}, error);
+}
+
+MISUSE_TABLE(map, REFUSED(map_size_zero), REFUSED(map_null), REFUSED(map_no_layer),
+             REFUSED(map_absent), REFUSED(map_width))
 
 /// Functions without a status answer with nothing.
 Test(misuse, map_without_status)

@@ -21,7 +21,7 @@ static talus_campaign *made(void)
 
 static const talus_results *done(void)
 {
-    const talus_run_options one = {.threads = 1};
+    const talus_run_options one = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(made(), &one, &results, NULL), TALUS_OK);
     return results;
 }

@@ -17,7 +17,7 @@ static talus_campaign *made(void)
 
 static const talus_results *done(void)
 {
-    const talus_run_options one = {.threads = 1};
+    const talus_run_options one = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(made(), &one, &results, NULL), TALUS_OK);
     return results;
 }
@@ -39,8 +39,28 @@ static talus_status run_empty(talus_error *error)
 
 static talus_status run_shard(talus_error *error)
 {
-    return talus_campaign_run(made(), &(talus_run_options){.shard = 3, .shard_count = 2}, &results,
-                              error);
+    return talus_campaign_run(
+        made(),
+        &(talus_run_options){.size = sizeof(talus_run_options), .shard = 3, .shard_count = 2},
+        &results, error);
+}
+
+static talus_status run_size_zero(talus_error *error)
+{
+    return talus_campaign_run(made(), &(talus_run_options){0}, &results, error);
+}
+
+static talus_status run_size_of_the_future(talus_error *error)
+{
+    talus_run_options options = talus_run_options_default();
+    options.size += sizeof(void *);
+    return talus_campaign_run(made(), &options, &results, error);
+}
+
+static talus_status merge_size_zero(talus_error *error)
+{
+    return talus_campaign_merge(made(), (const char *const[]){"x"}, 1, &(talus_merge_options){0},
+                                &results, error);
 }
 
 static talus_status merge_null(talus_error *error)
@@ -79,7 +99,8 @@ static talus_status replay_beyond(talus_error *error)
     return talus_campaign_replay(made(), UINT64_MAX, NULL, NULL, &record, error);
 }
 
-MISUSE_TABLE(run, REFUSED(run_null), REFUSED(run_no_place), REFUSED(run_empty), REFUSED(run_shard),
+MISUSE_TABLE(run, REFUSED(run_size_zero), REFUSED(run_size_of_the_future), REFUSED(merge_size_zero),
+             REFUSED(run_null), REFUSED(run_no_place), REFUSED(run_empty), REFUSED(run_shard),
              REFUSED(merge_null), REFUSED(merge_no_place), REFUSED(save_null),
              REFUSED(save_no_place), REFUSED(remove_null), REFUSED(replay_null),
              REFUSED(replay_beyond))

@@ -125,7 +125,7 @@ static scene_sample sample_scene(const study_scene *scene, uint64_t rocks)
 {
     scene_sample sample = {0};
     talus_results *results = NULL;
-    const talus_run_options options = {.threads = 2};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 2};
     cr_assert_eq(talus_campaign_run(&scene->campaign, &options, &results, NULL), TALUS_OK);
     for (uint64_t k = 0; k < rocks; k++) {
         const talus_rock_record *r = &talus_results_records(results)[k];

@@ -117,9 +117,9 @@ Test(fingerprint, rows_of_runs)
                  MEMBER(run->orientation.x), MEMBER(run->orientation.y), MEMBER(run->orientation.z),
                  MEMBER(run->rock));
     // what is not known is another start than 0
-    ensemble_fingerprint before;
+    campaign_fingerprint before;
     run->velocity.x = 0.0;
-    cr_assert_eq(ensemble_fingerprint_of(c, &before, NULL), TALUS_OK);
+    cr_assert_eq(campaign_fingerprint_of(c, &before, NULL), TALUS_OK);
     run->velocity.x = (double)NAN;
     cr_expect_str_eq(difference(c, &before), "releases");
     incline_clear(&scene);

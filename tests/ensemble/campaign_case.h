@@ -59,7 +59,7 @@ static talus_results *run(const talus_campaign *campaign, const talus_run_option
 
 static talus_results *run_plainly(const talus_campaign *campaign)
 {
-    return run(campaign, &(talus_run_options){.threads = 1});
+    return run(campaign, &(talus_run_options){.size = sizeof(talus_run_options), .threads = 1});
 }
 
 /// Records, means, tracks and impacts.

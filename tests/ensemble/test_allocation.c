@@ -210,7 +210,8 @@ static bool is_same(const found *a, const found *b)
 static size_t run_losing(const talus_campaign *campaign, size_t first, size_t last,
                          const found *whole)
 {
-    const talus_run_options options = {.threads = 2, .hard_problems = 3};
+    const talus_run_options options = {
+        .size = sizeof(talus_run_options), .threads = 2, .hard_problems = 3};
     talus_results *results = NULL;
     talus_error error = {0};
     const size_t before = atomic_load(&requests);
@@ -243,7 +244,8 @@ Test(allocation, a_run_that_loses_one_fails_or_has_the_same_results)
     scene.ground.epsilon_n = 0.4; // rocks that bounce
     const talus_campaign *campaign = incline_campaign(&scene);
     talus_results *results = NULL;
-    const talus_run_options options = {.threads = 2, .hard_problems = 3};
+    const talus_run_options options = {
+        .size = sizeof(talus_run_options), .threads = 2, .hard_problems = 3};
     cr_assert_eq(talus_campaign_run(campaign, &options, &results, NULL), TALUS_OK);
     const found whole = found_in(results);
     talus_results_destroy(results);
@@ -269,7 +271,7 @@ Test(allocation, findings_of_a_thread_that_cannot_be_added_fail_the_run)
     scene.campaign.recorded_rocks = 160;
     scene.ground.epsilon_n = 0.5;
     const talus_campaign *campaign = incline_campaign(&scene);
-    const talus_run_options options = {.threads = 2};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 2};
     talus_results *results = NULL;
     size_t impacts = 0;
     cr_assert_eq(talus_campaign_run(campaign, &options, &results, NULL), TALUS_OK);

@@ -59,7 +59,8 @@ Test(dams, do_not_change_rocks_and_are_the_same_for_threads_and_flights)
 {
     talus_campaign *campaign = make_case();
     talus_results *one = run_plainly(campaign);
-    talus_results *three = run(campaign, &(talus_run_options){.threads = 3});
+    talus_results *three =
+        run(campaign, &(talus_run_options){.size = sizeof(talus_run_options), .threads = 3});
     size_t count = 0;
     const talus_dam_counts *a = talus_results_dams(one, &count);
     const talus_dam_counts *b = talus_results_dams(three, &count);
@@ -69,9 +70,10 @@ Test(dams, do_not_change_rocks_and_are_the_same_for_threads_and_flights)
     const char *shards[2] = {directory_of("dams_1"), directory_of("dams_2")};
     talus_results *merged = NULL;
     for (unsigned k = 0; k < 2; k++) {
-        talus_results_destroy(
-            run(campaign,
-                &(talus_run_options){.checkpoint = shards[k], .shard = k + 1, .shard_count = 2}));
+        talus_results_destroy(run(campaign, &(talus_run_options){.size = sizeof(talus_run_options),
+                                                                 .checkpoint = shards[k],
+                                                                 .shard = k + 1,
+                                                                 .shard_count = 2}));
     }
     cr_assert_eq(talus_campaign_merge(campaign, shards, 2, NULL, &merged, NULL), TALUS_OK);
     cr_expect_eq(memcmp(a, talus_results_dams(merged, &count), count * sizeof *a), 0);

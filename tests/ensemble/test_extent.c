@@ -31,8 +31,11 @@ static talus_results *cross(incline *scene, const talus_crossing **crossings, si
     talus_campaign *campaign = incline_campaign(scene);
     campaign->screens = &line;
     campaign->screen_count = 1;
-    cr_assert_eq(talus_campaign_run(campaign, &(talus_run_options){.threads = 2}, &results, &error),
-                 TALUS_OK, "%s", error.message);
+    cr_assert_eq(
+        talus_campaign_run(campaign,
+                           &(talus_run_options){.size = sizeof(talus_run_options), .threads = 2},
+                           &results, &error),
+        TALUS_OK, "%s", error.message);
     *crossings = talus_results_crossings(results, count);
     return results;
 }

@@ -51,7 +51,7 @@ static talus_results *run(incline *scene, const maps *m, bool flights)
     campaign->recorded_rocks = ROCKS;
     campaign->sample_time = 0.01;
     campaign->sample_distance = 0.0;
-    const talus_run_options options = {.threads = 1};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(campaign, &options, &results, NULL), TALUS_OK);
     return results;
 }

@@ -11,7 +11,7 @@ static talus_results *run(incline *scene, bool flights)
     talus_campaign *campaign = incline_campaign(scene);
     talus_results *results = NULL;
     campaign->step.flights = flights;
-    const talus_run_options options = {.threads = 1};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(campaign, &options, &results, NULL), TALUS_OK);
     return results;
 }

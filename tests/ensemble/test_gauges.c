@@ -19,7 +19,7 @@ static talus_results *run(const talus_campaign *campaign, unsigned threads)
 {
     talus_results *results = NULL;
     talus_error error = {0};
-    const talus_run_options options = {.threads = threads};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = threads};
     cr_assert_eq(talus_campaign_run(campaign, &options, &results, &error), TALUS_OK, "%s",
                  error.message);
     return results;
@@ -490,8 +490,11 @@ Test(gauges, threads_and_merged_shards_change_nothing)
         snprintf(directories[k], sizeof directories[k], "%s/gauges.%d.%u",
                  getenv("TALUS_TEST_TMP") ? getenv("TALUS_TEST_TMP") : "/tmp", (int)getpid(), k);
         talus_results *part = NULL;
-        const talus_run_options options = {
-            .threads = 2, .checkpoint = directories[k], .shard = k + 1, .shard_count = 2};
+        const talus_run_options options = {.size = sizeof(talus_run_options),
+                                           .threads = 2,
+                                           .checkpoint = directories[k],
+                                           .shard = k + 1,
+                                           .shard_count = 2};
         cr_assert_eq(talus_campaign_run(campaign, &options, &part, NULL), TALUS_OK);
         talus_results_destroy(part);
     }

@@ -11,7 +11,8 @@ static talus_results *run(incline *scene, unsigned threads, size_t hard_problems
 {
     incline_make(scene, 0.7, 0.15, false);
     incline_campaign(scene);
-    const talus_run_options options = {.threads = threads, .hard_problems = hard_problems};
+    const talus_run_options options = {
+        .size = sizeof(talus_run_options), .threads = threads, .hard_problems = hard_problems};
     talus_results *results = NULL;
     talus_error error = {0};
     cr_assert_eq(talus_campaign_run(&scene->campaign, &options, &results, &error), TALUS_OK, "%s",

@@ -218,7 +218,9 @@ Test(layers, same_bits_for_any_number_of_threads)
     campaign->stratified = true;
     talus_results *results[2] = {NULL, NULL};
     for (unsigned k = 0; k < 2; k++) {
-        cr_assert_eq(talus_campaign_run(campaign, &(talus_run_options){.threads = 1 + 3 * k},
+        cr_assert_eq(talus_campaign_run(campaign,
+                                        &(talus_run_options){.size = sizeof(talus_run_options),
+                                                             .threads = 1 + 3 * k},
                                         &results[k], NULL),
                      TALUS_OK);
     }

@@ -44,7 +44,7 @@ Test(memory, tiles_that_do_not_fit_end_the_run_with_an_error)
     scene.campaign.cells =
         (talus_cells){.x0 = 0.0, .y0 = 0.0, .cell = 0.005, .nx = 12000, .ny = 8000};
     incline_campaign(&scene);
-    const talus_run_options options = {.threads = 2};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 2};
     talus_results *results = NULL;
     talus_error error = {0};
     limit_memory(

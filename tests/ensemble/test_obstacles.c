@@ -40,7 +40,8 @@ Test(obstacles, counts_and_energies_fit_together)
     forest f;
     size_t count;
     forest_make(&f, ROCKS);
-    talus_results *results = run(forest_campaign(&f), &(talus_run_options){.threads = 1});
+    talus_results *results = run(
+        forest_campaign(&f), &(talus_run_options){.size = sizeof(talus_run_options), .threads = 1});
     const talus_totals *totals = talus_results_totals(results);
     const talus_net_counts *net = talus_results_nets(results, &count);
     const talus_wall_counts *wall = talus_results_walls(results, &count);
@@ -73,16 +74,20 @@ Test(obstacles, threads_and_shards_do_not_change_a_bit)
     const char *root = getenv("TALUS_TEST_TMP"), *shards[2] = {path[0], path[1]};
     forest_make(&f, 30);
     const talus_campaign *campaign = forest_campaign(&f);
-    talus_results *one = run(campaign, &(talus_run_options){.threads = 1});
-    talus_results *three = run(campaign, &(talus_run_options){.threads = 3});
+    talus_results *one =
+        run(campaign, &(talus_run_options){.size = sizeof(talus_run_options), .threads = 1});
+    talus_results *three =
+        run(campaign, &(talus_run_options){.size = sizeof(talus_run_options), .threads = 3});
     expect_same(one, three);
     talus_results_destroy(three);
     for (unsigned k = 0; k < 2; k++) {
         snprintf(path[k], sizeof path[k], "%s/obstacles_%u", root != NULL ? root : "/tmp", k);
         cr_assert_eq(talus_checkpoint_remove(path[k], NULL), TALUS_OK);
-        talus_results_destroy(run(
-            campaign, &(talus_run_options){
-                          .threads = 2, .checkpoint = path[k], .shard = 2 - k, .shard_count = 2}));
+        talus_results_destroy(run(campaign, &(talus_run_options){.size = sizeof(talus_run_options),
+                                                                 .threads = 2,
+                                                                 .checkpoint = path[k],
+                                                                 .shard = 2 - k,
+                                                                 .shard_count = 2}));
     }
     talus_results *merged = NULL;
     cr_assert_eq(talus_campaign_merge(campaign, shards, 2, NULL, &merged, NULL), TALUS_OK);
@@ -110,7 +115,8 @@ Test(obstacles, replay_is_the_run)
     forest f;
     forest_make(&f, ROCKS);
     const talus_campaign *campaign = forest_campaign(&f);
-    talus_results *results = run(campaign, &(talus_run_options){.threads = 2});
+    talus_results *results =
+        run(campaign, &(talus_run_options){.size = sizeof(talus_run_options), .threads = 2});
     for (uint64_t k = 0; k < ROCKS; k++) {
         const talus_rock_record *record = &talus_results_records(results)[k];
         talus_rock_record plain, logged;

@@ -76,7 +76,7 @@ Test(on_demand_run, has_the_bits_of_a_terrain_in_memory)
         slope_source from;
         make_scene(&scene, &from);
         const size_t surveyed = from.fetches;
-        const talus_run_options options = {.threads = threads};
+        const talus_run_options options = {.size = sizeof(talus_run_options), .threads = threads};
         cr_assert_eq(talus_campaign_run(&scene.campaign, &options, &results, NULL), TALUS_OK);
         cr_expect_eq(talus_results_totals(results)->hash, hash, "%u threads", threads);
         raster_passages(results, passages[1]);
@@ -99,7 +99,7 @@ static void *run_twin(void *context)
 {
     twin *t = context;
     talus_results *results = NULL;
-    const talus_run_options options = {.threads = 2};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 2};
     t->status = talus_campaign_run(t->campaign, &options, &results, NULL);
     t->hash = t->status == TALUS_OK ? talus_results_totals(results)->hash : 0;
     talus_results_destroy(results);
@@ -146,7 +146,7 @@ Test(on_demand_run, ends_with_the_sentence_of_a_fetch_that_fails)
     make_scene(&scene, &from);
     from.fail_after = from.fetches + 3;
     for (unsigned threads = 1; threads <= 2; threads++) {
-        const talus_run_options options = {.threads = threads};
+        const talus_run_options options = {.size = sizeof(talus_run_options), .threads = threads};
         talus_results *results = NULL;
         talus_error error = {0};
         cr_expect_eq(talus_campaign_run(&scene.campaign, &options, &results, &error),

@@ -121,7 +121,8 @@ static void open_office(unsigned size)
                                             .size = size_of,
                                             .send = post,
                                             .receive = fetch};
-        runs[k].options = (talus_run_options){.threads = 2, .exchange = &runs[k].exchange};
+        runs[k].options = (talus_run_options){
+            .size = sizeof(talus_run_options), .threads = 2, .exchange = &runs[k].exchange};
     }
 }
 

@@ -108,7 +108,8 @@ Test(rounds, end_when_enough_cells_are_decided)
     campaign->precision =
         (talus_precision){.decided_share = 0.8, .first_rocks = 60, .zoning = ONE_ZONE};
     talus_results *one = run_plainly(campaign);
-    talus_results *three = run(campaign, &(talus_run_options){.threads = 3});
+    talus_results *three =
+        run(campaign, &(talus_run_options){.size = sizeof(talus_run_options), .threads = 3});
     size_t count = 0;
     const talus_round *looks = talus_results_rounds(one, &count);
     cr_assert_gt(count, 1);
@@ -156,7 +157,8 @@ Test(rounds, threads_leave_no_trace)
     for (int stratified = 0; stratified < 2; stratified++) {
         talus_campaign *campaign = make_case(stratified == 1);
         talus_results *one = run_plainly(campaign);
-        talus_results *three = run(campaign, &(talus_run_options){.threads = 3});
+        talus_results *three =
+            run(campaign, &(talus_run_options){.size = sizeof(talus_run_options), .threads = 3});
         expect_same(one, three);
         expect_same_rounds(one, three);
         talus_results_destroy(one);
@@ -188,7 +190,8 @@ Test(rounds, an_interrupted_run_that_is_resumed_takes_the_same_rocks)
         results = NULL;
         pthread_create(&thread, NULL, press, &interrupt);
         // the later ones may finish whatever the machine does
-        const talus_run_options options = {.checkpoint = directory,
+        const talus_run_options options = {.size = sizeof(talus_run_options),
+                                           .checkpoint = directory,
                                            .resume = true,
                                            .should_stop = pauses < 20 ? is_pressed : NULL,
                                            .stop_user = &interrupt};
@@ -396,7 +399,8 @@ Test(rounds, requests_that_make_no_sense_are_refused)
         talus_error error = {0};
         talus_results *results = NULL;
         campaign->precision = wrong[k].precision;
-        cr_expect_eq(try_run(campaign, &(talus_run_options){0}, &results, &error),
+        cr_expect_eq(try_run(campaign, &(talus_run_options){.size = sizeof(talus_run_options)},
+                             &results, &error),
                      TALUS_ERROR_ARGUMENT);
         cr_expect_not_null(strstr(error.message, wrong[k].says), "%s", error.message);
     }
@@ -408,8 +412,10 @@ Test(rounds, a_shard_cannot_know_how_precise_all_are)
     talus_campaign *campaign = make_case(true);
     talus_error error = {0};
     talus_results *results = NULL;
-    const talus_run_options options = {
-        .shard = 1, .shard_count = 2, .checkpoint = directory_of("rounds_shard")};
+    const talus_run_options options = {.size = sizeof(talus_run_options),
+                                       .shard = 1,
+                                       .shard_count = 2,
+                                       .checkpoint = directory_of("rounds_shard")};
     cr_expect_eq(try_run(campaign, &options, &results, &error), TALUS_ERROR_ARGUMENT);
     cr_expect_not_null(strstr(error.message, "a shard of a run that ends"), "%s", error.message);
     cr_expect_null(results);

@@ -17,7 +17,7 @@ static void make_scene(incline *scene)
 
 static talus_results *run(const talus_campaign *campaign, unsigned threads)
 {
-    const talus_run_options options = {.threads = threads};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = threads};
     talus_results *results = NULL;
     talus_error error = {0};
     cr_assert_eq(talus_campaign_run(campaign, &options, &results, &error), TALUS_OK, "%s",
@@ -308,7 +308,8 @@ Test(interrupt, partial_results_hold_whole_rocks)
     make_scene(&scene);
     scene.release.rocks = 100000;
     stop_button button = {0};
-    const talus_run_options options = {.threads = 2,
+    const talus_run_options options = {.size = sizeof(talus_run_options),
+                                       .threads = 2,
                                        .progress = press_when_some_are_done,
                                        .progress_user = &button,
                                        .should_stop = is_pressed,
@@ -346,8 +347,10 @@ Test(interrupt, before_the_start_gives_an_empty_result)
     incline scene;
     make_scene(&scene);
     atomic_bool pressed = true;
-    const talus_run_options options = {
-        .threads = 2, .should_stop = is_pressed, .stop_user = &pressed};
+    const talus_run_options options = {.size = sizeof(talus_run_options),
+                                       .threads = 2,
+                                       .should_stop = is_pressed,
+                                       .stop_user = &pressed};
     talus_results *results = NULL;
     cr_assert_eq(talus_campaign_run(&scene.campaign, &options, &results, NULL),
                  TALUS_ERROR_INTERRUPTED);

@@ -24,7 +24,7 @@ static void make_scene(incline *scene)
 
 static talus_results *run(const talus_campaign *campaign, unsigned threads)
 {
-    const talus_run_options options = {.threads = threads};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = threads};
     talus_results *results = NULL;
     cr_assert_eq(talus_campaign_run(campaign, &options, &results, NULL), TALUS_OK);
     return results;

@@ -10,14 +10,16 @@
 #include <time.h>
 #include <unistd.h>
 
-static const talus_merge_options partial = {.allow_missing = true};
+static const talus_merge_options partial = {.size = sizeof(talus_merge_options),
+                                            .allow_missing = true};
 
 static void run_shard(const talus_campaign *campaign, unsigned shard, unsigned count,
                       const char *directory)
 {
-    talus_results_destroy(
-        run(campaign,
-            &(talus_run_options){.checkpoint = directory, .shard = shard, .shard_count = count}));
+    talus_results_destroy(run(campaign, &(talus_run_options){.size = sizeof(talus_run_options),
+                                                             .checkpoint = directory,
+                                                             .shard = shard,
+                                                             .shard_count = count}));
 }
 
 Test(state, shards_add_up_to_the_whole_in_any_order)
@@ -148,7 +150,8 @@ Test(state, what_a_merge_lacks_is_run_by_resuming_it)
     cr_assert_eq(talus_results_save(part, merged, NULL), TALUS_OK);
     talus_results_destroy(part);
     talus_results *resumed =
-        run(campaign, &(talus_run_options){.checkpoint = merged, .resume = true});
+        run(campaign, &(talus_run_options){
+                          .size = sizeof(talus_run_options), .checkpoint = merged, .resume = true});
     cr_expect_eq(talus_results_checkpoint(resumed)->resumed_rocks, ROCKS / 4);
     expect_same(resumed, whole);
     talus_results_destroy(resumed);
@@ -197,7 +200,8 @@ Test(state, shards_that_cannot_be_are_refused)
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         talus_results *results = NULL;
         talus_error error = {0};
-        const talus_run_options options = {.checkpoint = directory_of("none"),
+        const talus_run_options options = {.size = sizeof(talus_run_options),
+                                           .checkpoint = directory_of("none"),
                                            .shard = wrong[k].shard,
                                            .shard_count = wrong[k].count};
         cr_expect_eq(try_run(campaign, &options, &results, &error), TALUS_ERROR_ARGUMENT);
@@ -213,8 +217,10 @@ static void run_and_be_killed(const talus_campaign *campaign, const char *direct
     cr_assert(child >= 0);
     if (child == 0) {
         talus_results *results = NULL;
-        const talus_run_options options = {
-            .checkpoint = directory, .checkpoint_interval = 1e-3, .resume = true};
+        const talus_run_options options = {.size = sizeof(talus_run_options),
+                                           .checkpoint = directory,
+                                           .checkpoint_interval = 1e-3,
+                                           .resume = true};
         (void)try_run(campaign, &options, &results, NULL);
         _exit(0);
     }
@@ -236,7 +242,9 @@ Test(state, killed_and_resumed_gives_the_same_bits)
             run_and_be_killed(campaign, directory, 260000 + 37000 * (long)kills);
         }
         talus_results *resumed =
-            run(campaign, &(talus_run_options){.checkpoint = directory, .resume = true});
+            run(campaign, &(talus_run_options){.size = sizeof(talus_run_options),
+                                               .checkpoint = directory,
+                                               .resume = true});
         resumed_rocks += talus_results_checkpoint(resumed)->resumed_rocks;
         expect_same(resumed, whole);
         talus_results_destroy(resumed);
@@ -285,8 +293,10 @@ static talus_status stop_at_once(const talus_campaign *campaign, const char *dir
     atomic_bool interrupt;
     atomic_init(&interrupt, true);
     talus_results *results = NULL;
-    const talus_run_options options = {
-        .checkpoint = directory, .should_stop = is_pressed, .stop_user = &interrupt};
+    const talus_run_options options = {.size = sizeof(talus_run_options),
+                                       .checkpoint = directory,
+                                       .should_stop = is_pressed,
+                                       .stop_user = &interrupt};
     const talus_status status = try_run(campaign, &options, &results, NULL);
     talus_results_destroy(results);
     return status;
@@ -442,9 +452,11 @@ Test(state, log_that_is_longer_than_its_state_is_cut)
     FILE *file = fopen(s.rocks_path, "ab");
     fputs("half a batch", file);
     fclose(file);
-    talus_results *resumed =
-        run(campaign, &(talus_run_options){
-                          .checkpoint = s.directory, .resume = true, .shard = 1, .shard_count = 2});
+    talus_results *resumed = run(campaign, &(talus_run_options){.size = sizeof(talus_run_options),
+                                                                .checkpoint = s.directory,
+                                                                .resume = true,
+                                                                .shard = 1,
+                                                                .shard_count = 2});
     cr_expect_eq(talus_results_checkpoint(resumed)->resumed_rocks, ROCKS / 2);
     cr_expect_eq(talus_results_totals(resumed)->rocks, ROCKS / 2);
     talus_results_destroy(resumed);
@@ -465,7 +477,8 @@ Test(state, resuming_refuses_other_shards_and_harder_questions)
     talus_results *results = NULL;
     talus_error error = {0};
     make_stored(&s, "other");
-    talus_run_options options = {.checkpoint = s.directory, .resume = true};
+    talus_run_options options = {
+        .size = sizeof(talus_run_options), .checkpoint = s.directory, .resume = true};
     cr_expect_eq(try_run(campaign, &options, &results, &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "is of shard 1 of 2, this run is of the whole"), "%s",
                        error.message);

@@ -95,7 +95,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *directory = fuzz_path("state");
     talus_results *results = NULL;
     talus_error error = {0};
-    const talus_merge_options options = {.allow_missing = true};
+    const talus_merge_options options = {.size = sizeof(talus_merge_options),
+                                         .allow_missing = true};
     const talus_status status = talus_campaign_merge(talus_world_campaign(world), &directory, 1,
                                                      &options, &results, &error);
     fuzz_expect_told(status, &error);

@@ -47,7 +47,7 @@ static void product_init(product *p, const char *name, const char *pack)
     p->s.campaign.screens = &p->screen;
     p->s.campaign.screen_count = 1;
     talus_error error = {0};
-    const talus_run_options options = {.threads = 2};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 2};
     cr_assert_eq(talus_campaign_run(&p->s.campaign, &options, &p->s.results, &error), TALUS_OK,
                  "%s", error.message);
     p->energies[0] = 5.0;

@@ -433,7 +433,7 @@ static uint64_t hash_of_run(const char *path)
     static const talus_override override = {"simulation.time_limit_s", "2"};
     talus_diagnostics *list = talus_diagnostics_create();
     talus_world *world = load_good(path, &override, 1, list);
-    const talus_run_options options = {.threads = 1};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     talus_results *results = NULL;
     cr_assert_eq(talus_campaign_run(talus_world_campaign(world), &options, &results, NULL),
                  TALUS_OK);

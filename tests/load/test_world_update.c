@@ -10,7 +10,7 @@ static uint64_t hash_of(const talus_world *world)
 {
     talus_results *results = NULL;
     talus_error error = {0};
-    const talus_run_options options = {.threads = 1};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(talus_world_campaign(world), &options, &results, &error),
                  TALUS_OK, "%s", error.message);
     const uint64_t hash = talus_results_totals(results)->hash;

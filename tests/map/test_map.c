@@ -134,6 +134,7 @@ Test(map, draws_deposits_as_discs)
 Test(map, has_the_width_and_title_asked_for)
 {
     const talus_map_options options = {
+        .size = sizeof(talus_map_options),
         .width = 400,
         .title = "a title \xff that is not UTF-8,\nfar too long for a small picture "
                  "and without end and without end and without end"};
@@ -191,7 +192,7 @@ Test(map, of_a_directory_without_results_is_refused)
 
 Test(map, refuses_a_width_that_holds_no_legend)
 {
-    const talus_map_options options = {.width = 100};
+    const talus_map_options options = {.size = sizeof(talus_map_options), .width = 100};
     talus_error error = {0};
     cr_expect_eq(talus_output_map("/nonexistent", "speed_max", "/tmp/x.png", &options, &error),
                  TALUS_ERROR_ARGUMENT);

@@ -124,7 +124,7 @@ static tones draw(const char *directory, const char *layer)
     talus_error error = {0};
     tones found = {0};
     snprintf(path, sizeof path, "%s/map.png", directory);
-    const talus_map_options options = {.width = 600};
+    const talus_map_options options = {.size = sizeof(talus_map_options), .width = 600};
     cr_assert_eq(talus_output_map(directory, layer, path, &options, &error), TALUS_OK, "%s",
                  error.message);
     cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
@@ -383,7 +383,7 @@ Test(map_hazard, screens_and_sources_are_read_where_there_is_a_crs)
     s.campaign.dams = &dam;
     s.campaign.dam_count = 1;
     talus_results_destroy(s.results);
-    const talus_run_options options = {.threads = 1};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(&s.campaign, &options, &s.results, NULL), TALUS_OK);
     scene_path(directory, "zones_gauges");
     scene_write(&s, directory);

@@ -95,7 +95,7 @@ static inline void scene_init(scene *s)
                                         .scenario_path = "ramp.yaml",
                                         .scenario_sha256 = "00ff",
                                         .resolved_scenario = "title: ramp\n"};
-    const talus_run_options options = {.threads = 1};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(&s->campaign, &options, &s->results, &error), TALUS_OK, "%s",
                  error.message);
 }

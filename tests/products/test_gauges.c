@@ -31,7 +31,7 @@ static void write_scene(scene *s, char directory[512], const char *name)
     s->campaign.objects = objects;
     s->campaign.object_count = 2;
     talus_results_destroy(s->results);
-    const talus_run_options options = {.threads = 1};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(&s->campaign, &options, &s->results, NULL), TALUS_OK);
     scene_path(directory, name);
     scene_write(s, directory);

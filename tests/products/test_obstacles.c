@@ -19,8 +19,11 @@ Test(output_obstacles, layers_and_summary_have_the_counts)
     const char *root = getenv("TALUS_TEST_TMP");
     forest_make(&f, 20);
     const talus_campaign *campaign = forest_campaign(&f);
-    cr_assert_eq(talus_campaign_run(campaign, &(talus_run_options){.threads = 2}, &results, &error),
-                 TALUS_OK, "%s", error.message);
+    cr_assert_eq(
+        talus_campaign_run(campaign,
+                           &(talus_run_options){.size = sizeof(talus_run_options), .threads = 2},
+                           &results, &error),
+        TALUS_OK, "%s", error.message);
     const talus_output_context context = {.campaign = campaign,
                                           .east = SCENE_EAST,
                                           .north = SCENE_NORTH,

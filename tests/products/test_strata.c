@@ -8,7 +8,7 @@
 /// The scene again, with two strata of known frequency.
 static void run_stratified(scene *s, talus_rock_class classes[2], const double *frequency)
 {
-    const talus_run_options options = {.threads = 1};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     talus_error error = {0};
     scene_init(s);
     talus_results_destroy(s->results);
@@ -96,7 +96,7 @@ Test(strata, without_rocks_are_counted_and_named)
     snprintf(seldom.name, sizeof seldom.name, "seldom");
     classes[1].rock = &seldom;
     classes[1].share = 1e-12;
-    const talus_run_options options = {.threads = 1};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(&s.campaign, &options, &s.results, NULL), TALUS_OK);
     const talus_totals *totals = talus_results_totals(s.results);
     cr_expect_eq(totals->empty_strata, 1);

@@ -206,7 +206,7 @@ Test(write, logs_what_was_said_and_what_physics_counted)
     scene_init(&s);
     talus_results_destroy(s.results);
     s.campaign.time_limit = 0.5; // nobody comes to rest that early
-    const talus_run_options options = {.threads = 1};
+    const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(&s.campaign, &options, &s.results, &error), TALUS_OK);
     talus_diagnostics_say(warnings, TALUS_WARNING, "the grid was turned");
     scene_path(directory, "log");

@@ -4,6 +4,7 @@
 #include "foundation/math/linalg.h"
 #include "foundation/statistics/statistics.h"
 #include "studies/study/observed.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -68,7 +69,9 @@ static void run_study(study *s, uint64_t every, const char *name)
     talus_campaign *campaign = incline_campaign(&s->scene);
     campaign->recorded_rocks = ROCKS;
     cr_assert_eq(
-        talus_campaign_run(campaign, &(talus_run_options){.threads = 1}, &s->results, NULL),
+        talus_campaign_run(campaign,
+                           &(talus_run_options){.size = sizeof(talus_run_options), .threads = 1},
+                           &s->results, NULL),
         TALUS_OK);
     s->impacts = talus_results_impacts(s->results, &s->count);
     s->path = path_of(name);

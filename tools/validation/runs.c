@@ -75,7 +75,7 @@ void run_set_rocks(run_case *c, uint64_t rocks)
 
 talus_status run_campaign(const talus_campaign *campaign, run_result *result, talus_error *error)
 {
-    const talus_run_options options = {0};
+    const talus_run_options options = talus_run_options_default();
     *result = (run_result){0};
     const clock_t start = clock();
     const talus_status status = talus_campaign_run(campaign, &options, &result->results, error);
@@ -168,7 +168,8 @@ talus_status run_map(validation *v, const run_case *c, const run_result *result,
                                     .resolved_scenario = "",
                                     .layers = layers};
     talus_world_origin(c->world, &context.east, &context.north);
-    const talus_map_options options = {.width = 700, .title = caption};
+    const talus_map_options options = {
+        .size = sizeof(talus_map_options), .width = 700, .title = caption};
     talus_status status = files_make_directory(directory, error);
     if (status == TALUS_OK) {
         status = talus_output_write(directory, &context, result->results, NULL, false, error);

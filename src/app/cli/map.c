@@ -112,7 +112,9 @@ cli_exit cli_map(const cli_arguments *arguments)
         snprintf(beside, sizeof beside, "%s/%s.png", directory, layer);
         picture = beside;
     }
-    const talus_map_options options = {.width = (int)width, .title = cli_value(arguments, "title")};
+    const talus_map_options options = {.size = sizeof(talus_map_options),
+                                       .width = (int)width,
+                                       .title = cli_value(arguments, "title")};
     talus_error error = {0};
     if (talus_output_map(directory, layer, picture, &options, &error) != TALUS_OK) {
         cli_print_error(&error);

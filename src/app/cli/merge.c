@@ -79,7 +79,8 @@ static talus_status add_rest(cli_results *place, talus_results *results, bool pa
 static talus_status merge_states(const cli_arguments *arguments, const cli_case *loaded,
                                  talus_results **results, talus_error *error)
 {
-    const talus_merge_options options = {.allow_missing = cli_has(arguments, "allow-missing"),
+    const talus_merge_options options = {.size = sizeof(talus_merge_options),
+                                         .allow_missing = cli_has(arguments, "allow-missing"),
                                          .scratch = arguments->operands[0]};
     char **checkpoints = list_checkpoints(arguments, error);
     const talus_status status =

@@ -34,6 +34,7 @@ static talus_status simulate(const cli_case *loaded, const run_wishes *wishes,
     cli_catch_interrupt();
     cli_progress progress = {.stream = stderr};
     talus_run_options options = {
+        .size = sizeof(talus_run_options),
         .threads = talus_scenario_threads(loaded->scenario),
         .should_stop = cli_is_interrupted,
         .hard_problems = wishes->hard_problems,

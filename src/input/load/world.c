@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a validated scenario to a campaign: the order of loading, and who owns what.
 #include "input/load/world.h"
+#include "foundation/base/sized.h"
 #include "input/load/parts.h"
 #include "input/scenario/grounds.h"
 #include "talus/library.h"
@@ -154,9 +155,10 @@ static void load(scenario_loader *loader)
     loader->dem.attribution = NULL;
 }
 
-talus_world_options talus_world_options_default(void)
+void talus_world_options_defaults(talus_world_options *options, size_t size)
 {
-    return (talus_world_options){.size = sizeof(talus_world_options)};
+    const talus_world_options defaults = {0};
+    sized_fill(options, size, &defaults, sizeof defaults);
 }
 
 talus_status talus_world_load(const talus_scenario *scenario, talus_diagnostics *diagnostics,
@@ -176,15 +178,17 @@ talus_status talus_world_load_with(const talus_scenario *scenario,
                                "the scenario, or the place for the world, is NULL");
     }
     *world = NULL;
-    if (options == NULL || options->size != sizeof *options) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "found options of %zu bytes, expected %zu: begin with "
-                               "talus_world_options_default()",
-                               options != NULL ? options->size : 0, sizeof *options);
+    talus_world_options own = talus_world_options_default();
+    const talus_status known =
+        options == NULL
+            ? talus_error_set(error, TALUS_ERROR_ARGUMENT, "the options are NULL")
+            : sized_take(&own, sizeof own, options, sizeof own, "talus_world_options", error);
+    if (known != TALUS_OK) {
+        return known;
     }
     talus_library_init();
     scenario_loader loader = {
-        .scenario = scenario, .diagnostics = diagnostics, .allow_network = options->allow_network};
+        .scenario = scenario, .diagnostics = diagnostics, .allow_network = own.allow_network};
     loader.world = calloc(1, sizeof *loader.world);
     if (loader.world == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario's world");

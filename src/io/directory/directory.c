@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A result directory: open, claims, close.
+#include "foundation/base/sized.h"
 #include "io/directory/directory_internal.h"
 
 #include <errno.h>
@@ -35,14 +36,10 @@ static talus_status read_manifest(talus_directory *d, talus_error *error)
     return status;
 }
 
-static talus_status check_options(const talus_directory_options *options, talus_error *error)
+void talus_directory_options_defaults(talus_directory_options *options, size_t size)
 {
-    return options == NULL || options->size == sizeof *options
-               ? TALUS_OK
-               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                 "options of %zu bytes, expected %zu; set them by "
-                                 "talus_directory_options_default",
-                                 options->size, sizeof *options);
+    const talus_directory_options defaults = {0};
+    sized_fill(options, size, &defaults, sizeof defaults);
 }
 
 static talus_status open_whole(talus_directory *d, const char *path, talus_error *error)
@@ -68,7 +65,9 @@ talus_status talus_directory_open(const char *path, const talus_directory_option
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "a directory without a name");
     }
     *directory = NULL;
-    talus_status status = check_options(options, error);
+    talus_directory_options own = talus_directory_options_default();
+    talus_status status =
+        sized_take(&own, sizeof own, options, sizeof own, "talus_directory_options", error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -78,8 +77,8 @@ talus_status talus_directory_open(const char *path, const talus_directory_option
     }
     d->lock = -1;
     d->by = "";
-    d->overwrite = options != NULL && options->overwrite;
-    d->warnings = options != NULL ? options->warnings : NULL;
+    d->overwrite = own.overwrite;
+    d->warnings = own.warnings;
     status = open_whole(d, path, error);
     if (status == TALUS_OK) {
         *directory = d;

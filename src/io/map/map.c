@@ -3,6 +3,7 @@
 #include "io/map/map.h"
 #include "io/map/map_hazard.h"
 
+#include "foundation/base/sized.h"
 #include "foundation/files/files.h"
 #include "talus/map.h"
 
@@ -381,6 +382,12 @@ static talus_status make_picture(map_job *job, int width, map_format format, con
     return status;
 }
 
+void talus_map_options_defaults(talus_map_options *options, size_t size)
+{
+    const talus_map_options defaults = {0};
+    sized_fill(options, size, &defaults, sizeof defaults);
+}
+
 talus_status talus_output_map(const char *directory, const char *layer, const char *path,
                               const talus_map_options *options, talus_error *error)
 {
@@ -388,17 +395,23 @@ talus_status talus_output_map(const char *directory, const char *layer, const ch
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the directory, the layer or the path is NULL");
     }
+    talus_map_options own = talus_map_options_default();
+    talus_status status =
+        sized_take(&own, sizeof own, options, sizeof own, "talus_map_options", error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     map_job job = {0};
-    const int width = options && options->width != 0 ? options->width : MAP_WIDTH;
+    const int width = own.width != 0 ? own.width : MAP_WIDTH;
     if (width < MAP_WIDTH_MIN || width > MAP_WIDTH_MAX) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the picture is to be %d px wide; expected %d to %d", width,
                                MAP_WIDTH_MIN, MAP_WIDTH_MAX);
     }
     map_format format = MAP_PNG;
-    talus_status status = map_format_of(path, &format, error);
+    status = map_format_of(path, &format, error);
     if (status == TALUS_OK) {
-        status = load(directory, layer, options, &job, error);
+        status = load(directory, layer, &own, &job, error);
     }
     if (status == TALUS_OK) {
         status = make_picture(&job, width, format, path, error);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // States of several runs become one: everything in them adds up in any order.
+#include "foundation/base/sized.h"
 #include "runs/ensemble/checkpoint.h"
 
 #include <inttypes.h>
@@ -144,6 +145,12 @@ static talus_status common_hard_problems(const char *const *checkpoints, size_t 
     return status;
 }
 
+void talus_merge_options_defaults(talus_merge_options *options, size_t size)
+{
+    const talus_merge_options defaults = {0};
+    sized_fill(options, size, &defaults, sizeof defaults);
+}
+
 talus_status talus_campaign_merge(const talus_campaign *campaign, const char *const *checkpoints,
                                   size_t count, const talus_merge_options *options,
                                   talus_results **out, talus_error *error)
@@ -152,12 +159,15 @@ talus_status talus_campaign_merge(const talus_campaign *campaign, const char *co
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the place for the results, or the directories, are NULL");
     }
-    size_t hard_problems = 0;
-    const char *scratch = options == NULL ? NULL : options->scratch;
-    const bool allow_missing = options != NULL && options->allow_missing;
-    merge_job job = {.checkpoints = checkpoints, .count = count};
     *out = NULL;
-    talus_status status = talus_campaign_check(campaign, error);
+    size_t hard_problems = 0;
+    talus_merge_options own = talus_merge_options_default();
+    merge_job job = {.checkpoints = checkpoints, .count = count};
+    talus_status status =
+        sized_take(&own, sizeof own, options, sizeof own, "talus_merge_options", error);
+    if (status == TALUS_OK) {
+        status = talus_campaign_check(campaign, error);
+    }
     if (status == TALUS_OK) {
         status = common_hard_problems(checkpoints, count, &hard_problems, error);
     }
@@ -165,7 +175,7 @@ talus_status talus_campaign_merge(const talus_campaign *campaign, const char *co
         status = ensemble_create_results(campaign, hard_problems, &job.results, error);
     }
     if (status == TALUS_OK) {
-        status = ensemble_reserve_records(job.results, scratch, error);
+        status = ensemble_reserve_records(job.results, own.scratch, error);
     }
     if (status != TALUS_OK) {
         talus_results_destroy(job.results);
@@ -174,7 +184,7 @@ talus_status talus_campaign_merge(const talus_campaign *campaign, const char *co
     job.heads = calloc(count + 1, sizeof *job.heads);
     status = job.heads == NULL
                  ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu states", count)
-                 : merge_all(&job, allow_missing, error);
+                 : merge_all(&job, own.allow_missing, error);
     free(job.heads);
     if (status != TALUS_OK) {
         talus_results_destroy(job.results);
@@ -189,7 +199,8 @@ talus_status talus_results_save(talus_results *results, const char *directory, t
     if (results == NULL || directory == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the results or the directory is NULL");
     }
-    const talus_run_options options = {.checkpoint = directory,
+    const talus_run_options options = {.size = sizeof(talus_run_options),
+                                       .checkpoint = directory,
                                        .hard_problems = results->hard.capacity};
     checkpoint states;
     talus_error own = {0};

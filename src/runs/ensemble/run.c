@@ -2,6 +2,7 @@
 // talus_campaign_run, its results, and the replay of one rock.
 #include "runs/ensemble/job.h"
 
+#include "foundation/base/sized.h"
 #include "physics/stepper/worker.h"
 
 #include <stdlib.h>
@@ -121,19 +122,30 @@ static talus_status prepare(ensemble_job *job, const talus_campaign *campaign, t
     return status == TALUS_OK ? job_init(job, error) : status;
 }
 
+void talus_run_options_defaults(talus_run_options *options, size_t size)
+{
+    const talus_run_options defaults = {0};
+    sized_fill(options, size, &defaults, sizeof defaults);
+}
+
 talus_status talus_campaign_run(const talus_campaign *campaign, const talus_run_options *options,
                                 talus_results **out, talus_error *error)
 {
     if (out == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the results is NULL");
     }
-    const talus_run_options defaults = {0};
+    *out = NULL;
+    talus_run_options given = talus_run_options_default();
+    talus_status status =
+        sized_take(&given, sizeof given, options, sizeof given, "talus_run_options", error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     talus_error own = {0};
     talus_error *told = error == NULL ? &own : error; // other ranks are told in any case
-    ensemble_job job = {.options = options == NULL ? &defaults : options};
-    *out = NULL;
+    ensemble_job job = {.options = &given};
     work_init(&job.work);
-    talus_status status = ranks_init(&job.ranks, job.options->exchange, told);
+    status = ranks_init(&job.ranks, job.options->exchange, told);
     status = status == TALUS_OK ? prepare(&job, campaign, told) : status;
     status = ranks_begin(&job, status, told);
     if (status == TALUS_OK) {

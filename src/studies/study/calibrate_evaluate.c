@@ -180,6 +180,7 @@ static talus_status run(calibrate_study *study, calibrate_evaluation *e, calibra
     campaign.recorded_rocks = 0;
     campaign.precision = (talus_precision){0}; // every set of parameters has the same rocks
     const talus_run_options options = {
+        .size = sizeof(talus_run_options),
         .threads = talus_scenario_threads(study->scenario),
         .progress = study->options.progress != NULL ? show : NULL,
         .progress_user = study,

@@ -313,7 +313,8 @@ talus_status compare_run(compare_study *study, const compare_options *options,
     if (options->begin != NULL) {
         options->begin(options->user, &outcome->variant, study->count, study->wanted);
     }
-    const talus_run_options run = {.threads = options->threads,
+    const talus_run_options run = {.size = sizeof(talus_run_options),
+                                   .threads = options->threads,
                                    .progress = options->progress,
                                    .progress_user = options->user,
                                    .should_stop = options->should_stop,

@@ -158,7 +158,8 @@ static talus_status write_map(const compare_study *study, const compare_files *f
              1e2 * files->envelope);
     snprintf(title, sizeof title, "%.200s%s%s, outline of %s", files->context->title,
              files->context->title[0] ? ": " : "", reference, name);
-    const talus_map_options options = {.title = title,
+    const talus_map_options options = {.size = sizeof(talus_map_options),
+                                       .title = title,
                                        .envelope = raster,
                                        .envelope_level = files->envelope,
                                        .envelope_label = label};

@@ -7,7 +7,7 @@
 
 #include "io/directory/directory.h"
 #include "studies/study/tracks.h"
-#include "talus/scenario.h"
+#include "talus/directory.h"
 
 typedef struct observed_options {
     const char *path;     ///< table of tracks

@@ -190,7 +190,8 @@ static talus_status write_map(const compare_study *study, const compare_files *f
     snprintf(file, sizeof file, "change_%s_%s.png", name, layer);
     snprintf(title, sizeof title, "%.200s%s%s minus %s", files->context->title,
              files->context->title[0] ? ": " : "", name, study->outcomes[0].variant.name);
-    const talus_map_options options = {.title = title, .minus = minus};
+    const talus_map_options options = {
+        .size = sizeof(talus_map_options), .title = title, .minus = minus};
     return status == TALUS_OK ? compare_map_save(files, file, directory, layer, &options, error)
                               : status;
 }

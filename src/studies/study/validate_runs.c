@@ -124,7 +124,8 @@ static talus_status run_batch(batch *b, talus_error *error)
 {
     validate_study *study = b->study;
     talus_results *results = NULL;
-    const talus_run_options options = {.threads = study->options.threads};
+    const talus_run_options options = {.size = sizeof(talus_run_options),
+                                       .threads = study->options.threads};
     talus_status status = make_campaign(b, error);
     if (status == TALUS_OK) {
         status = talus_campaign_run(&b->campaign, &options, &results, error);
