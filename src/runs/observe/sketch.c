@@ -15,6 +15,8 @@ static const struct {
     [TALUS_ROTATIONAL_ENERGY] = {"rotational_energy", "J"},
     [TALUS_MOMENTUM] = {"momentum", "N s"}};
 
+_Static_assert(TALUS_CELL_QUANTITY_COUNT == 7, "a quantity needs its name, floor and key here");
+
 const char *talus_quantity_name(talus_quantity quantity)
 {
     return (unsigned)quantity < TALUS_CELL_QUANTITY_COUNT ? quantities[quantity].name : "?";
