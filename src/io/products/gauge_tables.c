@@ -72,6 +72,9 @@ static const int summary_moments[] = {
     MOMENT_p90_high, MOMENT_p95,        MOMENT_p95_low,  MOMENT_p95_high, MOMENT_p99,
     MOMENT_p99_low,  MOMENT_p99_high,   MOMENT_max};
 
+_Static_assert(sizeof summary_moments / sizeof summary_moments[0] == MOMENT_COUNT - 4,
+               "a moment is in summary.json unless it is the error of a percentile");
+
 /// In the unit of files.
 static double moment_of(const talus_gauge_result *figures, size_t quantity, size_t moment)
 {

@@ -2,6 +2,7 @@
 // Tiles of cell accumulators and their locks.
 #include "runs/observe/cells_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
