@@ -2,7 +2,7 @@
 // Conditions on the thresholds that files are called by, and on the section `hazard`.
 #include "input/scenario/model.h"
 
-#include "runs/ensemble/layers.h"
+#include "runs/campaign/layers.h"
 
 #include <stdio.h>
 #include <string.h>

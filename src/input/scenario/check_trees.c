@@ -2,7 +2,7 @@
 // Conditions between the keys of `trees`.
 #include "input/scenario/model.h"
 
-#include "talus/obstacles.h"
+#include "talus/site.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A scenario from file to model and back to text.
 #include "input/scenario/model.h"
-#include "input/schema/parts.h"
+#include "input/scenario/parts.h"
 
 #include <stdlib.h>
 #include <string.h>

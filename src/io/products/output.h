@@ -9,8 +9,8 @@
 #include "io/directory/directory.h"
 #include "io/geo/geo.h"
 #include "io/table/table.h"
-#include "runs/ensemble/layers.h"
-#include "talus/output.h"
+#include "runs/campaign/layers.h"
+#include "talus/products.h"
 
 enum { OUTPUT_PATH_SIZE = 4096 };
 
