@@ -74,7 +74,7 @@ static line_row dam_of(const void *user, size_t index)
     LINE_COLUMNS(X)                                                                                \
     X(REAL, width_m, "m", "of the top", row.wall->width)                                           \
     X(INTEGER, rocks, "1", "that touched it", row.wall_counts->rocks)                              \
-    X(INTEGER, impacts, "1", "on it", row.wall_counts->impacts)                                    \
+    X(INTEGER, impacts, "1", "first touches after a step without", row.wall_counts->impacts)       \
     X(REAL, energy_kj, "kJ", "taken by it", 1e-3 * row.wall_counts->energy)
 #define NET_COLUMNS(X)                                                                             \
     LINE_COLUMNS(X)                                                                                \
@@ -87,12 +87,12 @@ static line_row dam_of(const void *user, size_t index)
     LINE_COLUMNS(X)                                                                                \
     X(REAL, crest_width_m, "m", "asked for", row.dam->crest_width)                                 \
     X(REAL, face_slope_deg, "deg", "asked for", DEGREES *row.dam->face_slope)                      \
-    X(REAL, built_height_m, "m", "in the heights of the terrain", row.dam->built_height)           \
-    X(REAL, built_slope_deg, "deg", "in the heights of the terrain",                               \
+    X(REAL, built_height_m, "m", "what the cells of the DEM make of it", row.dam->built_height)    \
+    X(REAL, built_slope_deg, "deg", "what the cells of the DEM make of it",                        \
       DEGREES *row.dam->built_slope)                                                               \
-    X(INTEGER, reached, "1", "rocks", row.dam_counts->reached)                                     \
-    X(INTEGER, overtopped, "1", "rocks that passed over it", row.dam_counts->overtopped)           \
-    X(INTEGER, stopped, "1", "rocks", row.dam_counts->stopped)
+    X(INTEGER, reached, "1", "rocks over the crest or a face", row.dam_counts->reached)            \
+    X(INTEGER, overtopped, "1", "of them, S crossed the line", row.dam_counts->overtopped)         \
+    X(INTEGER, stopped, "1", "came to rest without having crossed", row.dam_counts->stopped)
 TABLE_DEFINE(walls, WALL_COLUMNS, const line_row row = wall_of(user, index))
 TABLE_DEFINE(nets, NET_COLUMNS, const line_row row = net_of(user, index))
 TABLE_DEFINE(dams, DAM_COLUMNS, const line_row row = dam_of(user, index))

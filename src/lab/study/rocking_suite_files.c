@@ -145,19 +145,18 @@ TABLE_DEFINE(levels, LEVEL_COLUMNS, const rocking_suite_share *row = &ROWS->suit
     X(REAL, se_ln_theta, "1", "with records as units", row->fit.se_ln_theta)                       \
     X(REAL, se_beta, "1", "with records as units", row->fit.se_beta)                               \
     X(REAL, se_ln_theta_independent, "1", "with runs as units", row->fit.fit.se_ln_theta)          \
-    X(REAL, jackknife_ln_theta, "1", NULL, row->fit.jackknife_ln_theta)                            \
+    X(REAL, jackknife_ln_theta, "1", "over records", row->fit.jackknife_ln_theta)                  \
     X(REAL, theta_low, NULL, "95 % interval", row->fit.theta_low)                                  \
     X(REAL, theta_high, NULL, "95 % interval", row->fit.theta_high)                                \
-    X(REAL, capacities, "1", "records", (double)row->capacities)                                   \
-    X(REAL, survivors, "1", "records", (double)row->survivors)                                     \
-    X(REAL, resurrections, "1", "records", (double)row->resurrections)                             \
+    X(REAL, capacities, "1", "of IDA", (double)row->capacities)                                    \
+    X(REAL, survivors, "1", "of IDA", (double)row->survivors)                                      \
+    X(REAL, resurrections, "1", "of IDA", (double)row->resurrections)                              \
     X(REAL, annual_rate, "1/yr", NULL, row->rate.rate)                                             \
-    X(REAL, annual_rate_high, "1/yr", "with the hazard beyond its last point",                     \
-      row->rate.rate_high)                                                                         \
+    X(REAL, annual_rate_high, "1/yr", "share 1 beyond the last point", row->rate.rate_high)        \
     X(REAL, rate_low_95, "1/yr", NULL, row->rate_low.rate)                                         \
     X(REAL, rate_high_95, "1/yr", NULL, row->rate_high.rate)                                       \
     X(REAL, p_50_years, "1", "probability in 50 years", row->rate.p_50_years)                      \
-    X(REAL, share_at_first_point, "1", "of the rate", row->rate.share_at_first)
+    X(REAL, share_at_first_point, "1", "below it nothing is added", row->rate.share_at_first)
 TABLE_DEFINE(fits, FIT_COLUMNS, const rocking_suite_curve *row = &ROWS->suite->curves[index])
 
 /// A segment of the hazard curve: which intensities the rate comes from.

@@ -40,10 +40,10 @@ TABLE_DEFINE(evaluation_tail, EVALUATION_TAIL, EVALUATION_ROW)
     X(REAL, median, NULL, "of the posterior", row->p50)                                            \
     X(REAL, p05, NULL, "of the posterior", row->p05)                                               \
     X(REAL, p95, NULL, "of the posterior", row->p95)                                               \
-    X(REAL, deviation_of_range, "1", "of the posterior", row->deviation)                           \
-    X(REAL, shrinkage, "1", "of the posterior against the prior", row->shrinkage)                  \
-    X(REAL, equal_low, NULL, "as good as the best from here", row->equal_low)                      \
-    X(REAL, equal_high, NULL, "as good as the best up to here", row->equal_high)
+    X(REAL, deviation_of_range, "1", "of the posterior, in widths of the range", row->deviation)   \
+    X(REAL, shrinkage, "1", "1 - deviation of posterior / prior", row->shrinkage)                  \
+    X(REAL, equal_low, NULL, "of what noise does not tell from the best", row->equal_low)          \
+    X(REAL, equal_high, NULL, "of what noise does not tell from the best", row->equal_high)
 #define PARAMETER (&((const calibrate_study *)user)->parameters[index])
 TABLE_DEFINE(posterior, POSTERIOR_COLUMNS,
              const calibrate_estimate *row = &((const calibrate_study *)user)->estimates[index])
