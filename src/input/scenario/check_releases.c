@@ -4,6 +4,7 @@
 #include "input/scenario/model.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void complain(scenario_tree *tree, const scenario_node *node, const char *sentence)
@@ -14,9 +15,9 @@ static void complain(scenario_tree *tree, const scenario_node *node, const char 
 scenario_source scenario_release_source(const scenario_release *release, size_t *count,
                                         const scenario_node **node)
 {
-    static const char *const keys[] = {"box_m",        "points_m",      "line_m",
-                                       "polygon_m",    "file",          "slope_above_deg",
-                                       "slope_preset", "slope_by_cell", "raster"};
+    static const char *const keys[] = {
+        "box_m", "points_m",        "line_m",       "polygon_m",     "file",
+        "runs",  "slope_above_deg", "slope_preset", "slope_by_cell", "raster"};
     scenario_source source = SCENARIO_FROM_NOTHING;
     *count = 0;
     *node = NULL;
@@ -53,7 +54,8 @@ static void check_rock_number(scenario_tree *tree, const scenario_release *relea
     const scenario_node *per_point = replaced ? NULL : scenario_find(map, "rocks_per_point");
     const scenario_node *per_cell = replaced ? NULL : scenario_find(map, "rocks_per_cell");
     const int number = (rocks != NULL) + (per_point != NULL) + (per_cell != NULL);
-    if (number == 0 && source != SCENARIO_FROM_RASTER) {
+    const bool says_it = source == SCENARIO_FROM_RASTER || source == SCENARIO_FROM_RUNS;
+    if (number == 0 && !says_it) {
         scenario_report_missing(tree, map,
                                 "missing required key 'rocks': how many rocks start here (or "
                                 "rocks_per_point, rocks_per_cell)");
@@ -105,6 +107,67 @@ static void check_filters(scenario_tree *tree, const char *directory,
     }
 }
 
+/// Keys that a table of runs takes the place of, and those that go with it alone.
+static void check_runs(scenario_tree *tree, const char *directory, const scenario_release *release,
+                       scenario_source source)
+{
+    static const char *const own[] = {"height_m", "velocity_m_s", "spin_rad_s"};
+    const scenario_node *map = release->node;
+    const scenario_node *replicates = scenario_find(map, "replicates");
+    const scenario_node *rocks = scenario_find(map, "rocks");
+    if (source != SCENARIO_FROM_RUNS) {
+        if (replicates != NULL) {
+            complain(tree, replicates, "replicates goes with runs only: give 'rocks'");
+        }
+        return;
+    }
+    scenario_check_file(tree, directory, scenario_find(map, "runs"), "runs", release->runs);
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        const scenario_node *node = scenario_find(map, own[i]);
+        if (node != NULL) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                            "%s: a release from runs starts as its rows say: leave it out and fill "
+                            "the columns of the table",
+                            own[i]);
+        }
+    }
+    if (!release->orientation.random) {
+        complain(tree, scenario_find(map, "orientation"),
+                 "orientation: a release from runs starts as its rows say: fill the columns qw, "
+                 "qx, qy, qz of the table");
+    }
+    if (rocks != NULL && rocks->source->shift == 0 && replicates != NULL) {
+        complain(tree, replicates, "found both rocks and replicates: give one");
+    }
+}
+
+/// The rock of a release is one of the scenario's.
+static void check_rock(scenario_tree *tree, const scenario_model *model,
+                       const scenario_release *release)
+{
+    const scenario_rock *rocks = model->rocks.items;
+    const scenario_node *node = scenario_find(release->node, "rock");
+    if (node == NULL || release->rock == NULL) {
+        return;
+    }
+    char names[256] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < model->rocks.count; i++) {
+        const char *name = rocks[i].name != NULL ? rocks[i].name : "";
+        if (strcmp(name, release->rock) == 0) {
+            return;
+        }
+        if (length < sizeof names) {
+            const int added = snprintf(names + length, sizeof names - length, "%s%.60s",
+                                       length > 0 ? ", " : "", name);
+            length += added > 0 ? (size_t)added : 0;
+        }
+    }
+    scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                    "rock: found '%.60s', expected the name of one of the rocks: %s", release->rock,
+                    names);
+}
+
 static void check_slope_table(scenario_tree *tree, const scenario_release *release)
 {
     const scenario_points *table = &release->slope_by_cell;
@@ -135,7 +198,8 @@ static void check_weight(scenario_tree *tree, const scenario_release *release,
     if (node == NULL || release->weight < 0) {
         return;
     }
-    if (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE) {
+    if (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE ||
+        source == SCENARIO_FROM_RUNS) {
         complain(tree, node, "weight goes with areas and cells, not with points and lines");
     } else if (release->weight == SCENARIO_WEIGHT_VALUE && source != SCENARIO_FROM_RASTER) {
         complain(tree, node, "weight: value is that of a raster's cells, but there is no 'raster'");
@@ -193,7 +257,8 @@ static void check_frequency(scenario_tree *tree, const char *directory,
                             seismic->hazard);
     }
     if (scenario_frequency_by_area(frequency) &&
-        (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE)) {
+        (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE ||
+         source == SCENARIO_FROM_RUNS)) {
         complain(tree, frequency->node,
                  "a frequency per km2 needs a source with an area: points and lines have none, "
                  "give per_year");
@@ -213,7 +278,7 @@ static void check_release(scenario_tree *tree, const char *directory,
     if (count != 1) {
         scenario_report_missing(tree, map,
                                 "found %zu of the release geometries, expected exactly one of "
-                                "box_m, points_m, line_m, polygon_m, file, slope_above_deg, "
+                                "box_m, points_m, line_m, polygon_m, file, runs, slope_above_deg, "
                                 "slope_preset, slope_by_cell, raster",
                                 count);
     }
@@ -233,6 +298,7 @@ static void check_release(scenario_tree *tree, const char *directory,
                  "polygon_m: found fewer than 3 points, expected at least 3");
     }
     check_filters(tree, directory, release, source);
+    check_runs(tree, directory, release, source);
     check_slope_table(tree, release);
     check_weight(tree, release, source);
     check_frequency(tree, directory, release, source);
@@ -331,6 +397,7 @@ void scenario_check_releases(scenario_tree *tree, const char *directory,
     const scenario_release *releases = model->releases.items;
     for (size_t i = 0; i < model->releases.count; i++) {
         check_release(tree, directory, &releases[i]);
+        check_rock(tree, model, &releases[i]);
     }
     check_classes(tree, &model->rocks);
     check_magnitudes(tree, model);

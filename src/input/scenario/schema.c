@@ -154,10 +154,13 @@ static const scenario_table simulation_table = {
 
 static const char *const pooled[] = {
     [SCENARIO_POOLED_ALL] = "all", [SCENARIO_POOLED_OUTSIDE_SOIL] = "outside_soil", NULL};
+static const char *const falls[] = {
+    [SCENARIO_FALLS_COUNTED] = "counted", [SCENARIO_FALLS_APART] = "apart", NULL};
 
 static const scenario_outputs outputs_defaults = {
     .dir = "out",
     .layers = {false, {1, 0}}, // standard
+    .free_falls = -1,
     .trajectories = 1000,
     .sample_time = 0.05,
     .sample_distance = 0.1,
@@ -176,6 +179,7 @@ static const scenario_field outputs_fields[] = {
      .type = SCENARIO_CHOICE,
      .offset = offsetof(scenario_outputs, pooled),
      .choices = pooled},
+    CHOICE(scenario_outputs, free_falls, "free_falls", falls),
     COUNT(scenario_outputs, trajectories, "trajectories", 0.0, 1e12),
     NUMBER(scenario_outputs, sample_time, "sample_s", "s", 0.0, 1e6),
     NUMBER(scenario_outputs, sample_distance, "sample_distance_m", "m", 0.0, 1e6),

@@ -157,6 +157,7 @@ static const scenario_table ground_row_table = {
 static const scenario_field ground_fields[] = {
     GROUND_PARAMETERS,
     AREA(scenario_ground, cover.area),
+    FILENAME(scenario_ground, posterior, "posterior"),
     CLASSES(scenario_ground, &ground_row_table),
 };
 const scenario_table scenario_ground_table = {

@@ -90,6 +90,9 @@ static const char *const weights[] = {[SCENARIO_WEIGHT_PLAN] = "plan",
                                       [SCENARIO_WEIGHT_VALUE] = "value",
                                       NULL};
 
+static const char *const axes[] = {
+    [SCENARIO_AXES_BODY] = "body", [SCENARIO_AXES_WORLD] = "world", NULL};
+
 static const scenario_release release_defaults = {
     .box = UNSET_BOX,
     .slope_above = SCENARIO_UNSET,
@@ -103,6 +106,8 @@ static const scenario_release release_defaults = {
     .rocks_per_cell = SCENARIO_NO_COUNT,
     .height = 1.0,
     .orientation = {true, {1.0, 0.0, 0.0, 0.0}},
+    .replicates = SCENARIO_NO_COUNT,
+    .spin_axes = -1,
 };
 static const scenario_field release_fields[] = {
     TEXT(scenario_release, name, "name"),
@@ -129,6 +134,10 @@ static const scenario_field release_fields[] = {
     VALUE(SCENARIO_VECTOR, scenario_release, spin, "spin_rad_s", "rad/s", -1e3, 1e3),
     VALUE(SCENARIO_ORIENTATION, scenario_release, orientation, "orientation", NULL, -1e3, 1e3),
     SECTION(SCENARIO_SECTION, scenario_release, frequency, "frequency", &frequency_table),
+    FILENAME(scenario_release, runs, "runs"),
+    COUNT(scenario_release, replicates, "replicates", 1.0, 1e9),
+    TEXT(scenario_release, rock, "rock"),
+    CHOICE(scenario_release, spin_axes, "spin_axes", axes),
 };
 const scenario_table scenario_release_table = {
     .name = "releases",

@@ -10,7 +10,6 @@ typedef struct vector_job {
     const talus_results *results;
     const talus_rock_record *records;
     const talus_track *tracks;
-    const talus_impact *impacts;
     const talus_stratum *strata;
 } vector_job;
 
@@ -56,12 +55,6 @@ static const char *rock_class_name(const talus_campaign *campaign, const talus_r
                : "";
 }
 
-static const char *ground_name(const talus_campaign *campaign, const talus_impact *impact)
-{
-    const talus_site *site = &campaign->site;
-    return impact->ground < site->ground_count ? site->grounds[impact->ground].name : "";
-}
-
 static size_t stratum_of(const talus_campaign *campaign, const talus_rock_record *record)
 {
     return talus_campaign_stratum(campaign, record->release, record->rock_class);
@@ -97,20 +90,6 @@ static size_t stratum_of(const talus_campaign *campaign, const talus_rock_record
     X(INTEGER, stratum, "1", "index", stratum_of(CAMPAIGN, row))                                   \
     X(REAL, weight_1_yr, "1/yr", "rocks it stands for",                                            \
       ((const vector_job *)user)->strata[stratum_of(CAMPAIGN, row)].weight)
-#define IMPACT_COLUMNS(X)                                                                          \
-    X(INTEGER, rock, "1", "index", row->rock)                                                      \
-    X(REAL, time_s, "s", "after the release", row->time)                                           \
-    X(REAL, energy_before_kj, "kJ", "kinetic", 1e-3 * row->energy_before)                          \
-    X(REAL, energy_after_kj, "kJ", "kinetic", 1e-3 * row->energy_after)                            \
-    X(REAL, speed_before_m_s, "m/s", "of S", length_of(row->v_before))                             \
-    X(REAL, speed_after_m_s, "m/s", "of S", length_of(row->v_after))                               \
-    X(REAL, spin_before_rad_s, "rad/s", NULL, row->spin_before)                                    \
-    X(REAL, spin_after_rad_s, "rad/s", NULL, row->spin_after)                                      \
-    X(REAL, impulse_n_s, "N s", "magnitude", length_of(row->impulse))                              \
-    X(INTEGER, contacts, "1", "closed", row->contacts)                                             \
-    X(TEXT, ground, NULL, "class under S", ground_name(CAMPAIGN, row))                             \
-    X(REAL, scar_depth_m, "m", "of the hard plane under the soil", row->scar_depth)                \
-    X(REAL, scar_length_m, "m", "along the surface under S", row->scar_length)
 
 #define RECORD(index_) (&((const vector_job *)user)->records[index_])
 #define TRACK ((const vector_job *)user)->tracks[index]
@@ -118,8 +97,6 @@ TABLE_DEFINE(trajectories, ROCK_COLUMNS, const talus_rock_record *row = RECORD(T
 TABLE_DEFINE(deposits, ROCK_COLUMNS, const talus_rock_record *row = RECORD(index))
 TABLE_DEFINE(releases, RELEASE_COLUMNS, const talus_rock_record *row = RECORD(index))
 TABLE_DEFINE(weighted, WEIGHTED_COLUMNS, const talus_rock_record *row = RECORD(index))
-TABLE_DEFINE(impacts, IMPACT_COLUMNS,
-             const talus_impact *row = &((const vector_job *)user)->impacts[index])
 
 static talus_status place(const vector_job *job, talus_vec3 r, double m, table_points *points,
                           talus_error *error)
@@ -157,14 +134,6 @@ static talus_status place_deposit(const void *user, size_t index, size_t part, t
     return place(job, end, record->time, points, error);
 }
 
-static talus_status place_impact(const void *user, size_t index, size_t part, table_points *points,
-                                 talus_error *error)
-{
-    const vector_job *job = user;
-    const talus_impact *impact = &job->impacts[index];
-    return part == 0 ? place(job, impact->r, impact->time, points, error) : TALUS_OK;
-}
-
 /// Where every rock started.
 static talus_status place_release(const void *user, size_t index, size_t part, table_points *points,
                                   talus_error *error)
@@ -188,33 +157,37 @@ talus_status output_add_line(const talus_output_context *context, const double *
     return status;
 }
 
-static talus_status write_layers(vector_job *job, geo_writer *writer, talus_error *error)
+static talus_status write_rocks(vector_job *job, geo_writer *writer, talus_error *error)
 {
     const talus_campaign *campaign = job->context->campaign;
     const size_t rocks = (size_t)talus_campaign_rock_count(campaign);
-    size_t track_count = 0, impact_count = 0, stratum_count = 0;
+    size_t track_count = 0, stratum_count = 0;
     job->records = talus_results_records(job->results);
     job->tracks = talus_results_tracks(job->results, &track_count);
-    job->impacts = talus_results_impacts(job->results, &impact_count);
     job->strata = talus_results_strata(job->results, &stratum_count);
-    talus_table weighted = TABLE(weighted, job, rocks);
-    weighted.name = "releases";
-    const struct {
-        talus_table table;
-        geo_kind kind;
-        const char *style;
-        table_geometry *place;
-    } layers[] = {
-        {TABLE(trajectories, job, track_count), GEO_LINES, output_style_trajectories, place_track},
-        {TABLE(deposits, job, rocks), GEO_POINTS, output_style_deposits, place_deposit},
-        {TABLE(impacts, job, impact_count), GEO_POINTS, output_style_impacts, place_impact},
-        {campaign->frequency != NULL ? weighted : (talus_table)TABLE(releases, job, rocks),
-         GEO_POINTS, output_style_releases, place_release}};
-    talus_status status = TALUS_OK;
-    for (size_t k = 0; k < sizeof layers / sizeof layers[0] && status == TALUS_OK; k++) {
-        status = table_gpkg(writer, &layers[k].table, layers[k].kind, layers[k].style,
-                            layers[k].place, error);
+    const talus_table tracks = TABLE(trajectories, job, track_count);
+    const talus_table ends = TABLE(deposits, job, rocks);
+    talus_table starts = TABLE(weighted, job, rocks);
+    if (campaign->frequency == NULL) {
+        starts = (talus_table)TABLE(releases, job, rocks);
     }
+    starts.name = "releases";
+    talus_status status =
+        table_gpkg(writer, &tracks, GEO_LINES, output_style_trajectories, place_track, error);
+    if (status == TALUS_OK) {
+        status = table_gpkg(writer, &ends, GEO_POINTS, output_style_deposits, place_deposit, error);
+    }
+    if (status == TALUS_OK) {
+        status = output_write_impacts(writer, job->context, job->results, error);
+    }
+    return status == TALUS_OK ? table_gpkg(writer, &starts, GEO_POINTS, output_style_releases,
+                                           place_release, error)
+                              : status;
+}
+
+static talus_status write_layers(vector_job *job, geo_writer *writer, talus_error *error)
+{
+    talus_status status = write_rocks(job, writer, error);
     if (status == TALUS_OK) {
         status = output_write_gauge_layers(writer, job->context, job->results, error);
     }

@@ -189,6 +189,8 @@ static double more_of(talus_quantity quantity, const observe_visit *visit, const
         return more->rotational;
     case TALUS_MOMENTUM:
         return mass * speed;
+    case TALUS_JUMP_NORMAL:
+        return more->normal;
     case TALUS_KINETIC_ENERGY: // kept always
     case TALUS_SPEED:
     case TALUS_JUMP_HEIGHT:

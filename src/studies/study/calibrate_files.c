@@ -119,6 +119,33 @@ static talus_status write_posterior(const calibrate_study *study, talus_director
     return table_write_csv(directory, "posterior.csv", &table, error);
 }
 
+static talus_value draw_cell(const void *user, size_t row, size_t column)
+{
+    const calibrate_study *study = user;
+    return column == 0 ? talus_value_integer((int64_t)row)
+                       : talus_value_real(study->draws[row][column - 1]);
+}
+
+/// A line per draw: what `posterior` of a ground reads.
+static talus_status write_draws(const calibrate_study *study, talus_directory *directory,
+                                talus_error *error)
+{
+    const size_t count = study->options.parameter_count;
+    talus_column columns[1 + CALIBRATE_MOST_PARAMETERS] = {
+        {.key = "draw", .type = TALUS_COLUMN_INTEGER}};
+    for (size_t d = 0; d < count; d++) {
+        columns[1 + d] = (talus_column){.key = study->parameters[d].key, .type = TALUS_COLUMN_REAL};
+    }
+    const talus_table table = {.size = sizeof table,
+                               .name = "draws",
+                               .columns = columns,
+                               .column_count = 1 + count,
+                               .row_count = study->draw_count,
+                               .cell = draw_cell,
+                               .user = study};
+    return table_write_csv(directory, "draws.csv", &table, error);
+}
+
 static void add_parameter(files_text *text, const calibrate_study *study, size_t d)
 {
     const talus_table table = TABLE(posterior, study, study->options.parameter_count);
@@ -232,9 +259,9 @@ static talus_status write_best(const calibrate_study *study, talus_directory *di
     return status;
 }
 
-const char *const calibrate_files[] = {
-    "calibration.csv", "posterior.csv", "best.yaml",    "posterior.svg",
-    "objective.svg",   "runout.svg",    "deposits.svg", NULL};
+const char *const calibrate_files[] = {"calibration.csv", "posterior.csv", "draws.csv",
+                                       "best.yaml",       "posterior.svg", "objective.svg",
+                                       "runout.svg",      "deposits.svg",  NULL};
 
 talus_status calibrate_write(const calibrate_study *study, talus_directory *directory,
                              talus_error *error)
@@ -245,6 +272,9 @@ talus_status calibrate_write(const calibrate_study *study, talus_directory *dire
     }
     if (status == TALUS_OK) {
         status = write_posterior(study, directory, error);
+    }
+    if (status == TALUS_OK && study->draw_count > 0) {
+        status = write_draws(study, directory, error);
     }
     if (status == TALUS_OK) {
         status = write_best(study, directory, error);
