@@ -240,10 +240,13 @@ typedef struct geo_field {
     const char *name;
     geo_field_type type;
 } geo_field;
-typedef union geo_value {
-    int64_t integer;
-    double real;
-    const char *text;
+typedef struct geo_value {
+    union {
+        int64_t integer;
+        double real;      ///< not finite: NULL
+        const char *text; ///< NULL: NULL
+    };
+    bool is_absent; ///< NULL in the file
 } geo_value;
 talus_status geo_writer_open(const char *path, const char *crs_wkt, geo_writer **writer,
                              talus_error *error);

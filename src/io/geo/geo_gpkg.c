@@ -268,11 +268,14 @@ static OGRGeometryH make_geometry(geo_kind kind, const double *coordinates, size
     return polygon;
 }
 
-/// Non-finite numbers and NULL texts become NULL fields.
+/// Absent values, numbers that are not finite and NULL texts become NULL fields.
 static void set_fields(const geo_writer *writer, OGRFeatureH feature, const geo_value *values)
 {
     for (size_t k = 0; k < writer->field_count; k++) {
         const int index = (int)k;
+        if (values[k].is_absent) {
+            continue;
+        }
         switch (writer->types[k]) {
         case GEO_FIELD_INTEGER:
             OGR_F_SetFieldInteger64(feature, index, values[k].integer);

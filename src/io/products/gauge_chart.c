@@ -207,7 +207,7 @@ talus_status output_write_gauge_chart(talus_directory *directory,
                                       talus_error *error)
 {
     talus_gauge_result g;
-    talus_status status = output_gauge_figures(results, screen, &g, error);
+    talus_status status = talus_results_gauge(results, screen, TALUS_ALL_STRATA, &g, error);
     if (status != TALUS_OK || !(g.n_eff > 0.0)) {
         return status; // nothing to draw
     }

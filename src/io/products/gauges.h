@@ -11,7 +11,7 @@
 
 /// A quantity in the unit of files: "kinetic_energy_kj" = scale x the value in J.
 typedef struct output_gauge_quantity {
-    const char *key;
+    const char *key, *unit;
     double scale;
 } output_gauge_quantity;
 extern const output_gauge_quantity output_gauge_quantities[TALUS_GAUGE_QUANTITY_COUNT];
@@ -20,12 +20,51 @@ extern const output_gauge_quantity output_gauge_quantities[TALUS_GAUGE_QUANTITY_
 size_t output_gauge_count(const talus_campaign *campaign);
 const char *output_gauge_name(const talus_campaign *campaign, size_t gauge);
 bool output_gauge_is_object(const talus_campaign *campaign, size_t gauge);
-/// All strata together.
-talus_status output_gauge_figures(const talus_results *results, size_t gauge,
-                                  talus_gauge_result *figures, talus_error *error);
 /// prefix_NAME + suffix, the name as talus_gauge_file_name has it
 void output_gauge_file(char file[DIRECTORY_NAME_SIZE], const char *prefix, const char *name,
                        const char *suffix);
+
+/// Which gauges a table has.
+typedef enum output_gauges {
+    OUTPUT_SCREENS,
+    OUTPUT_OBJECTS,
+    OUTPUT_AREAS, ///< objects that are areas
+    OUTPUT_LINES  ///< objects that are lines
+} output_gauges;
+
+/// Figures of a gauge, of all rocks or of a stratum.
+typedef struct output_gauge_row {
+    const talus_output_context *context;
+    size_t gauge;
+    const char *release, *rock_class; ///< NULL: all
+    talus_gauge_result figures;
+} output_gauge_row;
+
+/// Figures of gauges as a table; its `user` are the rows.
+typedef struct output_gauge_table {
+    talus_table table;
+    output_gauge_row *rows;
+    talus_column *columns;
+    char (*keys)[64];
+} output_gauge_table;
+/// A row for all strata of each gauge; with `has_strata`, where there are several, one for each of
+/// them too. Cleared by the caller, whatever comes back.
+talus_status output_gauge_table_init(output_gauge_table *table, const talus_output_context *context,
+                                     const talus_results *results, output_gauges gauges,
+                                     bool has_strata, talus_error *error);
+void output_gauge_table_clear(output_gauge_table *table);
+/// The moments of each quantity as objects, in units of files.
+void output_gauge_add_moments(files_text *text, const talus_gauge_result *figures, bool is_object);
+
+/// Recorded crossings; its `user` is the table itself.
+typedef struct output_crossing_table {
+    talus_table table;
+    const talus_output_context *context;
+    const talus_crossing *crossings;
+    talus_column columns[8 + TALUS_GAUGE_QUANTITY_COUNT];
+} output_crossing_table;
+void output_crossing_table_init(output_crossing_table *table, const talus_output_context *context,
+                                const talus_results *results);
 
 /// Blocks "screens" and "objects" of summary.json; nothing without any.
 /// @return false when the figures could not be had

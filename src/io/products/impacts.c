@@ -7,154 +7,83 @@
 
 #define DEGREES (180.0 / TALUS_PI)
 
-enum {
-    IMPACT_ROCK,
-    IMPACT_TIME,
-    IMPACT_ENERGY_BEFORE,
-    IMPACT_ENERGY_AFTER,
-    IMPACT_SPEED_BEFORE,
-    IMPACT_SPEED_AFTER,
-    IMPACT_SPIN_BEFORE,
-    IMPACT_SPIN_AFTER,
-    IMPACT_IMPULSE,
-    IMPACT_CONTACTS,
-    IMPACT_GROUND,
-    IMPACT_SCAR_DEPTH,
-    IMPACT_SCAR_LENGTH,
-    IMPACT_V_BEFORE, // three, with each of the next four
-    IMPACT_V_AFTER = IMPACT_V_BEFORE + 3,
-    IMPACT_W_BEFORE = IMPACT_V_AFTER + 3,
-    IMPACT_W_AFTER = IMPACT_W_BEFORE + 3,
-    IMPACT_NORMAL = IMPACT_W_AFTER + 3,
-    IMPACT_N_BEFORE = IMPACT_NORMAL + 3,
-    IMPACT_N_AFTER,
-    IMPACT_T_BEFORE,
-    IMPACT_T_AFTER,
-    IMPACT_ENERGY_KEPT,
-    IMPACT_E_N,
-    IMPACT_E_T,
-    IMPACT_DEVIATION,
-    IMPACT_ANGLE,
-    IMPACT_CONTACT_TIME,
-    IMPACT_JUMP_TIME,
-    IMPACT_JUMP_LENGTH,
-    IMPACT_JUMP_PLUMB,
-    IMPACT_JUMP_NORMAL,
-    IMPACT_FALLS_FREE,
-    IMPACT_FIELDS
-};
-
-#define REAL(place, name) [place] = {name, GEO_FIELD_REAL}
-#define VECTOR(place, begin, end)                                                                  \
-    REAL(place, begin "x" end), REAL(place + 1, begin "y" end), REAL(place + 2, begin "z" end)
-static const geo_field fields[IMPACT_FIELDS] = {
-    [IMPACT_ROCK] = {"rock", GEO_FIELD_INTEGER},
-    REAL(IMPACT_TIME, "time_s"),
-    REAL(IMPACT_ENERGY_BEFORE, "energy_before_kj"),
-    REAL(IMPACT_ENERGY_AFTER, "energy_after_kj"),
-    REAL(IMPACT_SPEED_BEFORE, "speed_before_m_s"),
-    REAL(IMPACT_SPEED_AFTER, "speed_after_m_s"),
-    REAL(IMPACT_SPIN_BEFORE, "spin_before_rad_s"),
-    REAL(IMPACT_SPIN_AFTER, "spin_after_rad_s"),
-    REAL(IMPACT_IMPULSE, "impulse_n_s"),
-    [IMPACT_CONTACTS] = {"contacts", GEO_FIELD_INTEGER},
-    [IMPACT_GROUND] = {"ground", GEO_FIELD_TEXT},
-    REAL(IMPACT_SCAR_DEPTH, "scar_depth_m"),
-    REAL(IMPACT_SCAR_LENGTH, "scar_length_m"),
-    VECTOR(IMPACT_V_BEFORE, "v", "_before_m_s"),
-    VECTOR(IMPACT_V_AFTER, "v", "_after_m_s"),
-    VECTOR(IMPACT_W_BEFORE, "w", "_before_rad_s"),
-    VECTOR(IMPACT_W_AFTER, "w", "_after_rad_s"),
-    VECTOR(IMPACT_NORMAL, "n", ""),
-    REAL(IMPACT_N_BEFORE, "v_n_before_m_s"),
-    REAL(IMPACT_N_AFTER, "v_n_after_m_s"),
-    REAL(IMPACT_T_BEFORE, "v_t_before_m_s"),
-    REAL(IMPACT_T_AFTER, "v_t_after_m_s"),
-    REAL(IMPACT_ENERGY_KEPT, "energy_kept"),
-    REAL(IMPACT_E_N, "e_n"),
-    REAL(IMPACT_E_T, "e_t"),
-    REAL(IMPACT_DEVIATION, "deviation_deg"),
-    REAL(IMPACT_ANGLE, "angle_deg"),
-    REAL(IMPACT_CONTACT_TIME, "contact_time_s"),
-    REAL(IMPACT_JUMP_TIME, "jump_time_s"),
-    REAL(IMPACT_JUMP_LENGTH, "jump_length_m"),
-    REAL(IMPACT_JUMP_PLUMB, "jump_height_plumb_m"),
-    REAL(IMPACT_JUMP_NORMAL, "jump_height_normal_m"),
-    [IMPACT_FALLS_FREE] = {"jump_falls_free", GEO_FIELD_INTEGER},
-};
+/// What the layer is made of; its `user`.
+typedef struct impact_rows {
+    const talus_output_context *context;
+    const talus_impact *impacts;
+} impact_rows;
 
 static double length_of(talus_vec3 a)
 {
     return sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
 }
 
-static void put_vector(geo_value *values, talus_vec3 a)
+static const char *ground_name(const impact_rows *rows, const talus_impact *impact)
 {
-    values[0].real = a.x;
-    values[1].real = a.y;
-    values[2].real = a.z;
+    const talus_site *site = &rows->context->campaign->site;
+    return impact->ground < site->ground_count ? site->grounds[impact->ground].name : "";
 }
 
-/// Columns of before: of the touch.
-static void fill_touch(const talus_impact *impact, const talus_site *site, geo_value *values)
+static observe_split split_of(const talus_impact *impact)
 {
-    values[IMPACT_ROCK].integer = (int64_t)impact->rock;
-    values[IMPACT_TIME].real = impact->time;
-    values[IMPACT_ENERGY_BEFORE].real = 1e-3 * impact->energy_before;
-    values[IMPACT_ENERGY_AFTER].real = 1e-3 * impact->energy_after;
-    values[IMPACT_SPEED_BEFORE].real = length_of(impact->v_before);
-    values[IMPACT_SPEED_AFTER].real = length_of(impact->v_after);
-    values[IMPACT_SPIN_BEFORE].real = impact->spin_before;
-    values[IMPACT_SPIN_AFTER].real = impact->spin_after;
-    values[IMPACT_IMPULSE].real = length_of(impact->impulse);
-    values[IMPACT_CONTACTS].integer = impact->contacts;
-    values[IMPACT_GROUND].text =
-        impact->ground < site->ground_count ? site->grounds[impact->ground].name : "";
-    values[IMPACT_SCAR_DEPTH].real = impact->scar_depth;
-    values[IMPACT_SCAR_LENGTH].real = impact->scar_length;
+    return observe_split_velocities(impact->v_before, impact->v_after, impact->normal);
 }
 
-/// Vectors, what follows from them, and the jump.
-static void fill_motion(const talus_impact *impact, geo_value *values)
+#define VECTOR(X, x_, y_, z_, unit, doc, a)                                                        \
+    X(REAL, x_, unit, doc, (a).x) X(REAL, y_, unit, doc, (a).y) X(REAL, z_, unit, doc, (a).z)
+#define ROWS ((const impact_rows *)user)
+#define IMPACT_COLUMNS(X)                                                                          \
+    X(INTEGER, rock, "1", "index", row->rock)                                                      \
+    X(REAL, time_s, "s", "after the release", row->time)                                           \
+    X(REAL, energy_before_kj, "kJ", "kinetic", 1e-3 * row->energy_before)                          \
+    X(REAL, energy_after_kj, "kJ", "kinetic", 1e-3 * row->energy_after)                            \
+    X(REAL, speed_before_m_s, "m/s", "of S", length_of(row->v_before))                             \
+    X(REAL, speed_after_m_s, "m/s", "of S", length_of(row->v_after))                               \
+    X(REAL, spin_before_rad_s, "rad/s", NULL, row->spin_before)                                    \
+    X(REAL, spin_after_rad_s, "rad/s", NULL, row->spin_after)                                      \
+    X(REAL, impulse_n_s, "N s", "magnitude", length_of(row->impulse))                              \
+    X(INTEGER, contacts, "1", "closed", row->contacts)                                             \
+    X(TEXT, ground, NULL, "class under S", ground_name(ROWS, row))                                 \
+    X(REAL, scar_depth_m, "m", "of the hard plane under the soil", row->scar_depth)                \
+    X(REAL, scar_length_m, "m", "along the surface under S", row->scar_length)                     \
+    VECTOR(X, vx_before_m_s, vy_before_m_s, vz_before_m_s, "m/s", "of S", row->v_before)           \
+    VECTOR(X, vx_after_m_s, vy_after_m_s, vz_after_m_s, "m/s", "of S", row->v_after)               \
+    VECTOR(X, wx_before_rad_s, wy_before_rad_s, wz_before_rad_s, "rad/s", NULL, row->omega_before) \
+    VECTOR(X, wx_after_rad_s, wy_after_rad_s, wz_after_rad_s, "rad/s", NULL, row->omega_after)     \
+    VECTOR(X, nx, ny, nz, "1", "normal", row->normal)                                              \
+    X(REAL, v_n_before_m_s, "m/s", "along the normal", split_of(row).n_before)                     \
+    X(REAL, v_n_after_m_s, "m/s", "along the normal", split_of(row).n_after)                       \
+    X(REAL, v_t_before_m_s, "m/s", "across the normal", split_of(row).t_before)                    \
+    X(REAL, v_t_after_m_s, "m/s", "across the normal", split_of(row).t_after)                      \
+    X(REAL, energy_kept, "1", NULL, split_of(row).energy_kept)                                     \
+    X(REAL, e_n, "1", NULL, split_of(row).e_n)                                                     \
+    X(REAL, e_t, "1", NULL, split_of(row).e_t)                                                     \
+    X(REAL, deviation_deg, "deg", NULL, DEGREES *split_of(row).deviation)                          \
+    X(REAL, angle_deg, "deg", NULL, DEGREES *split_of(row).angle)                                  \
+    X(REAL, contact_time_s, "s", NULL, row->contact_time)                                          \
+    X(REAL, jump_time_s, "s", NULL, row->jump_time)                                                \
+    X(REAL, jump_length_m, "m", NULL, row->jump_length)                                            \
+    X(REAL, jump_height_plumb_m, "m", NULL, row->jump_plumb)                                       \
+    X(REAL, jump_height_normal_m, "m", NULL, row->jump_normal)                                     \
+    X(INTEGER, jump_falls_free, "1", NULL, row->jump_falls_free)
+TABLE_DEFINE(impacts, IMPACT_COLUMNS, const talus_impact *row = &ROWS->impacts[index])
+
+static talus_status place(const void *user, size_t index, size_t part, table_points *points,
+                          talus_error *error)
 {
-    const observe_split split =
-        observe_split_velocities(impact->v_before, impact->v_after, impact->normal);
-    put_vector(values + IMPACT_V_BEFORE, impact->v_before);
-    put_vector(values + IMPACT_V_AFTER, impact->v_after);
-    put_vector(values + IMPACT_W_BEFORE, impact->omega_before);
-    put_vector(values + IMPACT_W_AFTER, impact->omega_after);
-    put_vector(values + IMPACT_NORMAL, impact->normal);
-    values[IMPACT_N_BEFORE].real = split.n_before;
-    values[IMPACT_N_AFTER].real = split.n_after;
-    values[IMPACT_T_BEFORE].real = split.t_before;
-    values[IMPACT_T_AFTER].real = split.t_after;
-    values[IMPACT_ENERGY_KEPT].real = split.energy_kept;
-    values[IMPACT_E_N].real = split.e_n;
-    values[IMPACT_E_T].real = split.e_t;
-    values[IMPACT_DEVIATION].real = DEGREES * split.deviation;
-    values[IMPACT_ANGLE].real = DEGREES * split.angle;
-    values[IMPACT_CONTACT_TIME].real = impact->contact_time;
-    values[IMPACT_JUMP_TIME].real = impact->jump_time;
-    values[IMPACT_JUMP_LENGTH].real = impact->jump_length;
-    values[IMPACT_JUMP_PLUMB].real = impact->jump_plumb;
-    values[IMPACT_JUMP_NORMAL].real = impact->jump_normal;
-    values[IMPACT_FALLS_FREE].integer = impact->jump_falls_free;
+    const talus_output_context *context = ROWS->context;
+    const talus_impact *impact = &ROWS->impacts[index];
+    return part == 0
+               ? table_points_add(points, context->east + impact->r.x, context->north + impact->r.y,
+                                  impact->r.z, impact->time, error)
+               : TALUS_OK;
 }
 
 talus_status output_write_impacts(geo_writer *writer, const talus_output_context *context,
                                   const talus_results *results, talus_error *error)
 {
     size_t count = 0;
-    const talus_impact *impacts = talus_results_impacts(results, &count);
-    talus_status status = geo_writer_layer(writer, "impacts", GEO_POINTS, fields, IMPACT_FIELDS,
-                                           output_style_impacts, error);
-    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        const talus_vec3 r = impacts[k].r;
-        const double point[4] = {context->east + r.x, context->north + r.y, r.z, impacts[k].time};
-        geo_value values[IMPACT_FIELDS];
-        fill_touch(&impacts[k], &context->campaign->site, values);
-        fill_motion(&impacts[k], values);
-        status = geo_writer_feature(writer, point, 1, values, error);
-    }
-    return status;
+    const impact_rows rows = {context, talus_results_impacts(results, &count)};
+    const talus_table table = TABLE(impacts, &rows, count);
+    return table_gpkg(writer, &table, GEO_POINTS, output_style_impacts, place, error);
 }

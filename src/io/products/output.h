@@ -8,6 +8,7 @@
 #include "foundation/files/files.h"
 #include "io/directory/directory.h"
 #include "io/geo/geo.h"
+#include "io/table/table.h"
 #include "runs/campaign/layers.h"
 #include "talus/products.h"
 
@@ -19,6 +20,10 @@ talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, con
 /// Is there a readable file?
 bool output_file_exists(const char *path);
 
+/// Add a line in world coordinates, so high over the ground; at 0 where there is no ground.
+/// @param xy (count x 2) local
+talus_status output_add_line(const talus_output_context *context, const double *xy, size_t count,
+                             double height, table_points *points, talus_error *error);
 /// The layers to be written, one after the other: *at counts from 0. @return false after the last
 bool output_next_layer(const talus_output_context *context, size_t *at, ensemble_layer *layer);
 /// Names as the user gave them, NULL-terminated.

@@ -4,25 +4,45 @@
 
 #include <stdio.h>
 
-static void add_sources(files_text *text, const talus_campaign *campaign)
+/// What the tables are made of; their `user`.
+typedef struct strata_job {
+    const talus_campaign *campaign;
+    const talus_stratum *strata;
+    const double *volumes; ///< (strata) m^3, means over the completed rocks
+} strata_job;
+
+static double frequency_of(const talus_campaign *campaign, size_t release)
 {
-    files_json_begin(text, "sources", '[');
-    for (size_t i = 0; i < campaign->release_count; i++) {
-        const talus_release *release = &campaign->releases[i];
-        double frequency = 0.0;
-        for (size_t k = 0; k < campaign->rock_class_count; k++) {
-            frequency += campaign->frequency[i * campaign->rock_class_count + k];
-        }
-        files_json_begin(text, NULL, '{');
-        files_json_add_text(text, "release", release->name);
-        files_json_add_unsigned(text, "rocks", release->rocks);
-        files_json_add_number(text, "plan_area_m2", release->plan_area);
-        files_json_add_number(text, "area_m2", release->area);
-        files_json_add_number(text, "frequency_1_yr", frequency);
-        files_json_end(text, '}');
+    double frequency = 0.0;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        frequency += campaign->frequency[release * campaign->rock_class_count + k];
     }
-    files_json_end(text, ']');
+    return frequency;
 }
+
+#define JOB ((const strata_job *)user)
+#define SOURCE_COLUMNS(X)                                                                          \
+    X(TEXT, release, NULL, "name", row->name)                                                      \
+    X(INTEGER, rocks, "1", "that start there", row->rocks)                                         \
+    X(REAL, plan_area_m2, "m2", "on the map", row->plan_area)                                      \
+    X(REAL, area_m2, "m2", "on the slope", row->area)                                              \
+    X(REAL, frequency_1_yr, "1/yr", "rocks of all classes", frequency_of(JOB->campaign, index))
+TABLE_DEFINE(sources, SOURCE_COLUMNS, const talus_release *row = &JOB->campaign->releases[index])
+
+#define STRATUM_COLUMNS(X)                                                                         \
+    X(TEXT, release, NULL, "name", JOB->campaign->releases[row->release].name)                     \
+    X(TEXT, rock_class, NULL, "name", JOB->campaign->rocks[row->rock_class].rock->name)            \
+    X(INTEGER, rocks, "1", "completed", row->rocks)                                                \
+    X(REAL, frequency_1_yr, "1/yr", "of the stratum", row->frequency)                              \
+    X(REAL, weight_1_yr, "1/yr", "rocks a completed one stands for", row->weight)                  \
+    X(REAL, mean_volume_m3, "m3", "of the completed rocks", JOB->volumes[index])                   \
+    X(REAL, volume_m3_yr, "m3/yr", "of the stratum", JOB->volumes[index] * row->frequency)
+TABLE_DEFINE(strata, STRATUM_COLUMNS, const talus_stratum *row = &JOB->strata[index])
+
+#define EMPTY_COLUMNS(X)                                                                           \
+    X(INTEGER, count, "1", "strata with a frequency but no completed rock", row->empty_strata)     \
+    X(REAL, frequency_1_yr, "1/yr", "of them together", row->empty_frequency)
+TABLE_DEFINE(empty_strata, EMPTY_COLUMNS, const talus_totals *row = TABLE_ROW(talus_totals))
 
 static double mean_volume(const talus_campaign *campaign, const talus_results *results,
                           const talus_stratum *stratum)
@@ -44,32 +64,22 @@ void output_add_strata(files_text *text, const talus_output_context *context,
                        const talus_results *results)
 {
     const talus_campaign *campaign = context->campaign;
+    double volumes[TALUS_MOST_STRATA];
     size_t count = 0;
-    const talus_stratum *strata = talus_results_strata(results, &count);
+    const talus_stratum *list = talus_results_strata(results, &count);
     if (campaign->frequency == NULL) {
         return;
     }
-    add_sources(text, campaign);
-    files_json_begin(text, "strata", '[');
-    for (size_t g = 0; g < count; g++) {
-        const talus_stratum *stratum = &strata[g];
-        const double volume = mean_volume(campaign, results, stratum);
-        files_json_begin(text, NULL, '{');
-        files_json_add_text(text, "release", campaign->releases[stratum->release].name);
-        files_json_add_text(text, "rock_class", campaign->rocks[stratum->rock_class].rock->name);
-        files_json_add_unsigned(text, "rocks", stratum->rocks);
-        files_json_add_number(text, "frequency_1_yr", stratum->frequency);
-        files_json_add_number(text, "weight_1_yr", stratum->weight);
-        files_json_add_number(text, "mean_volume_m3", volume);
-        files_json_add_number(text, "volume_m3_yr", volume * stratum->frequency);
-        files_json_end(text, '}');
+    for (size_t k = 0; k < count && k < TALUS_MOST_STRATA; k++) {
+        volumes[k] = mean_volume(campaign, results, &list[k]);
     }
-    files_json_end(text, ']');
-    const talus_totals *totals = talus_results_totals(results);
-    files_json_begin(text, "empty_strata", '{');
-    files_json_add_unsigned(text, "count", totals->empty_strata);
-    files_json_add_number(text, "frequency_1_yr", totals->empty_frequency);
-    files_json_end(text, '}');
+    const strata_job job = {campaign, list, volumes};
+    const talus_table tables[] = {TABLE(sources, &job, campaign->release_count),
+                                  TABLE(strata, &job, count)};
+    const talus_table empty = TABLE(empty_strata, talus_results_totals(results), 1);
+    table_json(text, tables[0].name, &tables[0]);
+    table_json(text, tables[1].name, &tables[1]);
+    table_json_object(text, empty.name, &empty, 0);
 }
 
 bool output_next_empty_stratum(const talus_campaign *campaign, const talus_results *results,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus contact bench: every solver on stored problems, runs in turn so that a slow spell of the
 // machine meets all of them.
+#include "io/table/table.h"
 #include "lab/commands/contact.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { DEFAULT_RUNS = 5, MOST_RUNS = 10000, METHODS = TALUS_SOLVE_ISLANDS };
 
@@ -27,33 +27,56 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// A CSV field: quoted where a comma, quote or line break is in it.
-static void print_field(const char *text)
+/// A line of the output.
+typedef struct bench_line {
+    const contact_case *item;
+    const char *solver;
+    const bench_row *row; ///< times in ascending order
+    double median;        ///< s
+} bench_line;
+
+#define BENCH_COLUMNS(X)                                                                           \
+    X(WORD, file, NULL, "of the problem", row->item->path)                                         \
+    X(INTEGER, contacts, "1", "of the problem", row->item->rows->contact_count)                    \
+    X(WORD, solver, NULL, "name", row->solver)                                                     \
+    X(INTEGER, iterations, "1", "of the last run", row->row->info.iterations)                      \
+    X(EXPONENT3, error, "1", "of the last run", row->row->info.error)                              \
+    X(REAL6, time_ms_median, "ms", "of a run", 1e3 * row->median)                                  \
+    X(REAL6, time_ms_best, "ms", "of a run", 1e3 * row->row->times[0])
+TABLE_DEFINE(bench, BENCH_COLUMNS, const bench_line *row = TABLE_ROW(bench_line))
+
+/// Print the line of keys, or of a row.
+static cli_exit print_line(const bench_line *line)
 {
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        fputs(text, stdout);
-        return;
+    const talus_table table = TABLE(bench, line, 1);
+    files_text text = {0};
+    talus_error error = {0};
+    talus_status status = TALUS_OK;
+    if (line == NULL) {
+        table_csv_head(&text, &table);
+    } else {
+        status = table_csv_row(&text, &table, 0, &error);
     }
-    putchar('"');
-    for (; *text; text++) {
-        if (*text == '"') {
-            putchar('"');
-        }
-        putchar(*text);
+    if (status == TALUS_OK && text.failed) {
+        status = talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for a line");
     }
-    putchar('"');
+    if (status == TALUS_OK) {
+        fputs(text.data, stdout);
+        fflush(stdout);
+    } else {
+        cli_print_error(&error);
+    }
+    files_text_clear(&text);
+    return cli_exit_of(status);
 }
 
-static void print_row(const contact_case *item, const char *solver, bench_row *row)
+static cli_exit print_row(const contact_case *item, const char *solver, bench_row *row)
 {
     qsort(row->times, row->count, sizeof *row->times, compare_doubles);
     const size_t half = row->count / 2;
     const double median =
         row->count % 2 == 1 ? row->times[half] : 0.5 * (row->times[half - 1] + row->times[half]);
-    print_field(item->path);
-    printf(",%zu,%s,%d,%.3e,%.6g,%.6g\n", item->rows->contact_count, solver, row->info.iterations,
-           row->info.error, 1e3 * median, 1e3 * row->times[0]);
-    fflush(stdout);
+    return print_line(&(bench_line){item, solver, row, median});
 }
 
 /// Runs in turn; `rows` is (METHODS).
@@ -97,7 +120,7 @@ static cli_exit bench_file(const char *path, const bench_options *bench)
         result = time_solvers(&item, bench, rows);
     }
     for (int k = 0; k < METHODS && result == CLI_OK; k++) {
-        print_row(&item, talus_solve_method_name((talus_solve_method)k), &rows[k]);
+        result = print_row(&item, talus_solve_method_name((talus_solve_method)k), &rows[k]);
     }
     if (result == CLI_OK && !rows[TALUS_SOLVE_AUTO].info.solved) {
         result = CLI_SUSPECT;
@@ -120,8 +143,7 @@ cli_exit cli_contact_bench(const cli_arguments *arguments)
         .seconds = cli_number(arguments, "seconds", 10.0),
         .runs = (size_t)runs,
     };
-    cli_exit result = CLI_OK;
-    printf("file,contacts,solver,iterations,error,time_ms_median,time_ms_best\n");
+    cli_exit result = print_line(NULL);
     for (size_t k = 0; k < arguments->operand_count; k++) {
         result = cli_contact_worse(result, bench_file(arguments->operands[k], &bench));
     }

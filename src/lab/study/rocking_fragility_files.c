@@ -1,42 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fragility as CSV and chart.
+#include "io/table/table.h"
 #include "lab/study/rocking_internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static void add_number(files_text *text, double value)
-{
-    if (isfinite(value)) {
-        files_text_add(text, ",%.9g", value);
-    } else {
-        files_text_add(text, ",");
-    }
-}
+#define LEVEL_COLUMNS(X)                                                                           \
+    X(REAL, measure, NULL, "intensity", row->intensity)                                            \
+    X(INTEGER, samples, "1", NULL, row->samples)                                                   \
+    X(INTEGER, exceeded, "1", "samples", row->exceeded)                                            \
+    X(INTEGER, undecided, "1", "samples", row->undecided)                                          \
+    X(REAL, share, "1", "of the samples that exceed", row->interval.share)                         \
+    X(REAL, share_low, "1", "without undecided samples", row->share_low)                           \
+    X(REAL, effective_samples, "1", NULL, row->interval.effective)                                 \
+    X(REAL, low_95, "1", "of the share", row->interval.low)                                        \
+    X(REAL, high_95, "1", "of the share", row->interval.high)                                      \
+    X(REAL, bootstrap_low, "1", "of the share", row->interval.boot_low)                            \
+    X(REAL, bootstrap_high, "1", "of the share", row->interval.boot_high)                          \
+    X(REAL, lognormal, "1", "fitted share", row->fitted)
+TABLE_DEFINE(levels, LEVEL_COLUMNS,
+             const rocking_fragility_level *row = TABLE_ROW(rocking_fragility_level))
 
 static talus_status write_table(talus_directory *directory, const rocking_fragility *fragility,
                                 talus_error *error)
 {
     const rocking_fragility_options *o = &fragility->options;
-    files_text text = {0};
-    files_text_add(&text,
-                   "%s,samples,exceeded,undecided,share,share_low,effective_samples,low_95,high_95,"
-                   "bootstrap_low,bootstrap_high,lognormal\n",
-                   o->measure == ROCKING_PGA ? "pga_g" : "pgv_m_s");
-    for (size_t k = 0; k < o->levels; k++) {
-        const rocking_fragility_level *level = &fragility->levels[k];
-        const rocking_share_interval *i = &level->interval;
-        files_text_add(&text, "%.9g,%zu,%zu,%zu,%.9g,%.9g", level->intensity, level->samples,
-                       level->exceeded, level->undecided, i->share, level->share_low);
-        const double columns[] = {i->effective, i->low,       i->high,
-                                  i->boot_low,  i->boot_high, level->fitted};
-        for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++) {
-            add_number(&text, columns[c]);
-        }
-        files_text_add(&text, "\n");
-    }
-    return directory_write_text(directory, "fragility.csv", &text, error);
+    talus_column columns[TABLE_COLUMN_COUNT(levels)];
+    talus_table table = TABLE(levels, fragility->levels, o->levels);
+    table_rename(&table, columns, "measure", o->measure == ROCKING_PGA ? "pga_g" : "pgv_m_s");
+    return table_write_csv(directory, "fragility.csv", &table, error);
 }
 
 static void describe_block(const rocking_fragility_options *o, char *text, size_t size)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables and chart of a suite of records.
+#include "io/table/table.h"
 #include "lab/rocking/intensity.h"
 #include "lab/study/rocking_internal.h"
 #include "lab/study/rocking_suite.h"
@@ -12,174 +13,216 @@ const char *const rocking_suite_files[] = {"runs.csv", "records.csv",       "lev
                                            "fits.csv", "deaggregation.csv", "fragility.svg",
                                            NULL};
 
-/// Numbers that are not are empty fields.
-static void add_numbers(files_text *text, const double *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (isfinite(values[i])) {
-            files_text_add(text, ",%.9g", values[i]);
-        } else {
-            files_text_add(text, ",");
-        }
-    }
-}
+enum { MOST_COLUMNS = 32 };
 
-static void name_threshold(double threshold, char *name, size_t size)
+/// "0.5", "overturned"
+static const char *name_threshold(double threshold, char name[32])
 {
     if (isfinite(threshold)) {
-        (void)snprintf(name, size, "%g", threshold);
+        (void)snprintf(name, 32, "%g", threshold);
     } else {
-        (void)snprintf(name, size, "overturned");
+        (void)snprintf(name, 32, "overturned");
     }
+    return name;
 }
 
-static talus_status write_runs(talus_directory *directory, const rocking_suite *suite,
-                               talus_error *error)
+/// Write a table in which the key `measure` is that of the suite's measure.
+static talus_status write_table(talus_directory *directory, const char *file,
+                                const rocking_suite *suite, const talus_table *table,
+                                talus_error *error)
+{
+    talus_column columns[MOST_COLUMNS];
+    talus_table named = *table;
+    table_rename(&named, columns, "measure", rocking_suite_measure_name(suite->options.measure));
+    return table_write_csv(directory, file, &named, error);
+}
+
+#define SUITE ((const rocking_suite *)user)
+#define OPTIONS SUITE->options
+#define RUN_HEAD(X)                                                                                \
+    X(TEXT, record, NULL, "name", OPTIONS.list->records[row->record].name)                         \
+    X(INTEGER, level, "1", "from 1", row->level + 1)                                               \
+    X(REAL, measure, NULL, "intensity", row->intensity)                                            \
+    X(REAL, factor, "1", "of the record", row->factor)                                             \
+    X(INTEGER, sample, "1", "from 1", row->sample + 1)                                             \
+    X(REAL, angle_deg, "deg", "of the block", angle_of(SUITE, row))                                \
+    X(WORD, outcome, NULL, "of the run", rocking_suite_outcome_name(row->outcome))                 \
+    X(REAL, peak_over_alpha, "1", "largest rotation", row->peak_over_alpha)                        \
+    X(REAL, peak_rad, "rad", "largest rotation", row->peak)                                        \
+    X(REAL, t_peak_s, "s", "of the largest rotation", row->peak_time)                              \
+    X(REAL, t_end_s, "s", "of the end", row->end_time)                                             \
+    X(INTEGER, impacts, "1", "of the run", row->impacts)                                           \
+    X(REAL, required_friction, "1", "not to slip", row->required_friction)
+#define PLANAR_RUN(X)                                                                              \
+    RUN_HEAD(X)                                                                                    \
+    X(REAL, ratio, "1", "of impacts", row->drawn[0])                                               \
+    X(REAL, ratio_back, "1", "of impacts the other way", row->drawn[1])
+#define SPATIAL_RUN(X)                                                                             \
+    RUN_HEAD(X)                                                                                    \
+    X(REAL, lambda, "1", "of the first edge", row->drawn[0])                                       \
+    X(REAL, lat, "1", "of the first edge", row->drawn[1])                                          \
+    X(REAL, lon, "1", "of the first edge", row->drawn[2])
+
+static double angle_of(const rocking_suite *suite, const rocking_suite_run *run)
 {
     const rocking_suite_options *o = &suite->options;
-    const bool planar = o->scenario->keys.block.kind == ROCKING_PLANAR;
-    files_text text = {0};
-    files_text_add(&text,
-                   "record,level,%s,factor,sample,angle_deg,outcome,peak_over_alpha,peak_rad,"
-                   "t_peak_s,t_end_s,impacts,required_friction,%s\n",
-                   rocking_suite_measure_name(o->measure),
-                   planar ? "ratio,ratio_back" : "lambda,lat,lon");
-    for (size_t k = 0; k < suite->run_count; k++) {
-        const rocking_suite_run *r = &suite->runs[k];
-        const double angle = o->first_angle + 360.0 * (double)r->angle / (double)o->angles;
-        const double before[] = {r->peak_over_alpha, r->peak, r->peak_time, r->end_time};
-        files_text_add(&text, "\"%s\",%zu,%.9g,%.9g,%zu,%.9g,%s", o->list->records[r->record].name,
-                       r->level + 1, r->intensity, r->factor, r->sample + 1, angle,
-                       rocking_suite_outcome_name(r->outcome));
-        add_numbers(&text, before, 4);
-        files_text_add(&text, ",%zu", r->impacts);
-        add_numbers(&text, &r->required_friction, 1);
-        add_numbers(&text, r->drawn, planar ? 2 : 3);
-        files_text_add(&text, "\n");
-    }
-    return directory_write_text(directory, "runs.csv", &text, error);
+    return o->first_angle + 360.0 * (double)run->angle / (double)o->angles;
 }
 
-static talus_status write_records(talus_directory *directory, const rocking_suite *suite,
-                                  talus_error *error)
+TABLE_DEFINE(planar_runs, PLANAR_RUN, const rocking_suite_run *row = &SUITE->runs[index])
+TABLE_DEFINE(spatial_runs, SPATIAL_RUN, const rocking_suite_run *row = &SUITE->runs[index])
+
+/// A record and its intensity measures.
+typedef struct record_row {
+    const rocking_suite_record *record;
+    intensity_peaks peaks;
+    double unit, limit, p; ///< intensity as it is; m/s2, of rest; rad/s
+} record_row;
+
+static record_row record_of(const rocking_suite *suite, size_t index)
 {
     const rocking_suite_options *o = &suite->options;
-    files_text text = {0};
-    files_text_add(&text,
-                   "record,components,weight,%s,pga_m_s2,pgv_m_s,pgd_m,arias_m_s,cav_m_s,d5_75_s,"
-                   "d5_95_s,pga_star,pgv_star,omega_star\n",
-                   rocking_suite_measure_name(o->measure));
-    for (size_t r = 0; r < o->list->count; r++) {
-        const rocking_suite_record *record = &o->list->records[r];
-        const intensity_peaks p =
-            intensity_peaks_of(record->x.horizontal, record->x.count, record->x.time_step);
-        const double limit = o->scenario->keys.simulation.gravity * talus_sin(suite->alpha) /
-                             talus_cos(suite->alpha);
-        const double values[] = {record->weight,
-                                 suite->unit[r],
-                                 p.pga,
-                                 p.pgv,
-                                 p.pgd,
-                                 p.arias,
-                                 p.cav,
-                                 p.duration_75,
-                                 p.duration_95,
-                                 p.pga / limit,
-                                 suite->p * p.pgv / limit,
-                                 p.pga / p.pgv / suite->p};
-        files_text_add(&text, "\"%s\",%d", record->name,
-                       1 + (record->y.count > 0) + (record->x.vertical != NULL));
-        add_numbers(&text, values, sizeof values / sizeof values[0]);
-        files_text_add(&text, "\n");
-    }
-    return directory_write_text(directory, "records.csv", &text, error);
+    const rocking_suite_record *record = &o->list->records[index];
+    return (record_row){
+        .record = record,
+        .peaks = intensity_peaks_of(record->x.horizontal, record->x.count, record->x.time_step),
+        .unit = suite->unit[index],
+        .limit = o->scenario->keys.simulation.gravity * talus_sin(suite->alpha) /
+                 talus_cos(suite->alpha),
+        .p = suite->p};
 }
 
-static talus_status write_levels(talus_directory *directory, const rocking_suite *suite,
+#define RECORD_COLUMNS(X)                                                                          \
+    X(TEXT, record, NULL, "name", row->record->name)                                               \
+    X(INTEGER, components, "1", "of the motion",                                                   \
+      1 + (row->record->y.count > 0) + (row->record->x.vertical != NULL))                          \
+    X(REAL, weight, "1", "in shares", row->record->weight)                                         \
+    X(REAL, measure, NULL, "intensity as recorded", row->unit)                                     \
+    X(REAL, pga_m_s2, "m/s2", NULL, row->peaks.pga)                                                \
+    X(REAL, pgv_m_s, "m/s", NULL, row->peaks.pgv)                                                  \
+    X(REAL, pgd_m, "m", NULL, row->peaks.pgd)                                                      \
+    X(REAL, arias_m_s, "m/s", NULL, row->peaks.arias)                                              \
+    X(REAL, cav_m_s, "m/s", NULL, row->peaks.cav)                                                  \
+    X(REAL, d5_75_s, "s", NULL, row->peaks.duration_75)                                            \
+    X(REAL, d5_95_s, "s", NULL, row->peaks.duration_95)                                            \
+    X(REAL, pga_star, "1", NULL, row->peaks.pga / row->limit)                                      \
+    X(REAL, pgv_star, "1", NULL, row->p * row->peaks.pgv / row->limit)                             \
+    X(REAL, omega_star, "1", NULL, row->peaks.pga / row->peaks.pgv / row->p)
+TABLE_DEFINE(records, RECORD_COLUMNS, const record_row *row = TABLE_ROW(record_row))
+
+/// Tables whose rows begin with a threshold; their `user`.
+typedef struct threshold_rows {
+    const rocking_suite *suite;
+    char *name; ///< (32) of the row that is read
+} threshold_rows;
+#define ROWS ((const threshold_rows *)user)
+
+#define LEVEL_COLUMNS(X)                                                                           \
+    X(WORD, exceed, NULL, "threshold",                                                             \
+      name_threshold(ROWS->suite->options.thresholds[index / ROWS->suite->levels], ROWS->name))    \
+    X(REAL, measure, NULL, "intensity", row->intensity)                                            \
+    X(REAL, runs, "1", NULL, row->runs)                                                            \
+    X(REAL, exceeded, "1", "runs", row->exceeded)                                                  \
+    X(REAL, undecided, "1", "runs", row->undecided)                                                \
+    X(REAL, share, "1", "of the runs that exceed", row->interval.share)                            \
+    X(REAL, share_low, "1", "without undecided runs", row->share_low)                              \
+    X(REAL, effective_runs, "1", NULL, row->interval.effective)                                    \
+    X(REAL, low_95, "1", "of the share", row->interval.low)                                        \
+    X(REAL, high_95, "1", "of the share", row->interval.high)                                      \
+    X(REAL, bootstrap_low, "1", "of the share", row->interval.boot_low)                            \
+    X(REAL, bootstrap_high, "1", "of the share", row->interval.boot_high)                          \
+    X(REAL, rho, "1", "correlation in records", row->beta.rho)                                     \
+    X(REAL, lognormal, "1", "fitted share", row->fitted)                                           \
+    X(REAL, band_low, "1", "of the fit", row->band_low)                                            \
+    X(REAL, band_high, "1", "of the fit", row->band_high)
+TABLE_DEFINE(levels, LEVEL_COLUMNS, const rocking_suite_share *row = &ROWS->suite->shares[index])
+
+#define FIT_COLUMNS(X)                                                                             \
+    X(WORD, exceed, NULL, "threshold", name_threshold(row->threshold, ROWS->name))                 \
+    X(WORD, state, NULL, "of the fit", rocking_fit_state_name(row->fit.fit.state))                 \
+    X(REAL, theta, NULL, "median", row->fit.fit.theta)                                             \
+    X(REAL, beta, "1", "standard deviation of the logarithm", row->fit.fit.beta)                   \
+    X(REAL, se_ln_theta, "1", "with records as units", row->fit.se_ln_theta)                       \
+    X(REAL, se_beta, "1", "with records as units", row->fit.se_beta)                               \
+    X(REAL, se_ln_theta_independent, "1", "with runs as units", row->fit.fit.se_ln_theta)          \
+    X(REAL, jackknife_ln_theta, "1", "over records", row->fit.jackknife_ln_theta)                  \
+    X(REAL, theta_low, NULL, "95 % interval", row->fit.theta_low)                                  \
+    X(REAL, theta_high, NULL, "95 % interval", row->fit.theta_high)                                \
+    X(REAL, capacities, "1", "of IDA", (double)row->capacities)                                    \
+    X(REAL, survivors, "1", "of IDA", (double)row->survivors)                                      \
+    X(REAL, resurrections, "1", "of IDA", (double)row->resurrections)                              \
+    X(REAL, annual_rate, "1/yr", NULL, row->rate.rate)                                             \
+    X(REAL, annual_rate_high, "1/yr", "share 1 beyond the last point", row->rate.rate_high)        \
+    X(REAL, rate_low_95, "1/yr", NULL, row->rate_low.rate)                                         \
+    X(REAL, rate_high_95, "1/yr", NULL, row->rate_high.rate)                                       \
+    X(REAL, p_50_years, "1", "probability in 50 years", row->rate.p_50_years)                      \
+    X(REAL, share_at_first_point, "1", "below it nothing is added", row->rate.share_at_first)
+TABLE_DEFINE(fits, FIT_COLUMNS, const rocking_suite_curve *row = &ROWS->suite->curves[index])
+
+/// A segment of the hazard curve: which intensities the rate comes from.
+typedef struct term_row {
+    double threshold, from, to, rate, share;
+} term_row;
+
+static term_row term_of(const rocking_suite *suite, size_t index)
+{
+    const rocking_hazard_curve *hazard = suite->options.hazard;
+    const size_t i = index % hazard->count;
+    size_t t = index / hazard->count;
+    for (size_t k = 0; k <= t; k++) {
+        t += suite->curves[k].terms == NULL; // a curve without a rate has no rows
+    }
+    const rocking_suite_curve *c = &suite->curves[t];
+    return (term_row){.threshold = c->threshold,
+                      .from = hazard->intensity[i],
+                      .to = i + 1 < hazard->count ? hazard->intensity[i + 1] : (double)NAN,
+                      .rate = c->terms[i],
+                      .share = c->terms[i] / c->rate.rate};
+}
+
+#define TERM_COLUMNS(X)                                                                            \
+    X(WORD, exceed, NULL, "threshold", name_threshold(row.threshold, ROWS->name))                  \
+    X(REAL, from, NULL, "intensity", row.from)                                                     \
+    X(REAL, to, NULL, "intensity", row.to)                                                         \
+    X(REAL, annual_rate, "1/yr", "of the segment", row.rate)                                       \
+    X(REAL, share, "1", "of the rate", row.share)
+TABLE_DEFINE(deaggregation, TERM_COLUMNS, const term_row row = term_of(ROWS->suite, index))
+
+static talus_status write_tables(talus_directory *directory, const rocking_suite *suite,
                                  talus_error *error)
 {
     const rocking_suite_options *o = &suite->options;
-    files_text text = {0};
-    files_text_add(&text,
-                   "exceed,%s,runs,exceeded,undecided,share,share_low,effective_runs,low_95,"
-                   "high_95,bootstrap_low,bootstrap_high,rho,lognormal,band_low,band_high\n",
-                   rocking_suite_measure_name(o->measure));
-    for (size_t k = 0; k < o->threshold_count * suite->levels; k++) {
-        const rocking_suite_share *s = &suite->shares[k];
-        const rocking_share_interval *i = &s->interval;
-        char name[32];
-        name_threshold(o->thresholds[k / suite->levels], name, sizeof name);
-        const double values[] = {s->intensity, s->runs,      s->exceeded,  s->undecided,
-                                 i->share,     s->share_low, i->effective, i->low,
-                                 i->high,      i->boot_low,  i->boot_high, s->beta.rho,
-                                 s->fitted,    s->band_low,  s->band_high};
-        files_text_add(&text, "%s", name);
-        add_numbers(&text, values, sizeof values / sizeof values[0]);
-        files_text_add(&text, "\n");
+    const bool planar = o->scenario->keys.block.kind == ROCKING_PLANAR;
+    char name[32];
+    const threshold_rows rows = {suite, name};
+    record_row *records = malloc((o->list->count + 1) * sizeof *records);
+    if (records == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for records.csv");
     }
-    return directory_write_text(directory, "levels.csv", &text, error);
-}
-
-static talus_status write_fits(talus_directory *directory, const rocking_suite *suite,
-                               talus_error *error)
-{
-    const rocking_suite_options *o = &suite->options;
-    files_text text = {0};
-    files_text_add(&text, "exceed,state,theta,beta,se_ln_theta,se_beta,se_ln_theta_independent,"
-                          "jackknife_ln_theta,theta_low,theta_high,capacities,survivors,"
-                          "resurrections,annual_rate,annual_rate_high,rate_low_95,rate_high_95,"
-                          "p_50_years,share_at_first_point\n");
+    for (size_t r = 0; r < o->list->count; r++) {
+        records[r] = record_of(suite, r);
+    }
+    size_t rates = 0;
     for (size_t t = 0; t < o->threshold_count; t++) {
-        const rocking_suite_curve *c = &suite->curves[t];
-        const rocking_clustered_fit *f = &c->fit;
-        char name[32];
-        name_threshold(c->threshold, name, sizeof name);
-        const double fit[] = {f->fit.theta,
-                              f->fit.beta,
-                              f->se_ln_theta,
-                              f->se_beta,
-                              f->fit.se_ln_theta,
-                              f->jackknife_ln_theta,
-                              f->theta_low,
-                              f->theta_high,
-                              (double)c->capacities,
-                              (double)c->survivors,
-                              (double)c->resurrections,
-                              c->rate.rate,
-                              c->rate.rate_high,
-                              c->rate_low.rate,
-                              c->rate_high.rate,
-                              c->rate.p_50_years,
-                              c->rate.share_at_first};
-        files_text_add(&text, "%s,%s", name, rocking_fit_state_name(f->fit.state));
-        add_numbers(&text, fit, sizeof fit / sizeof fit[0]);
-        files_text_add(&text, "\n");
+        rates += o->hazard != NULL && suite->curves[t].terms != NULL;
     }
-    return directory_write_text(directory, "fits.csv", &text, error);
-}
-
-/// Which intensities the rate comes from: a row for each segment of the hazard curve.
-static talus_status write_deaggregation(talus_directory *directory, const rocking_suite *suite,
-                                        talus_error *error)
-{
-    const rocking_suite_options *o = &suite->options;
-    files_text text = {0};
-    files_text_add(&text, "exceed,from,to,annual_rate,share\n");
-    for (size_t t = 0; t < o->threshold_count && o->hazard; t++) {
-        const rocking_suite_curve *c = &suite->curves[t];
-        char name[32];
-        name_threshold(c->threshold, name, sizeof name);
-        for (size_t i = 0; c->terms && i < o->hazard->count; i++) {
-            const double values[] = {o->hazard->intensity[i],
-                                     i + 1 < o->hazard->count ? o->hazard->intensity[i + 1]
-                                                              : (double)NAN,
-                                     c->terms[i], c->terms[i] / c->rate.rate};
-            files_text_add(&text, "%s", name);
-            add_numbers(&text, values, 4);
-            files_text_add(&text, "\n");
-        }
+    const talus_table planar_runs = TABLE(planar_runs, suite, suite->run_count);
+    const talus_table spatial_runs = TABLE(spatial_runs, suite, suite->run_count);
+    const struct {
+        const char *file;
+        talus_table table;
+    } tables[] = {{"runs.csv", planar ? planar_runs : spatial_runs},
+                  {"records.csv", TABLE(records, records, o->list->count)},
+                  {"levels.csv", TABLE(levels, &rows, o->threshold_count * suite->levels)},
+                  {"fits.csv", TABLE(fits, &rows, o->threshold_count)},
+                  {"deaggregation.csv",
+                   TABLE(deaggregation, &rows, rates > 0 ? rates * o->hazard->count : 0)}};
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < sizeof tables / sizeof tables[0] && status == TALUS_OK; k++) {
+        status = write_table(directory, tables[k].file, suite, &tables[k].table, error);
     }
-    return directory_write_text(directory, "deaggregation.csv", &text, error);
+    free(records);
+    return status;
 }
 
 enum { SMOOTH = 120 };
@@ -297,11 +340,7 @@ talus_status rocking_suite_write(talus_directory *directory, const rocking_suite
         malloc((4 * suite->levels + 2 * SMOOTH) * ROCKING_SUITE_THRESHOLDS * sizeof *room);
     talus_status status =
         room ? TALUS_OK : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a chart");
-    status = status == TALUS_OK ? write_runs(directory, suite, error) : status;
-    status = status == TALUS_OK ? write_records(directory, suite, error) : status;
-    status = status == TALUS_OK ? write_levels(directory, suite, error) : status;
-    status = status == TALUS_OK ? write_fits(directory, suite, error) : status;
-    status = status == TALUS_OK ? write_deaggregation(directory, suite, error) : status;
+    status = status == TALUS_OK ? write_tables(directory, suite, error) : status;
     status = status == TALUS_OK ? write_chart(directory, suite, room, error) : status;
     free(room);
     return status;

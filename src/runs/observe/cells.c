@@ -2,6 +2,7 @@
 // Tiles of cell accumulators and their locks.
 #include "runs/observe/cells_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,19 +182,43 @@ static double more_of(talus_quantity quantity, const observe_visit *visit, const
                       double mass)
 {
     const double speed = visit->max[TALUS_SPEED];
-    return quantity == TALUS_TRANSLATIONAL_ENERGY ? 0.5 * mass * speed * speed
-           : quantity == TALUS_MOMENTUM           ? mass * speed
-           : quantity == TALUS_JUMP_NORMAL        ? more->normal
-                                                  : more->rotational;
+    switch (quantity) {
+    case TALUS_TRANSLATIONAL_ENERGY:
+        return 0.5 * mass * speed * speed;
+    case TALUS_ROTATIONAL_ENERGY:
+        return more->rotational;
+    case TALUS_MOMENTUM:
+        return mass * speed;
+    case TALUS_JUMP_NORMAL:
+        return more->normal;
+    case TALUS_KINETIC_ENERGY: // kept always
+    case TALUS_SPEED:
+    case TALUS_JUMP_HEIGHT:
+    case TALUS_SPIN:
+        return visit->max[quantity];
+    case TALUS_CELL_QUANTITY_COUNT:
+        break;
+    }
+    return (double)NAN;
 }
 
 static double value_of(talus_cell_value value, const observe_more *more)
 {
-    return value == TALUS_IMPACTS            ? (double)more->impacts
-           : value == TALUS_FOREST_ENERGY    ? more->forest
-           : value == TALUS_FIRST_ARRIVAL    ? more->arrival
-           : value == TALUS_DEPOSITED_VOLUME ? 0.0
-                                             : more->tangent;
+    switch (value) {
+    case TALUS_IMPACTS:
+        return (double)more->impacts;
+    case TALUS_FOREST_ENERGY:
+        return more->forest;
+    case TALUS_FIRST_ARRIVAL:
+        return more->arrival;
+    case TALUS_REACH_ANGLE:
+    case TALUS_REACH_ANGLE_MIN:
+        return more->tangent;
+    case TALUS_DEPOSITED_VOLUME: // of rocks that stop, elsewhere
+    case TALUS_CELL_VALUE_COUNT:
+        break;
+    }
+    return 0.0;
 }
 
 static bool add_more(const observe_cells *cells, cell *target, const observe_visit *visit,

@@ -32,9 +32,9 @@ static talus_quantity kind_of(talus_gauge_quantity quantity)
     case TALUS_GAUGE_ANGLE:
     case TALUS_GAUGE_INCLINATION:
     case TALUS_GAUGE_QUANTITY_COUNT:
-    default:
-        return TALUS_JUMP_HEIGHT;
+        break;
     }
+    return TALUS_JUMP_HEIGHT;
 }
 
 double observe_gauge_offset(talus_gauge_quantity quantity)

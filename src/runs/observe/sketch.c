@@ -4,6 +4,9 @@
 
 #include <math.h>
 
+_Static_assert(TALUS_CELL_QUANTITY_COUNT == 8,
+               "a quantity needs its floor and key here, and its name");
+
 const double observe_floors[TALUS_CELL_QUANTITY_COUNT] = {[TALUS_KINETIC_ENERGY] = 1.0,
                                                           [TALUS_SPEED] = 1e-2,
                                                           [TALUS_JUMP_HEIGHT] = 1e-3,

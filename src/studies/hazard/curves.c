@@ -4,6 +4,7 @@
 
 #include "io/chart/chart.h"
 #include "io/products/gauges.h"
+#include "io/table/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,27 +103,45 @@ static talus_status measure(const talus_results *results, size_t gauge, bool is_
     return status;
 }
 
-static const char *name_of(const talus_campaign *campaign, size_t gauge)
-{
-    return gauge < campaign->screen_count ? campaign->screens[gauge].line.name
-                                          : campaign->objects[gauge - campaign->screen_count].name;
-}
+/// A level of a curve.
+typedef struct curve_row {
+    const char *name, *kind, *quantity;
+    double level, probability, rate, years;
+} curve_row;
 
-static void add_rows(files_text *text, const char *name, bool is_object,
-                     const talus_gauge_result *result, const curve curves[CURVES], double years)
+#define CURVE_COLUMNS(X)                                                                           \
+    X(TEXT, name, NULL, "of the screen or object", row->name)                                      \
+    X(WORD, kind, NULL, "screen or object", row->kind)                                             \
+    X(WORD, quantity, NULL, "what exceeds the level, with its unit", row->quantity)                \
+    X(LIMIT6, level, NULL, "in the unit of the quantity", row->level)                              \
+    X(LIMIT6, probability_given_release, "1", "of more than the level", row->probability)          \
+    X(LIMIT6, annual_frequency_1_yr, "1/yr", "of more than the level", row->rate)                  \
+    X(LIMIT6, probability_in_years, "1", "of more than the level",                                 \
+      isnan(row->rate) ? row->rate : hazard_probability_in(row->rate, row->years))
+TABLE_DEFINE(curves, CURVE_COLUMNS, const curve_row *row = TABLE_ROW(curve_row))
+
+/// Rows of all gauges.
+typedef struct curve_rows {
+    curve_row *items; ///< room for CURVES x MOST_LEVELS of each gauge
+    size_t count;
+    double years;
+} curve_rows;
+
+static void add_rows(curve_rows *rows, const char *name, bool is_object,
+                     const talus_gauge_result *result, const curve curves[CURVES])
 {
     for (size_t i = 0; i < curve_count(is_object); i++) {
         const curve *c = &curves[i];
         const size_t length = length_of(c);
         for (size_t k = 0; k < length; k++) {
-            const double rate = result->annual_frequency * c->shares[k];
-            files_csv_add_text(text, name);
-            files_text_add(text, ",%s,%s", is_object ? "object" : "screen", kinds[i].key);
-            hazard_add_number(text, c->levels[k] * kinds[i].per_unit);
-            hazard_add_number(text, result->probability * c->shares[k]);
-            hazard_add_number(text, rate);
-            hazard_add_number(text, isnan(rate) ? rate : hazard_probability_in(rate, years));
-            files_text_add(text, "\n");
+            rows->items[rows->count++] =
+                (curve_row){.name = name,
+                            .kind = is_object ? "object" : "screen",
+                            .quantity = kinds[i].key,
+                            .level = c->levels[k] * kinds[i].per_unit,
+                            .probability = result->probability * c->shares[k],
+                            .rate = result->annual_frequency * c->shares[k],
+                            .years = rows->years};
         }
     }
 }
@@ -172,10 +191,10 @@ static talus_status draw(talus_directory *directory, const char *name, bool is_o
 }
 
 static talus_status add_gauge(talus_directory *directory, const talus_campaign *campaign,
-                              const talus_results *results, size_t gauge, double years,
-                              files_text *text, talus_error *error)
+                              const talus_results *results, size_t gauge, curve_rows *rows,
+                              talus_error *error)
 {
-    const char *name = name_of(campaign, gauge);
+    const char *name = output_gauge_name(campaign, gauge);
     const bool is_object = gauge >= campaign->screen_count;
     talus_gauge_result result;
     curve curves[CURVES];
@@ -193,7 +212,7 @@ static talus_status add_gauge(talus_directory *directory, const talus_campaign *
     for (size_t k = 0; k < curve_count(is_object); k++) {
         bound_shares(&curves[k], per_rock);
     }
-    add_rows(text, name, is_object, &result, curves, years);
+    add_rows(rows, name, is_object, &result, curves);
     return draw(directory, name, is_object, &result, curves, error);
 }
 
@@ -205,7 +224,7 @@ talus_status hazard_claim_curves(talus_directory *directory, const talus_campaig
     talus_status status =
         gauges > 0 ? talus_directory_claim(directory, "curves.csv", error) : TALUS_OK;
     for (size_t k = 0; k < gauges && status == TALUS_OK; k++) {
-        output_gauge_file(file, "curves", name_of(campaign, k), ".svg");
+        output_gauge_file(file, "curves", output_gauge_name(campaign, k), ".svg");
         status = talus_directory_claim(directory, file, error);
     }
     return status;
@@ -217,19 +236,23 @@ talus_status hazard_write_curves(talus_directory *directory, const talus_output_
 {
     const talus_campaign *campaign = context->campaign;
     const size_t gauges = campaign->screen_count + campaign->object_count;
-    const double years = request->keys->years;
-    files_text text = {0};
-    files_text_add(&text,
-                   "name,kind,quantity,level,probability_given_release,annual_frequency_1_yr,"
-                   "probability_in_%g_yr\n",
-                   years);
+    char key[64];
+    curve_rows rows = {.items = malloc((gauges * CURVES * MOST_LEVELS + 1) * sizeof *rows.items),
+                       .years = request->keys->years};
+    if (rows.items == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for curves.csv");
+    }
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < gauges && status == TALUS_OK; k++) {
-        status = add_gauge(directory, campaign, results, k, years, &text, error);
+        status = add_gauge(directory, campaign, results, k, &rows, error);
     }
     if (status == TALUS_OK && gauges > 0) {
-        status = directory_write_text(directory, "curves.csv", &text, error);
+        talus_column columns[TABLE_COLUMN_COUNT(curves)];
+        talus_table table = TABLE(curves, rows.items, rows.count);
+        snprintf(key, sizeof key, "probability_in_%g_yr", rows.years);
+        table_rename(&table, columns, "probability_in_years", key);
+        status = table_write_csv(directory, "curves.csv", &table, error);
     }
-    files_text_clear(&text);
+    free(rows.items);
     return status;
 }

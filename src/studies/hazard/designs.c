@@ -3,7 +3,10 @@
 #include "studies/hazard/products.h"
 
 #include "io/products/output.h"
+#include "io/table/table.h"
 #include "runs/observe/interval.h"
+
+#include <stdlib.h>
 
 /// Energy, heights of S, of the highest and of the lowest point.
 enum { QUANTITIES = 4 };
@@ -77,60 +80,66 @@ static hazard_design design_of(const hazard_rules *rules, const percentiles *p)
     return hazard_design_of(rules, p->value[0], p->value[of_top ? 2 : 1]);
 }
 
-talus_status hazard_design_at(const talus_results *results, size_t screen,
-                              const hazard_rules *rules, hazard_design *design, bool *has_rocks,
-                              talus_error *error)
-{
+/// A screen that rocks cross.
+typedef struct design_row {
+    const char *screen;
+    const hazard_rules *rules;
     talus_gauge_result result;
     percentiles p;
-    talus_status status = talus_results_gauge(results, screen, TALUS_ALL_STRATA, &result, error);
-    *has_rocks = status == TALUS_OK && result.rocks > 0;
+    hazard_design design;
+    char note[HAZARD_SENTENCE];
+} design_row;
+
+#define DESIGN_COLUMNS(X)                                                                          \
+    X(TEXT, screen, NULL, "name", row->screen)                                                     \
+    X(INTEGER, rocks, "1", "that cross", row->result.rocks)                                        \
+    X(LIMIT6, probability_given_release, "1", "that a rock crosses", row->result.probability)      \
+    X(LIMIT6, annual_frequency_1_yr, "1/yr", "of rocks that cross", row->result.annual_frequency)  \
+    X(LIMIT6, percentile, "1", "of the characteristic values", row->rules->keys.design.percentile) \
+    X(LIMIT6, energy_kj, "kJ", "characteristic", 1e-3 * row->p.value[0])                           \
+    X(LIMIT6, energy_high_kj, "kJ", "upper 95 % bound", 1e-3 * row->p.high[0])                     \
+    X(LIMIT6, height_m, "m", "of S, characteristic", row->p.value[1])                              \
+    X(LIMIT6, height_high_m, "m", "upper 95 % bound", row->p.high[1])                              \
+    X(LIMIT6, top_height_m, "m", "of the highest point, characteristic", row->p.value[2])          \
+    X(LIMIT6, top_height_high_m, "m", "upper 95 % bound", row->p.high[2])                          \
+    X(LIMIT6, clearance_m, "m", "of the lowest point, characteristic", row->p.value[3])            \
+    X(LIMIT6, clearance_high_m, "m", "upper 95 % bound", row->p.high[3])                           \
+    X(LIMIT6, design_energy_kj, "kJ", "with partial factors", 1e-3 * row->design.energy)           \
+    X(LIMIT6, design_height_m, "m", "with partial factors", row->design.height)                    \
+    X(LIMIT6, capacity_kj, "kJ", "that a net must have", 1e-3 * row->design.capacity)              \
+    X(LIMIT6, net_class_kj, "kJ", "the class that has it", 1e-3 * row->design.net)                 \
+    X(LIMIT6, net_highest_m, "m", "highest net of the rules", row->rules->keys.nets.highest)       \
+    X(TEXT, net_note, NULL, "why no net will do", row->note)
+TABLE_DEFINE(designs, DESIGN_COLUMNS, const design_row *row = TABLE_ROW(design_row))
+
+/// @param has_rocks out: false for a screen that no rock crosses
+static talus_status fill_row(const talus_results *results, size_t screen, const hazard_rules *rules,
+                             design_row *row, bool *has_rocks, talus_error *error)
+{
+    row->rules = rules;
+    talus_status status =
+        talus_results_gauge(results, screen, TALUS_ALL_STRATA, &row->result, error);
+    *has_rocks = status == TALUS_OK && row->result.rocks > 0;
     if (*has_rocks) {
-        status = measure(results, screen, &result, rules->keys.design.percentile, &p, error);
+        status =
+            measure(results, screen, &row->result, rules->keys.design.percentile, &row->p, error);
     }
     if (*has_rocks && status == TALUS_OK) {
-        *design = design_of(rules, &p);
+        row->design = design_of(rules, &row->p);
     }
     return status;
 }
 
-static talus_status add_screen(const talus_campaign *campaign, const talus_results *results,
-                               size_t screen, const hazard_rules *rules, files_text *text,
-                               talus_error *error)
+talus_status hazard_design_at(const talus_results *results, size_t screen,
+                              const hazard_rules *rules, hazard_design *design, bool *has_rocks,
+                              talus_error *error)
 {
-    const hazard_design_rule *rule = &rules->keys.design;
-    talus_gauge_result result;
-    percentiles p;
-    talus_status status = talus_results_gauge(results, screen, TALUS_ALL_STRATA, &result, error);
-    if (status != TALUS_OK || result.rocks == 0) {
-        return status;
+    design_row row;
+    const talus_status status = fill_row(results, screen, rules, &row, has_rocks, error);
+    if (*has_rocks && status == TALUS_OK) {
+        *design = row.design;
     }
-    status = measure(results, screen, &result, rule->percentile, &p, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    const hazard_design d = design_of(rules, &p);
-    files_csv_add_text(text, campaign->screens[screen].line.name);
-    files_text_add(text, ",%llu", (unsigned long long)result.rocks);
-    hazard_add_number(text, result.probability);
-    hazard_add_number(text, result.annual_frequency);
-    hazard_add_number(text, rule->percentile);
-    for (size_t k = 0; k < QUANTITIES; k++) {
-        const double scale = k == 0 ? 1e-3 : 1.0;
-        hazard_add_number(text, scale * p.value[k]);
-        hazard_add_number(text, scale * p.high[k]);
-    }
-    const double values[] = {1e-3 * d.energy, d.height, 1e-3 * d.capacity, 1e-3 * d.net};
-    for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
-        hazard_add_number(text, values[k]);
-    }
-    char sentence[HAZARD_SENTENCE];
-    hazard_word_design(rules, &d, sentence);
-    hazard_add_number(text, rules->keys.nets.highest);
-    files_text_add(text, ",");
-    files_csv_add_text(text, sentence);
-    files_text_add(text, "\n");
-    return TALUS_OK;
+    return status;
 }
 
 bool hazard_has_designs(const hazard_request *request, const talus_campaign *campaign)
@@ -149,18 +158,25 @@ talus_status hazard_write_designs(talus_directory *directory, const talus_output
     if (!hazard_has_designs(request, campaign)) {
         return TALUS_OK;
     }
-    files_text text = {0};
-    files_text_add(&text, "screen,rocks,probability_given_release,annual_frequency_1_yr,percentile,"
-                          "energy_kj,energy_high_kj,height_m,height_high_m,top_height_m,"
-                          "top_height_high_m,clearance_m,clearance_high_m,design_energy_kj,"
-                          "design_height_m,capacity_kj,net_class_kj,net_highest_m,net_note\n");
-    talus_status status = TALUS_OK;
+    size_t count = 0;
+    design_row *rows = malloc(campaign->screen_count * sizeof *rows);
+    talus_status status =
+        rows != NULL ? TALUS_OK
+                     : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for design.csv");
     for (size_t k = 0; k < campaign->screen_count && status == TALUS_OK; k++) {
-        status = add_screen(campaign, results, k, rules, &text, error);
+        bool has_rocks = false;
+        design_row *row = &rows[count];
+        status = fill_row(results, k, rules, row, &has_rocks, error);
+        if (status == TALUS_OK && has_rocks) {
+            row->screen = campaign->screens[k].line.name;
+            hazard_word_design(rules, &row->design, row->note);
+            count++;
+        }
     }
     if (status == TALUS_OK) {
-        status = directory_write_text(directory, "design.csv", &text, error);
+        const talus_table table = TABLE(designs, rows, count);
+        status = table_write_csv(directory, "design.csv", &table, error);
     }
-    files_text_clear(&text);
+    free(rows);
     return status;
 }

@@ -109,8 +109,6 @@ void hazard_weights_clear(hazard_weights *weights);
 
 /// QGIS style of a raster of zones or of intensities.
 void hazard_add_class_style(files_text *text, const hazard_rules *rules, bool is_zones);
-/// A comma with a number (nothing for NaN), as a field of a CSV.
-void hazard_add_number(files_text *text, double value);
 /// Words as the text of an XML attribute.
 void hazard_add_escaped(files_text *text, const char *words);
 /// "rp30" or "p0.01": a level in names of files.

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts of the files: fields of tables, QGIS styles (QML) of rasters of classes in the colours of
-// the rule pack.
+// QGIS styles (QML) of rasters of classes in the colours of the rule pack.
 #include "studies/hazard/products.h"
-
-void hazard_add_number(files_text *text, double value)
-{
-    if (isnan(value)) {
-        files_text_add(text, ",");
-    } else {
-        files_text_add(text, ",%.6g", value);
-    }
-}
 
 void hazard_add_escaped(files_text *text, const char *words)
 {

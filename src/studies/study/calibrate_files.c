@@ -4,119 +4,154 @@
 
 #include "io/chart/chart.h"
 #include "io/directory/directory.h"
+#include "io/table/table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// A number, or nothing where there is none.
-static void add_cell(files_text *text, double value)
+/// An evaluation has these columns, the values of the parameters after `refused`.
+#define EVALUATION_HEAD(X)                                                                         \
+    X(INTEGER, evaluation, "1", "number", index)                                                   \
+    X(WORD, stage, NULL, "what it was for", calibrate_stage_name(row->stage))                      \
+    X(UNSIGNED, seed, "1", "of the run", row->seed)                                                \
+    X(INTEGER, refused, "1", "1: the scenario refuses the values", row->refused)
+#define EVALUATION_TAIL(X)                                                                         \
+    X(REAL, objective_m, "m", "sum that is minimised", calibrate_objective(row))                   \
+    X(REAL, energy_score_m, "m", "of the end points", row->score.energy)                           \
+    X(REAL, runout_score_m, "m", "of the run-outs", row->score.runout)                             \
+    X(REAL, runout_p10_m, "m", "simulated", row->runout[0])                                        \
+    X(REAL, runout_p50_m, "m", "simulated", row->runout[1])                                        \
+    X(REAL, runout_p90_m, "m", "simulated", row->runout[2])                                        \
+    X(REAL, left_dem, "1", "share of the rocks", row->refused ? (double)NAN : row->left)
+#define EVALUATION_ROW                                                                             \
+    const calibrate_evaluation *row = &((const calibrate_study *)user)->evaluations[index]
+TABLE_DEFINE(evaluation_head, EVALUATION_HEAD, EVALUATION_ROW)
+TABLE_DEFINE(evaluation_tail, EVALUATION_TAIL, EVALUATION_ROW)
+
+/// A parameter, its correlations with all of them behind.
+#define POSTERIOR_COLUMNS(X)                                                                       \
+    X(WORD, key, NULL, "of the scenario", PARAMETER->key)                                          \
+    X(WORD, scale, NULL, "log or linear", PARAMETER->logarithmic ? "log" : "linear")               \
+    X(REAL, low, NULL, "bound", PARAMETER->low)                                                    \
+    X(REAL, high, NULL, "bound", PARAMETER->high)                                                  \
+    X(REAL, best, NULL, "value", row->best)                                                        \
+    X(REAL, median, NULL, "of the posterior", row->p50)                                            \
+    X(REAL, p05, NULL, "of the posterior", row->p05)                                               \
+    X(REAL, p95, NULL, "of the posterior", row->p95)                                               \
+    X(REAL, deviation_of_range, "1", "of the posterior, in widths of the range", row->deviation)   \
+    X(REAL, shrinkage, "1", "1 - deviation of posterior / prior", row->shrinkage)                  \
+    X(REAL, equal_low, NULL, "of what noise does not tell from the best", row->equal_low)          \
+    X(REAL, equal_high, NULL, "of what noise does not tell from the best", row->equal_high)
+#define PARAMETER (&((const calibrate_study *)user)->parameters[index])
+TABLE_DEFINE(posterior, POSTERIOR_COLUMNS,
+             const calibrate_estimate *row = &((const calibrate_study *)user)->estimates[index])
+
+enum {
+    EVALUATION_HEADS = TABLE_COLUMN_COUNT(evaluation_head),
+    EVALUATION_TAILS = TABLE_COLUMN_COUNT(evaluation_tail),
+    POSTERIORS = TABLE_COLUMN_COUNT(posterior)
+};
+
+static talus_value evaluation_cell(const void *user, size_t row, size_t column)
 {
-    if (isfinite(value)) {
-        files_text_add(text, ",%.9g", value);
-    } else {
-        files_text_add(text, ",");
-    }
+    const calibrate_study *study = user;
+    const size_t tail = EVALUATION_HEADS + study->options.parameter_count;
+    return column < EVALUATION_HEADS ? evaluation_head_cell(user, row, column)
+           : column < tail
+               ? talus_value_real(study->evaluations[row].value[column - EVALUATION_HEADS])
+               : evaluation_tail_cell(user, row, column - tail);
 }
 
 static talus_status write_evaluations(const calibrate_study *study, talus_directory *directory,
                                       talus_error *error)
 {
     const size_t count = study->options.parameter_count;
-    files_text text = {0};
-    files_text_add(&text, "evaluation,stage,seed,refused");
+    talus_column columns[EVALUATION_HEADS + CALIBRATE_MOST_PARAMETERS + EVALUATION_TAILS];
+    memcpy(columns, evaluation_head_columns, sizeof evaluation_head_columns);
     for (size_t d = 0; d < count; d++) {
-        files_text_add(&text, ",%s", study->parameters[d].key);
+        columns[EVALUATION_HEADS + d] =
+            (talus_column){.key = study->parameters[d].key, .type = TALUS_COLUMN_REAL};
     }
-    files_text_add(&text, ",objective_m,energy_score_m,runout_score_m,runout_p10_m,runout_p50_m,"
-                          "runout_p90_m,left_dem\n");
-    for (size_t i = 0; i < study->evaluation_count; i++) {
-        const calibrate_evaluation *e = &study->evaluations[i];
-        files_text_add(&text, "%zu,%s,%llu,%d", i, calibrate_stage_name(e->stage),
-                       (unsigned long long)e->seed, e->refused);
-        for (size_t d = 0; d < count; d++) {
-            add_cell(&text, e->value[d]);
-        }
-        add_cell(&text, calibrate_objective(e));
-        add_cell(&text, e->score.energy);
-        add_cell(&text, e->score.runout);
-        for (int k = 0; k < 3; k++) {
-            add_cell(&text, e->runout[k]);
-        }
-        add_cell(&text, e->refused ? (double)NAN : e->left);
-        files_text_add(&text, "\n");
+    memcpy(columns + EVALUATION_HEADS + count, evaluation_tail_columns,
+           sizeof evaluation_tail_columns);
+    const talus_table table = {.size = sizeof table,
+                               .name = "calibration",
+                               .columns = columns,
+                               .column_count = EVALUATION_HEADS + count + EVALUATION_TAILS,
+                               .row_count = study->evaluation_count,
+                               .cell = evaluation_cell,
+                               .user = study};
+    return table_write_csv(directory, "calibration.csv", &table, error);
+}
+
+static talus_value posterior_row_cell(const void *user, size_t row, size_t column)
+{
+    const calibrate_study *study = user;
+    if (column < POSTERIORS) {
+        return posterior_cell(user, row, column);
     }
-    return directory_write_text(directory, "calibration.csv", &text, error);
+    return talus_value_real(study->options.method == CALIBRATE_SEARCH
+                                ? (double)NAN
+                                : study->correlation[row][column - POSTERIORS]);
 }
 
 static talus_status write_posterior(const calibrate_study *study, talus_directory *directory,
                                     talus_error *error)
 {
     const size_t count = study->options.parameter_count;
-    files_text text = {0};
-    files_text_add(&text, "parameter,scale,low,high,best,median,p05,p95,deviation_of_range,"
-                          "shrinkage,equal_low,equal_high");
+    talus_column columns[POSTERIORS + CALIBRATE_MOST_PARAMETERS];
+    char keys[CALIBRATE_MOST_PARAMETERS][sizeof study->parameters[0].key + 16];
+    memcpy(columns, posterior_columns, sizeof posterior_columns);
+    columns[0].key = "parameter";
     for (size_t d = 0; d < count; d++) {
-        files_text_add(&text, ",correlation:%s", study->parameters[d].key);
+        snprintf(keys[d], sizeof keys[d], "correlation:%s", study->parameters[d].key);
+        columns[POSTERIORS + d] = (talus_column){.key = keys[d], .type = TALUS_COLUMN_REAL};
     }
-    files_text_add(&text, "\n");
-    for (size_t d = 0; d < count; d++) {
-        const calibrate_parameter *p = &study->parameters[d];
-        const calibrate_estimate *e = &study->estimates[d];
-        const double cells[] = {p->low, p->high,      e->best,      e->p50,       e->p05,
-                                e->p95, e->deviation, e->shrinkage, e->equal_low, e->equal_high};
-        files_text_add(&text, "%s,%s", p->key, p->logarithmic ? "log" : "linear");
-        for (size_t k = 0; k < sizeof cells / sizeof cells[0]; k++) {
-            add_cell(&text, cells[k]);
-        }
-        for (size_t k = 0; k < count; k++) {
-            add_cell(&text, study->options.method == CALIBRATE_SEARCH ? (double)NAN
-                                                                      : study->correlation[d][k]);
-        }
-        files_text_add(&text, "\n");
-    }
-    return directory_write_text(directory, "posterior.csv", &text, error);
+    const talus_table table = {.size = sizeof table,
+                               .name = "posterior",
+                               .columns = columns,
+                               .column_count = POSTERIORS + count,
+                               .row_count = count,
+                               .cell = posterior_row_cell,
+                               .user = study};
+    return table_write_csv(directory, "posterior.csv", &table, error);
+}
+
+static talus_value draw_cell(const void *user, size_t row, size_t column)
+{
+    const calibrate_study *study = user;
+    return column == 0 ? talus_value_integer((int64_t)row)
+                       : talus_value_real(study->draws[row][column - 1]);
 }
 
 /// A line per draw: what `posterior` of a ground reads.
 static talus_status write_draws(const calibrate_study *study, talus_directory *directory,
                                 talus_error *error)
 {
-    files_text text = {0};
-    files_text_add(&text, "draw");
-    for (size_t d = 0; d < study->options.parameter_count; d++) {
-        files_text_add(&text, ",%s", study->parameters[d].key);
+    const size_t count = study->options.parameter_count;
+    talus_column columns[1 + CALIBRATE_MOST_PARAMETERS] = {
+        {.key = "draw", .type = TALUS_COLUMN_INTEGER}};
+    for (size_t d = 0; d < count; d++) {
+        columns[1 + d] = (talus_column){.key = study->parameters[d].key, .type = TALUS_COLUMN_REAL};
     }
-    files_text_add(&text, "\n");
-    for (size_t k = 0; k < study->draw_count; k++) {
-        files_text_add(&text, "%zu", k);
-        for (size_t d = 0; d < study->options.parameter_count; d++) {
-            add_cell(&text, study->draws[k][d]);
-        }
-        files_text_add(&text, "\n");
-    }
-    return directory_write_text(directory, "draws.csv", &text, error);
+    const talus_table table = {.size = sizeof table,
+                               .name = "draws",
+                               .columns = columns,
+                               .column_count = 1 + count,
+                               .row_count = study->draw_count,
+                               .cell = draw_cell,
+                               .user = study};
+    return table_write_csv(directory, "draws.csv", &table, error);
 }
 
 static void add_parameter(files_text *text, const calibrate_study *study, size_t d)
 {
-    const calibrate_parameter *p = &study->parameters[d];
-    const calibrate_estimate *e = &study->estimates[d];
-    const bool has_posterior = study->options.method != CALIBRATE_SEARCH;
+    const talus_table table = TABLE(posterior, study, study->options.parameter_count);
     files_json_begin(text, NULL, '{');
-    files_json_add_text(text, "key", p->key);
-    files_json_add_text(text, "scale", p->logarithmic ? "log" : "linear");
-    files_json_add_number(text, "low", p->low);
-    files_json_add_number(text, "high", p->high);
-    files_json_add_number(text, "best", e->best);
-    files_json_add_number(text, "median", e->p50);
-    files_json_add_number(text, "p05", e->p05);
-    files_json_add_number(text, "p95", e->p95);
-    files_json_add_number(text, "deviation_of_range", e->deviation);
-    files_json_add_number(text, "shrinkage", e->shrinkage);
-    files_json_add_number(text, "equal_low", e->equal_low);
-    files_json_add_number(text, "equal_high", e->equal_high);
-    if (has_posterior) {
+    table_json_members(text, &table, d);
+    if (study->options.method != CALIBRATE_SEARCH) {
         files_json_add_numbers(text, "correlation", study->correlation[d],
                                study->options.parameter_count);
     }

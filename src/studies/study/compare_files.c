@@ -106,37 +106,46 @@ talus_status compare_claim(const compare_study *study, talus_directory *director
     return status;
 }
 
-static void add_rock(files_text *text, const compare_outcome *outcome, size_t k)
+/// A rock in a variant.
+static talus_value rock_cell(const void *user, size_t row, size_t column)
 {
-    const bool was_run = outcome->ends[k] != TALUS_OUTCOME_COUNT;
-    files_text_add(text, "%s,%zu,%s", outcome->variant.name, k,
-                   was_run ? talus_outcome_name((talus_outcome)outcome->ends[k]) : "");
-    for (size_t v = 0; v < COMPARE_VALUE_COUNT; v++) {
-        const double value = outcome->values[v][k];
-        if (isfinite(value)) {
-            files_text_add(text, ",%.17g", value);
-        } else {
-            files_text_add(text, ",");
-        }
+    const compare_study *study = user;
+    const compare_outcome *outcome = &study->outcomes[row / study->rocks];
+    const size_t rock = row % study->rocks;
+    switch (column) {
+    case 0:
+        return talus_value_word(outcome->variant.name);
+    case 1:
+        return talus_value_integer((int64_t)rock);
+    case 2:
+        return talus_value_word(outcome->ends[rock] != TALUS_OUTCOME_COUNT
+                                    ? talus_outcome_name((talus_outcome)outcome->ends[rock])
+                                    : NULL);
     }
-    files_text_add(text, "\n");
+    return talus_value_real(outcome->values[column - 3][rock]);
 }
 
 talus_status compare_write_rocks(const compare_study *study, const compare_files *files,
                                  talus_error *error)
 {
-    files_text text = {0};
-    files_text_add(&text, "variant,rock,outcome");
-    for (int v = 0; v < COMPARE_VALUE_COUNT; v++) {
-        files_text_add(&text, ",%s", compare_value_key((compare_value)v));
-    }
-    files_text_add(&text, "\n");
-    for (size_t k = 0; k < study->count; k++) {
-        for (size_t i = 0; i < study->rocks; i++) {
-            add_rock(&text, &study->outcomes[k], i);
-        }
-    }
-    return directory_write_text(files->directory, "rocks.csv", &text, error);
+    static const talus_column columns[] = {{.key = "variant", .type = TALUS_COLUMN_TEXT},
+                                           {.key = "rock", .type = TALUS_COLUMN_INTEGER},
+                                           {.key = "outcome", .type = TALUS_COLUMN_TEXT},
+#define VALUE(name, key_, words, unit_)                                                            \
+    {.key = (key_), .unit = (unit_), .doc = (words), .type = TALUS_COLUMN_REAL, .digits = 17},
+                                           COMPARE_VALUE_LIST(VALUE)
+#undef VALUE
+    };
+    _Static_assert(sizeof columns / sizeof columns[0] == 3 + COMPARE_VALUE_COUNT,
+                   "a value of a rock needs its column");
+    const talus_table table = {.size = sizeof table,
+                               .name = "rocks",
+                               .columns = columns,
+                               .column_count = sizeof columns / sizeof columns[0],
+                               .row_count = study->count * study->rocks,
+                               .cell = rock_cell,
+                               .user = study};
+    return table_write_csv(files->directory, "rocks.csv", &table, error);
 }
 
 /// The reference's reach probability with the outline of variant k.

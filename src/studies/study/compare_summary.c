@@ -79,38 +79,50 @@ static void add_variant(files_text *text, const compare_outcome *outcome)
     files_json_end(text, '}');
 }
 
-static void add_interval(files_text *text, const char *key, const statistics_interval *interval)
+#define INTERVAL_COLUMNS(X)                                                                        \
+    X(REAL, value, "1", "variant over reference", row->value)                                      \
+    X(REAL, low, "1", "95 % interval", row->low)                                                   \
+    X(REAL, high, "1", "95 % interval", row->high)                                                 \
+    X(INTEGER, rocks, "1", "in both", row->count)
+TABLE_DEFINE(ratios, INTERVAL_COLUMNS,
+             const statistics_interval *row = TABLE_ROW(statistics_interval))
+
+#define PAIRED_COLUMNS(X)                                                                          \
+    X(INTEGER, rocks, "1", "in both", row->mean.count)                                             \
+    X(REAL, mean, NULL, "of the differences", row->mean.value)                                     \
+    X(REAL, low, NULL, "95 % interval of the mean", row->mean.low)                                 \
+    X(REAL, high, NULL, "95 % interval of the mean", row->mean.high)                               \
+    X(REAL, std, NULL, "of the differences", row->std)                                             \
+    X(REAL, median, NULL, "of the differences", row->median)                                       \
+    X(REAL, correlation, "1", "of variant and reference", row->correlation)                        \
+    X(REAL, sign_p, "1", "of the sign test", row->sign_p)                                          \
+    X(REAL, wilcoxon_p, "1", "of the signed-rank test", row->wilcoxon_p)
+TABLE_DEFINE(paired, PAIRED_COLUMNS, const statistics_paired *row = TABLE_ROW(statistics_paired))
+
+#define KS_COLUMNS(X)                                                                              \
+    X(REAL, distance, "1", "of the distribution functions", row->distance)                         \
+    X(REAL, p, "1", "of the test", row->p)                                                         \
+    X(INTEGER, rocks_variant, "1", NULL, row->count_of)                                            \
+    X(INTEGER, rocks_reference, "1", NULL, row->count_to)
+TABLE_DEFINE(kolmogorov_smirnov, KS_COLUMNS, const statistics_ks *row = TABLE_ROW(statistics_ks))
+
+static const char *ratio_key(size_t row)
 {
-    files_json_begin(text, key, '{');
-    files_json_add_number(text, "value", interval->value);
-    files_json_add_number(text, "low", interval->low);
-    files_json_add_number(text, "high", interval->high);
-    files_json_add_unsigned(text, "rocks", interval->count);
-    files_json_end(text, '}');
+    return compare_ratio_key((compare_ratio)row);
 }
 
-static void add_paired(files_text *text, const char *key, const statistics_paired *paired)
+static const char *value_key(size_t row)
 {
-    files_json_begin(text, key, '{');
-    files_json_add_unsigned(text, "rocks", paired->mean.count);
-    files_json_add_number(text, "mean", paired->mean.value);
-    files_json_add_number(text, "low", paired->mean.low);
-    files_json_add_number(text, "high", paired->mean.high);
-    files_json_add_number(text, "std", paired->std);
-    files_json_add_number(text, "median", paired->median);
-    files_json_add_number(text, "correlation", paired->correlation);
-    files_json_add_number(text, "sign_p", paired->sign_p);
-    files_json_add_number(text, "wilcoxon_p", paired->wilcoxon_p);
-    files_json_end(text, '}');
+    return compare_value_key((compare_value)row);
 }
 
-static void add_ks(files_text *text, const char *key, const statistics_ks *ks)
+/// An object whose members are the rows.
+static void add_rows(files_text *text, const talus_table *table, const char *(*key)(size_t row))
 {
-    files_json_begin(text, key, '{');
-    files_json_add_number(text, "distance", ks->distance);
-    files_json_add_number(text, "p", ks->p);
-    files_json_add_unsigned(text, "rocks_variant", ks->count_of);
-    files_json_add_unsigned(text, "rocks_reference", ks->count_to);
+    files_json_begin(text, table->name, '{');
+    for (size_t k = 0; k < table->row_count; k++) {
+        table_json_object(text, key(k), table, k);
+    }
     files_json_end(text, '}');
 }
 
@@ -121,21 +133,12 @@ static void add_pair(files_text *text, const compare_study *study, size_t k)
     files_json_add_text(text, "variant", study->outcomes[k].variant.name);
     files_json_add_text(text, "reference", study->outcomes[0].variant.name);
     files_json_add_unsigned(text, "rocks", pair->rocks);
-    files_json_begin(text, "ratios", '{');
-    for (int r = 0; r < COMPARE_RATIO_COUNT; r++) {
-        add_interval(text, compare_ratio_key((compare_ratio)r), &pair->ratios[r]);
-    }
-    files_json_end(text, '}');
-    files_json_begin(text, "paired", '{');
-    for (int v = 0; v < COMPARE_VALUE_COUNT; v++) {
-        add_paired(text, compare_value_key((compare_value)v), &pair->paired[v]);
-    }
-    files_json_end(text, '}');
-    files_json_begin(text, "kolmogorov_smirnov", '{');
-    for (int v = 0; v < COMPARE_VALUE_COUNT; v++) {
-        add_ks(text, compare_value_key((compare_value)v), &pair->ks[v]);
-    }
-    files_json_end(text, '}');
+    const talus_table ratios = TABLE(ratios, pair->ratios, COMPARE_RATIO_COUNT);
+    const talus_table paired = TABLE(paired, pair->paired, COMPARE_VALUE_COUNT);
+    const talus_table ks = TABLE(kolmogorov_smirnov, pair->ks, COMPARE_VALUE_COUNT);
+    add_rows(text, &ratios, ratio_key);
+    add_rows(text, &paired, value_key);
+    add_rows(text, &ks, value_key);
     files_json_end(text, '}');
 }
 

@@ -27,26 +27,35 @@ static void add_variants(files_text *text, const sensitivity_study *study,
     files_json_end(text, ']');
 }
 
+/// The variants of a metric, the largest change first; its `user`.
+typedef struct metric_rows {
+    const sensitivity_study *study;
+    size_t metric;
+    const size_t *order;
+} metric_rows;
+
+#define ROWS ((const metric_rows *)user)
+#define EFFECT_COLUMNS(X)                                                                          \
+    X(TEXT, name, NULL, "of the variant",                                                          \
+      ROWS->study->rocks->outcomes[ROWS->order[index]].variant.name)                               \
+    X(REAL, value, NULL, "of the metric", row->value)                                              \
+    X(REAL, ratio, "1", "to the reference", row->ratio.value)                                      \
+    X(REAL, low, "1", "95 % interval of the ratio", row->ratio.low)                                \
+    X(REAL, high, "1", "95 % interval of the ratio", row->ratio.high)
+TABLE_DEFINE(variants, EFFECT_COLUMNS,
+             const sensitivity_effect *row = sensitivity_effect_of(ROWS->study, ROWS->order[index],
+                                                                   ROWS->metric))
+
 static void add_metric(files_text *text, const sensitivity_study *study, size_t metric,
                        size_t *order)
 {
-    const size_t count = sensitivity_order(study, metric, order);
+    const metric_rows rows = {study, metric, order};
+    const talus_table table = TABLE(variants, &rows, sensitivity_order(study, metric, order));
     files_json_begin(text, NULL, '{');
     files_json_add_text(text, "metric", study->metrics[metric].key);
     files_json_add_text(text, "unit", study->metrics[metric].unit);
     files_json_add_number(text, "reference", sensitivity_effect_of(study, 0, metric)->value);
-    files_json_begin(text, "variants", '[');
-    for (size_t k = 0; k < count; k++) {
-        const sensitivity_effect *effect = sensitivity_effect_of(study, order[k], metric);
-        files_json_begin(text, NULL, '{');
-        files_json_add_text(text, "name", study->rocks->outcomes[order[k]].variant.name);
-        files_json_add_number(text, "value", effect->value);
-        files_json_add_number(text, "ratio", effect->ratio.value);
-        files_json_add_number(text, "low", effect->ratio.low);
-        files_json_add_number(text, "high", effect->ratio.high);
-        files_json_end(text, '}');
-    }
-    files_json_end(text, ']');
+    table_json(text, table.name, &table);
     files_json_end(text, '}');
 }
 

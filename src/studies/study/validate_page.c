@@ -9,28 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define OBSERVABLE_COLUMNS(X)                                                                      \
+    X(TEXT, observable, NULL, "what was measured", row->name)                                      \
+    X(INTEGER, n, "1", "measured rows, else simulated ones", row->n)                               \
+    VALIDATE_FIGURES(X)                                                                            \
+    X(TEXT, reference, NULL, "of the skill", row->reference)
+TABLE_DEFINE(observables, OBSERVABLE_COLUMNS,
+             const validate_observable *row = TABLE_ROW(validate_observable))
+
 char *validate_json(const validate_result *result)
 {
-    files_text text = {0};
-    files_json_begin(&text, NULL, '[');
-    for (size_t k = 0; k < result->count; k++) {
-        const validate_observable *o = &result->observables[k];
-        files_json_begin(&text, NULL, '{');
-        files_json_add_text(&text, "observable", o->name);
-        files_json_add_unsigned(&text, "n", o->n);
-#define ADD(member) files_json_add_number(&text, #member, o->member);
-        VALIDATE_FIGURES(ADD)
-#undef ADD
-        files_json_add_text(&text, "reference", o->reference);
-        files_json_end(&text, '}');
-    }
-    files_json_end(&text, ']');
-    files_text_add(&text, "\n");
-    if (text.failed) {
-        files_text_clear(&text);
-        return NULL;
-    }
-    return text.data;
+    const talus_table table = TABLE(observables, result->observables, result->count);
+    char *json = NULL;
+    return talus_table_json(&table, &json, NULL) == TALUS_OK ? json : NULL;
 }
 
 void validate_json_free(char *json)

@@ -58,7 +58,7 @@ validate_observable validate_observable_none(const char *name)
 {
     validate_observable none = {0};
     snprintf(none.name, sizeof none.name, "%s", name);
-#define SET(member) none.member = (double)NAN;
+#define SET(type, member, unit, doc, value) none.member = (double)NAN;
     VALIDATE_FIGURES(SET)
 #undef SET
     return none;

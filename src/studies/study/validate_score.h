@@ -34,32 +34,32 @@ typedef struct validate_sample {
 validate_row *validate_sample_add(validate_sample *sample);
 void validate_sample_clear(validate_sample *sample);
 
-/// X(member): NaN where it does not apply.
+/// Figures as columns of a table, NaN where they do not apply.
 #define VALIDATE_FIGURES(X)                                                                        \
-    X(measured_mean)                                                                               \
-    X(measured_sd)                                                                                 \
-    X(measured_median)                                                                             \
-    X(simulated_mean)                                                                              \
-    X(simulated_sd)                                                                                \
-    X(simulated_median)                                                                            \
-    X(bias)                                                                                        \
-    X(ks)                                                                                          \
-    X(ks_p)                                                                                        \
-    X(crps)                                                                                        \
-    X(energy_score)                                                                                \
-    X(skill)                                                                                       \
-    X(skill_low)                                                                                   \
-    X(skill_high)                                                                                  \
-    X(skill_point_mass)                                                                            \
-    X(skill_point_mass_low)                                                                        \
-    X(skill_point_mass_high)                                                                       \
-    X(pit_mean)                                                                                    \
-    X(inside_10_90)
+    X(REAL, measured_mean, NULL, "of the measured values", row->measured_mean)                     \
+    X(REAL, measured_sd, NULL, "of the measured values", row->measured_sd)                         \
+    X(REAL, measured_median, NULL, "of the measured values", row->measured_median)                 \
+    X(REAL, simulated_mean, NULL, "of the simulated values", row->simulated_mean)                  \
+    X(REAL, simulated_sd, NULL, "of the simulated values", row->simulated_sd)                      \
+    X(REAL, simulated_median, NULL, "of the simulated values", row->simulated_median)              \
+    X(REAL, bias, NULL, "simulated less measured mean", row->bias)                                 \
+    X(REAL, ks, NULL, "distance of the distribution functions", row->ks)                           \
+    X(REAL, ks_p, NULL, "of the test of Kolmogorov and Smirnov", row->ks_p)                        \
+    X(REAL, crps, NULL, "in the unit of the observable", row->crps)                                \
+    X(REAL, energy_score, NULL, "of vectors", row->energy_score)                                   \
+    X(REAL, skill, NULL, "against the climatology", row->skill)                                    \
+    X(REAL, skill_low, NULL, "90 % interval", row->skill_low)                                      \
+    X(REAL, skill_high, NULL, "90 % interval", row->skill_high)                                    \
+    X(REAL, skill_point_mass, NULL, "against a point mass", row->skill_point_mass)                 \
+    X(REAL, skill_point_mass_low, NULL, "90 % interval", row->skill_point_mass_low)                \
+    X(REAL, skill_point_mass_high, NULL, "90 % interval", row->skill_point_mass_high)              \
+    X(REAL, pit_mean, NULL, "of the probability integral transform", row->pit_mean)                \
+    X(REAL, inside_10_90, NULL, "share between these quantiles", row->inside_10_90)
 typedef struct validate_observable {
     char name[64];
     size_t n;              ///< measured rows; simulated ones where nothing was measured
     const char *reference; ///< "climatology", or NULL
-#define VALIDATE_MEMBER(member) double member;
+#define VALIDATE_MEMBER(type, member, unit, doc, value) double member;
     VALIDATE_FIGURES(VALIDATE_MEMBER)
 #undef VALIDATE_MEMBER
 } validate_observable;
