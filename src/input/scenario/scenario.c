@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A scenario from file to model and back to text.
 #include "input/scenario/model.h"
+#include "input/scenario/tables.h"
 #include "input/schema/parts.h"
 
 #include <stdlib.h>

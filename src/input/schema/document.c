@@ -70,12 +70,14 @@ static void parse(scenario_document *document, const scenario_source_file *sourc
     const c_numbers numbers = c_numbers_begin();
     scenario_tree_init(tree, document->path, text, size, format->example, diagnostics);
     tree->top = format->table;
+    tree->directory = document->directory;
     for (size_t i = 0; i < source->override_count && tree->root != NULL; i++) {
         scenario_tree_override(tree, &source->overrides[i]);
     }
     if (tree->root != NULL) {
         scenario_read_section(tree, format->table, tree->root, model);
         format->check(tree, document->directory, model);
+        scenario_check_rows(tree, format->table, tree->root);
     }
     c_numbers_end(numbers);
 }

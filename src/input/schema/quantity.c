@@ -55,7 +55,7 @@ static const scenario_field law_fields[KEYS] = {
     [MEDIAN_KEY] = {.key = "median", NUMBER_KEY(median), .above = true},
     [SIGMA_KEY] = {.key = "sigma_log", NUMBER_KEY(sigma_log), .max = 10.0, .above = true},
     [EXPONENT_KEY] = {.key = "exponent", NUMBER_KEY(exponent), .max = 20.0, .above = true},
-    [FILE_KEY] = {.key = "file", .type = SCENARIO_PATH, .offset = offsetof(law_values, file)},
+    [FILE_KEY] = {.key = "file", .type = SCENARIO_FILE, .offset = offsetof(law_values, file)},
 };
 
 /// By law: 'r' required, 'o' optional, ' ' not used; in the order of the keys.

@@ -90,15 +90,13 @@ static void write_layers(files_text *out, const scenario_field *field, const sce
     files_text_add(out, "]");
 }
 
-static bool is_set(const scenario_field *field, const void *value);
-
 /// A section that lacks a required value, or holds nothing at all, was not given.
 static bool is_complete(const scenario_table *table, const void *section)
 {
     bool holds_any = false;
     for (size_t i = 0; i < table->field_count; i++) {
         const scenario_field *field = &table->fields[i];
-        const bool holds = is_set(field, (const char *)section + field->offset);
+        const bool holds = scenario_is_set(field, (const char *)section + field->offset);
         if (field->required && !holds) {
             return false;
         }
@@ -107,11 +105,12 @@ static bool is_complete(const scenario_table *table, const void *section)
     return holds_any;
 }
 
-static bool is_set(const scenario_field *field, const void *value)
+bool scenario_is_set(const scenario_field *field, const void *value)
 {
     switch (field->type) {
     case SCENARIO_TEXT:
     case SCENARIO_PATH:
+    case SCENARIO_FILE:
     case SCENARIO_SHAPE:
         return *(const char *const *)value != NULL;
     case SCENARIO_NUMBER:
@@ -194,6 +193,7 @@ static void write_value(const scenario_writer *writer, const scenario_field *fie
         write_path(writer, *(const char *const *)value);
         break;
     case SCENARIO_PATH:
+    case SCENARIO_FILE:
         write_path(writer, *(const char *const *)value);
         break;
     case SCENARIO_NUMBER:
@@ -246,7 +246,7 @@ void scenario_write_section(const scenario_writer *writer, const scenario_table 
     for (size_t i = 0; i < table->field_count; i++) {
         const scenario_field *field = &table->fields[i];
         const void *value = (const char *)section + field->offset;
-        if (!is_set(field, value)) {
+        if (!scenario_is_set(field, value)) {
             continue;
         }
         if (item) {

@@ -3,6 +3,7 @@
 #include "scenario/support.h"
 
 #include "input/scenario/model.h"
+#include "input/scenario/tables.h"
 #include "lab/scenario/rocking.h"
 #include "lab/scenario/rocking_check.h"
 
