@@ -21,16 +21,6 @@ static bool has_mesh_extension(const char *shape)
     return false;
 }
 
-bool scenario_shape_is_builder(const char *shape)
-{
-    for (const char *const *name = talus_rock_builder_names(); *name != NULL; name++) {
-        if (strcmp(shape, *name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 talus_distribution scenario_rock_volume_law(const scenario_rock *rock)
 {
     talus_distribution law = rock->volume.law;

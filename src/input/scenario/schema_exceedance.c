@@ -8,9 +8,12 @@
 
 static const scenario_exceedance exceedance_defaults = {0};
 static const scenario_field exceedance_fields[] = {
+// of the quantities up to the spin all values are kept in any case
 #define THRESHOLD(quantity, key, suffix, title, unit_, factor)                                     \
     NUMBERS(scenario_exceedance, above[quantity], key, FROM(0.0, 1e9), .unit = unit_,              \
-            .distinct = true, RESULTS(title " above which the probability becomes a layer.")),
+            .distinct = true,                                                                      \
+            .affects = (quantity) <= TALUS_SPIN ? SCENARIO_FILES : SCENARIO_RESULTS,               \
+            .doc = title " above which the probability becomes a layer."),
     ENSEMBLE_THRESHOLD_LIST(THRESHOLD)
 #undef THRESHOLD
 };

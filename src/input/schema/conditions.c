@@ -8,15 +8,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LONGEST_KEY = 64 };
-
-/// Next key of a list such as "line_m, polygon_m and file". @return false at its end
-static bool next_key(const char **keys, char key[LONGEST_KEY])
+bool schema_next_key(const char **keys, char key[SCHEMA_LONGEST_KEY])
 {
     do {
         *keys += strspn(*keys, " ,");
         const size_t length = strcspn(*keys, " ,");
-        if (length == 0 || length >= LONGEST_KEY) {
+        if (length == 0 || length >= SCHEMA_LONGEST_KEY) {
             return false;
         }
         memcpy(key, *keys, length);
@@ -30,9 +27,9 @@ static bool next_key(const char **keys, char key[LONGEST_KEY])
 /// @return how many of the keys are there
 static size_t count_keys(const scenario_node *map, const char *keys, const scenario_node **last)
 {
-    char key[LONGEST_KEY];
+    char key[SCHEMA_LONGEST_KEY];
     size_t count = 0;
-    while (next_key(&keys, key)) {
+    while (schema_next_key(&keys, key)) {
         const scenario_node *node = scenario_find(map, key);
         *last = node != NULL ? node : *last;
         count += node != NULL;

@@ -156,6 +156,12 @@ typedef struct scenario_writer {
 void scenario_write_section(const scenario_writer *writer, const scenario_table *table,
                             const void *section, int indent, bool item);
 
+/// A value that fits on its key's line. Not of a section.
+void scenario_write_value(const scenario_writer *writer, const scenario_field *field,
+                          const void *value);
+/// The keys of a distribution.
+extern const scenario_table scenario_law_table;
+
 /// Value readers by type; each reports what is wrong at its node. `where` is the key.
 void scenario_read_value(scenario_tree *tree, const scenario_field *field,
                          const scenario_node *node, void *value);
@@ -191,6 +197,9 @@ bool scenario_reads_alike(double a, double b);
 /// Whether two sections hold the same values, unset ones included; the places in a file do not
 /// count.
 bool scenario_sections_equal(const scenario_table *table, const void *a, const void *b);
+enum { SCHEMA_LONGEST_KEY = 64 };
+/// Next key of a list such as "line_m, polygon_m and file". @return false at its end
+bool schema_next_key(const char **keys, char key[SCHEMA_LONGEST_KEY]);
 /// Whether a value was given or has a default.
 bool scenario_is_set(const scenario_field *field, const void *value);
 

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections as YAML text by their tables: every value that is set, numbers with all their bits.
 #include "input/schema/fields.h"
+#include "talus/shape.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+bool scenario_shape_is_builder(const char *shape)
+{
+    for (const char *const *name = talus_rock_builder_names(); *name != NULL; name++) {
+        if (strcmp(shape, *name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 /// Double-quoted YAML scalar.
 static void write_text(files_text *out, const char *text)
@@ -176,9 +188,8 @@ static void write_quantity(const scenario_writer *writer, const scenario_quantit
     files_text_add(writer->text, "}");
 }
 
-/// A value that fits on its key's line.
-static void write_value(const scenario_writer *writer, const scenario_field *field,
-                        const void *value)
+void scenario_write_value(const scenario_writer *writer, const scenario_field *field,
+                          const void *value)
 {
     files_text *const out = writer->text;
     switch (field->type) {
@@ -237,7 +248,6 @@ static void write_value(const scenario_writer *writer, const scenario_field *fie
     case SCENARIO_SECTIONS:
         break;
     }
-    files_text_add(out, "\n");
 }
 
 void scenario_write_section(const scenario_writer *writer, const scenario_table *table,
@@ -268,7 +278,8 @@ void scenario_write_section(const scenario_writer *writer, const scenario_table 
             }
         } else {
             files_text_add(writer->text, "%s: ", field->key);
-            write_value(writer, field, value);
+            scenario_write_value(writer, field, value);
+            files_text_add(writer->text, "\n");
         }
     }
 }
