@@ -5,11 +5,17 @@ include(CMakePackageConfigHelpers)
 set(TALUS_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/talus)
 
 # the public headers use C11 atomics
-target_compile_features(talus INTERFACE c_std_11)
-target_link_options(talus PRIVATE LINKER:--version-script=${CMAKE_CURRENT_LIST_DIR}/talus.map)
-set_target_properties(talus PROPERTIES LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/talus.map)
+set(libraries talus)
+if(TALUS_LAB)
+  list(APPEND libraries talus_lab)
+endif()
+foreach(library IN LISTS libraries)
+  target_compile_features(${library} INTERFACE c_std_11)
+  target_link_options(${library} PRIVATE LINKER:--version-script=${CMAKE_CURRENT_LIST_DIR}/talus.map)
+  set_target_properties(${library} PROPERTIES LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/talus.map)
+endforeach()
 
-install(TARGETS talus EXPORT talusTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS ${libraries} EXPORT talusTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/talus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING
         PATTERN "*.h")
 install(EXPORT talusTargets NAMESPACE talus:: DESTINATION ${TALUS_CMAKE_DIR})
@@ -23,8 +29,10 @@ install(FILES ${PROJECT_BINARY_DIR}/talusConfig.cmake ${PROJECT_BINARY_DIR}/talu
 file(RELATIVE_PATH TALUS_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
      ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" TALUS_PC_TO_PREFIX "${TALUS_PC_TO_PREFIX}")
-configure_file(${CMAKE_CURRENT_LIST_DIR}/talus.pc.in ${PROJECT_BINARY_DIR}/talus.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/talus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(TALUS_PC_NAME IN LISTS libraries)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/talus.pc.in ${PROJECT_BINARY_DIR}/${TALUS_PC_NAME}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${TALUS_PC_NAME}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # scenes of talus bench, and cases to start from

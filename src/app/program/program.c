@@ -159,6 +159,7 @@ int cli_program(int argc, char **argv, const talus_exchange *exchange)
 {
     cli_exit result = CLI_OK;
     hold_blas();
+    program_use_commands();
     if (cli_ranks_wait(exchange, &result)) {
         result = dispatch(argv + 1, argc - 1, exchange);
         // a full disk behind a redirection must not look like success

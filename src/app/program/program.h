@@ -10,4 +10,8 @@
 /// @return exit code of the process
 int cli_program(int argc, char **argv, const talus_exchange *exchange);
 
+/// Make the commands known to the terminal: those of the simulator, and of the laboratory if it was
+/// built.
+void program_use_commands(void);
+
 #endif

@@ -79,6 +79,9 @@ typedef struct cli_command {
     const char *example;
 } cli_command;
 
+/// The commands of the program: tables that end with a name NULL, in the order of the overview.
+/// @param parts (count) must stay
+void cli_use_commands(const cli_command *const *parts, size_t count);
 /// The commands in the order of the overview: the one after `last`, the first one after NULL.
 /// @return NULL after the last one
 const cli_command *cli_next_command(const cli_command *last);

@@ -66,48 +66,6 @@ static bool holds_class(const talus_class_map *map, uint8_t value)
     return memchr(map->classes, value, map->nx * map->ny) != NULL;
 }
 
-/// Does any part of the polygons reach the surface's rectangle?
-static bool meets_grid(const geo_vectors *vectors, const talus_grid *grid)
-{
-    const double east = grid->x0 + (double)(grid->nx - 1) * grid->cell;
-    const double north = grid->y0 + (double)(grid->ny - 1) * grid->cell;
-    for (size_t i = 0; i < vectors->part_count; i++) {
-        const geo_part *part = &vectors->parts[i];
-        double box[4] = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-        for (size_t k = 0; k < part->count; k++) {
-            box[0] = fmin(box[0], part->xy[2 * k]);
-            box[1] = fmin(box[1], part->xy[2 * k + 1]);
-            box[2] = fmax(box[2], part->xy[2 * k]);
-            box[3] = fmax(box[3], part->xy[2 * k + 1]);
-        }
-        if (box[0] < east && box[2] > grid->x0 && box[1] < north && box[3] > grid->y0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool scenario_load_cover(scenario_loader *loader, const scenario_cover *cover, geo_vectors *vectors)
-{
-    const scenario_node *node = scenario_find(cover->node, "file");
-    const char *file = cover->area.file;
-    if (!scenario_load_vectors(loader, cover->node, &cover->area, vectors)) {
-        return false;
-    }
-    if (vectors->kind != GEO_POLYGONS) {
-        scenario_fail(loader, node, TALUS_ERROR_INPUT,
-                      "%s: found %s, expected polygons: ground and forest are areas", file,
-                      vectors->kind == GEO_POINTS ? "points" : "lines");
-    } else if (!meets_grid(vectors, &loader->dem.grid)) {
-        scenario_fail(loader, node, TALUS_ERROR_INPUT,
-                      "%s: all polygons lie outside the DEM: check the CRS of both files", file);
-    } else {
-        return true;
-    }
-    geo_vectors_clear(vectors);
-    return false;
-}
-
 /// Burn one file's polygons as class `value`.
 static void burn_file(scenario_loader *loader, const scenario_cover *cover, uint8_t value,
                       talus_class_map *map)

@@ -9,36 +9,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-talus_status directory_join(const talus_directory *d, const char *name,
-                            char path[DIRECTORY_PATH_SIZE], talus_error *error)
-{
-    const int length = snprintf(path, DIRECTORY_PATH_SIZE, "%s/%s", d->path, name);
-    return length > 0 && length < DIRECTORY_PATH_SIZE
-               ? TALUS_OK
-               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                 "the path of %s is longer than %d bytes; use a shorter directory",
-                                 name, DIRECTORY_PATH_SIZE - 1);
-}
-
-bool directory_stat(const talus_directory *d, const char *name, struct stat *facts)
-{
-    char path[DIRECTORY_PATH_SIZE];
-    if (directory_join(d, name, path, NULL) != TALUS_OK) {
-        return false;
-    }
-    if (manifest_is_directory(path)) {
-        path[strlen(path) - 1] = '\0'; // with the slash a link would be followed
-    }
-    return lstat(path, facts) == 0;
-}
-
-talus_status directory_refuse(const talus_directory *d, const char *name, const char *what,
-                              talus_error *error)
-{
-    return talus_error_set(error, TALUS_ERROR_IO, "%s/%s %s: %s", d->path, name, what,
-                           strerror(errno));
-}
-
 /// Where the file system knows no locks, runs in one directory are not kept apart.
 static talus_status lock_directory(talus_directory *d, talus_error *error)
 {
@@ -124,26 +94,12 @@ const char *talus_directory_path(const talus_directory *directory)
     return directory != NULL ? directory->path : "";
 }
 
-bool talus_directory_holds(const talus_directory *directory, const char *name)
-{
-    return directory != NULL && name != NULL && manifest_find(&directory->named, name) != NULL;
-}
-
 static bool is_own(const talus_directory *d, const char *name)
 {
     const size_t length = strlen(d->work);
     return strcmp(name, DIRECTORY_SUMMARY) == 0 || strcmp(name, DIRECTORY_MANIFEST) == 0 ||
            strcmp(name, DIRECTORY_MARKER) == 0 ||
            (strncmp(name, d->work, length) == 0 && (name[length] == '/' || name[length] == '\0'));
-}
-
-talus_status directory_check_arguments(const talus_directory *d, bool has_others,
-                                       talus_error *error)
-{
-    return d != NULL && has_others
-               ? TALUS_OK
-               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                 "found NULL, expected a result directory and all other arguments");
 }
 
 talus_status talus_directory_claim(talus_directory *directory, const char *name, talus_error *error)

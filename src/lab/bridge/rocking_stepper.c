@@ -4,18 +4,10 @@
 
 #include <math.h>
 
-#define LONGEST_STEP 4e-3 ///< s
 #define FIRST_ASPECT 0.3
 #define ASPECT_STEP 0.1
 
-/// Of the release asked for, which comes last.
-static const double releases[ROCKING_RELEASES] = {0.6, 0.8, 1.2, 1.4, 1.0};
 #define LARGEST_RELEASE 1.4
-
-double rocking_stepper_release(const rocking_stepper_options *options, size_t i)
-{
-    return releases[i] * options->release * talus_atan(options->width / options->height);
-}
 
 rocking_stepper_options rocking_stepper_options_default(void)
 {
@@ -27,15 +19,6 @@ rocking_stepper_options rocking_stepper_options_default(void)
                                      .mu = ROCKING_STICKING_MU,
                                      .duration = 8.0,
                                      .spatial_duration = 2.0};
-}
-
-double rocking_stepper_time_step(size_t i)
-{
-    double step = LONGEST_STEP;
-    for (; i > 0; i--) {
-        step *= 0.5;
-    }
-    return step;
 }
 
 double rocking_stepper_order(const double *errors, size_t count)

@@ -25,6 +25,8 @@ talus_status motion_add(motion_source *source, double value);
 /// The file's own time step (s) of this line; must agree with the option.
 talus_status motion_set_step(motion_source *source, double step, int line);
 /// The unit that stands in this text, as a whole or in brackets.
+/// m/s2 per unit, 0 for an unknown one.
+double motion_unit_factor(files_mesh_word word);
 talus_status motion_set_unit(motion_source *source, files_mesh_word text, int line);
 /// Title without the blanks around it.
 void motion_set_title(motion_source *source, const files_mesh_line *line);

@@ -80,11 +80,6 @@ void flow_begin(spatial_flow *flow, const talus_spatial_state *state)
     }
 }
 
-double flow_still(const spatial_flow *flow)
-{
-    return 1e-14 * flow->size * (1.0 + vec3_norm(flow->w));
-}
-
 /// Sum of |c[k]| h^k for k >= 1.
 static double swing(const double *c, int n, double h)
 {

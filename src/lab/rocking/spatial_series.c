@@ -194,3 +194,8 @@ void flow_edge_lift(const spatial_flow *flow, int end, double *c)
     }
     c[n] = 0.0;
 }
+
+double flow_still(const spatial_flow *flow)
+{
+    return 1e-14 * flow->size * (1.0 + vec3_norm(flow->w));
+}

@@ -84,25 +84,6 @@ static double unit_factors(const rocking_fragility_options *o, double *factor)
     return longest;
 }
 
-static double level_of(const rocking_fragility_options *o, size_t k)
-{
-    return o->low + (o->high - o->low) * (double)k / (double)(o->levels - 1);
-}
-
-talus_shaking rocking_fragility_shaking(const rocking_fragility_plan *plan, size_t level,
-                                        size_t sample)
-{
-    const rocking_fragility_options *o = plan->options;
-    const size_t motion = o->motion_count > 0 ? sample % o->motion_count : 0;
-    talus_shaking shaking = {.scale = level_of(o, level) * plan->factor[motion]};
-    if (o->motion_count > 0) {
-        shaking.motion = &o->motions[motion];
-    } else {
-        shaking.pulse = o->pulse;
-    }
-    return shaking;
-}
-
 typedef struct fragility_runs {
     talus_planar_model *models;
     talus_shaking *shakings;
@@ -208,11 +189,6 @@ static talus_status run_planar(const rocking_fragility_plan *plan, talus_error *
     return status;
 }
 
-size_t rocking_fragility_records(const rocking_fragility_options *options)
-{
-    return options->motion_count > 0 ? options->motion_count : 1;
-}
-
 /// Shares of each level with their intervals. Undecided runs count as exceeded; the bound with them
 /// as not exceeded stands beside.
 static talus_status fill_levels(rocking_fragility *fragility, const rocking_fragility_tally *tally,
@@ -235,7 +211,7 @@ static talus_status fill_levels(rocking_fragility *fragility, const rocking_frag
             hits += tally->exceeded[place];
             undecided += tally->undecided[place];
         }
-        *level = (rocking_fragility_level){.intensity = level_of(o, k),
+        *level = (rocking_fragility_level){.intensity = rocking_fragility_intensity(o, k),
                                            .samples = o->samples,
                                            .exceeded = (size_t)hits,
                                            .undecided = (size_t)undecided,
@@ -251,7 +227,7 @@ static talus_status fit_levels(rocking_fragility *fragility, const rocking_fragi
 {
     const rocking_fragility_options *o = &fragility->options;
     for (size_t k = 0; k < o->levels; k++) {
-        intensity[k] = level_of(o, k);
+        intensity[k] = rocking_fragility_intensity(o, k);
     }
     const rocking_record_counts counts = {.records = rocking_fragility_records(o),
                                           .levels = o->levels,

@@ -28,6 +28,8 @@ typedef struct rocking_fragility_plan {
     double longest;       ///< s, duration of the motions
     rocking_fragility_tally tally;
 } rocking_fragility_plan;
+/// Intensity of level k.
+double rocking_fragility_intensity(const rocking_fragility_options *options, size_t k);
 /// Records that the samples are dealt to; a pulse is one.
 size_t rocking_fragility_records(const rocking_fragility_options *options);
 /// The motion or pulse of a sample at a level.

@@ -7,12 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-talus_vec3 rocking_run_body_rate(const rocking_run_sample *sample)
-{
-    const talus_quat p = sample->attitude, back = {p.w, -p.x, -p.y, -p.z};
-    return talus_quat_rotate(back, sample->w);
-}
-
 static bool is_planar(const rocking_run *run)
 {
     return run->scenario->keys.block.kind == ROCKING_PLANAR;

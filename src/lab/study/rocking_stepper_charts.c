@@ -281,3 +281,13 @@ talus_status rocking_stepper_draw(talus_directory *directory, const rocking_step
     }
     return status == TALUS_OK ? draw_spatial(directory, study, error) : status;
 }
+
+const char *rocking_law_name(rocking_law law)
+{
+    static const char *const names[] = {
+#define NAME(enumerator, name) name,
+        ROCKING_LAW_LIST(NAME)
+#undef NAME
+    };
+    return names[law];
+}

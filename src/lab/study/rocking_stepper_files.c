@@ -4,16 +4,6 @@
 #include "lab/study/rocking_internal.h"
 #include "lab/study/rocking_stepper_charts.h"
 
-const char *rocking_law_name(rocking_law law)
-{
-    static const char *const names[] = {
-#define NAME(enumerator, name) name,
-        ROCKING_LAW_LIST(NAME)
-#undef NAME
-    };
-    return names[law];
-}
-
 static void add_impact(files_text *text, const rocking_stepper_impact *impact)
 {
     files_text_add(text, "%.9g,%.9g,%.9g,%.12g,%.12g,%.12g,%.9g,%.9g,%.9g,%.9g\n", impact->aspect,

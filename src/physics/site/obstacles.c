@@ -134,17 +134,6 @@ static bool copy_list(const talus_obstacle_list *list, talus_obstacles *o)
     return is_whole;
 }
 
-bool obstacles_reserve(talus_obstacles *o, size_t bodies, size_t pieces)
-{
-    obstacle_body *more_bodies =
-        realloc(o->bodies, (o->body_count + bodies + 1) * sizeof *o->bodies);
-    o->bodies = more_bodies != NULL ? more_bodies : o->bodies;
-    obstacle_piece *more_pieces =
-        realloc(o->pieces, (o->piece_count + pieces + 1) * sizeof *o->pieces);
-    o->pieces = more_pieces != NULL ? more_pieces : o->pieces;
-    return more_bodies != NULL && more_pieces != NULL;
-}
-
 static bool stand_stems(talus_obstacles *o, const talus_terrain *terrain, terrain_reader *reader)
 {
     if (!obstacles_reserve(o, o->list.stem_count, 0)) {

@@ -55,6 +55,8 @@ void job_fail(ensemble_job *job, talus_status status, const talus_error *error);
 talus_status job_first_failure(const ensemble_job *job, talus_error *error);
 void job_lock(ensemble_job *job);
 void job_unlock(ensemble_job *job);
+/// Add what the workers have found to the results, each under its lock or after they have ended.
+talus_status job_add_up(ensemble_job *job, talus_error *error);
 /// What is collected between two rocks of every worker: sums and lists in the results, cells and
 /// hard problems as checkpoint_gather has them.
 /// @param with_lock called before the workers go on; may be NULL

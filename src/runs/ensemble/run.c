@@ -58,19 +58,6 @@ talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard
     return TALUS_OK;
 }
 
-uint64_t talus_shard_rock_count(const talus_campaign *campaign, unsigned shard,
-                                unsigned shard_count)
-{
-    if (campaign == NULL) {
-        return 0;
-    }
-    const uint64_t rocks = talus_campaign_rock_count(campaign);
-    if (shard_count == 0) {
-        return rocks;
-    }
-    return shard == 0 || shard > rocks ? 0 : (rocks - shard) / shard_count + 1;
-}
-
 static talus_status check_options(const talus_campaign *campaign, const talus_run_options *options,
                                   talus_error *error)
 {

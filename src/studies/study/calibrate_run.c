@@ -34,14 +34,6 @@ static talus_status check_options(const calibrate_options *options, talus_error 
     return TALUS_OK;
 }
 
-talus_status calibrate_load(const calibrate_study *study, const talus_scenario *scenario,
-                            talus_world **world, talus_error *error)
-{
-    talus_world_options options = talus_world_options_default();
-    options.allow_network = study->options.allow_network;
-    return talus_world_load_with(scenario, &options, NULL, world, error);
-}
-
 static talus_status load(calibrate_study *study, talus_error *error)
 {
     talus_status status =
