@@ -152,8 +152,7 @@ TALUS_API double talus_exp(double x);
 TALUS_API double talus_log(double x);
 #define TALUS_PI 3.14159265358979323846
 
-/// Vectors, matrices and quaternions of the dynamics (double); arithmetic on them is internal to
-/// the library (src/math/linalg.h).
+/// Vectors, matrices and quaternions of the dynamics (double); functions: talus/linalg.h.
 typedef struct talus_vec3 {
     double x, y, z;
 } talus_vec3;
@@ -167,46 +166,6 @@ typedef struct talus_mat3 {
 typedef struct talus_quat {
     double w, x, y, z;
 } talus_quat;
-
-/// A(p) = I + 2 (e~ e~ + e0 e~), p of unit length.  [L21 eq. 11]
-TALUS_API talus_mat3 talus_quat_matrix(talus_quat p);
-/// A(p) v, p of unit length.
-TALUS_API talus_vec3 talus_quat_rotate(talus_quat p, talus_vec3 v);
-/// p / |p|; the identity for a zero or non-finite quaternion.
-TALUS_API talus_quat talus_quat_normalised(talus_quat p);
-/// Uniform on SO(3) from three numbers in [0, 1) (Shoemake 1992).
-TALUS_API talus_quat talus_quat_uniform(double u1, double u2, double u3);
-/// Eigenvalues (ascending) and right-handed unit eigenvectors (columns of `vectors`) of a symmetric
-/// matrix, by cyclic Jacobi rotations to round-off. Sign rule: the largest component of columns 1
-/// and 2 is positive, column 3 = column 1 x column 2.
-TALUS_API void talus_mat3_symmetric_eigen(const talus_mat3 *a, double values[3],
-                                          talus_mat3 *vectors);
-
-/// How the processes (ranks) of one run reach each other: four functions, which talus-mpi fills
-/// with MPI. Only the thread that called talus_campaign_run or talus_exchange_agree calls them. Who
-/// gets an error from one cannot reach the others any more and has to end them.
-typedef struct talus_exchange {
-    void *context;
-    unsigned (*rank)(void *context); ///< of this process, 0 ... size - 1
-    unsigned (*size)(void *context); ///< how many there are
-    /// Rank 0 sends to any other, the others to rank 0; may wait until it is received. Messages
-    /// from one to another keep their order.
-    talus_status (*send)(void *context, unsigned to, const uint8_t *bytes, size_t size,
-                         talus_error *error);
-    /// Never waits. @param bytes NULL: nothing has come; else (size), at least one, for free()
-    talus_status (*receive)(void *context, unsigned *from, uint8_t **bytes, size_t *size,
-                            talus_error *error);
-} talus_exchange;
-typedef struct talus_agreement {
-    unsigned code; ///< 0: nothing to tell
-    unsigned rank; ///< whose code it is
-    char message[1024];
-} talus_agreement;
-/// Every rank comes with a code and a message, all leave with those of the lowest rank whose code
-/// is not 0; who comes early waits.
-/// @param exchange NULL: one process
-TALUS_API talus_status talus_exchange_agree(const talus_exchange *exchange,
-                                            talus_agreement *agreement, talus_error *error);
 
 /// "0.1.0"
 TALUS_API const char *talus_version(void);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file scenario.h
-/// Scenario files: parse, validate, resolve; and the campaign they describe.
+/// Scenario files: parse, validate, resolve.
 /// It knows keys, units and where in the file each stands; it refuses to know how rocks move.
+///
+/// threads: a talus_scenario is const after creation, any thread.
 #ifndef TALUS_SCENARIO_H
 #define TALUS_SCENARIO_H
 
-#include "talus/ensemble.h"
+#include "talus/schema.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,14 +15,6 @@ extern "C" {
 
 /// A parsed and validated scenario: values with defaults filled in; nothing loaded yet.
 typedef struct talus_scenario talus_scenario;
-
-/// "--set a.b=value" as given by the user: path "a.b" ("releases.0.rocks" for list items), YAML
-/// value.
-typedef struct talus_override {
-    const char *path;
-    const char *value;
-} talus_override;
-
 /// Read and validate. All problems are reported in one go as diagnostics with file, line, column
 /// and the offending line (file "--set" for overrides): YAML syntax, unknown and duplicate keys
 /// (with the nearest known key), wrong types, wrong units in a key (speed_km_h: "expected
@@ -62,45 +56,6 @@ typedef enum talus_schema_form {
 /// @return TALUS_ERROR_ARGUMENT for a key or a form that there is not
 TALUS_API talus_status talus_schema_print(const char *key, talus_schema_form form, char **text,
                                           talus_error *error);
-
-/// What a scenario describes, loaded: DEM, class maps, rocks, releases. Owns everything `campaign`
-/// points to.
-typedef struct talus_world talus_world;
-/// Load the DEM, vectors, rasters and rocks. Warnings (refined, reprojected, holes, outside
-/// polygons, hull volume change, ...) and errors go to the diagnostics with the scenario's line.
-/// No network connection is opened.
-TALUS_API talus_status talus_world_load(const talus_scenario *scenario,
-                                        talus_diagnostics *diagnostics, talus_world **world,
-                                        talus_error *error);
-/// What the caller of a loading allows.
-typedef struct talus_world_options {
-    size_t size; ///< of this struct
-    /// Names and files that lead to servers (/vsicurl/..., descriptions of services, virtual
-    /// rasters that name such) may be read. Else they are TALUS_ERROR_INPUT and no connection is
-    /// opened.
-    bool allow_network;
-} talus_world_options;
-TALUS_API talus_world_options talus_world_options_default(void); ///< allows nothing
-/// talus_world_load with options; TALUS_ERROR_ARGUMENT for a size that is not known.
-TALUS_API talus_status talus_world_load_with(const talus_scenario *scenario,
-                                             const talus_world_options *options,
-                                             talus_diagnostics *diagnostics, talus_world **world,
-                                             talus_error *error);
-/// Give a loaded world the values of a scenario that differs from the one it was made of in nothing
-/// but numbers of ground and forest classes: terrain, maps, fields, rocks and releases stay.
-/// @param loaded the scenario that the world was loaded from, or updated to last
-/// @return TALUS_ERROR_UNSUPPORTED when something else differs: the world is as it was, load a new
-///         one; TALUS_ERROR_INPUT when the values cannot be simulated with the time step: the world
-///         must then be updated again before it is used
-TALUS_API talus_status talus_world_update(talus_world *world, const talus_scenario *loaded,
-                                          const talus_scenario *wanted,
-                                          talus_diagnostics *diagnostics, talus_error *error);
-TALUS_API void talus_world_destroy(talus_world *world);
-TALUS_API const talus_campaign *talus_world_campaign(const talus_world *world);
-/// World coordinates of the local origin (east, north) in the CRS of the DEM.
-TALUS_API void talus_world_origin(const talus_world *world, double *east, double *north);
-TALUS_API const char *talus_world_crs_wkt(const talus_world *world);     ///< "" if none
-TALUS_API const char *talus_world_attribution(const talus_world *world); ///< "" if none
 
 #ifdef __cplusplus
 }

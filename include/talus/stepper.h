@@ -6,42 +6,14 @@
 #ifndef TALUS_STEPPER_H
 #define TALUS_STEPPER_H
 
-#include "talus/obstacles.h"
 #include "talus/percussion.h"
 #include "talus/rotation.h"
 #include "talus/shape.h"
-#include "talus/terrain.h"
+#include "talus/site.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// The ground as one rock meets it, without its `draw`: a pure function of the arguments, drawn
-/// parameter by parameter from numbers that nothing else uses. mu_min is lowered to mu_max where it
-/// comes out above. Its variations are added by talus_ground_at as to any ground.
-/// @param index  of the ground class
-/// @param impact number of the impact of this rock from 1 on, of its visits to soil for the soil's
-/// parameters; 0 for what is drawn once per rock
-TALUS_API talus_ground talus_ground_drawn(const talus_ground *ground, unsigned index, uint64_t seed,
-                                          uint64_t rock, uint32_t impact);
-
-/// Everything a rock can touch: const and shared by all workers; nothing is owned.
-typedef struct talus_site {
-    const talus_terrain *terrain;
-    const talus_ground *grounds; ///< (ground_count >= 1) indexed by ground_map
-    size_t ground_count;
-    const talus_class_map *ground_map; ///< NULL: class 0 everywhere
-    const talus_forest *forests;       ///< (forest_count) indexed by forest_map - 1
-    size_t forest_count;
-    const talus_class_map *forest_map; ///< class 0 = no forest; NULL: none anywhere
-    const talus_obstacles *obstacles;  ///< NULL = none
-} talus_site;
-
-/// Ranges of all members, fields of variations, laws of drawn parameters, numbers in class maps.
-/// talus_stepper_create and talus_campaign_check call it.
-/// @return TALUS_ERROR_ARGUMENT and a sentence for the first that is missing or impossible
-TALUS_API talus_status talus_site_check(const talus_site *site, talus_error *error);
-
 /// X(enumerator, name, one line)                                          [docs/detection.md]
 #define TALUS_DETECTION_LIST(X)                                                                    \
     X(TALUS_DETECTION_PUBLISHED, "published", "rock vertices, vertical gap")                       \

@@ -16,8 +16,8 @@ compile() {
     "$3" -x "$1" "-std=$2" $flags -I "$source/include" - 2>&1
 }
 
-for header in "$source"/include/talus/*.h; do
-    name=$(basename "$header")
+for header in "$source"/include/talus/*.h "$source"/include/talus/*/*.h; do
+    name=${header#"$source"/include/talus/}
     count=$((count + 1))
     for kind in "c c17 $cc" "c++ c++17 $cxx"; do
         # shellcheck disable=SC2086
@@ -27,8 +27,21 @@ for header in "$source"/include/talus/*.h; do
         fi
     done
 done
-if [ "$count" -lt 10 ]; then
-    echo "found $count headers, expected at least 10"
+if [ "$count" -lt 20 ]; then
+    echo "found $count headers, expected at least 20"
+    failed=1
+fi
+
+# talus.h includes every header except those of the laboratory
+for header in "$source"/include/talus/*.h; do
+    name=$(basename "$header")
+    if [ "$name" != talus.h ] && ! grep -qx "#include \"talus/$name\"" "$source/include/talus/talus.h"; then
+        echo "talus.h does not include $name"
+        failed=1
+    fi
+done
+if printf '#include "talus/talus.h"\n' | "$cc" -x c -E -I "$source/include" - | grep -q 'talus/lab/'; then
+    echo "talus.h includes the laboratory"
     failed=1
 fi
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // base.h called wrongly.
 #include "misuse.h"
-#include "talus/base.h"
+#include "talus/exchange.h"
+#include "talus/linalg.h"
 
 static talus_status agreement_null(talus_error *error)
 {

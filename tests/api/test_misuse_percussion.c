@@ -7,8 +7,6 @@ static double numbers[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, c[3] = {-1, 0, 0}, mu[1]
 static const talus_contact_problem problem = {1, numbers, c, mu};
 static talus_contact_system *contact_system;
 static talus_solver_info info;
-static talus_impact_law_metric metric;
-static talus_impact_law_result result;
 
 static talus_contact_solver *solver_of(size_t contacts)
 {
@@ -181,40 +179,6 @@ static talus_status system_tolerance_nan(talus_error *error)
     return solve_system(NOTHING, p, error);
 }
 
-static talus_status metric_null(talus_error *error)
-{
-    return talus_impact_law_metric_init(NULL, &metric, error);
-}
-
-static talus_status metric_no_arrays(talus_error *error)
-{
-    return talus_impact_law_metric_init(&(talus_impact_law_system){3, 1, 0, NULL, NULL, NULL, NULL},
-                                        &metric, error);
-}
-
-static talus_status metric_no_place(talus_error *error)
-{
-    return talus_impact_law_metric_init(
-        &(talus_impact_law_system){3, 1, 0, numbers, numbers, NULL, NULL}, NULL, error);
-}
-
-static talus_status metric_no_dof(talus_error *error)
-{
-    return talus_impact_law_metric_init(
-        &(talus_impact_law_system){0, 0, 0, numbers, numbers, NULL, NULL}, &metric, error);
-}
-
-static talus_status metric_too_many(talus_error *error)
-{
-    return talus_impact_law_metric_init(
-        &(talus_impact_law_system){SIZE_MAX, 1, 0, numbers, numbers, NULL, NULL}, &metric, error);
-}
-
-static talus_status apply_null(talus_error *error)
-{
-    return talus_impact_law_apply(NULL, NULL, NULL, &result, error);
-}
-
 MISUSE_TABLE(percussion, REFUSED(solver_no_place), REFUSED(solver_huge),
              REFUSED_SILENTLY(solve_no_solver), REFUSED_SILENTLY(solve_no_problem),
              REFUSED_SILENTLY(solve_no_percussion), REFUSED_SILENTLY(solve_no_info),
@@ -226,9 +190,7 @@ MISUSE_TABLE(percussion, REFUSED(solver_no_place), REFUSED(solver_huge),
              REFUSED(from_dense_null), REFUSED(from_dense_empty), REFUSED(from_dense_no_arrays),
              REFUSED(check_null), REFUSED(check_no_arrays), REFUSED(system_solve_null),
              REFUSED(system_solve_no_reaction), REFUSED(system_tolerance_zero),
-             REFUSED(system_tolerance_nan), REFUSED(metric_null), REFUSED(metric_no_arrays),
-             REFUSED(metric_no_place), REFUSED(metric_no_dof), REFUSED(metric_too_many),
-             REFUSED(apply_null))
+             REFUSED(system_tolerance_nan))
 
 /// Functions without a status answer with nothing.
 Test(misuse, percussion_without_status)
@@ -240,15 +202,7 @@ Test(misuse, percussion_without_status)
     cr_expect_eq(talus_contact_error(&problem, NULL), ENDLESS);
     cr_expect_eq(talus_contact_system_error(NULL, p), ENDLESS);
     talus_system_solver solver;
-    talus_impact_law_kind kind;
     cr_expect_not(talus_system_solver_from_name(NULL, &solver));
     cr_expect_not(talus_system_solver_from_name("auto", NULL));
     cr_expect_not_null(talus_system_solver_name((talus_system_solver)99));
-    cr_expect_not(talus_impact_law_kind_from_name(NULL, &kind));
-    cr_expect_not_null(talus_impact_law_kind_name((talus_impact_law_kind)99));
-    cr_expect(isnan(talus_impact_law_kinetic_angle(NULL, 0, 0)));
-    cr_expect(isnan(talus_impact_law_margins_of(NULL, NULL).norm));
-    talus_impact_law_coordinates(NULL, p, p, p);
-    talus_impact_law_velocity(NULL, p, p, p);
-    cr_expect_eq(talus_impact_law_refusal(NULL, NULL, 0), 0);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// rocking.h called wrongly.
+// lab/rocking.h called wrongly.
 #include "misuse.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 static talus_status rocking_block_check(talus_error *error)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// rocking_spatial.h called wrongly.
+// lab/rocking_spatial.h called wrongly.
 #include "misuse.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
 
 static talus_status spatial_block_check(talus_error *error)
 {

@@ -4,7 +4,6 @@
 #include "talus/scenario.h"
 
 static talus_scenario *scenario;
-static talus_world *world;
 
 static const talus_scenario *plane(void)
 {
@@ -33,31 +32,13 @@ static talus_status read_overrides_null(talus_error *error)
     return talus_scenario_read("scenarios/plane.yaml", NULL, 3, NULL, &scenario, error);
 }
 
-static talus_status load_null(talus_error *error)
-{
-    return talus_world_load(NULL, NULL, &world, error);
-}
-
-static talus_status load_no_place(talus_error *error)
-{
-    return talus_world_load(plane(), NULL, NULL, error);
-}
-
-static talus_status update_null(talus_error *error)
-{
-    return talus_world_update(NULL, plane(), plane(), NULL, error);
-}
-
 MISUSE_TABLE(scenario, REFUSED(read_null), REFUSED(read_no_place), REFUSED(read_absent),
-             REFUSED(read_overrides_null), REFUSED(load_null), REFUSED(load_no_place),
-             REFUSED(update_null))
+             REFUSED(read_overrides_null))
 
 /// Functions without a status answer with nothing.
 Test(misuse, scenario_without_status)
 {
-    double east = 0.0;
     talus_scenario_destroy(NULL);
-    talus_world_destroy(NULL);
     cr_expect_str_eq(talus_scenario_title(NULL), "");
     cr_expect_str_eq(talus_scenario_path(NULL), "");
     cr_expect_str_eq(talus_scenario_sha256(NULL), "");
@@ -76,9 +57,4 @@ Test(misuse, scenario_without_status)
                  TALUS_ERROR_ARGUMENT);
     cr_expect_eq(talus_schema_print(NULL, TALUS_SCHEMA_TEXT, NULL, NULL), TALUS_ERROR_ARGUMENT);
     cr_expect_null(text);
-    cr_expect_null(talus_world_campaign(NULL));
-    talus_world_origin(NULL, &east, NULL);
-    cr_expect(isnan(east));
-    cr_expect_str_eq(talus_world_crs_wkt(NULL), "");
-    cr_expect_str_eq(talus_world_attribution(NULL), "");
 }

@@ -6,7 +6,6 @@
 static const talus_grid grid = {.cell = 1.0, .nx = 2, .ny = 2};
 static const double heights[4] = {0};
 static talus_terrain *terrain;
-static talus_field field;
 
 static talus_terrain *flat(void)
 {
@@ -96,43 +95,11 @@ static talus_status surface_unknown(talus_error *error)
     return talus_terrain_set_surface(flat(), (talus_surface)9, error);
 }
 
-static talus_status field_no_place(talus_error *error)
-{
-    return talus_field_sample(0, 0, 10, 10, 5, 1, NULL, error);
-}
-
-static talus_status field_nan(talus_error *error)
-{
-    return talus_field_sample(NOTHING, 0, 10, 10, 5, 1, &field, error);
-}
-
-static talus_status field_range_zero(talus_error *error)
-{
-    return talus_field_sample(0, 0, 10, 10, 0, 1, &field, error);
-}
-
-static talus_status field_range_nan(talus_error *error)
-{
-    return talus_field_sample(0, 0, 10, 10, NOTHING, 1, &field, error);
-}
-
-static talus_status field_empty(talus_error *error)
-{
-    return talus_field_sample(0, 0, -1, 10, 5, 1, &field, error);
-}
-
-static talus_status field_endless(talus_error *error)
-{
-    return talus_field_sample(0, 0, ENDLESS, 10, 5, 1, &field, error);
-}
-
 MISUSE_TABLE(terrain, REFUSED(create_no_grid), REFUSED(create_no_heights), REFUSED(create_no_place),
              REFUSED(create_one_node), REFUSED(create_cell_nan), REFUSED(create_cell_zero),
              REFUSED(create_far), REFUSED(create_huge), REFUSED(roughness_nan),
              REFUSED(roughness_zero), REFUSED(demand_no_source), REFUSED(demand_no_fetch),
-             REFUSED(status_null), REFUSED(surface_null), REFUSED(surface_unknown),
-             REFUSED(field_no_place), REFUSED(field_nan), REFUSED(field_range_zero),
-             REFUSED(field_range_nan), REFUSED(field_empty), REFUSED(field_endless))
+             REFUSED(status_null), REFUSED(surface_null), REFUSED(surface_unknown))
 
 /// Functions without a status answer with nothing.
 Test(misuse, terrain_without_status)
@@ -156,16 +123,5 @@ Test(misuse, terrain_without_status)
     talus_terrain_range(NULL, &z, NULL);
     cr_expect(isnan(z));
     talus_terrain_range(ground, NULL, NULL);
-    talus_field_clear(NULL);
-    cr_expect(isnan(talus_field_at(NULL, 0.0, 0.0)));
-    cr_expect(isnan(talus_field_at(&(talus_field){0}, 0.0, 0.0)));
-    cr_expect_null(talus_ground_preset(NULL));
-    cr_expect_null(talus_forest_preset(NULL));
-    cr_expect_eq(talus_ground_preset_version(NULL), 0);
-    cr_expect(isnan(talus_ground_at(NULL, 0.0, 0.0).mu_min));
-    cr_expect_eq(talus_ground_cut_share(NULL), 0.0);
-    cr_expect_eq(talus_class_map_at(NULL, 0.0, 0.0), 0);
-    cr_expect_eq(talus_class_map_at(&(talus_class_map){0}, NOTHING, 0.0), 0);
-    talus_class_map_clear(NULL);
     talus_terrain_destroy(ground);
 }

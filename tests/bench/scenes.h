@@ -4,7 +4,7 @@
 #define TESTS_SCENES_SCENES_H
 
 #include "foundation/math/linalg.h"
-#include "talus/stepper.h"
+#include "talus/site.h"
 
 #include <stdlib.h>
 

@@ -3,6 +3,7 @@
 // benchmark reports what a run reports.
 #include "studies/bench/bench.h"
 #include "studies/bench/scenes.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

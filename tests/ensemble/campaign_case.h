@@ -9,6 +9,7 @@
 #include "foundation/base/bytes.h"
 #include "runs/ensemble/rock_bytes.h"
 #include "runs/observe/bytes.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <stddef.h>

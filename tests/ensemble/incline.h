@@ -4,7 +4,7 @@
 #ifndef TALUS_TESTS_ENSEMBLE_INCLINE_H
 #define TALUS_TESTS_ENSEMBLE_INCLINE_H
 
-#include "talus/ensemble.h"
+#include "talus/campaign.h"
 #include <criterion/criterion.h>
 
 #include <math.h>

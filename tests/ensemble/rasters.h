@@ -3,7 +3,7 @@
 #ifndef TALUS_TESTS_ENSEMBLE_RASTERS_H
 #define TALUS_TESTS_ENSEMBLE_RASTERS_H
 
-#include "talus/ensemble.h"
+#include "talus/results.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "ensemble/forest.h"
 #include "ensemble/rasters.h"
 #include "runs/ensemble/ensemble_internal.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <stddef.h>
@@ -56,12 +57,12 @@ typedef struct workplace {
 static void workplace_init(workplace *w, talus_campaign *campaign)
 {
     *w = (workplace){.campaign = campaign};
-    cr_assert_eq(observe_shared_init(&w->shared, campaign, ensemble_heaviest(campaign), NULL),
+    cr_assert_eq(observe_shared_init(&w->shared, campaign, campaign_heaviest(campaign), NULL),
                  TALUS_OK);
     w->observer = observe_worker_create(&w->shared);
     cr_assert_not_null(w->observer);
     cr_assert_eq(talus_stepper_create(&campaign->site, &campaign->step,
-                                      ensemble_max_vertices(campaign), &w->stepper, NULL),
+                                      campaign_max_vertices(campaign), &w->stepper, NULL),
                  TALUS_OK);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/scenes.h"
-#include "talus/ensemble.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -2,6 +2,7 @@
 // Inconsistent campaigns are refused with a sentence; exact moments.
 #include "ensemble/incline.h"
 #include "runs/ensemble/ensemble_internal.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -216,10 +217,10 @@ Test(campaign, heaviest_rock_is_at_the_upper_end_of_the_size_law)
 {
     incline scene;
     make_scene(&scene);
-    cr_expect_eq(ensemble_heaviest(&scene.campaign), 1200.0);
+    cr_expect_eq(campaign_heaviest(&scene.campaign), 1200.0);
     scene.kind.sized = true;
     scene.kind.volume = (talus_distribution){.law = TALUS_LAW_UNIFORM, .a = 0.1, .b = 4.8};
-    cr_expect(fabs(ensemble_heaviest(&scene.campaign) - 12000.0) < 1e-6);
+    cr_expect(fabs(campaign_heaviest(&scene.campaign) - 12000.0) < 1e-6);
     incline_clear(&scene);
 }
 

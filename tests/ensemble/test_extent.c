@@ -3,6 +3,7 @@
 // orientation is known at every instant.
 #include "ensemble/incline.h"
 #include "foundation/math/linalg.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 

@@ -3,6 +3,7 @@
 // chaos parts them.
 #include "ensemble/incline.h"
 #include "foundation/math/linalg.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 

@@ -2,6 +2,7 @@
 // Runs with steps taken together against runs that take each step alone.
 #include "ensemble/incline.h"
 #include "foundation/math/linalg.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 

@@ -2,6 +2,7 @@
 // Screens and objects of campaigns: counts against replays, heights and angles against parabolas.
 #include "ensemble/incline.h"
 #include "foundation/math/linalg.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

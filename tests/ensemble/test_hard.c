@@ -2,6 +2,7 @@
 // The hardest contact problems of a run: order, copies, the same for any number of threads.
 #include "ensemble/incline.h"
 #include "runs/ensemble/ensemble_internal.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 

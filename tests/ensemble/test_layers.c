@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers by name, and what they keep: against a log of every step of every rock.
 #include "ensemble/incline.h"
-#include "runs/ensemble/layers.h"
+#include "runs/campaign/layers.h"
+#include "runs/ensemble/layer_values.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

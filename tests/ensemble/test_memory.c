@@ -2,6 +2,8 @@
 // Running out of memory is an error that is told, before the run and inside its workers.
 #include "ensemble/incline.h"
 
+#include "talus/run.h"
+
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

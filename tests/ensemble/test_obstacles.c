@@ -2,6 +2,8 @@
 // A forest, a wall and a net in whole runs: the same bits however they are run, balanced energy.
 #include "ensemble/forest.h"
 
+#include "talus/run.h"
+
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

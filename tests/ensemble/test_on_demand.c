@@ -4,6 +4,7 @@
 #include "ensemble/incline.h"
 #include "ensemble/rasters.h"
 #include "physics/terrain/on_demand.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

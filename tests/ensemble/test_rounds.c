@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs that end when they are precise enough: which rocks they take, and that nothing else decides.
 #include "ensemble/campaign_case.h"
-#include "runs/ensemble/fingerprint.h"
+#include "runs/campaign/fingerprint.h"
 #include "runs/ensemble/rounds.h"
 #include "runs/ensemble/zones.h"
 #include "runs/observe/interval.h"
@@ -131,10 +131,10 @@ Test(rounds, end_when_enough_cells_are_decided)
 Test(rounds, what_decides_a_zone_is_in_the_fingerprint)
 {
     talus_campaign *campaign = make_case(true);
-    ensemble_fingerprint plain, other;
+    campaign_fingerprint plain, other;
     campaign->precision =
         (talus_precision){.decided_share = 0.8, .first_rocks = 60, .zoning = ONE_ZONE};
-    cr_assert_eq(ensemble_fingerprint_of(campaign, &plain, NULL), TALUS_OK);
+    cr_assert_eq(campaign_fingerprint_of(campaign, &plain, NULL), TALUS_OK);
     talus_zoning *z = &campaign->precision.zoning;
     const talus_zoning kept = *z;
     for (int k = 0; k < 6; k++) {
@@ -145,7 +145,7 @@ Test(rounds, what_decides_a_zone_is_in_the_fingerprint)
         z->zones[0][0] += k == 3;
         z->residual += k == 4;
         campaign->precision.decided_share = k == 5 ? 0.9 : 0.8;
-        cr_assert_eq(ensemble_fingerprint_of(campaign, &other, NULL), TALUS_OK);
+        cr_assert_eq(campaign_fingerprint_of(campaign, &other, NULL), TALUS_OK);
         cr_expect_neq(memcmp(&plain, &other, sizeof plain), 0, "change %d is not seen", k);
     }
     incline_clear(&scene);

@@ -3,6 +3,7 @@
 #include "ensemble/incline.h"
 #include "ensemble/rasters.h"
 #include "runs/ensemble/ensemble_internal.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 

@@ -3,6 +3,7 @@
 // it.
 #include "ensemble/incline.h"
 #include "runs/ensemble/ensemble_internal.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

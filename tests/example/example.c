@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The library in a page: one rock falls on a slope step by step, then a campaign of 100 rocks.
 //   cc example.c $(pkg-config --cflags --libs talus)
-#include <talus/ensemble.h>
+#include <talus/talus.h>
 
 #include <stdio.h>
 

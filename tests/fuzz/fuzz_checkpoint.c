@@ -4,10 +4,11 @@
 // log of rocks.
 #include "fuzz.h"
 
-#include "runs/ensemble/fingerprint.h"
+#include "runs/campaign/fingerprint.h"
 #include "runs/ensemble/rock_log.h"
 #include "runs/ensemble/state.h"
-#include "talus/scenario.h"
+#include "talus/run.h"
+#include "talus/world.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 enum { DIGEST = 8, LOG_HEADER = 16, LOG_FRAME = 8 };
 
 static talus_world *world;
-static ensemble_fingerprint fingerprint;
+static campaign_fingerprint fingerprint;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -27,7 +28,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     if (talus_scenario_read(TALUS_SOURCE_DIR "/tests/fuzz/checkpoint.yaml", NULL, 0, NULL,
                             &scenario, &error) != TALUS_OK ||
         talus_world_load(scenario, NULL, &world, &error) != TALUS_OK ||
-        ensemble_fingerprint_of(talus_world_campaign(world), &fingerprint, &error) != TALUS_OK) {
+        campaign_fingerprint_of(talus_world_campaign(world), &fingerprint, &error) != TALUS_OK) {
         fuzz_fail("tests/fuzz/checkpoint.yaml: %s", error.message);
     }
     talus_scenario_destroy(scenario);

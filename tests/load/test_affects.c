@@ -4,7 +4,7 @@
 #include "input/scenario/model.h"
 #include "input/scenario/tables.h"
 #include "input/schema/print.h"
-#include "runs/ensemble/fingerprint.h"
+#include "runs/campaign/fingerprint.h"
 #include "scenario/support.h"
 
 #define RICH SCENARIO_DATA "rich.yaml"
@@ -30,7 +30,7 @@ static bool was_seen(const scenario_table *table, const char *key)
 /// All that a run takes from a scenario: what it does, and how its results are weighed.
 typedef struct outcome {
     talus_status status;
-    ensemble_fingerprint fingerprint;
+    campaign_fingerprint fingerprint;
     uint64_t arrays; ///< frequencies and what is recorded of paths
 } outcome;
 
@@ -49,7 +49,7 @@ static outcome load_with(const char *path, const char *value)
     if (result.status == TALUS_OK) {
         const talus_campaign *campaign = talus_world_campaign(world);
         const size_t count = campaign->release_count * campaign->rock_class_count;
-        result.status = ensemble_fingerprint_of(campaign, &result.fingerprint, &error);
+        result.status = campaign_fingerprint_of(campaign, &result.fingerprint, &error);
         result.arrays = byte_digest(0, campaign->frequency, count * sizeof *campaign->frequency);
         const double precision[] = {campaign->sample_time, campaign->sample_distance,
                                     campaign->precision.decided_share};

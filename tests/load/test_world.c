@@ -2,6 +2,8 @@
 // Loading a scenario: terrain, class maps, rocks, releases and cells in local metres.
 #include "scenario/support.h"
 
+#include "talus/run.h"
+
 #include <math.h>
 
 #define GOOD SCENARIO_DATA "good.yaml"

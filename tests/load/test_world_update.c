@@ -2,6 +2,8 @@
 // A loaded world with other values of ground and forest: the same as one loaded with them.
 #include "scenario/support.h"
 
+#include "talus/run.h"
+
 #define GOOD SCENARIO_DATA "good.yaml"
 
 static uint64_t hash_of(const talus_world *world)

@@ -3,6 +3,7 @@
 
 #include "foundation/files/files.h"
 #include "io/geo/geo.h"
+#include "talus/map.h"
 
 #include <cairo.h>
 #include <math.h>

@@ -4,6 +4,7 @@
 #include "products/scene.h"
 
 #include "foundation/files/files.h"
+#include "talus/map.h"
 
 #include <cairo.h>
 

@@ -3,7 +3,8 @@
 #ifndef TALUS_TESTS_OUTPUT_SCENE_H
 #define TALUS_TESTS_OUTPUT_SCENE_H
 
-#include "talus/output.h"
+#include "talus/products.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -3,7 +3,8 @@
 #include "ensemble/forest.h"
 #include "io/geo/geo.h"
 #include "products/scene.h"
-#include "talus/output.h"
+#include "talus/products.h"
+#include "talus/run.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dams as heights: crest, faces, volume, what is refused.
-#include "talus/obstacles.h"
+#include "talus/raster.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

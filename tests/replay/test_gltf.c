@@ -2,6 +2,8 @@
 #include "products/scene.h"
 
 #include "foundation/files/files.h"
+#include "talus/linalg.h"
+#include "talus/replay.h"
 
 #include <math.h>
 

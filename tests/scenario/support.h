@@ -3,7 +3,7 @@
 #ifndef TALUS_TESTS_SCENARIO_SUPPORT_H
 #define TALUS_TESTS_SCENARIO_SUPPORT_H
 
-#include "talus/scenario.h"
+#include "talus/world.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

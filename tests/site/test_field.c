@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Correlated random fields against the theory of their covariance; grounds that vary with them.
-#include "talus/terrain.h"
+#include "talus/site.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Named grounds and forests, and class maps.
-#include "talus/terrain.h"
+#include "talus/site.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

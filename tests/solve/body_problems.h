@@ -4,7 +4,6 @@
 #ifndef TESTS_PERCUSSION_BODY_PROBLEMS_H
 #define TESTS_PERCUSSION_BODY_PROBLEMS_H
 
-#include "talus/base.h"
 #include "talus/percussion.h"
 
 #include <math.h>

@@ -4,7 +4,6 @@
 #ifndef TALUS_TESTS_PERCUSSION_SYSTEM_PROBLEMS_H
 #define TALUS_TESTS_PERCUSSION_SYSTEM_PROBLEMS_H
 
-#include "talus/base.h"
 #include "talus/percussion.h"
 
 #include <criterion/criterion.h>

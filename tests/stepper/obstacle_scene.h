@@ -4,7 +4,7 @@
 #define TALUS_TESTS_OBSTACLE_SCENE_H
 
 #include "bench/scenes.h"
-#include "talus/obstacles.h"
+#include "talus/stepper.h"
 
 #include <criterion/criterion.h>
 

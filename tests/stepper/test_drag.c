@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/scenes.h"
 
+#include "talus/stepper.h"
+
 #include <criterion/criterion.h>
 
 typedef struct bench {

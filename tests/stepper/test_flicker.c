@@ -3,6 +3,9 @@
 // keep contacts closed.
 #include "bench/scenes.h"
 
+#include "talus/linalg.h"
+#include "talus/stepper.h"
+
 #include <criterion/criterion.h>
 
 /// Sums over the steps of ten throws.

@@ -3,6 +3,8 @@
 // they leave out.
 #include "bench/scenes.h"
 
+#include "talus/stepper.h"
+
 #include <criterion/criterion.h>
 
 /// Height of node (i, j); NaN = missing.

@@ -2,6 +2,8 @@
 // The contact problem of the last step, as the stepper hands it out.
 #include "bench/scenes.h"
 
+#include "talus/stepper.h"
+
 #include <criterion/criterion.h>
 
 typedef struct block {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/scenes.h"
 
+#include "talus/linalg.h"
+#include "talus/stepper.h"
+
 #include <criterion/criterion.h>
 
 typedef struct bench {

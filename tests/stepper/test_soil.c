@@ -2,6 +2,7 @@
 // A rock in compactable soil over a hard plane [Lu19].
 #include "bench/scenes.h"
 #include "physics/contact/contact.h"
+#include "talus/stepper.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 // Fast rocks against walls that are one node thick: none may pass.
 #include "bench/scenes.h"
 #include "physics/contact/contact.h"
+#include "talus/linalg.h"
+#include "talus/stepper.h"
 
 #include <criterion/criterion.h>
 

@@ -2,6 +2,9 @@
 // Steps with two-way detection and with position correction: physics that must not change.
 #include "bench/scenes.h"
 
+#include "talus/linalg.h"
+#include "talus/stepper.h"
+
 #include <criterion/criterion.h>
 
 typedef struct bench {

@@ -3,6 +3,8 @@
 // as a wheel, about its major axis.
 #include "bench/scenes.h"
 
+#include "talus/stepper.h"
+
 #include <criterion/criterion.h>
 
 static const double slope = 27.0 * TALUS_PI / 180.0;

@@ -4,6 +4,7 @@
 #include "io/geo/geo.h"
 #include "io/products/output.h"
 #include "products/scene.h"
+#include "runs/ensemble/layer_values.h"
 #include "studies/study/compare.h"
 
 #include <cairo.h>

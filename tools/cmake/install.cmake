@@ -4,7 +4,7 @@
 include(CMakePackageConfigHelpers)
 set(TALUS_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/talus)
 
-# the public headers use C11 atomics
+# the public headers are C11 and C++17
 set(libraries talus)
 if(TALUS_LAB)
   list(APPEND libraries talus_lab)
@@ -16,8 +16,12 @@ foreach(library IN LISTS libraries)
 endforeach()
 
 install(TARGETS ${libraries} EXPORT talusTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(without_laboratory "")
+if(NOT TALUS_LAB)
+  set(without_laboratory PATTERN lab EXCLUDE)
+endif()
 install(DIRECTORY include/talus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING
-        PATTERN "*.h")
+        PATTERN "*.h" ${without_laboratory})
 install(EXPORT talusTargets NAMESPACE talus:: DESTINATION ${TALUS_CMAKE_DIR})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/talusConfig.cmake.in
   ${PROJECT_BINARY_DIR}/talusConfig.cmake INSTALL_DESTINATION ${TALUS_CMAKE_DIR})

@@ -2,6 +2,7 @@
 // A. Pictures of the ramp: run-out and lateral spread, one rock as in the paper's Fig. 5, maps.
 #include "a_ramp.h"
 #include "curve.h"
+#include "talus/run.h"
 
 #include <math.h>
 #include <stdio.h>

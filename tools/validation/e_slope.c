@@ -2,6 +2,7 @@
 // E. Whole slopes with compactable soil [Lu19, Table 5]: orders of magnitude on another slope.
 #include "foundation/math/linalg.h"
 #include "runs.h"
+#include "talus/run.h"
 
 #include <math.h>
 #include <stdio.h>

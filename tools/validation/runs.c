@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runs.h"
 
-#include "talus/output.h"
+#include "talus/map.h"
+#include "talus/products.h"
+#include "talus/run.h"
+#include "talus/world.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,8 @@
 #ifndef TOOLS_VALIDATION_RUNS_H
 #define TOOLS_VALIDATION_RUNS_H
 
-#include "talus/scenario.h"
+#include "talus/results.h"
+#include "talus/world.h"
 #include "validation.h"
 
 /// A loaded scenario with a campaign of its own that may be changed.

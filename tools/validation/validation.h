@@ -7,7 +7,7 @@
 
 #include "foundation/files/files.h"
 #include "io/chart/chart.h"
-#include "talus/ensemble.h"
+#include "talus/base.h"
 
 #include <math.h>
 

@@ -2,6 +2,7 @@
 // From the command line to a loaded scenario: options become overrides of scenario keys.
 #include "app/cli/cli.h"
 #include "foundation/terminal/ranks.h"
+#include "input/load/world.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 
 #include "input/command/command.h"
 #include "studies/hazard/products.h"
-#include "talus/output.h"
-#include "talus/scenario.h"
+#include "talus/products.h"
+#include "talus/world.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,7 @@
 // The table of commands: scenarios, their results and rocks.
 #include "app/cli/commands.h"
 #include "studies/bench/scenes.h"
-#include "talus/output.h"
-#include "talus/shape.h"
+#include "talus/products.h"
 
 static const char *const *calibrate_methods(void)
 {

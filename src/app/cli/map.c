@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus map: a layer of a result directory becomes a picture.
+#include "talus/map.h"
 #include "app/cli/cli.h"
-#include "talus/output.h"
 
 #include <stdlib.h>
 #include <string.h>

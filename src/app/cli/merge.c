@@ -2,6 +2,7 @@
 // talus merge: the shards of a run become the results of the whole run.
 #include "app/cli/results.h"
 #include "foundation/files/files.h"
+#include "talus/run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

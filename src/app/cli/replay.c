@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus replay: every step of one rock of a finished run, bit for bit.
+#include "talus/replay.h"
 #include "app/cli/cli.h"
 #include "foundation/base/atomic_file.h"
 #include "runs/ensemble/ensemble_internal.h"
-#include "talus/output.h"
+#include "talus/run.h"
+#include "talus/world.h"
 
 #include <inttypes.h>
 #include <string.h>

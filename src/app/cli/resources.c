@@ -7,6 +7,7 @@
 #include "physics/terrain/on_demand.h"
 #include "runs/ensemble/rock_memory.h"
 #include "runs/trajectory/trajectory.h"
+#include "talus/run.h"
 
 #include <math.h>
 #include <stdio.h>

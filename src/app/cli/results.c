@@ -2,6 +2,7 @@
 // The result directory of a scenario's run, and the state of the run in it.
 #include "app/cli/results.h"
 #include "input/command/study_files.h"
+#include "talus/run.h"
 
 #include <stdlib.h>
 

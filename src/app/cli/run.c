@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus run: a scenario becomes a result directory and a table.
+#include "talus/run.h"
 #include "app/cli/resources.h"
 #include "app/cli/results.h"
 #include "foundation/terminal/ranks.h"

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_APP_MPI_EXCHANGE_H
 #define TALUS_SRC_APP_MPI_EXCHANGE_H
 
-#include "talus/base.h"
+#include "talus/exchange.h"
 
 /// The context of the four functions.
 typedef struct mpi_world {

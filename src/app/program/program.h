@@ -5,6 +5,7 @@
 #define TALUS_SRC_APP_PROGRAM_PROGRAM_H
 
 #include "foundation/base/exchange.h"
+#include "talus/exchange.h"
 
 /// The whole program. @param exchange with other ranks; NULL = one process
 /// @return exit code of the process

@@ -6,6 +6,7 @@
 #define TALUS_SRC_FOUNDATION_BASE_EXCHANGE_H
 
 #include "foundation/base/bytes.h"
+#include "talus/exchange.h"
 
 /// A message; to be cleared. `bytes` is NULL when none has come.
 typedef struct exchange_message {

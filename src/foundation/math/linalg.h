@@ -4,7 +4,7 @@
 #ifndef TALUS_SRC_FOUNDATION_MATH_LINALG_H
 #define TALUS_SRC_FOUNDATION_MATH_LINALG_H
 
-#include "talus/base.h"
+#include "talus/linalg.h"
 
 #include <math.h>
 

@@ -68,8 +68,9 @@ talus_status statistics_paired_differences(const double *of, const double *to, s
 typedef struct statistics_ks {
     size_t count_of, count_to;
     double distance; ///< largest difference of the two distribution functions
-    double p;        ///< asymptotic with the correction of [St70]; holds from ~ 10 values each on.
-              ///< Positive dependence between the samples (the same releases) makes it too large
+    /// asymptotic with the correction of [St70]; holds from ~ 10 values each on. Positive dependence
+    /// between the samples (the same releases) makes it too large
+    double p;
 } statistics_ks;
 talus_status statistics_kolmogorov_smirnov(const double *of, const double *to, size_t count,
                                            statistics_ks *result, talus_error *error);

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_FOUNDATION_TERMINAL_OPTIONS_H
 #define TALUS_SRC_FOUNDATION_TERMINAL_OPTIONS_H
 
-#include "talus/base.h"
+#include "talus/exchange.h"
 
 #include <stdio.h>
 

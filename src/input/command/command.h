@@ -7,7 +7,7 @@
 
 #include "foundation/terminal/terminal.h"
 #include "talus/rotation.h"
-#include "talus/scenario.h"
+#include "talus/schema.h"
 
 /// Schemes in the order they were asked for, each once.
 typedef struct cli_schemes {

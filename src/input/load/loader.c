@@ -3,7 +3,6 @@
 // layers.
 #include "input/load/world.h"
 #include "input/scenario/grounds.h"
-#include "input/schema/parts.h"
 
 #include <math.h>
 #include <stdarg.h>

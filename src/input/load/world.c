@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a validated scenario to a campaign: the order of loading, and who owns what.
 #include "input/load/world.h"
+#include "input/load/parts.h"
 #include "input/scenario/grounds.h"
-#include "input/schema/parts.h"
 
 #include <math.h>
 #include <stdarg.h>

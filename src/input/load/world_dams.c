@@ -3,6 +3,8 @@
 // told.
 #include "input/load/world.h"
 
+#include "talus/raster.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #define TALUS_SRC_INPUT_SCENARIO_GROUNDS_H
 
 #include "input/scenario/model.h"
+#include "talus/site.h"
 
 /// Kinds of a list of grounds or forests: entries in their order, rows in place of their entry.
 /// @param size of one entry

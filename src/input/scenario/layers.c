@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers that a scenario wants: groups and names, then exceedances.
-#include "runs/ensemble/layers.h"
+#include "runs/campaign/layers.h"
 #include "input/scenario/model.h"
 
 #include <stdlib.h>

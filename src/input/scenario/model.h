@@ -5,6 +5,8 @@
 #define TALUS_SRC_INPUT_SCENARIO_MODEL_H
 
 #include "input/schema/document.h"
+#include "talus/campaign.h"
+#include "talus/scenario.h"
 
 typedef struct scenario_roughness {
     const scenario_node *node;
@@ -299,9 +301,6 @@ typedef struct scenario_hazard {
     double years;              ///< horizon of probabilities
     double least_area;         ///< m^2 of a zone
 } scenario_hazard;
-
-/// What decides the zones of cells: a rule pack, which is no part of the world, says it.
-void scenario_world_set_zoning(talus_world *world, const talus_zoning *zoning);
 
 /// When the run may end before all its rocks have run. node NULL: never.
 typedef struct scenario_stop_when {

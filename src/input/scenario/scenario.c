@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A scenario from file to model and back to text.
 #include "input/scenario/model.h"
+#include "input/scenario/parts.h"
 #include "input/scenario/tables.h"
-#include "input/schema/parts.h"
 
 #include <stdlib.h>
 #include <string.h>

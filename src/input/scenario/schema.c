@@ -5,7 +5,7 @@
 #include "input/scenario/tables.h"
 #include "input/schema/rows.h"
 
-#include "runs/ensemble/layers.h"
+#include "runs/campaign/layers.h"
 
 #define ROW_NAME(id, name, doc) name,
 static const char *const detections[] = {TALUS_DETECTION_LIST(ROW_NAME) NULL};

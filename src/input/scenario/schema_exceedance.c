@@ -4,7 +4,7 @@
 #include "input/scenario/tables.h"
 #include "input/schema/rows.h"
 
-#include "runs/ensemble/layers.h"
+#include "runs/campaign/layers.h"
 
 static const scenario_exceedance exceedance_defaults = {0};
 static const scenario_field exceedance_fields[] = {

@@ -4,7 +4,7 @@
 #include "input/scenario/tables.h"
 #include "input/schema/rows.h"
 
-#include "talus/obstacles.h"
+#include "talus/site.h"
 
 static const scenario_species species_defaults = {.factor = SCENARIO_UNSET};
 static const scenario_field species_fields[] = {

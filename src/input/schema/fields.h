@@ -7,6 +7,7 @@
 
 #include "foundation/files/files.h"
 #include "input/schema/tree.h"
+#include "talus/shape.h"
 
 #include <math.h>
 

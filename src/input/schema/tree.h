@@ -4,7 +4,7 @@
 #ifndef TALUS_SRC_INPUT_SCHEMA_TREE_H
 #define TALUS_SRC_INPUT_SCHEMA_TREE_H
 
-#include "talus/scenario.h"
+#include "talus/schema.h"
 
 /// A text in which nodes have places: the scenario file, or one override.
 typedef struct scenario_text {

@@ -8,7 +8,7 @@
 #ifndef TALUS_SRC_IO_GEO_GEO_H
 #define TALUS_SRC_IO_GEO_GEO_H
 
-#include "talus/terrain.h"
+#include "talus/campaign.h"
 
 /// Register GDAL's drivers and quiet its own printing (thread-safe, idempotent). Called by every
 /// function below.

@@ -4,6 +4,7 @@
 #include "io/map/map_hazard.h"
 
 #include "foundation/files/files.h"
+#include "talus/map.h"
 
 #include <math.h>
 #include <stdio.h>

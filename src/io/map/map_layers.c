@@ -4,6 +4,7 @@
 #include "io/map/map_hazard.h"
 
 #include "foundation/files/files.h"
+#include "talus/map.h"
 
 #include <dirent.h>
 #include <stdio.h>

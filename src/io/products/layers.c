@@ -3,6 +3,7 @@
 #include "io/products/output.h"
 
 #include "io/geo/geo.h"
+#include "runs/ensemble/layer_values.h"
 
 #include <stdio.h>
 #include <string.h>

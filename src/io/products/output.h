@@ -8,8 +8,8 @@
 #include "foundation/files/files.h"
 #include "io/directory/directory.h"
 #include "io/geo/geo.h"
-#include "runs/ensemble/layers.h"
-#include "talus/output.h"
+#include "runs/campaign/layers.h"
+#include "talus/products.h"
 
 enum { OUTPUT_PATH_SIZE = 4096 };
 

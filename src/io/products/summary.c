@@ -4,6 +4,7 @@
 #include "io/products/gauges.h"
 
 #include "foundation/files/files.h"
+#include "talus/run.h"
 
 #include <inttypes.h>
 #include <math.h>

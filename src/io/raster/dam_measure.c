@@ -3,6 +3,7 @@
 #include "physics/site/lines.h"
 
 #include "physics/terrain/terrain_internal.h"
+#include "talus/raster.h"
 
 #include <stdlib.h>
 

@@ -3,6 +3,7 @@
 #include "io/replay/gltf.h"
 
 #include "runs/trajectory/trajectory.h"
+#include "talus/replay.h"
 
 #include <inttypes.h>
 #include <math.h>

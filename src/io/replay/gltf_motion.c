@@ -2,6 +2,8 @@
 // A rock's motion for glTF: thinned samples of its full log, and the animation made of them.
 #include "io/replay/gltf.h"
 
+#include "talus/run.h"
+
 #include <stdlib.h>
 
 static const double sample_interval = 1.0 / 60; // s

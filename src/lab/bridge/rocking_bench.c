@@ -4,6 +4,7 @@
 
 #include "foundation/math/linalg.h"
 #include "lab/rocking/shaking.h"
+#include "talus/lab/impact_law.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef TALUS_SRC_LAB_BRIDGE_ROCKING_BENCH_H
 #define TALUS_SRC_LAB_BRIDGE_ROCKING_BENCH_H
 
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 #include "talus/stepper.h"
 
 enum { ROCKING_CORNERS = 4 };

@@ -7,6 +7,7 @@
 
 #include "io/directory/directory.h"
 #include "lab/bridge/rocking_bench.h"
+#include "talus/lab/rocking_spatial.h"
 
 // --- One impact ---
 

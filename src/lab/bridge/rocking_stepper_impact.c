@@ -2,6 +2,7 @@
 // Single impacts of a rocking block in one Moreau step, beside the impact law itself.
 #include "foundation/math/linalg.h"
 #include "lab/bridge/rocking_stepper.h"
+#include "talus/lab/impact_law.h"
 
 #include <math.h>
 

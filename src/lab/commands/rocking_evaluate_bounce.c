@@ -4,7 +4,8 @@
 #include "lab/commands/rocking_evaluate.h"
 #include "lab/rocking/sliding.h"
 #include "lab/rocking/two_blocks.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
+#include "talus/linalg.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 // Models of `talus rocking evaluate`: the generalised law on blocks and chains.
 #include "lab/commands/rocking_evaluate.h"
 #include "lab/rocking/normal_law.h"
+#include "talus/lab/impact_law.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models of `talus rocking evaluate`: planar motion, forced motion, bouncing.
 #include "lab/commands/rocking_evaluate.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #define TALUS_SRC_LAB_COMMANDS_ROCKING_EVALUATE_PULSE_H
 
 #include "lab/commands/rocking_evaluate.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 /// Read inside the object "block" of the inputs. @return the inputs themselves, to go back to
 const files_json_node *evaluate_enter_block(evaluate_case *c);

@@ -5,7 +5,7 @@
 #define TALUS_SRC_LAB_COMMANDS_ROCKING_EVALUATE_SPATIAL_H
 
 #include "lab/commands/rocking_evaluate.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
 
 /// Homogeneous cuboid of m, b1, b2, h.
 talus_spatial_block evaluate_spatial_block(evaluate_case *c);

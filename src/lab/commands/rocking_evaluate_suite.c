@@ -3,6 +3,7 @@
 #include "lab/commands/rocking_evaluate.h"
 #include "lab/rocking/intensity.h"
 #include "lab/study/rocking_fits.h"
+#include "talus/lab/rocking.h"
 
 #include <math.h>
 #include <stdlib.h>

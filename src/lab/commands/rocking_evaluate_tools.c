@@ -2,7 +2,7 @@
 // Models of `talus rocking evaluate`: what goes with a test - edge contacts, the loss in the
 // material, the regression of k, the rigid-body check. [C18 (16)-(19); L93 table 2]
 #include "lab/commands/rocking_evaluate.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
 
 #include <math.h>
 #include <stdlib.h>

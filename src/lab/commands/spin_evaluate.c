@@ -2,6 +2,7 @@
 // talus spin evaluate: free rotation under every scheme from a JSON file of cases.
 #include "lab/commands/commands.h"
 #include "lab/commands/json_cases.h"
+#include "talus/linalg.h"
 
 #include <math.h>
 

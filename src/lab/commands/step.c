@@ -2,6 +2,7 @@
 // talus step evaluate: single Moreau steps from a JSON file of cases.
 #include "lab/commands/commands.h"
 #include "lab/commands/json_cases.h"
+#include "talus/stepper.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define TALUS_SRC_LAB_IMPACT_LAW_LAW_H
 
 #include "lab/impact_law/law_matrix.h"
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
 
 /// Relative round-off allowed to the admissibility tests.
 #define LAW_ROUND_OFF 1e-10

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Closed intervals of the restitution coefficients of a rocking block, a = height / width.
 // docs/impact_laws.md section 6 derives them; law_apply.c gives the same case by case.
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
 
 #include <math.h>
 

@@ -3,6 +3,7 @@
 //   -(G P + c) in N_C(P),  c_N = gamma_N- + sigma E q_norm',  c_T = (1 + epsilon_t) gamma_T-.
 // Directions a contact does not have get a row of their own that nothing pushes.
 #include "lab/impact_law/law.h"
+#include "talus/lab/impact_law.h"
 #include "talus/percussion.h"
 
 #include <stdlib.h>

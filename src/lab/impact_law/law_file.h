@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_LAB_IMPACT_LAW_LAW_FILE_H
 #define TALUS_SRC_LAB_IMPACT_LAW_LAW_FILE_H
 
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
 
 typedef struct files_law {
     char title[256]; ///< "" if the file has none

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The restitution matrix in a Moreau step.
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
 
 #include <math.h>
 

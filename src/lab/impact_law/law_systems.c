@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matrices of two worked examples: a block flat on the ground, and a chain of balls.
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The planar block: geometry, uplift and the velocity ratio seen in successive peaks.
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <math.h>
 #include <stdlib.h>

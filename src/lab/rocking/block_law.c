@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The generalised law on a planar block: the cases that [B12] writes out.
-#include "talus/rocking.h"
+#include "talus/lab/impact_law.h"
+#include "talus/lab/rocking.h"
 
 #include "lab/rocking/normal_law.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bouncing in the plane: impacts of a corner and free flights. [L93, 4-10]
 #include "lab/rocking/series.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <math.h>
 

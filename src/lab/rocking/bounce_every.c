@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bouncing at every impact [L93]: flights of one corner, rocking about it once they have died out,
 // flights again at the next landing.
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a homogeneous rectangle is struck, after C18, and what follows from the ratio.
 #include "lab/impact_law/law_matrix.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <math.h>
 

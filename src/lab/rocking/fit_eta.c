@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ratio of angular velocities that explains a measured free rocking test in the plane.
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_LAB_ROCKING_GROUND_MOTION_H
 #define TALUS_SRC_LAB_ROCKING_GROUND_MOTION_H
 
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 void ground_motion_clear(talus_ground_motion *motion);
 /// Values of a pulse every time_step (s), its end included; clear with ground_motion_clear.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Planar impact maps: where the resultant of the percussions acts decides the ratio.
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <math.h>
 #include <string.h>

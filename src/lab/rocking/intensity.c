@@ -2,6 +2,8 @@
 // Intensity measures of piecewise linear accelerations.
 #include "lab/rocking/intensity.h"
 
+#include "talus/base.h"
+
 #include <math.h>
 
 enum { ANGLES = 180 };

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_LAB_ROCKING_INTENSITY_H
 #define TALUS_SRC_LAB_ROCKING_INTENSITY_H
 
-#include "talus/rocking.h"
+#include "talus/base.h"
 
 #define INTENSITY_GRAVITY 9.80665 ///< m/s2, standard gravity of Arias intensity and of peaks in g
 

@@ -6,7 +6,7 @@
 #ifndef TALUS_SRC_LAB_ROCKING_NORMAL_LAW_H
 #define TALUS_SRC_LAB_ROCKING_NORMAL_LAW_H
 
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 /// Relative round-off that verdicts allow.
 #define ROCKING_ROUND_OFF 1e-10

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Many planar runs on threads; critical scales by bisection.
 #include "lab/rocking/batch.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether a block that hits the base may be taken as rigid.
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #ifndef TALUS_SRC_LAB_ROCKING_SHAKING_H
 #define TALUS_SRC_LAB_ROCKING_SHAKING_H
 
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 /// Where a run stands in its shaking.
 typedef struct shaking_cursor {

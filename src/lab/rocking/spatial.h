@@ -6,7 +6,8 @@
 #define TALUS_SRC_LAB_ROCKING_SPATIAL_H
 
 #include "foundation/math/linalg.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
+#include "talus/linalg.h"
 
 /// Corner index modulo the number of corners; index >= -corner_count.
 static inline int spatial_corner(const talus_spatial_block *block, int index)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Many spatial runs on threads.
 #include "lab/rocking/batch.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
 
 typedef struct spatial_batch {
     const talus_spatial_case *cases;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two blocks hinged on the centre line that rock on A as one body until B hits the ground. [L93]
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <math.h>
 

@@ -7,7 +7,8 @@
 
 #include "input/schema/document.h"
 #include "lab/scenario/rocking_statue.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
+#include "talus/schema.h"
 
 typedef enum rocking_block_kind { ROCKING_PLANAR, ROCKING_SPATIAL } rocking_block_kind;
 /// Lengths in m; NaN = not given.

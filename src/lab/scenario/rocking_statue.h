@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_LAB_SCENARIO_ROCKING_STATUE_H
 #define TALUS_SRC_LAB_SCENARIO_ROCKING_STATUE_H
 
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
 
 typedef struct rocking_statue {
     talus_spatial_block block; ///< of density 1 kg/m^3, axes of the mesh

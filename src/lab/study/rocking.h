@@ -7,7 +7,8 @@
 
 #include "io/directory/directory.h"
 #include "lab/study/rocking_fits.h"
-#include "talus/rocking.h"
+#include "talus/directory.h"
+#include "talus/lab/rocking_spatial.h"
 
 /// Bounds of what a study may cost.
 enum { ROCKING_CELLS_MOST = 1000, ROCKING_LEVELS_MOST = 1000 };

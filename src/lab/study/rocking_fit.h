@@ -7,7 +7,8 @@
 #define TALUS_SRC_LAB_STUDY_ROCKING_FIT_H
 
 #include "io/directory/directory.h"
-#include "talus/rocking.h"
+#include "talus/directory.h"
+#include "talus/lab/rocking_spatial.h"
 
 enum { ROCKING_FIT_STARTS = 32 };
 

@@ -7,7 +7,7 @@
 #define TALUS_SRC_LAB_STUDY_ROCKING_MAPS_H
 
 #include "io/directory/directory.h"
-#include "talus/rocking.h"
+#include "talus/directory.h"
 
 enum { ROCKING_MAPS_CELLS_MOST = 1000, ROCKING_MAPS_TAUS = 3 };
 

@@ -6,7 +6,7 @@
 #define TALUS_SRC_PHYSICS_CONTACT_CONTACT_H
 
 #include "foundation/math/linalg.h"
-#include "talus/stepper.h"
+#include "talus/site.h"
 
 /// A place that touches at the pose looked at: a vertex of the rock; in two-way detection also a
 /// node of the terrain inside the rock, or a place on an edge of the rock.

@@ -6,7 +6,7 @@
 
 #include "foundation/math/lanes.h"
 #include "physics/terrain/terrain_internal.h"
-#include "talus/base.h"
+#include "talus/terrain.h"
 
 /// Cells i0 <= i <= i1, j0 <= j <= j1 under a rock.
 typedef struct contact_footprint {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Class of a place: ground and vegetation units as rasters of indices.
-#include "talus/terrain.h"
+#include "talus/site.h"
 
 #include <math.h>
 #include <stdlib.h>

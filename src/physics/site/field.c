@@ -4,7 +4,7 @@
 // has in the plane the Matern covariance with nu = 1 [Wh54, LRL11]. With five-point
 // differences on nodes h apart it is (a + D) x = e, a = (k h)^2, D the graph's Laplacian, e
 // independent standard normal numbers; the rim reflects, so the lattice is wider than what is kept.
-#include "talus/terrain.h"
+#include "talus/site.h"
 
 #include "foundation/sparse/sparse.h"
 

@@ -3,7 +3,7 @@
 #ifndef TALUS_SRC_PHYSICS_SITE_LINES_H
 #define TALUS_SRC_PHYSICS_SITE_LINES_H
 
-#include "talus/obstacles.h"
+#include "talus/site.h"
 
 /// Length of segment k (points k and k + 1), m.
 double line_segment_length(const talus_line *line, size_t k);

@@ -8,7 +8,7 @@
 #ifndef TALUS_SRC_PHYSICS_SITE_OBSTACLES_H
 #define TALUS_SRC_PHYSICS_SITE_OBSTACLES_H
 
-#include "talus/obstacles.h"
+#include "talus/site.h"
 
 #include <math.h>
 

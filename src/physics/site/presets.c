@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Named grounds and forests, with where their numbers come from.           [docs/theory.md 6, 7]
-#include "talus/terrain.h"
+#include "talus/site.h"
 
 #include <math.h>
 #include <string.h>

@@ -45,7 +45,7 @@ talus_status checkpoint_identify(checkpoint *c, talus_error *error)
         return TALUS_OK;
     }
     const talus_status status =
-        ensemble_fingerprint_of(&c->results->campaign, &c->head.fingerprint, error);
+        campaign_fingerprint_of(&c->results->campaign, &c->head.fingerprint, error);
     c->is_known = status == TALUS_OK;
     return status;
 }

@@ -10,6 +10,7 @@
 #define TALUS_SRC_RUNS_ENSEMBLE_CHECKPOINT_H
 
 #include "runs/ensemble/state.h"
+#include "talus/run.h"
 
 typedef struct checkpoint {
     talus_results *results;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file ensemble_internal.h
-/// The parts behind talus_campaign_run: checks, results, totals.
+/// The parts behind talus_campaign_run: results, totals.
 #ifndef TALUS_SRC_RUNS_ENSEMBLE_ENSEMBLE_INTERNAL_H
 #define TALUS_SRC_RUNS_ENSEMBLE_ENSEMBLE_INTERNAL_H
 
@@ -26,10 +26,6 @@ struct talus_results {
     hard_list hard;
     rounds rounds;
 };
-
-/// Most vertices of the rock classes; heaviest rock (kg) that can be drawn.
-size_t ensemble_max_vertices(const talus_campaign *campaign);
-double ensemble_heaviest(const talus_campaign *campaign);
 
 /// Empty results for a campaign that has been checked; keeps this many of the hardest problems. The
 /// records have yet to be reserved.

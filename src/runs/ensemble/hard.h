@@ -8,6 +8,7 @@
 
 #include "foundation/base/bytes.h"
 #include "runs/trajectory/trajectory.h"
+#include "talus/results.h"
 
 /// Hardest first. Memory grows with the problems; a list of capacity 0 does nothing.
 typedef struct hard_list {

@@ -10,7 +10,7 @@
 /// What has been merged so far.
 typedef struct merge_job {
     talus_results *results;
-    ensemble_fingerprint fingerprint;
+    campaign_fingerprint fingerprint;
     const char *const *checkpoints;
     state_head *heads; ///< (count) of those that have been taken
     size_t count, taken;
@@ -114,7 +114,7 @@ static talus_status check_complete(const merge_job *job, talus_error *error)
 static talus_status merge_all(merge_job *job, bool allow_missing, talus_error *error)
 {
     talus_status status =
-        ensemble_fingerprint_of(&job->results->campaign, &job->fingerprint, error);
+        campaign_fingerprint_of(&job->results->campaign, &job->fingerprint, error);
     for (size_t k = 0; k < job->count && status == TALUS_OK; k++) {
         status = merge_one(job, job->checkpoints[k], error);
     }

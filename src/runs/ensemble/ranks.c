@@ -38,7 +38,7 @@ static talus_status tell_campaign(ensemble_job *job, talus_status own, talus_err
         byte_writer writer = {0};
         byte_put_u8(&writer, own == TALUS_OK);
         byte_put_text(&writer, talus_version());
-        ensemble_fingerprint_code((byte_coder){.writer = &writer}, &job->states.head.fingerprint);
+        campaign_fingerprint_code((byte_coder){.writer = &writer}, &job->states.head.fingerprint);
         status = exchange_send(r->exchange, k, &writer, error);
     }
     return status;
@@ -48,7 +48,7 @@ static talus_status tell_campaign(ensemble_job *job, talus_status own, talus_err
 static talus_status compare_campaign(ensemble_job *job, byte_reader *reader, talus_error *error)
 {
     char version[STATE_VERSION_SIZE], parts[256];
-    ensemble_fingerprint theirs;
+    campaign_fingerprint theirs;
     const bool is_ready = byte_get_u8(reader) != 0;
     byte_get_text(reader, version, sizeof version);
     if (is_ready && !reader->failed && strcmp(version, talus_version()) != 0) {
@@ -57,11 +57,11 @@ static talus_status compare_campaign(ensemble_job *job, byte_reader *reader, tal
                                "one version on all machines",
                                talus_version(), version);
     }
-    ensemble_fingerprint_code((byte_coder){.reader = reader}, &theirs);
+    campaign_fingerprint_code((byte_coder){.reader = reader}, &theirs);
     if (reader->failed) {
         return talus_error_set(error, TALUS_ERROR_INTERNAL, "rank 0 did not tell its campaign");
     }
-    ensemble_fingerprint_compare(&job->states.head.fingerprint, &theirs, parts, sizeof parts);
+    campaign_fingerprint_compare(&job->states.head.fingerprint, &theirs, parts, sizeof parts);
     return !is_ready || parts[0] == '\0'
                ? TALUS_OK
                : talus_error_set(error, TALUS_ERROR_INPUT,

@@ -21,7 +21,7 @@
 
 #include "foundation/base/exchange.h"
 #include "runs/ensemble/rock_list.h"
-#include "talus/ensemble.h"
+#include "talus/exchange.h"
 
 typedef enum ranks_kind { RANKS_ASK = 1, RANKS_ANSWER, RANKS_FINDINGS, RANKS_END } ranks_kind;
 

@@ -6,7 +6,7 @@
 #define TALUS_SRC_RUNS_ENSEMBLE_ROCK_BYTES_H
 
 #include "foundation/base/bytes.h"
-#include "talus/ensemble.h"
+#include "talus/observe.h"
 
 void rock_bytes_put(byte_writer *writer, const talus_rock_record *record,
                     const talus_rock_means *means);

@@ -10,13 +10,6 @@
 /// Rocks of a stratum without which its share in anything is unknown.
 static const double least_rocks = 50.0;
 
-bool rounds_are_asked_for(const talus_campaign *campaign)
-{
-    const talus_precision *p = &campaign->precision;
-    return p->reach_halfwidth > 0.0 || p->energy_error > 0.0 || p->height_error > 0.0 ||
-           p->decided_share > 0.0;
-}
-
 double rounds_share(const talus_campaign *campaign, size_t stratum)
 {
     if (campaign->frequency != NULL) {
@@ -37,7 +30,7 @@ double rounds_share(const talus_campaign *campaign, size_t stratum)
 bool rounds_init(rounds *r, const talus_campaign *campaign)
 {
     *r = (rounds){0};
-    if (!rounds_are_asked_for(campaign)) {
+    if (!campaign_has_rounds(campaign)) {
         return true;
     }
     r->stratum_count = talus_campaign_stratum_count(campaign);

@@ -11,8 +11,9 @@
 #ifndef TALUS_SRC_RUNS_ENSEMBLE_ROUNDS_H
 #define TALUS_SRC_RUNS_ENSEMBLE_ROUNDS_H
 
+#include "runs/campaign/campaign.h"
 #include "runs/ensemble/rock_list.h"
-#include "talus/ensemble.h"
+#include "talus/results.h"
 
 /// Rocks of one stratum, in the order in which they are taken.
 typedef struct rounds_stratum {
@@ -34,7 +35,6 @@ typedef struct rounds {
     bool is_over;      ///< precise enough, or no rock is left that helps
 } rounds;
 
-bool rounds_are_asked_for(const talus_campaign *campaign);
 /// What a stratum stands for: its frequency (1/yr) or, where that is unknown, the mean number of
 /// its rocks in the whole campaign.
 double rounds_share(const talus_campaign *campaign, size_t stratum);

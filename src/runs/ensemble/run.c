@@ -48,7 +48,7 @@ talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard
                             "out of memory for %zu contact problems: keep fewer", hard_problems);
     } else {
         status = observe_shared_init(&results->shared, &results->campaign,
-                                     ensemble_heaviest(campaign), error);
+                                     campaign_heaviest(campaign), error);
     }
     if (status != TALUS_OK) {
         talus_results_destroy(results);
@@ -65,7 +65,7 @@ static talus_status check_options(const talus_campaign *campaign, const talus_ru
     if (count == 0 && shard == 0) {
         return TALUS_OK;
     }
-    if (rounds_are_asked_for(campaign)) {
+    if (campaign_has_rounds(campaign)) {
         return talus_error_set(
             error, TALUS_ERROR_ARGUMENT,
             "a shard of a run that ends when it is precise enough: no part knows "
@@ -303,7 +303,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
                                (unsigned long long)index, (unsigned long long)(count - 1));
     }
     talus_stepper *stepper = NULL;
-    status = stepper_create(&campaign->site, &campaign->step, ensemble_max_vertices(campaign),
+    status = stepper_create(&campaign->site, &campaign->step, campaign_max_vertices(campaign),
                             &stepper, error);
     if (status != TALUS_OK) {
         return status;

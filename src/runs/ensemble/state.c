@@ -37,7 +37,7 @@ bool state_exists(const state_paths *paths)
 static void code_head(byte_coder coder, state_head *head)
 {
     byte_code_text(coder, head->version, sizeof head->version);
-    ensemble_fingerprint_code(coder, &head->fingerprint);
+    campaign_fingerprint_code(coder, &head->fingerprint);
     byte_code_count(coder, &head->rock_count);
     byte_code_count32(coder, &head->shard);
     byte_code_count32(coder, &head->shard_count);
@@ -98,7 +98,7 @@ void state_close(state_file *file)
     *file = (state_file){0};
 }
 
-talus_status state_check(const state_file *file, const ensemble_fingerprint *fingerprint,
+talus_status state_check(const state_file *file, const campaign_fingerprint *fingerprint,
                          const talus_results *results, const char *name, talus_error *error)
 {
     const state_head *head = &file->head;
@@ -109,7 +109,7 @@ talus_status state_check(const state_file *file, const ensemble_fingerprint *fin
                                ": give --rocks %" PRIu64 " again, or start anew without --resume",
                                name, head->rock_count, results->rock_count, head->rock_count);
     }
-    ensemble_fingerprint_compare(&head->fingerprint, fingerprint, parts, sizeof parts);
+    campaign_fingerprint_compare(&head->fingerprint, fingerprint, parts, sizeof parts);
     if (parts[0] != '\0') {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s is of another campaign: %s differ from the scenario's; a state "

@@ -13,8 +13,8 @@
 #ifndef TALUS_SRC_RUNS_ENSEMBLE_STATE_H
 #define TALUS_SRC_RUNS_ENSEMBLE_STATE_H
 
+#include "runs/campaign/fingerprint.h"
 #include "runs/ensemble/ensemble_internal.h"
-#include "runs/ensemble/fingerprint.h"
 #include "runs/ensemble/rock_list.h"
 #include "runs/ensemble/rock_log.h"
 
@@ -23,7 +23,7 @@ enum { STATE_PATH_SIZE = 4096, STATE_VERSION_SIZE = 64 };
 /// What a state says of itself.
 typedef struct state_head {
     char version[STATE_VERSION_SIZE]; ///< of the talus that wrote it
-    ensemble_fingerprint fingerprint;
+    campaign_fingerprint fingerprint;
     uint64_t rock_count; ///< of the campaign
     uint32_t shard, shard_count;
     uint64_t done;          ///< rocks in it
@@ -51,7 +51,7 @@ typedef struct state_file {
 talus_status state_open(const state_paths *paths, state_file *file, talus_error *error);
 void state_close(state_file *file);
 /// Does it belong to the campaign? @param name how the sentence calls the directory
-talus_status state_check(const state_file *file, const ensemble_fingerprint *fingerprint,
+talus_status state_check(const state_file *file, const campaign_fingerprint *fingerprint,
                          const talus_results *results, const char *name, talus_error *error);
 /// Add all of it to the results: what it holds must not be there yet.
 /// @return TALUS_ERROR_INPUT for rocks that are there already, or bytes that make no sense

@@ -9,7 +9,7 @@
 /// the whole campaign. Rocks of unknown frequency weigh the same in any other run.
 static double weight_of(const talus_campaign *campaign, size_t g, uint64_t rocks)
 {
-    if (campaign->frequency == NULL && !rounds_are_asked_for(campaign)) {
+    if (campaign->frequency == NULL && !campaign_has_rounds(campaign)) {
         return 1.0;
     }
     return rocks > 0 ? rounds_share(campaign, g) / (double)rocks : 0.0;
@@ -49,14 +49,6 @@ void ensemble_count_strata(talus_results *results)
         results->totals.empty_strata += talus_stratum_is_empty(s);
         results->totals.empty_frequency += talus_stratum_is_empty(s) ? s->frequency : 0.0;
     }
-}
-
-bool talus_stratum_is_empty(const talus_stratum *stratum)
-{
-    if (stratum == NULL) {
-        return false;
-    }
-    return stratum->rocks == 0 && stratum->frequency > 0.0;
 }
 
 const talus_stratum *talus_results_strata(const talus_results *results, size_t *count)

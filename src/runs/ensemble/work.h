@@ -11,7 +11,7 @@
 #define TALUS_SRC_RUNS_ENSEMBLE_WORK_H
 
 #include "runs/ensemble/rock_list.h"
-#include "talus/ensemble.h"
+#include "talus/campaign.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

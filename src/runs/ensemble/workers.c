@@ -129,7 +129,7 @@ talus_status workers_create(ensemble_job *job, talus_error *error)
 {
     talus_results *results = job->results;
     const talus_campaign *campaign = &results->campaign;
-    const size_t max_vertices = ensemble_max_vertices(campaign);
+    const size_t max_vertices = campaign_max_vertices(campaign);
     job->workers = calloc(job->worker_count, sizeof *job->workers);
     bool is_complete = job->workers != NULL;
     for (unsigned k = 0; k < job->worker_count && is_complete; k++) {

@@ -6,6 +6,7 @@
 #define TALUS_SRC_RUNS_ENSEMBLE_ZONES_H
 
 #include "runs/observe/zoning.h"
+#include "talus/results.h"
 
 /// Cells of a window. @param out (nx x ny), row 0 = south
 void ensemble_zones(const talus_results *results, const talus_zoning *zoning,

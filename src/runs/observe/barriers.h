@@ -8,6 +8,7 @@
 #include "foundation/base/bytes.h"
 #include "runs/observe/dams.h"
 #include "runs/trajectory/trajectory.h"
+#include "talus/observe.h"
 
 #include <stdatomic.h>
 

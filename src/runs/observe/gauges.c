@@ -7,46 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const struct {
-    const char *name, *unit;
-    bool of_screens, of_objects;
-} quantities[TALUS_GAUGE_QUANTITY_COUNT] = {
-#define QUANTITY(name, key, unit, screens, objects) {key, unit, screens, objects},
-    TALUS_GAUGE_LIST(QUANTITY)
-#undef QUANTITY
-};
-
-const char *talus_gauge_quantity_name(talus_gauge_quantity quantity)
-{
-    return (unsigned)quantity < TALUS_GAUGE_QUANTITY_COUNT ? quantities[quantity].name : "?";
-}
-
-const char *talus_gauge_quantity_unit(talus_gauge_quantity quantity)
-{
-    return (unsigned)quantity < TALUS_GAUGE_QUANTITY_COUNT ? quantities[quantity].unit : "?";
-}
-
-bool talus_gauge_has(talus_gauge_quantity quantity, bool is_object)
-{
-    return (unsigned)quantity < TALUS_GAUGE_QUANTITY_COUNT &&
-           (is_object ? quantities[quantity].of_objects : quantities[quantity].of_screens);
-}
-
-void talus_gauge_file_name(const char *name, char *out, size_t size)
-{
-    size_t k = 0;
-    if (out == NULL || size == 0) {
-        return;
-    }
-    for (; name != NULL && k + 1 < size && name[k] != '\0'; k++) {
-        const unsigned char c = (unsigned char)name[k];
-        const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                              (c >= '0' && c <= '9') || c == '.' || c == '-' || c >= 0x80;
-        out[k] = is_plain ? name[k] : '_';
-    }
-    out[k] = '\0';
-}
-
 static bool is_angle(talus_gauge_quantity quantity)
 {
     return quantity == TALUS_GAUGE_ANGLE || quantity == TALUS_GAUGE_INCLINATION;

@@ -8,6 +8,7 @@
 
 #include "runs/observe/sketch.h"
 #include "runs/trajectory/trajectory.h"
+#include "talus/observe.h"
 
 #include <math.h>
 

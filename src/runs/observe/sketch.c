@@ -4,27 +4,6 @@
 
 #include <math.h>
 
-static const struct {
-    const char *name, *unit;
-} quantities[TALUS_CELL_QUANTITY_COUNT] = {
-    [TALUS_KINETIC_ENERGY] = {"kinetic_energy", "J"},
-    [TALUS_SPEED] = {"speed", "m/s"},
-    [TALUS_JUMP_HEIGHT] = {"jump_height", "m"},
-    [TALUS_SPIN] = {"spin", "rad/s"},
-    [TALUS_TRANSLATIONAL_ENERGY] = {"translational_energy", "J"},
-    [TALUS_ROTATIONAL_ENERGY] = {"rotational_energy", "J"},
-    [TALUS_MOMENTUM] = {"momentum", "N s"}};
-
-const char *talus_quantity_name(talus_quantity quantity)
-{
-    return (unsigned)quantity < TALUS_CELL_QUANTITY_COUNT ? quantities[quantity].name : "?";
-}
-
-const char *talus_quantity_unit(talus_quantity quantity)
-{
-    return (unsigned)quantity < TALUS_CELL_QUANTITY_COUNT ? quantities[quantity].unit : "?";
-}
-
 const double observe_floors[TALUS_CELL_QUANTITY_COUNT] = {[TALUS_KINETIC_ENERGY] = 1.0,
                                                           [TALUS_SPEED] = 1e-2,
                                                           [TALUS_JUMP_HEIGHT] = 1e-3,

@@ -8,7 +8,7 @@
 #ifndef TALUS_SRC_RUNS_OBSERVE_SKETCH_H
 #define TALUS_SRC_RUNS_OBSERVE_SKETCH_H
 
-#include "talus/ensemble.h"
+#include "talus/campaign.h"
 
 #include <string.h>
 

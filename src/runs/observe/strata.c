@@ -300,3 +300,11 @@ observe_spread observe_strata_spread(const observe_strata *set, const talus_cell
                ? (observe_spread){(double)counts.narrow / touched, halfwidth_at(&counts, share)}
                : (observe_spread){(double)NAN, (double)NAN};
 }
+
+bool talus_stratum_is_empty(const talus_stratum *stratum)
+{
+    if (stratum == NULL) {
+        return false;
+    }
+    return stratum->rocks == 0 && stratum->frequency > 0.0;
+}

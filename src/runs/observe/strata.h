@@ -7,6 +7,7 @@
 #define TALUS_SRC_RUNS_OBSERVE_STRATA_H
 
 #include "runs/observe/cells.h"
+#include "talus/observe.h"
 
 /// Cells of the same grid and units, one set per stratum.
 typedef struct observe_strata {

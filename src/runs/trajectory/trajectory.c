@@ -6,17 +6,6 @@
 #include "physics/contact/contact.h"
 #include "physics/terrain/terrain_internal.h"
 
-static const char *const outcome_names[TALUS_OUTCOME_COUNT] = {
-#define OUTCOME_NAME(name, key) key,
-    TALUS_OUTCOME_LIST(OUTCOME_NAME)
-#undef OUTCOME_NAME
-};
-
-const char *talus_outcome_name(talus_outcome outcome)
-{
-    return (unsigned)outcome < TALUS_OUTCOME_COUNT ? outcome_names[outcome] : "?";
-}
-
 static void end_with(trajectory *t, talus_outcome outcome)
 {
     t->has_ended = true;

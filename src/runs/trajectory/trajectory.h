@@ -11,7 +11,7 @@
 #define TALUS_SRC_RUNS_TRAJECTORY_TRAJECTORY_H
 
 #include "foundation/math/lanes.h"
-#include "talus/ensemble.h"
+#include "talus/campaign.h"
 
 /// Which random numbers of a rock's stream serve which purpose. Fixed for good: a number that a
 /// rock does not need is left unused, so that changing one option moves nothing else.

@@ -3,6 +3,7 @@
 #include "studies/bench/bench.h"
 
 #include "runs/ensemble/ensemble_internal.h"
+#include "talus/run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -120,7 +121,7 @@ static talus_status clock_rock(clocked *c, const talus_campaign *campaign, uint6
 static talus_status run_clocked(const talus_campaign *campaign, clocked *c, talus_error *error)
 {
     talus_status status =
-        observe_shared_init(&c->shared, campaign, ensemble_heaviest(campaign), error);
+        observe_shared_init(&c->shared, campaign, campaign_heaviest(campaign), error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -129,7 +130,7 @@ static talus_status run_clocked(const talus_campaign *campaign, clocked *c, talu
     if (c->observer == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for an observer");
     }
-    status = talus_stepper_create(&campaign->site, &campaign->step, ensemble_max_vertices(campaign),
+    status = talus_stepper_create(&campaign->site, &campaign->step, campaign_max_vertices(campaign),
                                   &c->stepper, error);
     const uint64_t rocks = talus_campaign_rock_count(campaign);
     for (uint64_t k = 0; k < rocks && status == TALUS_OK; k++) {

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_STUDIES_BENCH_BENCH_H
 #define TALUS_SRC_STUDIES_BENCH_BENCH_H
 
-#include "talus/ensemble.h"
+#include "talus/campaign.h"
 
 typedef struct bench_options {
     unsigned threads; ///< 0 = all cores

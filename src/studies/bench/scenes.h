@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_STUDIES_BENCH_SCENES_H
 #define TALUS_SRC_STUDIES_BENCH_SCENES_H
 
-#include "talus/scenario.h"
+#include "talus/world.h"
 
 /// X(enumerator, name, scenario or NULL, rocks, one line). `rocks` are run when no number is given.
 #define STUDY_SCENE_LIST(X)                                                                        \

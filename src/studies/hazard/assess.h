@@ -6,6 +6,7 @@
 #define TALUS_SRC_STUDIES_HAZARD_ASSESS_H
 
 #include "studies/hazard/hazard.h"
+#include "talus/results.h"
 
 /// In place of the number of a class or zone: too few rocks to tell.
 enum { HAZARD_UNDECIDED = 255 };

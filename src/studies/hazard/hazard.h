@@ -11,7 +11,7 @@
 #define TALUS_SRC_STUDIES_HAZARD_HAZARD_H
 
 #include "input/schema/document.h"
-#include "talus/ensemble.h"
+#include "talus/campaign.h"
 
 typedef enum hazard_basis { HAZARD_RETURN_PERIOD, HAZARD_REACH_PROBABILITY } hazard_basis;
 

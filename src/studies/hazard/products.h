@@ -9,7 +9,8 @@
 #include "foundation/files/files.h"
 #include "input/scenario/model.h"
 #include "studies/hazard/assess.h"
-#include "talus/output.h"
+#include "talus/products.h"
+#include "talus/scenario.h"
 
 /// What is asked for; made before a run, so that bad rules cost no run.
 typedef struct hazard_request {

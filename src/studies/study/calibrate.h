@@ -10,7 +10,9 @@
 
 #include "io/directory/directory.h"
 #include "studies/study/calibrate_score.h"
-#include "talus/scenario.h"
+#include "talus/directory.h"
+#include "talus/run.h"
+#include "talus/world.h"
 
 enum {
     CALIBRATE_MOST_PARAMETERS = 12,

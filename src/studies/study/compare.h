@@ -11,7 +11,8 @@
 
 #include "foundation/statistics/statistics.h"
 #include "io/directory/directory.h"
-#include "talus/output.h"
+#include "talus/products.h"
+#include "talus/run.h"
 
 #define COMPARE_CONFIDENCE 0.95
 

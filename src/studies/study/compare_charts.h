@@ -6,6 +6,7 @@
 
 #include "io/chart/chart.h"
 #include "studies/study/compare.h"
+#include "talus/map.h"
 
 /// directory/<name>.svg; a page without a note gets what was run.
 talus_status compare_chart_save(const compare_study *study, const compare_files *files,

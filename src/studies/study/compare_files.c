@@ -3,6 +3,7 @@
 // maps with an outline.
 #include "foundation/files/files.h"
 #include "io/products/output.h"
+#include "runs/ensemble/layer_values.h"
 #include "studies/study/compare_charts.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 
 #include "foundation/math/linalg.h"
 #include "runs/trajectory/trajectory.h"
+#include "talus/run.h"
 
 #include <stdlib.h>
 

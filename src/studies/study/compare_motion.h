@@ -4,7 +4,7 @@
 #ifndef TALUS_SRC_STUDIES_STUDY_COMPARE_MOTION_H
 #define TALUS_SRC_STUDIES_STUDY_COMPARE_MOTION_H
 
-#include "talus/ensemble.h"
+#include "talus/campaign.h"
 
 enum {
     MOTION_TIME,

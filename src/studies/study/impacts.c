@@ -3,6 +3,8 @@
 #include "studies/study/impacts.h"
 
 #include "foundation/math/linalg.h"
+#include "talus/linalg.h"
+#include "talus/stepper.h"
 
 #include <stdlib.h>
 

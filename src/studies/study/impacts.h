@@ -9,7 +9,7 @@
 #ifndef TALUS_SRC_STUDIES_STUDY_IMPACTS_H
 #define TALUS_SRC_STUDIES_STUDY_IMPACTS_H
 
-#include "talus/stepper.h"
+#include "talus/rotation.h"
 
 /// One impact as measured and as modelled by the paper.
 typedef struct study_impact {

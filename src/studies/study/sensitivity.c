@@ -2,7 +2,8 @@
 // Metrics of the variants, and their changes.
 #include "studies/study/sensitivity.h"
 
-#include "runs/ensemble/layers.h"
+#include "runs/campaign/layers.h"
+#include "runs/ensemble/layer_values.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,6 +10,8 @@
 #define TALUS_SRC_STUDIES_STUDY_SENSITIVITY_H
 
 #include "studies/study/compare.h"
+#include "talus/directory.h"
+#include "talus/results.h"
 #include "talus/scenario.h"
 
 /// X(enumerator, name, words): what is changed.

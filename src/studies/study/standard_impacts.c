@@ -3,6 +3,7 @@
 #include "studies/study/standard_impacts.h"
 
 #include "foundation/math/linalg.h"
+#include "talus/stepper.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,8 @@
 #ifndef TALUS_SRC_STUDIES_STUDY_STANDARD_IMPACTS_H
 #define TALUS_SRC_STUDIES_STUDY_STANDARD_IMPACTS_H
 
-#include "talus/stepper.h"
+#include "talus/rotation.h"
+#include "talus/site.h"
 
 /// One impact: an EOTA221 that spins forward about its major axis meets a plane.
 typedef struct study_standard_impact {

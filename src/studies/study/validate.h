@@ -7,7 +7,7 @@
 #define TALUS_SRC_STUDIES_STUDY_VALIDATE_H
 
 #include "studies/study/validate_score.h"
-#include "talus/scenario.h"
+#include "talus/base.h"
 
 typedef struct validate_options {
     const char *path; ///< case file

@@ -2,8 +2,8 @@
 // The case file, its tables, and its scenario.
 #include "studies/study/validate_internal.h"
 
+#include "input/load/parts.h"
 #include "input/scenario/model.h"
-#include "input/schema/parts.h"
 #include "input/schema/rows.h"
 
 #include <stdio.h>

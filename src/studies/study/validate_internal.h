@@ -8,6 +8,7 @@
 #include "studies/study/flights.h"
 #include "studies/study/point_mass.h"
 #include "studies/study/validate.h"
+#include "talus/world.h"
 
 #include <math.h>
 

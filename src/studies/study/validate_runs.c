@@ -4,6 +4,7 @@
 
 #include "foundation/math/linalg.h"
 #include "input/scenario/grounds.h"
+#include "talus/run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "foundation/math/linalg.h"
 #include "foundation/statistics/statistics.h"
+#include "talus/run.h"
 
 #include <stdlib.h>
 #include <string.h>

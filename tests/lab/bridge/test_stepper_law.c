@@ -2,7 +2,9 @@
 // The restitution matrix of talus/percussion.h against the right-hand side that the step builds.
 #include "bench/scenes.h"
 #include "physics/stepper/stepper_internal.h"
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
+#include "talus/linalg.h"
+#include "talus/stepper.h"
 
 #include <criterion/criterion.h>
 

@@ -3,7 +3,7 @@
 #ifndef TALUS_TESTS_PERCUSSION_LAW_CASES_H
 #define TALUS_TESTS_PERCUSSION_LAW_CASES_H
 
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
 
 #include <math.h>
 

@@ -2,6 +2,7 @@
 // The impact laws against tests/data/reference/rocking.json, model by model. Tolerance of a
 // case: its "tol" times max(1, |x|).
 #include "foundation/files/files.h"
+#include "talus/lab/impact_law.h"
 #include "talus/percussion.h"
 
 #include <criterion/criterion.h>

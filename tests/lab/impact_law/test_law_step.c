@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "law_cases.h"
+#include "talus/lab/impact_law.h"
 #include "talus/percussion.h"
 
 #include <criterion/criterion.h>

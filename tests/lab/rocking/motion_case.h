@@ -3,7 +3,7 @@
 #ifndef TALUS_TESTS_ROCKING_MOTION_CASE_H
 #define TALUS_TESTS_ROCKING_MOTION_CASE_H
 
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

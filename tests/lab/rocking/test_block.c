@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Geometry of a block, uplift, the ratio seen in peaks, the hinged stack.
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

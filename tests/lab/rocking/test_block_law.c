@@ -3,6 +3,8 @@
 // talus/percussion.h.
 #include "lab/rocking/normal_law.h"
 
+#include "talus/lab/impact_law.h"
+
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 // Intensity measures against closed forms.
 #include "lab/rocking/intensity.h"
 
+#include "talus/base.h"
+
 #include <criterion/criterion.h>
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Planar impact maps: how they contain each other, balances at the impact, limits.
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

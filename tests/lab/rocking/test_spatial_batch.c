@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Batches of spatial runs; the work that runs of batches take, in steps.
 #include "foundation/math/linalg.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
+#include "talus/linalg.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

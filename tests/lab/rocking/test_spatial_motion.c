@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "foundation/math/linalg.h"
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
+#include "talus/linalg.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "talus/rocking.h"
+#include "talus/lab/rocking_spatial.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

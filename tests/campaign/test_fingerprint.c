@@ -2,17 +2,17 @@
 // Every member that rocks or statistics can notice changes its part of the fingerprint and no
 // other, be it by the last bit; names do not.
 #include "ensemble/incline.h"
-#include "runs/ensemble/fingerprint.h"
+#include "runs/campaign/fingerprint.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-static char *difference(const talus_campaign *a, const ensemble_fingerprint *b)
+static char *difference(const talus_campaign *a, const campaign_fingerprint *b)
 {
     static char text[256];
-    ensemble_fingerprint own;
-    cr_assert_eq(ensemble_fingerprint_of(a, &own, NULL), TALUS_OK);
-    ensemble_fingerprint_compare(&own, b, text, sizeof text);
+    campaign_fingerprint own;
+    cr_assert_eq(campaign_fingerprint_of(a, &own, NULL), TALUS_OK);
+    campaign_fingerprint_compare(&own, b, text, sizeof text);
     return text;
 }
 
@@ -25,8 +25,8 @@ typedef struct member {
 static void expect_parts(const talus_campaign *c, const member *members, size_t count,
                          const char *part)
 {
-    ensemble_fingerprint before;
-    cr_assert_eq(ensemble_fingerprint_of(c, &before, NULL), TALUS_OK);
+    campaign_fingerprint before;
+    cr_assert_eq(campaign_fingerprint_of(c, &before, NULL), TALUS_OK);
     for (size_t k = 0; k < count; k++) {
         unsigned char *byte = members[k].place;
         *byte ^= 1u;
@@ -140,8 +140,8 @@ Test(fingerprint, ground_and_forest)
                      MEMBER(laws[k].table_count));
         laws[k] = kept;
     }
-    ensemble_fingerprint before;
-    cr_assert_eq(ensemble_fingerprint_of(c, &before, NULL), TALUS_OK);
+    campaign_fingerprint before;
+    cr_assert_eq(campaign_fingerprint_of(c, &before, NULL), TALUS_OK);
     forest.name[0] = 'l';
     g->name[0] = 'x';
     cr_expect_str_eq(difference(c, &before), "");
@@ -159,8 +159,8 @@ Test(fingerprint, terrain_is_known_by_every_height)
     talus_terrain *own = scene.terrain, *terrain = NULL;
     cr_assert_eq(talus_terrain_create(&grid, heights, NULL, &terrain, NULL), TALUS_OK);
     c->site.terrain = terrain;
-    ensemble_fingerprint before;
-    cr_assert_eq(ensemble_fingerprint_of(c, &before, NULL), TALUS_OK);
+    campaign_fingerprint before;
+    cr_assert_eq(campaign_fingerprint_of(c, &before, NULL), TALUS_OK);
     for (size_t k = 0; k < N * N; k += 37) {
         talus_terrain *other = NULL;
         heights[k] = k % 2 == 0 ? 0x1p-52 : (double)NAN;

@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// output.h called wrongly.
+// map.h called wrongly.
 #include "misuse.h"
-#include "talus/output.h"
-
-static const talus_output_context context;
+#include "talus/map.h"
 
 static void found(void *user, const char *name, const char *title)
 {
     (void)name;
     (void)title;
     ++*(int *)user;
-}
-
-static talus_status write_null(talus_error *error)
-{
-    return talus_output_write(NULL, NULL, NULL, NULL, false, error);
-}
-
-static talus_status write_no_campaign(talus_error *error)
-{
-    return talus_output_write("/tmp", &context, NULL, NULL, false, error);
 }
 
 static talus_status map_null(talus_error *error)
@@ -42,23 +30,14 @@ static talus_status map_width(talus_error *error)
     return talus_output_map("/tmp", "speed_max", "x.png", &(talus_map_options){.width = -1}, error);
 }
 
-static talus_status gltf_null(talus_error *error)
-{
-    return talus_output_gltf(NULL, 0, NULL, error);
-}
-
-MISUSE_TABLE(output, REFUSED(write_null), REFUSED(write_no_campaign), REFUSED(map_null),
-             REFUSED(map_no_layer), REFUSED(map_absent), REFUSED(map_width), REFUSED(gltf_null))
+MISUSE_TABLE(map, REFUSED(map_null), REFUSED(map_no_layer), REFUSED(map_absent), REFUSED(map_width))
 
 /// Functions without a status answer with nothing.
-Test(misuse, output_without_status)
+Test(misuse, map_without_status)
 {
     int count = 0;
     talus_output_find_layers(NULL, found, &count);
     talus_output_find_layers("/tmp", NULL, NULL);
     talus_output_find_layers("/absent/directory", found, &count);
     cr_expect_eq(count, 0);
-    cr_expect_null(talus_output_summary(NULL, NULL, false));
-    cr_expect_null(talus_output_summary(&context, NULL, false));
-    cr_expect_not_null(talus_output_layer_names());
 }

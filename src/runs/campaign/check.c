@@ -1,37 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks of a campaign, and what follows from its rocks.
-#include "runs/ensemble/ensemble_internal.h"
+// Checks of a campaign: ranges, finite numbers, parts that do not fit together.
+#include "runs/campaign/campaign.h"
 
 #include "foundation/math/linalg.h"
 #include "physics/shape/check.h"
 #include "physics/stepper/check.h"
 
 enum { MOST_RECORDED = 1000000 };
-
-/// Largest volume that can be drawn is at the largest uniform number, 1 - 2^-53.
-double ensemble_heaviest(const talus_campaign *campaign)
-{
-    double heaviest = 0.0;
-    for (size_t k = 0; k < campaign->rock_class_count; k++) {
-        const talus_rock_class *kind = &campaign->rocks[k];
-        double mass = kind->rock->mass;
-        if (kind->sized) {
-            mass *= talus_distribution_at(&kind->volume, 1.0 - 0x1p-53) / kind->rock->volume;
-        }
-        heaviest = mass > heaviest ? mass : heaviest;
-    }
-    return heaviest;
-}
-
-size_t ensemble_max_vertices(const talus_campaign *campaign)
-{
-    size_t most = 0;
-    for (size_t k = 0; k < campaign->rock_class_count; k++) {
-        const size_t count = campaign->rocks[k].rock->vertex_count;
-        most = count > most ? count : most;
-    }
-    return most;
-}
 
 static bool is_positive(double x)
 {
@@ -337,7 +312,7 @@ static talus_status check_precision(const talus_campaign *c, talus_error *error)
     if (!is_not_negative(p->rare) || p->rare > 1.0) {
         return refuse(error, "the probability of a rare crossing", p->rare, "a number in [0, 1]");
     }
-    return rounds_are_asked_for(c) && p->first_rocks == 0
+    return campaign_has_rounds(c) && p->first_rocks == 0
                ? refuse(error, "the number of rocks of the first round", 0.0, "at least 1")
                : TALUS_OK;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of raster layers, and exceedances by name.
-#include "runs/ensemble/layers.h"
+#include "runs/campaign/layers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -198,19 +198,4 @@ bool ensemble_layer_is_kept(const ensemble_layer *layer, const talus_campaign *c
     const uint32_t quantity = quantity_bit(layer), value = value_bit(layer);
     return (campaign->cell_quantities & quantity) == quantity &&
            (campaign->cell_values & value) == value;
-}
-
-talus_status ensemble_layer_values(const ensemble_layer *layer, const talus_results *results,
-                                   const talus_window *window, float *values, talus_error *error)
-{
-    const size_t count = window->nx * window->ny;
-    const talus_status status =
-        layer->is_exceedance
-            ? talus_results_exceedance(results, layer->raster.quantity, layer->raster.at, NULL,
-                                       window, values, error)
-            : talus_results_raster(results, &layer->raster, window, values, error);
-    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        values[k] = layer->is_amount && !(values[k] > 0.0F) ? NAN : values[k] * layer->factor;
-    }
-    return status;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ensemble.h called wrongly.
+// results.h called wrongly.
 #include "ensemble/incline.h"
 #include "misuse.h"
+#include "talus/run.h"
 
 static incline scene;
 static talus_results *results;
@@ -9,7 +10,6 @@ static float cells[60 * 40];
 static double weights[1] = {1.0};
 static bool touched;
 static double share;
-static talus_rock_record record;
 static const talus_raster passages = {.kind = TALUS_PASSAGES};
 
 static talus_campaign *made(void)
@@ -38,68 +38,6 @@ static talus_status window(size_t i, size_t j, size_t nx, size_t ny, talus_error
 }
 
 static const talus_window beside = {.i = 59, .j = 0, .nx = 2, .ny = 1};
-
-static talus_status check_null(talus_error *error)
-{
-    return talus_campaign_check(NULL, error);
-}
-
-static talus_status run_null(talus_error *error)
-{
-    return talus_campaign_run(NULL, NULL, &results, error);
-}
-
-static talus_status run_no_place(talus_error *error)
-{
-    return talus_campaign_run(made(), NULL, NULL, error);
-}
-
-static talus_status run_empty(talus_error *error)
-{
-    return talus_campaign_run(&(talus_campaign){0}, NULL, &results, error);
-}
-
-static talus_status run_shard(talus_error *error)
-{
-    return talus_campaign_run(made(), &(talus_run_options){.shard = 3, .shard_count = 2}, &results,
-                              error);
-}
-
-static talus_status merge_null(talus_error *error)
-{
-    return talus_campaign_merge(NULL, NULL, 0, NULL, &results, error);
-}
-
-static talus_status merge_no_place(talus_error *error)
-{
-    return talus_campaign_merge(made(), (const char *const[]){"x"}, 1, NULL, NULL, error);
-}
-
-static talus_status save_null(talus_error *error)
-{
-    return talus_results_save(NULL, "x", error);
-}
-
-static talus_status save_no_place(talus_error *error)
-{
-    (void)done();
-    return talus_results_save(results, NULL, error);
-}
-
-static talus_status remove_null(talus_error *error)
-{
-    return talus_checkpoint_remove(NULL, error);
-}
-
-static talus_status replay_null(talus_error *error)
-{
-    return talus_campaign_replay(NULL, 0, NULL, NULL, &record, error);
-}
-
-static talus_status replay_beyond(talus_error *error)
-{
-    return talus_campaign_replay(made(), UINT64_MAX, NULL, NULL, &record, error);
-}
 
 static talus_status raster_null(talus_error *error)
 {
@@ -289,35 +227,26 @@ static talus_status sources_missing(talus_error *error)
     return talus_results_gauge_sources(done(), 0, NULL, cells, error);
 }
 
-MISUSE_TABLE(ensemble, REFUSED(check_null), REFUSED(run_null), REFUSED(run_no_place),
-             REFUSED(run_empty), REFUSED(run_shard), REFUSED(merge_null), REFUSED(merge_no_place),
-             REFUSED(save_null), REFUSED(save_no_place), REFUSED(remove_null), REFUSED(replay_null),
-             REFUSED(replay_beyond), REFUSED(raster_null), REFUSED(raster_no_kind),
-             REFUSED(raster_no_place), REFUSED(raster_kind), REFUSED(raster_quantity),
-             REFUSED(raster_value), REFUSED(raster_at_nan), REFUSED(raster_at_one),
-             REFUSED(window_over_the_edge), REFUSED(window_outside), REFUSED(window_that_overflows),
-             REFUSED(window_north), REFUSED(touched_null), REFUSED(touched_no_place),
-             REFUSED(touched_beside), REFUSED(exceedance_null), REFUSED(exceedance_quantity),
-             REFUSED(exceedance_nan), REFUSED(exceedance_weight), REFUSED(exceedance_beside),
-             REFUSED(level_no_weights), REFUSED(level_rate_zero), REFUSED(level_rate_nan),
-             REFUSED(level_beside), REFUSED(convergence_null), REFUSED(convergence_nan),
-             REFUSED(convergence_no_place), REFUSED(gauge_null), REFUSED(gauge_missing),
-             REFUSED(gauge_no_place), REFUSED(gauge_exceedance), REFUSED(energies_null),
-             REFUSED(energies_missing), REFUSED(energies_no_place), REFUSED(sources_null),
-             REFUSED(sources_missing))
+MISUSE_TABLE(results, REFUSED(raster_null), REFUSED(raster_no_kind), REFUSED(raster_no_place),
+             REFUSED(raster_kind), REFUSED(raster_quantity), REFUSED(raster_value),
+             REFUSED(raster_at_nan), REFUSED(raster_at_one), REFUSED(window_over_the_edge),
+             REFUSED(window_outside), REFUSED(window_that_overflows), REFUSED(window_north),
+             REFUSED(touched_null), REFUSED(touched_no_place), REFUSED(touched_beside),
+             REFUSED(exceedance_null), REFUSED(exceedance_quantity), REFUSED(exceedance_nan),
+             REFUSED(exceedance_weight), REFUSED(exceedance_beside), REFUSED(level_no_weights),
+             REFUSED(level_rate_zero), REFUSED(level_rate_nan), REFUSED(level_beside),
+             REFUSED(convergence_null), REFUSED(convergence_nan), REFUSED(convergence_no_place),
+             REFUSED(gauge_null), REFUSED(gauge_missing), REFUSED(gauge_no_place),
+             REFUSED(gauge_exceedance), REFUSED(energies_null), REFUSED(energies_missing),
+             REFUSED(energies_no_place), REFUSED(sources_null), REFUSED(sources_missing))
 
 /// Functions without a status answer with nothing.
-Test(misuse, ensemble_without_status)
+Test(misuse, results_without_status)
 {
     size_t count = 5;
     cr_expect_eq(talus_results_touched(done(), NULL, &touched, NULL), TALUS_OK);
     cr_expect(touched, "NULL is all cells");
     talus_results_destroy(NULL);
-    cr_expect_eq(talus_campaign_rock_count(NULL), 0);
-    cr_expect_eq(talus_campaign_stratum_count(NULL), 0);
-    cr_expect_eq(talus_campaign_stratum(NULL, 1, 1), 0);
-    cr_expect_eq(talus_shard_rock_count(NULL, 1, 2), 0);
-    cr_expect_not(talus_checkpoint_exists(NULL));
     cr_expect_null(talus_results_totals(NULL));
     cr_expect_null(talus_results_checkpoint(NULL));
     cr_expect_null(talus_results_records(NULL));
@@ -333,9 +262,6 @@ Test(misuse, ensemble_without_status)
     cr_expect_null(talus_results_rounds(NULL, &count));
     cr_expect_null(talus_results_crossings(NULL, NULL));
     cr_expect_not(talus_stratum_is_empty(NULL));
-    cr_expect_str_eq(talus_outcome_name((talus_outcome)99), "?");
-    cr_expect_not_null(talus_quantity_name((talus_quantity)99));
-    cr_expect_not_null(talus_quantity_unit((talus_quantity)99));
     talus_results_destroy(results);
     incline_clear(&scene);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Defaults and size of a campaign.
-#include "runs/trajectory/trajectory.h"
+// Defaults and size of a campaign, and what follows from its rocks and its precision.
+#include "runs/campaign/campaign.h"
 
 talus_campaign talus_campaign_default(void)
 {
@@ -39,4 +39,36 @@ size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t release, 
         return 0;
     }
     return campaign->stratified ? release * campaign->rock_class_count + rock_class : 0;
+}
+
+/// Largest volume that can be drawn is at the largest uniform number, 1 - 2^-53.
+double campaign_heaviest(const talus_campaign *campaign)
+{
+    double heaviest = 0.0;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        const talus_rock_class *kind = &campaign->rocks[k];
+        double mass = kind->rock->mass;
+        if (kind->sized) {
+            mass *= talus_distribution_at(&kind->volume, 1.0 - 0x1p-53) / kind->rock->volume;
+        }
+        heaviest = mass > heaviest ? mass : heaviest;
+    }
+    return heaviest;
+}
+
+size_t campaign_max_vertices(const talus_campaign *campaign)
+{
+    size_t most = 0;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        const size_t count = campaign->rocks[k].rock->vertex_count;
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+bool campaign_has_rounds(const talus_campaign *campaign)
+{
+    const talus_precision *p = &campaign->precision;
+    return p->reach_halfwidth > 0.0 || p->energy_error > 0.0 || p->height_error > 0.0 ||
+           p->decided_share > 0.0;
 }

@@ -2,10 +2,10 @@
 /// @file layers.h
 /// The raster layers by name: what each holds, in which unit, and what has to be kept for it. It
 /// knows names; it refuses to know files and colours.
-#ifndef TALUS_SRC_RUNS_ENSEMBLE_LAYERS_H
-#define TALUS_SRC_RUNS_ENSEMBLE_LAYERS_H
+#ifndef TALUS_SRC_RUNS_CAMPAIGN_LAYERS_H
+#define TALUS_SRC_RUNS_CAMPAIGN_LAYERS_H
 
-#include "talus/ensemble.h"
+#include "talus/campaign.h"
 
 typedef enum ensemble_layer_group {
     ENSEMBLE_LAYERS_STANDARD = 1, ///< what every run can write
@@ -54,9 +54,5 @@ void ensemble_exceedance_name(talus_quantity quantity, double threshold,
 void ensemble_layer_keep(const ensemble_layer *layer, talus_campaign *campaign);
 /// Does it?
 bool ensemble_layer_is_kept(const ensemble_layer *layer, const talus_campaign *campaign);
-/// Values in the unit of the file (window->ny x window->nx). NaN wherever no rock passed, or an
-/// amount is 0, so that a map shows the ground there and not a colour for zero.
-talus_status ensemble_layer_values(const ensemble_layer *layer, const talus_results *results,
-                                   const talus_window *window, float *values, talus_error *error);
 
 #endif

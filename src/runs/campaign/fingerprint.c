@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fingerprints: each part as bytes, then their digest. A new member that changes what rocks do or
 // what is kept of them belongs into its part here; the sizes below notice that there is one.
-#include "runs/ensemble/fingerprint.h"
-#include "runs/ensemble/rounds.h"
+#include "runs/campaign/fingerprint.h"
+#include "runs/campaign/campaign.h"
 
 #include "physics/terrain/terrain_internal.h"
 
@@ -303,7 +303,7 @@ static void put_outputs(byte_writer *out, const talus_campaign *c)
         byte_put_u32(out, c->cell_quantities);
         byte_put_u32(out, c->cell_values);
     }
-    if (rounds_are_asked_for(c)) {
+    if (campaign_has_rounds(c)) {
         const talus_precision *p = &c->precision;
         put_numbers(out,
                     (const double[]){p->reach_halfwidth, p->cell_share, p->energy_error,
@@ -316,16 +316,16 @@ static void put_outputs(byte_writer *out, const talus_campaign *c)
     }
 }
 
-talus_status ensemble_fingerprint_of(const talus_campaign *campaign,
-                                     ensemble_fingerprint *fingerprint, talus_error *error)
+talus_status campaign_fingerprint_of(const talus_campaign *campaign,
+                                     campaign_fingerprint *fingerprint, talus_error *error)
 {
-    static void (*const puts[ENSEMBLE_PART_COUNT])(byte_writer *, const talus_campaign *) = {
-        [ENSEMBLE_PART_TERRAIN] = put_terrain,     [ENSEMBLE_PART_GROUND] = put_ground,
-        [ENSEMBLE_PART_OBSTACLES] = put_obstacles, [ENSEMBLE_PART_ROCKS] = put_rocks,
-        [ENSEMBLE_PART_RELEASES] = put_releases,   [ENSEMBLE_PART_SIMULATION] = put_simulation,
-        [ENSEMBLE_PART_OUTPUTS] = put_outputs};
+    static void (*const puts[CAMPAIGN_PART_COUNT])(byte_writer *, const talus_campaign *) = {
+        [CAMPAIGN_PART_TERRAIN] = put_terrain,     [CAMPAIGN_PART_GROUND] = put_ground,
+        [CAMPAIGN_PART_OBSTACLES] = put_obstacles, [CAMPAIGN_PART_ROCKS] = put_rocks,
+        [CAMPAIGN_PART_RELEASES] = put_releases,   [CAMPAIGN_PART_SIMULATION] = put_simulation,
+        [CAMPAIGN_PART_OUTPUTS] = put_outputs};
     byte_writer bytes = {0};
-    for (size_t k = 0; k < ENSEMBLE_PART_COUNT; k++) {
+    for (size_t k = 0; k < CAMPAIGN_PART_COUNT; k++) {
         bytes.size = 0;
         puts[k](&bytes, campaign);
         fingerprint->parts[k] = byte_digest(k + 1, bytes.data, bytes.size);
@@ -337,17 +337,17 @@ talus_status ensemble_fingerprint_of(const talus_campaign *campaign,
                   : TALUS_OK;
 }
 
-void ensemble_fingerprint_compare(const ensemble_fingerprint *a, const ensemble_fingerprint *b,
+void campaign_fingerprint_compare(const campaign_fingerprint *a, const campaign_fingerprint *b,
                                   char *text, size_t size)
 {
-    static const char *const names[ENSEMBLE_PART_COUNT] = {
+    static const char *const names[CAMPAIGN_PART_COUNT] = {
 #define NAME(name, text) text,
-        ENSEMBLE_PART_LIST(NAME)
+        CAMPAIGN_PART_LIST(NAME)
 #undef NAME
     };
     size_t length = 0;
     text[0] = '\0';
-    for (size_t k = 0; k < ENSEMBLE_PART_COUNT; k++) {
+    for (size_t k = 0; k < CAMPAIGN_PART_COUNT; k++) {
         if (a->parts[k] != b->parts[k] && length < size) {
             const int added =
                 snprintf(text + length, size - length, "%s%s", length > 0 ? ", " : "", names[k]);
@@ -356,9 +356,9 @@ void ensemble_fingerprint_compare(const ensemble_fingerprint *a, const ensemble_
     }
 }
 
-void ensemble_fingerprint_code(byte_coder coder, ensemble_fingerprint *fingerprint)
+void campaign_fingerprint_code(byte_coder coder, campaign_fingerprint *fingerprint)
 {
-    for (size_t k = 0; k < ENSEMBLE_PART_COUNT; k++) {
+    for (size_t k = 0; k < CAMPAIGN_PART_COUNT; k++) {
         byte_code_u64(coder, &fingerprint->parts[k]);
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// obstacles.h called wrongly.
+// site.h called wrongly.
 #include "misuse.h"
-#include "talus/obstacles.h"
+#include "talus/site.h"
 
 static const talus_grid grid = {.cell = 10.0, .nx = 2, .ny = 2};
 static const double heights[4] = {0};
-static double raised[4];
+static talus_field field;
 static talus_obstacles *obstacles;
 static double points[4] = {1, 1, 9, 9};
 
@@ -24,11 +24,6 @@ static talus_status create(const talus_obstacle_list *list, talus_error *error)
 static talus_status stem(talus_stem one, talus_error *error)
 {
     return create(&(talus_obstacle_list){.stem_count = 1, .stems = &one}, error);
-}
-
-static talus_status raise_dam(talus_dam dam, talus_error *error)
-{
-    return talus_dam_raise(&dam, &grid, heights, raised, NULL, error);
 }
 
 static talus_status create_null(talus_error *error)
@@ -106,44 +101,46 @@ static talus_status net_one_point(talus_error *error)
     return create(&(talus_obstacle_list){.net_count = 1, .nets = &net}, error);
 }
 
-static talus_status dam_null(talus_error *error)
+static talus_status field_no_place(talus_error *error)
 {
-    return talus_dam_raise(NULL, &grid, heights, raised, NULL, error);
+    return talus_field_sample(0, 0, 10, 10, 5, 1, NULL, error);
 }
 
-static talus_status dam_no_heights(talus_error *error)
+static talus_status field_nan(talus_error *error)
 {
-    return talus_dam_raise(&(talus_dam){0}, &grid, NULL, raised, NULL, error);
+    return talus_field_sample(NOTHING, 0, 10, 10, 5, 1, &field, error);
 }
 
-static talus_status dam_zero(talus_error *error)
+static talus_status field_range_zero(talus_error *error)
 {
-    return raise_dam((talus_dam){.line = {.count = 2, .xy = points}}, error);
+    return talus_field_sample(0, 0, 10, 10, 0, 1, &field, error);
 }
 
-static talus_status dam_nan(talus_error *error)
+static talus_status field_range_nan(talus_error *error)
 {
-    return raise_dam(
-        (talus_dam){.line = {.count = 2, .xy = points}, .height = NOTHING, .face_slope = 0.5},
-        error);
+    return talus_field_sample(0, 0, 10, 10, NOTHING, 1, &field, error);
 }
 
-static talus_status dam_line_null(talus_error *error)
+static talus_status field_empty(talus_error *error)
 {
-    return raise_dam((talus_dam){.line = {.count = 2}, .height = 1, .face_slope = 0.5}, error);
+    return talus_field_sample(0, 0, -1, 10, 5, 1, &field, error);
 }
 
-MISUSE_TABLE(obstacles, REFUSED(create_null), REFUSED(create_no_terrain), REFUSED(create_no_place),
+static talus_status field_endless(talus_error *error)
+{
+    return talus_field_sample(0, 0, ENDLESS, 10, 5, 1, &field, error);
+}
+
+MISUSE_TABLE(site, REFUSED(create_null), REFUSED(create_no_terrain), REFUSED(create_no_place),
              REFUSED(stems_null), REFUSED(walls_null), REFUSED(nets_null), REFUSED(species_null),
              REFUSED(stem_zero), REFUSED(stem_nan), REFUSED(stem_energy), REFUSED(wall_line_null),
              REFUSED(wall_height_nan), REFUSED(net_capacity_nan), REFUSED(net_one_point),
-             REFUSED(dam_null), REFUSED(dam_no_heights), REFUSED(dam_zero), REFUSED(dam_nan),
-             REFUSED(dam_line_null))
+             REFUSED(field_no_place), REFUSED(field_nan), REFUSED(field_range_zero),
+             REFUSED(field_range_nan), REFUSED(field_empty), REFUSED(field_endless))
 
 /// Functions without a status answer with nothing.
-Test(misuse, obstacles_without_status)
+Test(misuse, site_without_status)
 {
-    char name[8] = "x";
     talus_obstacles_destroy(NULL);
     cr_expect_null(talus_obstacles_list(NULL));
     cr_expect_eq(talus_obstacles_standing(NULL), 0);
@@ -152,10 +149,15 @@ Test(misuse, obstacles_without_status)
     cr_assert_eq(create(&(talus_obstacle_list){0}, NULL), TALUS_OK);
     cr_expect(isnan(talus_obstacles_wall_length(obstacles, 0)));
     cr_expect(isnan(talus_obstacles_net_length(obstacles, SIZE_MAX)));
-    talus_gauge_file_name(NULL, name, sizeof name);
-    cr_expect_str_eq(name, "");
-    talus_gauge_file_name("a", NULL, 0);
-    cr_expect_not_null(talus_gauge_quantity_name((talus_gauge_quantity)99));
-    cr_expect_not_null(talus_gauge_quantity_unit((talus_gauge_quantity)99));
-    cr_expect_not(talus_gauge_has((talus_gauge_quantity)99, true));
+    talus_field_clear(NULL);
+    cr_expect(isnan(talus_field_at(NULL, 0.0, 0.0)));
+    cr_expect(isnan(talus_field_at(&(talus_field){0}, 0.0, 0.0)));
+    cr_expect_null(talus_ground_preset(NULL));
+    cr_expect_null(talus_forest_preset(NULL));
+    cr_expect_eq(talus_ground_preset_version(NULL), 0);
+    cr_expect(isnan(talus_ground_at(NULL, 0.0, 0.0).mu_min));
+    cr_expect_eq(talus_ground_cut_share(NULL), 0.0);
+    cr_expect_eq(talus_class_map_at(NULL, 0.0, 0.0), 0);
+    cr_expect_eq(talus_class_map_at(&(talus_class_map){0}, NOTHING, 0.0), 0);
+    talus_class_map_clear(NULL);
 }

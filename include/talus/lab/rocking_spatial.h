@@ -3,10 +3,10 @@
 /// Spatial rocking blocks: impact maps, motion about corners and edges, bouncing, measures and
 /// fits. It knows one rigid block on a plane that may shake; it refuses to know files, terrain and
 /// friction. Equation numbers are those of [R3D] (of [L93] for bouncing).  [docs/rocking.md]
-#ifndef TALUS_ROCKING_SPATIAL_H
-#define TALUS_ROCKING_SPATIAL_H
+#ifndef TALUS_LAB_ROCKING_SPATIAL_H
+#define TALUS_LAB_ROCKING_SPATIAL_H
 
-#include "talus/rocking.h"
+#include "talus/lab/rocking.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,11 +4,10 @@
 /// papers. It knows rigid blocks on a flat base that may shake; it refuses to know terrain and
 /// files. Planar notation: b half width, h height of the centre of mass, theta counter-clockwise,
 /// pivot A = left corner for theta > 0, B = right corner for theta < 0. [docs/rocking.md]
-#ifndef TALUS_ROCKING_H
-#define TALUS_ROCKING_H
+#ifndef TALUS_LAB_ROCKING_H
+#define TALUS_LAB_ROCKING_H
 
-#include "talus/base.h"
-#include "talus/percussion.h"
+#include "talus/lab/impact_law.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -367,7 +366,7 @@ TALUS_API talus_status talus_bounce_every(const talus_planar_model *model, doubl
 TALUS_API double talus_bounce_critical_restitution(const talus_planar_model *model, double theta0);
 
 // --- Spatial blocks ----------------------------------------------------------------------------
-#include "talus/rocking_spatial.h"
+#include "talus/lab/rocking_spatial.h"
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file campaign.h
+/// What is to be run, as plain data: a site, rocks, releases, screens, objects, options; and what is
+/// written down about one rock. It knows plain models in memory; it refuses to know scenario files,
+/// threads and statistics.
+///
+/// threads: a talus_campaign and what it points to are const after creation, any thread.
+#ifndef TALUS_CAMPAIGN_H
+#define TALUS_CAMPAIGN_H
+
+#include "talus/shape.h"
+#include "talus/site.h"
+#include "talus/stepper.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Cells in which statistics are kept: cell (i, j) = [x0 + i cell, ...) x [y0 + j cell, ...).
+typedef struct talus_cells {
+    double x0, y0; ///< m, lower left corner of cell (0, 0), local
+    double cell;   ///< m
+    size_t nx, ny;
+} talus_cells;
+
+/// Cells [i, i + nx) x [j, j + ny): a raster (ny x nx), row 0 = south. NULL = all cells.
+typedef struct talus_window {
+    size_t i, j, nx, ny;
+} talus_window;
+
+typedef enum talus_release_kind {
+    TALUS_RELEASE_POINTS,    ///< at points
+    TALUS_RELEASE_SEGMENTS,  ///< along polylines: n segments of two points each
+    TALUS_RELEASE_TRIANGLES, ///< over areas: n triangles of three points each, uniform in each
+    TALUS_RELEASE_CELLS      ///< in squares of side `cell` around the points, uniform in each
+} talus_release_kind;
+
+/// Where and how rocks start. Points are (x, y) pairs in local metres. The rocks of a release are
+/// an even lattice over its running weights: each place has its expected number of rocks to within
+/// one, and the first rocks lie spread over all of them.                       [docs/sources.md 3]
+typedef struct talus_release {
+    char name[64];
+    talus_release_kind kind;
+    size_t count;        ///< points, segments, triangles or cells
+    double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1 by kind; owned by the campaign's maker
+    double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
+    double cell;         ///< m, side of a release cell
+    uint64_t rocks;      ///< how many rocks start here, at most 2^40
+    double height, z;    ///< m, lowest vertex over ground; with at_z the start of S
+    talus_vec3 velocity; ///< m/s, world
+    talus_vec3 spin;     ///< rad/s, body frame; in the world with spin_in_world
+    bool random_orientation, spin_in_world, at_z;
+    uint32_t rock;          ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
+    talus_quat orientation; ///< when not random
+    double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
+} talus_release;
+
+typedef struct talus_stop_rule {
+    double speed; ///< m/s
+    double spin;  ///< rad/s
+    double time;  ///< s: touching and below both thresholds for this long
+} talus_stop_rule;
+
+/// An evaluation line: the vertical surface over it. The first crossing of S counts once per rock,
+/// later ones only with `recross`.
+typedef struct talus_screen {
+    talus_line line;
+    bool recross;
+} talus_screen;
+
+/// A building (polygon) or a road (line with a width): a rock hits it when the path of S comes
+/// within the rock's half diameter of it (and of half the width of the line).
+typedef struct talus_object {
+    char name[64];
+    bool is_area;
+    size_t ring_count;
+    size_t *ring_starts; ///< (ring_count + 1) into points: outer and inner rings of an area
+                         ///< (even-odd), runs of a line
+    double *xy;          ///< (ring_starts[ring_count] x 2) m; rings closed implicitly
+    double width;        ///< m >= 0, of a line
+} talus_object;
+
+/// A bank along a line, as a change of heights: over a node at the distance d from the line the
+/// crest height z_c (of the ground at the nearest point of the line, plus `height`) falls from the
+/// edge of the crest with the tangent of the face:
+///   z = max(z, z_c - tan(slope) max(0, d - crest_width / 2))
+typedef struct talus_dam {
+    talus_line line;
+    double height;      ///< m > 0, over the ground at the line
+    double crest_width; ///< m >= 0
+    double face_slope;  ///< rad, in (0, pi/2)
+    /// What the cells of a DEM make of it, by talus_dam_measure: medians along the line; 0 = not
+    /// known.
+    double built_height; ///< m over the ground at the line
+    double built_slope;  ///< rad, steepest part of a face across the line
+} talus_dam;
+
+/// Quantities with per-cell statistics, and the layers.
+typedef enum talus_quantity {
+    TALUS_KINETIC_ENERGY, ///< J
+    TALUS_SPEED,          ///< m/s
+    TALUS_JUMP_HEIGHT,    ///< m
+    TALUS_SPIN,           ///< rad/s
+    TALUS_QUANTITY_COUNT, ///< of those that are kept always; of cells where wanted:
+    TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT,
+    TALUS_ROTATIONAL_ENERGY,
+    TALUS_MOMENTUM, ///< N s
+    TALUS_CELL_QUANTITY_COUNT
+} talus_quantity;
+/// Values of a cell that are no distribution; kept where wanted.
+typedef enum talus_cell_value {
+    TALUS_DEPOSITED_VOLUME, ///< m^3, sum of the rocks that stopped there
+    TALUS_IMPACTS,          ///< sum over the rocks, as the next
+    TALUS_FOREST_ENERGY,    ///< J, taken by drag layers and stems
+    TALUS_FIRST_ARRIVAL,    ///< s after its release, of the earliest rock
+    TALUS_REACH_ANGLE,      ///< rad, energy line from release to S at the arrival, steepest rock
+    TALUS_REACH_ANGLE_MIN,  ///< rad, of the flattest
+    TALUS_CELL_VALUE_COUNT
+} talus_cell_value;
+TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
+TALUS_API const char *talus_quantity_unit(talus_quantity quantity); ///< "J"
+
+/// What the cells of a raster hold: NaN where no rock passed (counts, probability: 0).
+typedef enum talus_raster_kind {
+    TALUS_PASSAGES,
+    TALUS_DEPOSITS,
+    TALUS_REACH,     ///< probability that a released rock comes     [docs/theory.md 17]
+    TALUS_REACH_LOW, ///< its 95 % interval, with the next two
+    TALUS_REACH_HIGH,
+    TALUS_REACH_HALFWIDTH,
+    TALUS_STATISTIC,       ///< of a quantity: at = -2 maximum (exact), -1 mean, in (0, 1) quantile
+    TALUS_STATISTIC_ERROR, ///< standard error of a quantile; NaN also for too few rocks
+    TALUS_CELL_VALUE
+} talus_raster_kind;
+typedef struct talus_raster {
+    talus_raster_kind kind;
+    talus_quantity quantity;
+    double at;
+    talus_cell_value value;
+} talus_raster;
+
+enum { TALUS_MOST_RATES = 8, TALUS_MOST_THRESHOLDS = 16 };
+/// Which zone a cell is, by the rates at which kinetic energies are exceeded in it: the table of a
+/// rule pack as numbers. Zones are counted from 0 in ascending order of danger. [docs/hazard.md 6]
+typedef struct talus_zoning {
+    bool is_annual; ///< rates are in 1/yr; false: probabilities, given a release
+    size_t rate_count, threshold_count;       ///< 0 rates: no zones
+    double rates[TALUS_MOST_RATES];           ///< > 0
+    double thresholds[TALUS_MOST_THRESHOLDS]; ///< J, ascending
+    /// Of an energy above thresholds[k], up to the next, that is exceeded at rates[r]; -1: none.
+    int zones[TALUS_MOST_RATES][TALUS_MOST_THRESHOLDS];
+    int residual; ///< of a cell that rocks reach and that has no other zone; -1: none
+} talus_zoning;
+
+/// When the results are precise enough for a run to end before all its rocks have run; what is 0 is
+/// not asked for, all 0: all rocks run.                                       [docs/theory.md 19]
+typedef struct talus_precision {
+    double reach_halfwidth;            ///< of the 95 % interval of the reach probability
+    double cell_share;                 ///< of the touched cells that must have it, in (0, 1]
+    double energy_error, height_error; ///< half-width / value of the 95th percentile, at each
+                                       ///< screen that is not rare
+    double rare;                       ///< a screen that fewer rocks cross, surely: p_high <=
+    uint64_t first_rocks;              ///< about how many run before the first look, > 0
+    double decided_share; ///< of the reached cells whose zone must be decided, in [0, 1]
+    talus_zoning zoning;  ///< what decides it
+} talus_precision;
+
+typedef struct talus_campaign {
+    talus_site site;
+    talus_step_options step;
+    talus_stop_rule stop;
+    double time_limit; ///< s
+    uint64_t seed;
+    const talus_rock_class *rocks; ///< (rock_class_count)
+    size_t rock_class_count;
+    const talus_release *releases; ///< (release_count); rock indices run through them in order
+    size_t release_count;
+    talus_cells cells;
+    const talus_screen *screens; ///< (screen_count)
+    size_t screen_count;
+    const talus_object *objects; ///< (object_count)
+    size_t object_count;
+    const talus_dam *dams; ///< (dam_count) that the heights of the terrain hold: only counted at
+    size_t dam_count;
+    /// Releases x rock classes are kept apart, as `frequency` needs it.      [docs/theory.md 17]
+    bool stratified;
+    const double *frequency;  ///< (strata) rocks released per year; NULL: all rocks weigh the same
+    uint32_t cell_quantities; ///< bit q: talus_quantity q is kept in cells; the first ones always
+    uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
+    talus_precision precision;
+    bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
+    uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
+    double sample_time;       ///< s, thinning of tracks
+    double sample_distance;   ///< m, likewise: a point is kept after both have passed
+} talus_campaign;
+/// NULL; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded; 0.05 s, 0.1 m
+TALUS_API talus_campaign talus_campaign_default(void);
+/// Everything a campaign points to: ranges, finite numbers, what does not fit together. Runs,
+/// merges and replays call it.
+/// @return TALUS_ERROR_ARGUMENT and a sentence for the first fault
+TALUS_API talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error);
+/// 0 for NULL.
+TALUS_API uint64_t talus_campaign_rock_count(const talus_campaign *campaign);
+#define TALUS_MOST_STRATA 64
+/// Strata, 1 when not stratified; stratum = release x rock_class_count + rock_class.
+TALUS_API size_t talus_campaign_stratum_count(const talus_campaign *campaign);
+TALUS_API size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t release,
+                                        uint32_t rock_class);
+
+// --- What is written down about a rock ---------------------------------------------------------
+
+/// X(enumerator, key): how a rock ended. Physics outcomes are data, never errors.
+#define TALUS_OUTCOME_LIST(X)                                                                      \
+    X(TALUS_STOPPED, "stopped")                                                                    \
+    X(TALUS_LEFT_DOMAIN, "left_domain")                                                            \
+    X(TALUS_ENTERED_NODATA, "nodata")                                                              \
+    X(TALUS_TIME_LIMIT, "time_limit")                                                              \
+    X(TALUS_DIVERGED, "diverged")                                                                  \
+    X(TALUS_CAUGHT, "caught") /* by a net */
+typedef enum talus_outcome {
+#define TALUS_OUTCOME_ENUM(name, key) name,
+    TALUS_OUTCOME_LIST(TALUS_OUTCOME_ENUM)
+#undef TALUS_OUTCOME_ENUM
+        TALUS_OUTCOME_COUNT
+} talus_outcome;
+TALUS_API const char *talus_outcome_name(talus_outcome outcome);
+
+/// One rock from release to stop.
+typedef struct talus_rock_record {
+    uint64_t rock;
+    uint32_t release, rock_class;
+    talus_outcome outcome;
+    bool done;         ///< false: not run (interrupted)
+    bool below_ground; ///< S was under the terrain at some step
+    bool tunnelled;    ///< the way of S between two steps went under the terrain
+    bool is_freed;     ///< released in a stem or wall, see talus_stepper_free_release
+    double mass, volume, scale;
+    talus_state start, end; ///< local metres
+    double time;            ///< s
+    double path;            ///< m along the path of S
+    double kinetic_energy_max, speed_max, jump_height_max, spin_max;
+    uint64_t steps, contact_steps;
+    uint64_t swept_steps;       ///< acted before their midpoint                 [docs/detection.md]
+    double correction;          ///< J, potential energy given by moves that are not motion
+    uint64_t soil_steps, scars; ///< steps in compactable soil; visits to it [docs/theory.md 14]
+    double scar_depth_max, scar_length_max; ///< m, along the surface under S
+    uint64_t stem_impacts, stems_broken;    ///< first touches after a step without, and breaks
+    double stem_energy;                     ///< J, taken by stems              [docs/theory.md 16]
+} talus_rock_record;
+
+/// First closed step after at least one open one. In compactable soil a visit to the layer is one
+/// impact: what is `after` is so at its end, the impulses of its contacts are added up.
+typedef struct talus_impact {
+    uint64_t rock;
+    double time;
+    talus_vec3 r;                       ///< m, S at the end of the step
+    talus_vec3 v_before, v_after;       ///< m/s
+    double spin_before, spin_after;     ///< rad/s
+    double energy_before, energy_after; ///< J, kinetic
+    talus_vec3 impulse;                 ///< N s
+    uint32_t contacts;
+    uint32_t ground;    ///< class index under S
+    double scar_depth;  ///< m, of the hard plane under the soil; 0: no soil
+    double scar_length; ///< m, along the surface under S
+} talus_impact;
+
+/// A point of a track: time, position of S, speed.
+typedef struct talus_track_point {
+    double t, x, y, z;
+    float speed, spin, kinetic_energy, jump_height;
+} talus_track_point;
+typedef struct talus_track {
+    uint64_t rock;
+    size_t count;
+    talus_track_point *points;
+} talus_track;
+
+/// X(enumerator, key, unit, screens, objects): what is counted at a gauge, a screen or an object,
+/// and which of them have it. Of a screen: values at the crossing, interpolated inside the step
+/// [docs/theory.md 18]. Of an object: largest value (height_min: lowest) of the rock while it is
+/// within reach.
+#define TALUS_GAUGE_LIST(X)                                                                        \
+    X(TALUS_GAUGE_ENERGY, "kinetic_energy", "J", true, true)                                       \
+    X(TALUS_GAUGE_TRANSLATIONAL, "translational_energy", "J", true, false)                         \
+    X(TALUS_GAUGE_ROTATIONAL, "rotational_energy", "J", true, false)                               \
+    X(TALUS_GAUGE_SPEED, "speed", "m/s", true, true)                                               \
+    X(TALUS_GAUGE_SPIN, "spin", "rad/s", true, true)                                               \
+    X(TALUS_GAUGE_HEIGHT, "height", "m", true, true) /* plumb, of S over the terrain */            \
+    X(TALUS_GAUGE_HEIGHT_NORMAL, "height_normal", "m", true, false) /* to the slope under S */     \
+    X(TALUS_GAUGE_CLEARANCE, "clearance", "m", true, false) /* plumb, of the lowest point */       \
+    X(TALUS_GAUGE_TOP, "top_height", "m", true, false)      /* plumb, of the highest point */      \
+    X(TALUS_GAUGE_ANGLE, "angle", "rad", true, false)       /* velocity in plan from the normal */ \
+    X(TALUS_GAUGE_INCLINATION, "inclination", "rad", true, false) /* velocity under the horizon */ \
+    X(TALUS_GAUGE_HEIGHT_MIN, "height_min", "m", false, true)
+typedef enum talus_gauge_quantity {
+#define TALUS_GAUGE_ENUM(name, key, unit, screens, objects) name,
+    TALUS_GAUGE_LIST(TALUS_GAUGE_ENUM)
+#undef TALUS_GAUGE_ENUM
+        TALUS_GAUGE_QUANTITY_COUNT
+} talus_gauge_quantity;
+TALUS_API const char *talus_gauge_quantity_name(talus_gauge_quantity quantity);
+TALUS_API const char *talus_gauge_quantity_unit(talus_gauge_quantity quantity);
+TALUS_API bool talus_gauge_has(talus_gauge_quantity quantity, bool is_object);
+
+/// The name of a screen or object as part of a file name: what is no letter, digit, dot, minus or
+/// part of a longer UTF-8 character becomes an underscore. (64) bytes of `out` are enough.
+TALUS_API void talus_gauge_file_name(const char *name, char *out, size_t size);
+
+/// A crossing that was counted, of the first rocks.
+typedef struct talus_crossing {
+    uint64_t rock;
+    uint32_t screen;
+    bool to_left;   ///< onto the left side of the line, seen along its points
+    double time;    ///< s
+    double x, y, z; ///< m, S
+    double along;   ///< m, from the first point of the line
+    double values[TALUS_GAUGE_QUANTITY_COUNT]; ///< 0 for what screens do not have
+} talus_crossing;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

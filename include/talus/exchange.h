@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file exchange.h
+/// How the processes (ranks) of one run reach each other. It knows bytes; it refuses to know rocks.
+///
+/// threads: only the thread that called talus_campaign_run or talus_exchange_agree calls the functions.
+#ifndef TALUS_EXCHANGE_H
+#define TALUS_EXCHANGE_H
+
+#include "talus/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How the processes (ranks) of one run reach each other: four functions, which talus-mpi fills
+/// with MPI. Only the thread that called talus_campaign_run or talus_exchange_agree calls them. Who
+/// gets an error from one cannot reach the others any more and has to end them.
+typedef struct talus_exchange {
+    void *context;
+    unsigned (*rank)(void *context); ///< of this process, 0 ... size - 1
+    unsigned (*size)(void *context); ///< how many there are
+    /// Rank 0 sends to any other, the others to rank 0; may wait until it is received. Messages
+    /// from one to another keep their order.
+    talus_status (*send)(void *context, unsigned to, const uint8_t *bytes, size_t size,
+                         talus_error *error);
+    /// Never waits. @param bytes NULL: nothing has come; else (size), at least one, for free()
+    talus_status (*receive)(void *context, unsigned *from, uint8_t **bytes, size_t *size,
+                            talus_error *error);
+} talus_exchange;
+typedef struct talus_agreement {
+    unsigned code; ///< 0: nothing to tell
+    unsigned rank; ///< whose code it is
+    char message[1024];
+} talus_agreement;
+/// Every rank comes with a code and a message, all leave with those of the lowest rank whose code
+/// is not 0; who comes early waits.
+/// @param exchange NULL: one process
+TALUS_API talus_status talus_exchange_agree(const talus_exchange *exchange,
+                                            talus_agreement *agreement, talus_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

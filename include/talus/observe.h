@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file observe.h
+/// What is found out about all rocks together, as plain data: totals, strata, counts at obstacles, and
+/// what a raster of cells can show. It knows quantities and units; it refuses to know how results are
+/// stored and written.
+///
+/// threads: plain values.
+#ifndef TALUS_OBSERVE_H
+#define TALUS_OBSERVE_H
+
+#include "talus/campaign.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Time means of one rock over its steps (each step weighs the same); NaN for a rock without any.
+typedef struct talus_rock_means {
+    double mean[TALUS_QUANTITY_COUNT]; ///< in talus_quantity_unit
+    double axis_share[4]; ///< minor, intermediate, major, equal pair; NaN where it has no such axis
+    uint64_t steps;
+    uint64_t spinning_steps; ///< with |omega| > 1 rad/s: the weight of axis_share
+} talus_rock_means;
+typedef struct talus_moments {
+    double mean, std, p50, p90, p95, p99, max;
+} talus_moments;
+typedef struct talus_lower_tail {
+    double min, p1, p5, p10; ///< where small values are the dangerous ones
+} talus_lower_tail;
+/// Order-free totals of a run.
+typedef struct talus_totals {
+    uint64_t rocks; ///< completed
+    uint64_t outcomes[TALUS_OUTCOME_COUNT];
+    uint64_t below_ground, tunnelled, freed;
+    uint64_t steps, contact_steps, swept_steps;
+    uint64_t soil_steps, scars;
+    double scar_depth_max, scar_length_max;          ///< m
+    uint64_t stem_impacts, stems_broken, stem_rocks; ///< the last: rocks that touched a stem
+    double stem_energy;                              ///< J
+    uint64_t contacts;                               ///< closed ones, of all steps together
+    uint64_t problems, unsolved, retried_plastic, rotation_failures;
+    uint64_t solver_iterations, rotation_iterations;
+    double worst_residual;      ///< relative error of the contact solver
+    double deepest_penetration; ///< m, >= 0, true distance
+    double correction; ///< J, sum over rocks                              [docs/detection.md]
+    double correction_relative;   ///< the same / potential energy lost by all rocks
+    double worst_ledger_relative; ///< |ledger| / energy: kinetic + m g (z - z_min) >= m g 1 m
+    double worst_gain_relative; ///< largest gain / max(½u_freeᵀM̂u_free, 1 J); <= 0 means none
+    talus_moments largest[TALUS_QUANTITY_COUNT]; ///< of each completed rock
+    talus_moments pooled[TALUS_QUANTITY_COUNT];  ///< over their steps: slow rocks count most
+    double axis_share[3];         ///< minor, intermediate, major (NaN where a pair replaces them)
+    double axis_share_equal_pair; ///< NaN unless two moments are equal
+    talus_moments runout, path, drop, reach_angle; ///< m, m, m, rad: over completed rocks
+    talus_lower_tail reach_angle_tail;             ///< rad, of the long run-outs
+    uint64_t empty_strata;  ///< with a frequency > 0 and no completed rock: they are missing in all
+    double empty_frequency; ///< annual values; 1/yr, their frequencies together
+    uint64_t hash;
+    double wall_time; ///< s; the only number here that differs between runs
+    unsigned threads; ///< of all ranks
+    unsigned ranks;   ///< processes of the run, 1 without an exchange
+} talus_totals;
+
+/// Rocks whose statistics are kept apart, and what one of them weighs in probabilities, means and
+/// quantiles: frequency / rocks (1/yr) where frequencies are known (0 without rocks); in a run that
+/// may end early the rocks of the whole campaign in the mean / rocks; else 1.
+typedef struct talus_stratum {
+    uint32_t release, rock_class; ///< both 0 when the campaign is not stratified
+    uint64_t rocks;               ///< completed ones
+    double frequency, weight;     ///< 1/yr, NaN = unknown; of one rock
+} talus_stratum;
+/// Does it have a frequency > 0 and no rock? It is then missing in all annual values.
+TALUS_API bool talus_stratum_is_empty(const talus_stratum *stratum);
+
+/// What rocks did at a net; the crossings of all completed rocks.
+typedef struct talus_net_counts {
+    uint64_t overtopped, caught, passed;
+    double energy; ///< J, absorbed; a sum of whole mJ
+} talus_net_counts;
+/// And at a wall.
+typedef struct talus_wall_counts {
+    uint64_t rocks;   ///< that touched it
+    uint64_t impacts; ///< first touches after a step without
+    double energy;    ///< J, taken by its percussions; a sum of whole mJ
+} talus_wall_counts;
+
+/// What rocks did at a dam, of all completed rocks. Those that reached it and were neither let over
+/// nor stopped went round its end or turned aside.
+typedef struct talus_dam_counts {
+    uint64_t reached;    ///< S came over the crest or a face: within crest_width / 2 + height /
+                         ///< tan(face_slope) of the line
+    uint64_t overtopped; ///< of them, S crossed the line
+    uint64_t stopped;    ///< of them, came to rest without having crossed it
+} talus_dam_counts;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

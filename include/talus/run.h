@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file run.h
+/// Run a campaign on threads, processes and shards; states on disk, their merge; one rock again.
+/// Contract: results are a function of the campaign, the same bits for any threads and ranks.
+///
+/// threads: two runs of one campaign at once are allowed, each with its own options.
+#ifndef TALUS_RUN_H
+#define TALUS_RUN_H
+
+#include "talus/exchange.h"
+#include "talus/results.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Progress: called from the thread that called talus_campaign_run, about 5 times a second.
+typedef void talus_progress(void *user, uint64_t rocks_done, uint64_t rocks_total,
+                            double wall_time);
+typedef struct talus_run_options {
+    unsigned threads;         ///< 0 = all cores the process may use
+    talus_progress *progress; ///< may be NULL
+    void *progress_user;
+    /// Asked before the first rock and then at least every 100 ms, by the thread that called
+    /// talus_campaign_run. True: rocks in flight are dropped (each rock counts whole or not at all)
+    /// and the run returns. NULL = never.
+    bool (*should_stop)(void *user);
+    void *stop_user;
+    size_t hard_problems; ///< how many of the hardest contact problems are kept; 0 = none
+    /// Directory for the state of the run, made when the first one is written; NULL = none. What an
+    /// earlier run left there goes, unless `resume` is set. [docs/cluster.md]
+    const char *checkpoint;
+    double checkpoint_interval; ///< s between two states; they take 1 % of the time at most. 0: one
+                                ///< at the end, if the run was interrupted or is a shard
+    bool resume; ///< take up what is in `checkpoint`, and run the other rocks only; nothing there
+                 ///< is a start from the beginning
+    unsigned shard, shard_count; ///< run the rocks whose index modulo shard_count is shard - 1, and
+                                 ///< write their state at the end; 0, 0 = all rocks
+    const char *scratch; ///< directory in which the records of more than 10^6 rocks may lie, in a
+                         ///< file without a name; NULL = they are in memory
+    /// NULL = one process. Else all ranks call talus_campaign_run with the same campaign and
+    /// options. Rank 0 has the results, checkpoint, scratch and progress. [docs/cluster.md]
+    const talus_exchange *exchange;
+} talus_run_options;
+
+/// How many rocks a shard has; all of them when shard_count is 0.
+TALUS_API uint64_t talus_shard_rock_count(const talus_campaign *campaign, unsigned shard,
+                                          unsigned shard_count);
+
+/// Run all rocks, or those of a shard, or those that are missing in a checkpoint.
+/// @return TALUS_OK; TALUS_ERROR_INTERRUPTED with valid partial results; TALUS_ERROR_ARGUMENT for
+///         an inconsistent campaign (sentence says which member) or a shard without rocks;
+///         TALUS_ERROR_INPUT for a checkpoint that is damaged or of another campaign;
+///         TALUS_ERROR_IO when the state of a shard cannot be written. With ranks, all return
+///         what rank 0 does, and `results` is NULL on the others.
+TALUS_API talus_status talus_campaign_run(const talus_campaign *campaign,
+                                          const talus_run_options *options, talus_results **results,
+                                          talus_error *error);
+typedef struct talus_merge_options {
+    bool allow_missing;  ///< rocks may be missing: totals.rocks tells; false: that is an error
+    const char *scratch; ///< as talus_run_options.scratch
+} talus_merge_options;
+/// Add up the states that shards or interrupted runs of one campaign left, in any order: the
+/// results of a run over all their rocks.
+/// @param checkpoints (count) directories, as talus_run_options.checkpoint
+/// @param options NULL = defaults
+/// @return TALUS_ERROR_INPUT for a state that is missing, damaged, of another campaign, or holds
+///         rocks of another one
+TALUS_API talus_status talus_campaign_merge(const talus_campaign *campaign,
+                                            const char *const *checkpoints, size_t count,
+                                            const talus_merge_options *options,
+                                            talus_results **results, talus_error *error);
+/// Write the state of results, complete or not, for a later merge or resume.
+TALUS_API talus_status talus_results_save(talus_results *results, const char *checkpoint,
+                                          talus_error *error);
+/// Is there a state in this directory?
+TALUS_API bool talus_checkpoint_exists(const char *checkpoint);
+/// Remove a state and its directory; nothing happens when there is none.
+/// @return TALUS_ERROR_IO, also when another run is writing it
+TALUS_API talus_status talus_checkpoint_remove(const char *checkpoint, talus_error *error);
+
+/// One step of one rock, as a full log has it.
+typedef struct talus_log_entry {
+    double time;
+    talus_state state;
+    talus_step_report report;
+    double jump_height;
+} talus_log_entry;
+/// Called after every step (and once before the first, with an empty report). Return false to stop.
+typedef bool talus_log_step(void *user, const talus_log_entry *entry);
+
+/// Run rock `index` of a campaign alone, with a full log: bit-identical to the same rock in a run.
+/// @param record may be NULL
+TALUS_API talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t index,
+                                             talus_log_step *log, void *user,
+                                             talus_rock_record *record, talus_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

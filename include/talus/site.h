@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file site.h
+/// What a rock meets on the terrain: grounds, soil, forest, stems, walls, nets, and maps of their
+/// classes. It knows places, sizes and strengths in local metres; it refuses to know files and rocks.
+///
+///   stems and walls    bodies: contacts of the Moreau step, with percussions  [docs/theory.md 16]
+///   nets               events: a rock whose S crosses one is stopped, slowed or let over
+///
+/// threads: all types are const after creation, any thread.
+#ifndef TALUS_SITE_H
+#define TALUS_SITE_H
+
+#include "talus/shape.h"
+#include "talus/terrain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// a talus_grid, bilinear between them. Covariance of Matern type with nu = 1,
+///   C(r) = k r K_1(k r),  k = sqrt(8) / range: about 0.14 at r = range  [docs/terrain_tools.md]
+typedef struct talus_field {
+    double range; ///< m
+    talus_grid grid;
+    float *values; ///< (ny x nx) multiples of 2^-10; owned
+} talus_field;
+/// Sample over a rectangle from (x0, y0), `width` by `height` m. A pure function of its arguments,
+/// with the same bits on every processor.
+/// @param range m, above 0
+/// @return TALUS_ERROR_ARGUMENT for an empty rectangle, or one with more nodes than can be solved
+/// at range / 12 (the sentence has the smallest range); TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_field_sample(double x0, double y0, double width, double height,
+                                          double range, uint64_t seed, talus_field *field,
+                                          talus_error *error);
+TALUS_API void talus_field_clear(talus_field *field);
+/// Value at a point; points off the rectangle take the nearest of its rim.
+TALUS_API double talus_field_at(const talus_field *field, double x, double y);
+
+/// X(enumerator, name in scenarios): what can vary within one kind of ground. Friction = mu_min and
+/// mu_max by the same amount. The soil's modulus is in Pa here, and its drag number is 1 + C_s.
+#define TALUS_VARIED_LIST(X)                                                                       \
+    X(TALUS_VARIED_FRICTION, "friction")                                                           \
+    X(TALUS_VARIED_MU_MIN, "mu_min")                                                               \
+    X(TALUS_VARIED_MU_MAX, "mu_max")                                                               \
+    X(TALUS_VARIED_KAPPA, "kappa_1_m")                                                             \
+    X(TALUS_VARIED_BETA, "beta_1_s")                                                               \
+    X(TALUS_VARIED_DRAG, "drag_1_s")                                                               \
+    X(TALUS_VARIED_EPSILON_N, "epsilon_n")                                                         \
+    X(TALUS_VARIED_EPSILON_T, "epsilon_t")                                                         \
+    X(TALUS_VARIED_SOIL_MODULUS, "soil.modulus_mn_m2")                                             \
+    X(TALUS_VARIED_SOIL_DRAG, "soil.drag_number")
+typedef enum talus_varied {
+#define TALUS_VARIED_ENUM(id, name) id,
+    TALUS_VARIED_LIST(TALUS_VARIED_ENUM)
+#undef TALUS_VARIED_ENUM
+} talus_varied;
+enum { TALUS_VARIED_COUNT = TALUS_VARIED_SOIL_DRAG + 1 };
+
+/// A ground parameter that varies from place to place with a field g(x, y):
+///   p + sd g, or with `multiply` p exp(sd g - sd^2 / 2), of mean p and always positive.
+/// The result is kept within what the parameter allows: friction in [0, 10] and mu_min <= mu_max,
+/// restitution in [0, 1], the others >= 0. With `replace` the field is the parameter itself, NaN =
+/// the ground's own; all of those come before the others.
+typedef struct talus_variation {
+    const talus_field *field;
+    talus_varied parameter;
+    bool multiply;
+    bool replace; ///< not with TALUS_VARIED_FRICTION
+    bool nearest; ///< with `replace`: the value of the nearest node, else bilinear where nodes have
+                  ///< values
+    double sd;    ///< in the unit of the parameter; with `multiply` of its logarithm
+    const struct talus_variation *next; ///< NULL = the last one
+} talus_variation;
+
+/// Compactable soil over a hard plane.                                     [docs/theory.md 14,
+/// Lu19]
+typedef struct talus_soil {
+    double modulus;    ///< Pa, M_E; 0 = none: the ground is hard
+    double drag;       ///< C_s > -1; the soil's drag number is 1 + C_s
+    double density;    ///< kg/m^3
+    double rotational; ///< >= 0, factor on a drag torque that is ours; 0 = none, as published
+} talus_soil;
+
+/// Parameters that are drawn; the numbers of the ground are then their medians.
+typedef struct talus_ground_draw {
+    talus_distribution laws[TALUS_VARIED_COUNT]; ///< by talus_varied; TALUS_LAW_FIXED: not drawn;
+                                                 ///< FRICTION is not looked at
+    bool per_impact;      ///< anew at the first closed step after an open one, else once per rock
+    bool soil_per_impact; ///< of the soil's two: anew at the first touch of a layer of soil, kept
+                          ///< until the rock is out, else once per rock
+} talus_ground_draw;
+
+/// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14
+/// eq. 46-51]
+typedef struct talus_ground {
+    char name[32];
+    double mu_min, mu_max;            ///< friction at s = 0 and s -> infinity
+    double kappa;                     ///< 1/m, growth with slippage
+    double beta;                      ///< 1/s, decay in flight
+    double drag;                      ///< 1/s, nu: ground drag while in contact
+    double epsilon_n;                 ///< normal restitution [0, 1]
+    double epsilon_t;                 ///< tangential restitution [0, 1]
+    const char *source;               ///< where the numbers come from (static text) or NULL
+    const talus_variation *variation; ///< list; NULL = the same everywhere
+    talus_soil soil;                  ///< modulus 0: none
+    const talus_ground_draw *draw;    ///< NULL = every rock meets these numbers
+} talus_ground;
+
+/// Drag layer of vegetation.                                                [docs/theory.md 7, L14
+/// eq. 10-11]
+typedef struct talus_forest {
+    char name[32];
+    double drag;                ///< kg/s, c
+    talus_vec3 rotational_drag; ///< kg m^2/s, diagonal of C_rot in the body frame
+    double height;              ///< m, acts while z_S - z(x_S, y_S) < height
+    const char *source;
+} talus_forest;
+
+/// Presets by name ("hard", "medium soft" = "medium_soft", ...; forest "open", "medium", "dense").
+/// A ground's name may end in a version, "medium@1"; without one the newest is meant. Presets of
+/// soil have a `draw`. [docs/ground.md, section 6]
+/// @return NULL if unknown. The lists are NULL-terminated by an entry with an empty name; that of
+/// grounds has those of the newest version.
+TALUS_API const talus_ground *talus_ground_preset(const char *name);
+TALUS_API const talus_ground *talus_ground_presets(void);
+/// Newest version of the presets of grounds.
+enum { TALUS_GROUND_PRESET_VERSION = 2 };
+/// Version of a preset's name as talus_ground_preset reads it; 0 if it has no such preset.
+TALUS_API int talus_ground_preset_version(const char *name);
+TALUS_API const talus_forest *talus_forest_preset(const char *name);
+TALUS_API const talus_forest *talus_forest_presets(void);
+
+/// The parameters of a ground at a point: its own, varied where it has variations.
+TALUS_API talus_ground talus_ground_at(const talus_ground *ground, double x, double y);
+/// Share of the field's nodes at which a bound cuts the varied parameter; 0 without variation.
+/// Counts nodes of the variations that do not replace.
+TALUS_API double talus_ground_cut_share(const talus_ground *ground);
+
+/// The ground as one rock meets it, without its `draw`: a pure function of the arguments, drawn
+/// parameter by parameter from numbers that nothing else uses. mu_min is lowered to mu_max where it
+/// comes out above. Its variations are added by talus_ground_at as to any ground.
+/// @param index  of the ground class
+/// @param impact number of the impact of this rock from 1 on, of its visits to soil for the soil's
+/// parameters; 0 for what is drawn once per rock
+TALUS_API talus_ground talus_ground_drawn(const talus_ground *ground, unsigned index, uint64_t seed,
+                                          uint64_t rock, uint32_t impact);
+
+/// A raster of class indices (< 256): cell (i, j) covers [x0 + i cell, x0 + (i+1) cell) x ...
+/// Unlike talus_grid's nodes, these are areas; x0, y0 is the lower left corner.
+typedef struct talus_class_map {
+    double x0, y0, cell;
+    size_t nx, ny;
+    uint8_t *classes; ///< (ny x nx), row 0 = south; owned
+} talus_class_map;
+/// Class at a point; points off the map get the class of the nearest cell. NULL map = class 0.
+TALUS_API unsigned talus_class_map_at(const talus_class_map *map, double x, double y);
+TALUS_API void talus_class_map_clear(talus_class_map *map);
+
+#define TALUS_SPECIES_LENGTH 32
+
+/// Friction and restitution of a rock on a body, as on the ground but without slippage.
+typedef struct talus_obstacle_law {
+    double mu;        ///< >= 0
+    double epsilon_n; ///< [0, 1]
+    double epsilon_t; ///< [0, 1]
+} talus_obstacle_law;
+
+/// A stem: a vertical cylinder from the ground at (x, y) up.
+typedef struct talus_stem {
+    double x, y;      ///< m
+    double diameter;  ///< m > 0, at breast height, taken as that of the whole cylinder
+    double height;    ///< m > 0
+    double energy;    ///< J >= 0, most it takes from one rock before it breaks; infinity = never
+    uint32_t species; ///< index into talus_obstacles.species
+} talus_stem;
+
+/// Energy a stem takes at most, J: f 38.7 D^2.31, D in cm, f relative to silver fir.   [Do06]
+TALUS_API double talus_stem_energy(double diameter, double relative_to_fir);
+
+/// A polyline in the plane; two points at least.
+typedef struct talus_line {
+    char name[64];
+    size_t count;
+    double *xy; ///< (count x 2) m; owned by who made it
+} talus_line;
+/// Length in plan, m; 0 for fewer than two points.
+TALUS_API double talus_line_length(const talus_line *line);
+
+/// A wall or dam: all points within width / 2 of the line (ends square, joints mitred), from the
+/// ground to a crest that lies `height` over the ground at the line.
+typedef struct talus_wall {
+    talus_line line;
+    double height, width; ///< m > 0
+    talus_obstacle_law law;
+} talus_wall;
+
+/// A net: the vertical surface over a line. A rock whose S crosses it: the lowest point higher than
+/// `height` over the ground: goes on unchanged; kinetic energy <= capacity: is stopped; else goes
+/// on with the energy less the capacity, velocity and spin scaled, directions kept.
+typedef struct talus_net {
+    talus_line line;
+    double height;   ///< m > 0
+    double capacity; ///< J >= 0
+} talus_net;
+
+/// Everything that acts on a rock: const and shared by all workers, with an index in the plane.
+typedef struct talus_obstacles talus_obstacles;
+
+typedef struct talus_obstacle_list {
+    size_t stem_count, wall_count, net_count, species_count;
+    const talus_stem *stems;
+    talus_obstacle_law stem_law;
+    const char (*species)[TALUS_SPECIES_LENGTH];
+    const talus_wall *walls;
+    const talus_net *nets;
+} talus_obstacle_list;
+
+/// Copy the list, stand everything on the terrain and index it. A stem off the surface, and parts
+/// of walls and nets off it, stand nowhere: no rock can meet them.
+/// @return TALUS_ERROR_ARGUMENT for a size that is not positive, a line of fewer than two distinct
+///         points or with a bend sharper than 150 degrees (the sentence names it);
+///         TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_obstacles_create(const talus_obstacle_list *list,
+                                              const talus_terrain *terrain,
+                                              talus_obstacles **obstacles, talus_error *error);
+TALUS_API void talus_obstacles_destroy(talus_obstacles *obstacles);
+/// What it was made of; owned by `obstacles`.
+TALUS_API const talus_obstacle_list *talus_obstacles_list(const talus_obstacles *obstacles);
+/// How many of the stems stand on the terrain; the same of metres of wall `index` and net `index`.
+TALUS_API size_t talus_obstacles_standing(const talus_obstacles *obstacles);
+TALUS_API double talus_obstacles_wall_length(const talus_obstacles *obstacles, size_t index);
+TALUS_API double talus_obstacles_net_length(const talus_obstacles *obstacles, size_t index);
+
+/// Everything a rock can touch: const and shared by all workers; nothing is owned.
+typedef struct talus_site {
+    const talus_terrain *terrain;
+    const talus_ground *grounds; ///< (ground_count >= 1) indexed by ground_map
+    size_t ground_count;
+    const talus_class_map *ground_map; ///< NULL: class 0 everywhere
+    const talus_forest *forests;       ///< (forest_count) indexed by forest_map - 1
+    size_t forest_count;
+    const talus_class_map *forest_map; ///< class 0 = no forest; NULL: none anywhere
+    const talus_obstacles *obstacles;  ///< NULL = none
+} talus_site;
+
+/// Ranges of all members, fields of variations, laws of drawn parameters, numbers in class maps.
+/// talus_stepper_create and talus_campaign_check call it.
+/// @return TALUS_ERROR_ARGUMENT and a sentence for the first that is missing or impossible
+TALUS_API talus_status talus_site_check(const talus_site *site, talus_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

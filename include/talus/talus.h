@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file talus.h
+/// The whole library in one header; the laboratory is apart (talus/lab/...).
+#ifndef TALUS_TALUS_H
+#define TALUS_TALUS_H
+
+#include "talus/base.h"
+#include "talus/campaign.h"
+#include "talus/directory.h"
+#include "talus/exchange.h"
+#include "talus/linalg.h"
+#include "talus/map.h"
+#include "talus/observe.h"
+#include "talus/percussion.h"
+#include "talus/products.h"
+#include "talus/raster.h"
+#include "talus/replay.h"
+#include "talus/results.h"
+#include "talus/rotation.h"
+#include "talus/run.h"
+#include "talus/scenario.h"
+#include "talus/schema.h"
+#include "talus/shape.h"
+#include "talus/site.h"
+#include "talus/stepper.h"
+#include "talus/terrain.h"
+#include "talus/world.h"
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file world.h
+/// The campaign that a scenario describes: DEM, class maps, rocks, releases, loaded from its files.
+/// It knows files, CRS and where the scenario names them; it refuses to know how rocks move.
+///
+/// threads: a talus_world is const after creation, any thread; talus_world_update needs it alone.
+#ifndef TALUS_WORLD_H
+#define TALUS_WORLD_H
+
+#include "talus/campaign.h"
+#include "talus/scenario.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What a scenario describes, loaded: DEM, class maps, rocks, releases. Owns everything `campaign`
+/// points to.
+typedef struct talus_world talus_world;
+/// Load the DEM, vectors, rasters and rocks. Warnings (refined, reprojected, holes, outside
+/// polygons, hull volume change, ...) and errors go to the diagnostics with the scenario's line.
+/// No network connection is opened.
+TALUS_API talus_status talus_world_load(const talus_scenario *scenario,
+                                        talus_diagnostics *diagnostics, talus_world **world,
+                                        talus_error *error);
+/// What the caller of a loading allows.
+typedef struct talus_world_options {
+    size_t size; ///< of this struct
+    /// Names and files that lead to servers (/vsicurl/..., descriptions of services, virtual
+    /// rasters that name such) may be read. Else they are TALUS_ERROR_INPUT and no connection is
+    /// opened.
+    bool allow_network;
+} talus_world_options;
+TALUS_API talus_world_options talus_world_options_default(void); ///< allows nothing
+/// talus_world_load with options; TALUS_ERROR_ARGUMENT for a size that is not known.
+TALUS_API talus_status talus_world_load_with(const talus_scenario *scenario,
+                                             const talus_world_options *options,
+                                             talus_diagnostics *diagnostics, talus_world **world,
+                                             talus_error *error);
+/// Give a loaded world the values of a scenario that differs from the one it was made of in nothing
+/// but numbers of ground and forest classes: terrain, maps, fields, rocks and releases stay.
+/// @param loaded the scenario that the world was loaded from, or updated to last
+/// @return TALUS_ERROR_UNSUPPORTED when something else differs: the world is as it was, load a new
+///         one; TALUS_ERROR_INPUT when the values cannot be simulated with the time step: the world
+///         must then be updated again before it is used
+TALUS_API talus_status talus_world_update(talus_world *world, const talus_scenario *loaded,
+                                          const talus_scenario *wanted,
+                                          talus_diagnostics *diagnostics, talus_error *error);
+TALUS_API void talus_world_destroy(talus_world *world);
+TALUS_API const talus_campaign *talus_world_campaign(const talus_world *world);
+/// World coordinates of the local origin (east, north) in the CRS of the DEM.
+TALUS_API void talus_world_origin(const talus_world *world, double *east, double *north);
+TALUS_API const char *talus_world_crs_wkt(const talus_world *world);     ///< "" if none
+TALUS_API const char *talus_world_attribution(const talus_world *world); ///< "" if none
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drawn parameters of a ground: pure functions of seed, rock, impact and class.
+#include "physics/site/ground_draw.h"
+
+#include "physics/site/ground_parameter.h"
+
+/// Keep these numbers apart from those of the releases, which have the scenario's seed as key, and
+/// those of the soil from the others.
+static const uint64_t key_of_grounds = UINT64_C(0x67726f756e643031);
+static const uint64_t key_of_soils = UINT64_C(0x67726f756e643032);
+
+static double draw_uniform(uint64_t seed, unsigned index, unsigned parameter, uint64_t rock,
+                           uint32_t impact)
+{
+    const bool is_soil = parameter >= TALUS_VARIED_SOIL_MODULUS;
+    const uint64_t place = (uint64_t)index * TALUS_VARIED_SOIL_MODULUS +
+                           (is_soil ? parameter - TALUS_VARIED_SOIL_MODULUS : parameter);
+    const uint64_t key = (is_soil ? key_of_soils : key_of_grounds) + place;
+    talus_random random = {
+        .seed = talus_mix64(seed + talus_mix64(key)), .stream = rock, .draw = impact};
+    return talus_random_uniform(&random);
+}
+
+/// Draw the parameters [first, last) that have a law.
+static void draw_parameters(const talus_ground *given, unsigned index, const ground_draw_key *key,
+                            unsigned first, unsigned last, talus_ground *drawn)
+{
+    for (unsigned k = first; k < last; k++) {
+        const talus_distribution *law = &given->draw->laws[k];
+        if (law->law != TALUS_LAW_FIXED) {
+            ground_set_parameter(drawn, (talus_varied)k,
+                                 talus_distribution_at(law, draw_uniform(key->seed, index, k,
+                                                                         key->rock, key->impact)));
+        }
+    }
+}
+
+void ground_draw_surface(const talus_ground *given, unsigned index, const ground_draw_key *key,
+                         talus_ground *drawn)
+{
+    drawn->mu_min = given->mu_min;
+    drawn->mu_max = given->mu_max;
+    draw_parameters(given, index, key, TALUS_VARIED_MU_MIN, TALUS_VARIED_SOIL_MODULUS, drawn);
+    drawn->mu_min = drawn->mu_min < drawn->mu_max ? drawn->mu_min : drawn->mu_max;
+}
+
+void ground_draw_soil(const talus_ground *given, unsigned index, const ground_draw_key *key,
+                      talus_ground *drawn)
+{
+    draw_parameters(given, index, key, TALUS_VARIED_SOIL_MODULUS, TALUS_VARIED_COUNT, drawn);
+}
+
+talus_ground talus_ground_drawn(const talus_ground *ground, unsigned index, uint64_t seed,
+                                uint64_t rock, uint32_t impact)
+{
+    const ground_draw_key key = {.seed = seed, .rock = rock, .impact = impact};
+    talus_ground drawn = *ground;
+    drawn.draw = NULL;
+    if (ground->draw != NULL) {
+        ground_draw_surface(ground, index, &key, &drawn);
+        ground_draw_soil(ground, index, &key, &drawn);
+    }
+    return drawn;
+}

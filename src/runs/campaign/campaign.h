@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file campaign.h
+/// What follows from a checked campaign alone. It knows plain data; it refuses to know results.
+#ifndef TALUS_SRC_RUNS_CAMPAIGN_CAMPAIGN_H
+#define TALUS_SRC_RUNS_CAMPAIGN_CAMPAIGN_H
+
+#include "talus/campaign.h"
+
+/// Most vertices of the rock classes.
+size_t campaign_max_vertices(const talus_campaign *campaign);
+/// kg, of the heaviest rock that can be drawn.
+double campaign_heaviest(const talus_campaign *campaign);
+/// Is any precision asked for, so that rocks come in rounds?
+bool campaign_has_rounds(const talus_campaign *campaign);
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file layer_values.h
+/// What a raster layer shows of results. It knows layers and results; it refuses to know files.
+#ifndef TALUS_SRC_RUNS_ENSEMBLE_LAYER_VALUES_H
+#define TALUS_SRC_RUNS_ENSEMBLE_LAYER_VALUES_H
+
+#include "runs/campaign/layers.h"
+#include "talus/results.h"
+
+/// Values in the unit of the file (window->ny x window->nx). NaN wherever no rock passed, or an
+/// amount is 0, so that a map shows the ground there and not a colour for zero.
+talus_status ensemble_layer_values(const ensemble_layer *layer, const talus_results *results,
+                                   const talus_window *window, float *values, talus_error *error);
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// campaign.h called wrongly.
+#include "misuse.h"
+#include "talus/campaign.h"
+
+static talus_status check_null(talus_error *error)
+{
+    return talus_campaign_check(NULL, error);
+}
+
+MISUSE_TABLE(campaign, REFUSED(check_null))
+
+/// Functions without a status answer with nothing.
+Test(misuse, campaign_without_status)
+{
+    cr_expect_eq(talus_campaign_rock_count(NULL), 0);
+    cr_expect_eq(talus_campaign_stratum_count(NULL), 0);
+    cr_expect_eq(talus_campaign_stratum(NULL, 1, 1), 0);
+    cr_expect_str_eq(talus_outcome_name((talus_outcome)99), "?");
+    cr_expect_not_null(talus_quantity_name((talus_quantity)99));
+    cr_expect_not_null(talus_quantity_unit((talus_quantity)99));
+    char name[8] = "x";
+    talus_gauge_file_name(NULL, name, sizeof name);
+    cr_expect_str_eq(name, "");
+    talus_gauge_file_name("a", NULL, 0);
+    cr_expect_not_null(talus_gauge_quantity_name((talus_gauge_quantity)99));
+    cr_expect_not_null(talus_gauge_quantity_unit((talus_gauge_quantity)99));
+    cr_expect_not(talus_gauge_has((talus_gauge_quantity)99, true));
+}

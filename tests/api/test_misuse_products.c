@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// products.h and replay.h called wrongly.
+#include "misuse.h"
+#include "talus/products.h"
+#include "talus/replay.h"
+
+static const talus_output_context context;
+
+static talus_status write_null(talus_error *error)
+{
+    return talus_output_write(NULL, NULL, NULL, NULL, false, error);
+}
+
+static talus_status write_no_campaign(talus_error *error)
+{
+    return talus_output_write("/tmp", &context, NULL, NULL, false, error);
+}
+
+static talus_status gltf_null(talus_error *error)
+{
+    return talus_output_gltf(NULL, 0, NULL, error);
+}
+
+MISUSE_TABLE(products, REFUSED(write_null), REFUSED(write_no_campaign), REFUSED(gltf_null))
+
+/// Functions without a status answer with nothing.
+Test(misuse, products_without_status)
+{
+    cr_expect_null(talus_output_summary(NULL, NULL, false));
+    cr_expect_null(talus_output_summary(&context, NULL, false));
+    cr_expect_not_null(talus_output_layer_names());
+}
