@@ -8,6 +8,7 @@
 #ifndef TALUS_CAMPAIGN_H
 #define TALUS_CAMPAIGN_H
 
+#include "talus/release.h"
 #include "talus/shape.h"
 #include "talus/site.h"
 #include "talus/stepper.h"
@@ -27,33 +28,6 @@ typedef struct talus_cells {
 typedef struct talus_window {
     size_t i, j, nx, ny;
 } talus_window;
-
-typedef enum talus_release_kind {
-    TALUS_RELEASE_POINTS,    ///< at points
-    TALUS_RELEASE_SEGMENTS,  ///< along polylines: n segments of two points each
-    TALUS_RELEASE_TRIANGLES, ///< over areas: n triangles of three points each, uniform in each
-    TALUS_RELEASE_CELLS      ///< in squares of side `cell` around the points, uniform in each
-} talus_release_kind;
-
-/// Where and how rocks start. Points are (x, y) pairs in local metres. The rocks of a release are
-/// an even lattice over its running weights: each place has its expected number of rocks to within
-/// one, and the first rocks lie spread over all of them.                       [docs/sources.md 3]
-typedef struct talus_release {
-    char name[64];
-    talus_release_kind kind;
-    size_t count;        ///< points, segments, triangles or cells
-    double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1 by kind; owned by the campaign's maker
-    double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
-    double cell;         ///< m, side of a release cell
-    uint64_t rocks;      ///< how many rocks start here, at most 2^40
-    double height, z;    ///< m, lowest vertex over ground; with at_z the start of S
-    talus_vec3 velocity; ///< m/s, world
-    talus_vec3 spin;     ///< rad/s, body frame; in the world with spin_in_world
-    bool random_orientation, spin_in_world, at_z;
-    uint32_t rock;          ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
-    talus_quat orientation; ///< when not random
-    double plan_area, area; ///< m^2, of the source on the map and on the slope; 0 = it has none
-} talus_release;
 
 typedef struct talus_stop_rule {
     double speed; ///< m/s
@@ -104,7 +78,8 @@ typedef enum talus_quantity {
     TALUS_QUANTITY_COUNT, ///< of those that are kept always; of cells where wanted:
     TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT,
     TALUS_ROTATIONAL_ENERGY,
-    TALUS_MOMENTUM, ///< N s
+    TALUS_MOMENTUM,    ///< N s
+    TALUS_JUMP_NORMAL, ///< m, height of S over the terrain times its normal's z: to the slope
     TALUS_CELL_QUANTITY_COUNT
 } talus_quantity;
 /// Values of a cell that are no distribution; kept where wanted.
@@ -189,6 +164,7 @@ typedef struct talus_campaign {
     uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
     talus_precision precision;
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
+    bool tells_free_falls;    ///< reports tell free falls off cliffs apart; changes no number
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
@@ -246,22 +222,35 @@ typedef struct talus_rock_record {
     double scar_depth_max, scar_length_max; ///< m, along the surface under S
     uint64_t stem_impacts, stems_broken;    ///< first touches after a step without, and breaks
     double stem_energy;                     ///< J, taken by stems              [docs/theory.md 16]
+    /// Flights of 0.06 s at least over ground that falls by more than 60 degrees on the average.
+    uint64_t free_falls, free_fall_steps;
+    double jump_height_max_slope; ///< m, largest outside of them
 } talus_rock_record;
 
-/// First closed step after at least one open one. In compactable soil a visit to the layer is one
-/// impact: what is `after` is so at its end, the impulses of its contacts are added up.
+/// What lies between two flights (open steps for 0.06 s at least): 0.5 s at most, and S comes down
+/// on the ground with more than 0.3 m/s along its normal. Contacts in a row, and a visit to
+/// compactable soil, are one impact: what is `after` is so at the end of its last closed step, the
+/// impulses of its contacts are added up.                                    [docs/validate.md, 3]
 typedef struct talus_impact {
     uint64_t rock;
     double time;
-    talus_vec3 r;                       ///< m, S at the end of the step
+    talus_vec3 r;                       ///< m, S at the end of the first closed step, at `time`
     talus_vec3 v_before, v_after;       ///< m/s
     double spin_before, spin_after;     ///< rad/s
     double energy_before, energy_after; ///< J, kinetic
     talus_vec3 impulse;                 ///< N s
     uint32_t contacts;
-    uint32_t ground;    ///< class index under S
-    double scar_depth;  ///< m, of the hard plane under the soil; 0: no soil
-    double scar_length; ///< m, along the surface under S
+    uint32_t ground;                      ///< class index under S
+    double scar_depth;                    ///< m, of the hard plane under the soil; 0: no soil
+    double scar_length;                   ///< m, along the surface under S
+    talus_vec3 omega_before, omega_after; ///< rad/s, world
+    talus_vec3 normal;    ///< unit, of the terrain over the rock's diameter; NaN off the terrain
+    double contact_time;  ///< s, from the touch to the end of the last closed step
+    double jump_time;     ///< s, of the flight before it, with the next four
+    double jump_length;   ///< m, of S, straight from its begin to its end
+    double jump_plumb;    ///< m, largest height of S over the terrain
+    double jump_normal;   ///< m, largest distance of S from that straight line
+    bool jump_falls_free; ///< its ground falls by more than 60 degrees on the average: a cliff
 } talus_impact;
 
 /// A point of a track: time, position of S, speed.

@@ -50,8 +50,10 @@ typedef struct talus_totals {
     talus_moments pooled[TALUS_QUANTITY_COUNT];  ///< over their steps: slow rocks count most
     double axis_share[3];         ///< minor, intermediate, major (NaN where a pair replaces them)
     double axis_share_equal_pair; ///< NaN unless two moments are equal
-    talus_moments runout, path, drop, reach_angle; ///< m, m, m, rad: over completed rocks
-    talus_lower_tail reach_angle_tail;             ///< rad, of the long run-outs
+    talus_moments runout, path, drop, reach_angle;         ///< m, m, m, rad: over completed rocks
+    talus_lower_tail reach_angle_tail;                     ///< rad, of the long run-outs
+    uint64_t free_falls, free_fall_steps, free_fall_rocks; ///< off cliffs; rocks with one
+    talus_moments largest_jump_slope; ///< m, largest jump height of each rock outside of them
     uint64_t empty_strata;  ///< with a frequency > 0 and no completed rock: they are missing in all
     double empty_frequency; ///< annual values; 1/yr, their frequencies together
     uint64_t hash;

@@ -85,9 +85,12 @@ typedef struct talus_soil {
 typedef struct talus_ground_draw {
     talus_distribution laws[TALUS_VARIED_COUNT]; ///< by talus_varied; TALUS_LAW_FIXED: not drawn;
                                                  ///< FRICTION is not looked at
-    bool per_impact;      ///< anew at the first closed step after an open one, else once per rock
-    bool soil_per_impact; ///< of the soil's two: anew at the first touch of a layer of soil, kept
-                          ///< until the rock is out, else once per rock
+    bool per_impact;        ///< anew at the first closed step after an open one, else once per rock
+    bool soil_per_impact;   ///< of the soil's two: anew at the first touch of a layer of soil, kept
+                            ///< until the rock is out, else once per rock
+    size_t posterior_count; ///< 0: none
+    const double *posterior; ///< (posterior_count x TALUS_VARIED_COUNT) each rock has one row, all
+                             ///< grounds the same; NaN: as without; wins over the law
 } talus_ground_draw;
 
 /// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14

@@ -5,6 +5,7 @@
 #include "runs/campaign/fingerprint.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 static char *difference(const talus_campaign *a, const campaign_fingerprint *b)
@@ -90,12 +91,37 @@ Test(fingerprint, rocks_and_releases)
     talus_release *r = &scene.release;
     c->recorded_rocks = 10; // else how many there are is recorded too
     r->random_orientation = false;
-    r->at_z = true;
     EXPECT_PARTS(c, "releases", MEMBER(r->kind), MEMBER(scene.xy[5]), MEMBER(r->rocks),
-                 MEMBER(r->height), MEMBER(r->spin_in_world), MEMBER(r->z), MEMBER(r->at_z),
-                 MEMBER(r->rock), MEMBER(r->velocity.x), MEMBER(r->velocity.y),
-                 MEMBER(r->velocity.z), MEMBER(r->spin.z), MEMBER(r->orientation.w),
-                 MEMBER(r->orientation.z), MEMBER(r->random_orientation));
+                 MEMBER(r->height), MEMBER(r->spin_in_world), MEMBER(r->rock),
+                 MEMBER(r->velocity.x), MEMBER(r->velocity.y), MEMBER(r->velocity.z),
+                 MEMBER(r->spin.z), MEMBER(r->orientation.w), MEMBER(r->orientation.z),
+                 MEMBER(r->random_orientation));
+    incline_clear(&scene);
+}
+
+Test(fingerprint, rows_of_runs)
+{
+    incline scene;
+    incline_make(&scene, 0.5, 0.1, false);
+    talus_campaign *c = incline_campaign(&scene);
+    talus_release_run rows[2] = {{.z = 1.0, .height = 2.0, .orientation.w = 1.0}, {.z = 3.0}};
+    talus_release *r = &scene.release;
+    r->kind = TALUS_RELEASE_RUNS;
+    r->count = 2;
+    r->runs = rows;
+    talus_release_run *run = &rows[1];
+    c->recorded_rocks = 10;
+    EXPECT_PARTS(c, "releases", MEMBER(run->z), MEMBER(run->height), MEMBER(run->velocity.x),
+                 MEMBER(run->velocity.y), MEMBER(run->velocity.z), MEMBER(run->spin.x),
+                 MEMBER(run->spin.y), MEMBER(run->spin.z), MEMBER(run->orientation.w),
+                 MEMBER(run->orientation.x), MEMBER(run->orientation.y), MEMBER(run->orientation.z),
+                 MEMBER(run->rock));
+    // what is not known is another start than 0
+    ensemble_fingerprint before;
+    run->velocity.x = 0.0;
+    cr_assert_eq(ensemble_fingerprint_of(c, &before, NULL), TALUS_OK);
+    run->velocity.x = (double)NAN;
+    cr_expect_str_eq(difference(c, &before), "releases");
     incline_clear(&scene);
 }
 
@@ -115,6 +141,9 @@ Test(fingerprint, ground_and_forest)
     talus_ground *g = &scene.ground;
     talus_ground_draw draw = {.laws[TALUS_VARIED_MU_MIN] = {.law = TALUS_LAW_UNIFORM, .b = 1.0}};
     talus_distribution *laws = draw.laws;
+    double posterior[2 * TALUS_VARIED_COUNT] = {0.5};
+    draw.posterior = posterior;
+    draw.posterior_count = 2;
     g->variation = &variation;
     g->draw = &draw;
     c->site.ground_map = &map;
@@ -125,8 +154,9 @@ Test(fingerprint, ground_and_forest)
                  MEMBER(g->beta), MEMBER(g->drag), MEMBER(g->epsilon_n), MEMBER(g->epsilon_t),
                  MEMBER(g->soil.modulus), MEMBER(g->soil.drag), MEMBER(g->soil.density),
                  MEMBER(g->soil.rotational), MEMBER(variation.sd), MEMBER(variation.multiply),
-                 MEMBER(draw.per_impact), MEMBER(draw.soil_per_impact),
-                 MEMBER(laws[TALUS_VARIED_MU_MIN].b), MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].law),
+                 MEMBER(draw.per_impact), MEMBER(draw.soil_per_impact), MEMBER(posterior[0]),
+                 MEMBER(posterior[2 * TALUS_VARIED_COUNT - 1]), MEMBER(laws[TALUS_VARIED_MU_MIN].b),
+                 MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].law),
                  MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].a), MEMBER(laws[TALUS_VARIED_SOIL_DRAG].b),
                  MEMBER(variation.parameter), MEMBER(values[3]), MEMBER(field.grid.cell),
                  MEMBER(classes[3]), MEMBER(forest.drag), MEMBER(forest.height),

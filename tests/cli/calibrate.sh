@@ -22,7 +22,7 @@ posterior() {
 
 calibrate one --threads 2 --rocks 40
 cp out one.table
-for file in calibration.csv posterior.csv summary.json best.yaml posterior.svg objective.svg runout.svg \
+for file in calibration.csv posterior.csv draws.csv summary.json best.yaml posterior.svg objective.svg runout.svg \
     deposits.svg; do
     [ -s "one/$file" ] || fail "no $file"
 done
@@ -44,10 +44,13 @@ for threads in 1 3; do
 done
 cmp few_1.json few_3.json || fail "summary.json depends on threads"
 cmp few_1.yaml few_3.yaml || fail "best.yaml depends on threads"
-for file in calibration.csv posterior.csv posterior.svg objective.svg runout.svg deposits.svg; do
+for file in calibration.csv posterior.csv draws.csv posterior.svg objective.svg runout.svg deposits.svg; do
     cmp "few_1/$file" "few_3/$file" || fail "$file depends on threads"
 done
 
+# the draws of the posterior are a ground to run with
+[ "$(wc -l <one/draws.csv)" = 201 ] || fail "$(wc -l <one/draws.csv) lines in draws.csv"
+expect_line one/draws.csv '^draw,ground.0.mu_min'
 # the best scenario has the best value and runs
 holds "$(sed -n "s/^    mu_min: //p" one/best.yaml) / $(posterior one 5) - 1 < 1e-8 && 1 - $(sed -n "s/^    mu_min: //p" one/best.yaml) / $(posterior one 5) < 1e-8"
 expect_exit 0 "$TALUS" run one/best.yaml --quiet

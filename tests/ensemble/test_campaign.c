@@ -36,6 +36,16 @@ static void many_releases(incline *scene)
     scene->campaign.releases = releases;
 }
 
+static talus_release_run row;
+static void one_row(incline *scene, talus_release_run run)
+{
+    row = run;
+    scene->release.kind = TALUS_RELEASE_RUNS;
+    scene->release.count = 1;
+    scene->release.runs = &row;
+    scene->release.cumulative = NULL;
+}
+
 #define REFUSED(name, change, word)                                                                \
     Test(check, refuses_##name)                                                                    \
     {                                                                                              \
@@ -64,6 +74,15 @@ REFUSED(a_release_without_places, scene.release.count = 0, "no places")
 REFUSED(a_release_without_area, scene.release.cumulative = NULL, "area")
 REFUSED(a_release_at_no_number, scene.xy[3] = (double)NAN, "coordinate")
 REFUSED(a_release_below_ground, scene.release.height = -0.1, "height")
+REFUSED(a_class_that_does_not_exist, scene.release.rock = 9, "rock class 9 of 1")
+REFUSED(rows_of_another_kind, scene.release.runs = &row, "has rows, but is of another kind")
+REFUSED(runs_without_rows, scene.release.kind = TALUS_RELEASE_RUNS, "no rows")
+REFUSED(a_row_that_is_infinite, one_row(&scene, (talus_release_run){.z = (double)INFINITY}),
+        "infinite")
+REFUSED(a_row_below_ground, one_row(&scene, (talus_release_run){.height = -1.0}), "height below 0")
+REFUSED(a_row_without_orientation, one_row(&scene, (talus_release_run){0}), "no quaternion")
+REFUSED(a_row_of_no_class, one_row(&scene, (talus_release_run){.orientation.w = 1.0, .rock = 2}),
+        "a row with a rock class")
 REFUSED(too_many_rocks, scene.release.rocks = UINT64_MAX, "too many")
 REFUSED(cells_without_size, scene.campaign.cells.cell = 0.0, "side of the statistics cells")
 REFUSED(no_cells, scene.campaign.cells.nx = 0, "0 x 40")

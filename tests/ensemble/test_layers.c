@@ -21,7 +21,7 @@ Test(layers, names_are_unique_and_found)
             cr_expect_str_neq(ensemble_layer_names[k], layer.name);
         }
     }
-    cr_expect_eq(count, 3 + 6 * 7 + 6 + 3 + 4 * 7);
+    cr_expect_eq(count, 3 + 6 * 8 + 6 + 3 + 4 * 8);
 }
 
 Test(layers, of_the_standard_need_nothing_to_be_kept)
@@ -70,12 +70,13 @@ Test(layers, exceedances_are_named_by_their_threshold)
 /// What the log of one rock says of every cell.
 typedef struct tally {
     double rotational[CELLS], speed[CELLS], arrival[CELLS], tangent[CELLS];
-    double forest[CELLS], impacts[CELLS];
+    double forest[CELLS], impacts[CELLS], normal[CELLS];
     bool touched[CELLS];
     talus_vec3 start;
     int cell;
     bool is_open, has_begun;
     double mass;
+    const talus_terrain *terrain;
 } tally;
 
 static void raise(tally *t, int cell, const talus_log_entry *entry)
@@ -85,6 +86,12 @@ static void raise(tally *t, int cell, const talus_log_entry *entry)
     const double rotational = entry->report.kinetic_energy - translational;
     t->rotational[cell] = fmax(t->rotational[cell], rotational);
     t->speed[cell] = fmax(t->speed[cell], sqrt(2.0 * translational / t->mass));
+    double z, zx, zy;
+    if (talus_terrain_surface(t->terrain, entry->state.r.x, entry->state.r.y, &z, &zx, &zy) ==
+        TALUS_INSIDE) {
+        t->normal[cell] =
+            fmax(t->normal[cell], (entry->state.r.z - z) / sqrt(1.0 + zx * zx + zy * zy));
+    }
 }
 
 static bool log_step(void *user, const talus_log_entry *entry)
@@ -142,6 +149,7 @@ static void expect_the_log(const talus_campaign *campaign)
     talus_results *results = NULL;
     talus_error error = {0};
     t->mass = campaign->rocks[0].rock->mass;
+    t->terrain = campaign->site.terrain;
     cr_assert_eq(talus_campaign_replay(campaign, 0, log_step, t, NULL, &error), TALUS_OK);
     cr_assert_eq(talus_campaign_run(campaign, NULL, &results, &error), TALUS_OK, "%s",
                  error.message);
@@ -159,6 +167,7 @@ static void expect_the_log(const talus_campaign *campaign)
         {{TALUS_STATISTIC, TALUS_ROTATIONAL_ENERGY, -2.0, 0}, t->rotational, false},
         {{TALUS_STATISTIC, TALUS_TRANSLATIONAL_ENERGY, -2.0, 0}, translational, false},
         {{TALUS_STATISTIC, TALUS_MOMENTUM, -1.0, 0}, momentum, true},
+        {{TALUS_STATISTIC, TALUS_JUMP_NORMAL, -2.0, 0}, t->normal, false},
         {{.kind = TALUS_CELL_VALUE, .value = TALUS_FIRST_ARRIVAL}, t->arrival, false},
         {{.kind = TALUS_CELL_VALUE, .value = TALUS_REACH_ANGLE}, angle, false},
         {{.kind = TALUS_CELL_VALUE, .value = TALUS_REACH_ANGLE_MIN}, angle, false},

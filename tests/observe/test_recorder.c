@@ -11,7 +11,21 @@ static talus_campaign campaign = {.sample_time = 0.05, .sample_distance = 0.1};
 /// A rock at x on a straight line at a time; `speed` only marks the point.
 static trajectory at(double time, double x)
 {
-    return (trajectory){.campaign = &campaign, .time = time, .state = {.r = {x, 0.0, 0.0}}};
+    return (trajectory){.campaign = &campaign,
+                        .time = time,
+                        .state = {.r = {x, 0.0, 0.0}},
+                        .is_open = true,
+                        .record.volume = 0.5};
+}
+
+/// Level ground under the impacts.
+static void lay_ground(void)
+{
+    static const double level[] = {0.0, 0.0, 0.0, 0.0};
+    const talus_grid grid = {-100.0, -100.0, 200.0, 2, 2};
+    talus_terrain *terrain = NULL;
+    cr_assert_eq(talus_terrain_create(&grid, level, NULL, &terrain, NULL), TALUS_OK);
+    campaign.site.terrain = terrain;
 }
 
 /// Points kept of a way of `steps` steps of 2 ms at constant speed.
@@ -25,7 +39,7 @@ static talus_track record_way(int steps, double speed)
         t = at(0.002 * k, 0.002 * k * speed);
         observe_recorder_add(&recorder, &t);
     }
-    cr_assert(observe_recorder_finish(&recorder, 0, &track));
+    cr_assert(observe_recorder_finish(&recorder, &t, &track));
     observe_recorder_clear(&recorder);
     return track;
 }
@@ -71,28 +85,53 @@ Test(recorder, long_tracks_grow)
     free(track.points);
 }
 
-/// A rock whose steps at these times are impacts; finished or left unfinished.
+enum { FLIGHT = 40, CHATTER = 3 };
+
+/// One step, open or with contacts.
+static void take_step(observe_recorder *recorder, uint64_t rock, int *step, bool is_open)
+{
+    trajectory t = at(0.002 * ++*step, 1.0);
+    t.is_open = is_open;
+    t.before.p.w = t.state.p.w = 1.0;
+    t.before.v.z = -5.0;
+    t.before.v.x = 4.0;
+    t.state.v.z = 0.5;
+    t.state.v.x = 3.0;
+    t.before.omega.y = 7.0;
+    t.kinetic_energy_before = 100.0;
+    t.kinetic_energy = 20.0;
+    t.report.contact_count = is_open ? 0 : 3;
+    t.report.impulse.z = 2.0;
+    t.jump_height = is_open ? 1.5 : 0.5;
+    t.record.rock = rock;
+    observe_recorder_add(recorder, &t);
+}
+
+/// A rock with so many impacts, three closed steps each, flights before and behind; finished or
+/// left unfinished.
 static void run_impacts(observe_recorder *recorder, uint64_t rock, int count, bool finishes)
 {
     trajectory t = at(0.0, 0.0);
+    int step = 0;
+    lay_ground();
+    t.record.rock = rock;
     observe_recorder_start(recorder, &t);
-    for (int k = 1; k <= count; k++) {
-        t = at(0.002 * k, 1.0);
-        t.is_impact = true;
-        t.before.v.z = -5.0;
-        t.state.v.z = 0.5;
-        t.kinetic_energy_before = 100.0;
-        t.kinetic_energy = 20.0;
-        t.report.contact_count = 3;
-        t.record.rock = rock;
-        observe_recorder_add(recorder, &t);
+    for (int k = 0; k <= count; k++) {
+        for (int i = 0; i < FLIGHT; i++) {
+            take_step(recorder, rock, &step, true);
+        }
+        for (int i = 0; i < CHATTER && k < count; i++) {
+            take_step(recorder, rock, &step, false);
+            take_step(recorder, rock, &step, i + 1 < CHATTER); // a gap of one step is no flight
+        }
     }
     if (finishes) {
         talus_track track;
-        cr_assert(observe_recorder_finish(recorder, rock, &track));
+        cr_assert(observe_recorder_finish(recorder, &t, &track));
         cr_expect_eq(track.rock, rock);
         free(track.points);
     }
+    talus_terrain_destroy((talus_terrain *)(uintptr_t)campaign.site.terrain);
 }
 
 Test(recorder, impacts_hold_both_sides_of_the_step)
@@ -107,7 +146,49 @@ Test(recorder, impacts_hold_both_sides_of_the_step)
     cr_expect_eq(impact->energy_before, 100.0);
     cr_expect_eq(impact->energy_after, 20.0);
     cr_expect_eq(impact->contacts, 3);
+    cr_expect_eq(impact->v_before.x, 4.0);
+    cr_expect_eq(impact->omega_before.y, 7.0);
+    cr_expect_eq(impact->normal.z, 1.0);
+    // closed, open, closed, open, closed, closed: from 80 to 92 ms
+    cr_expect_float_eq(impact->time, 0.082, 1e-12);
+    cr_expect_float_eq(impact->contact_time, 0.012, 1e-12);
+    cr_expect_float_eq(impact->jump_time, 0.08, 1e-12);
+    cr_expect_eq(impact->jump_plumb, 1.5);
+    cr_expect_eq(impact->impulse.z, 8.0); // of four closed steps
     observe_recorder_clear(&recorder);
+}
+
+/// Steps of a rock that comes down, and what is no impact of them.
+static size_t count_impacts(double fall, int closed, int behind)
+{
+    observe_recorder recorder = {0};
+    talus_track track;
+    trajectory t = at(0.0, 0.0);
+    lay_ground();
+    observe_recorder_start(&recorder, &t);
+    for (int k = 1; k <= FLIGHT + closed + behind; k++) {
+        t = at(0.002 * k, 1.0);
+        t.is_open = k <= FLIGHT || k > FLIGHT + closed;
+        t.before.v.z = t.state.v.z = -fall;
+        observe_recorder_add(&recorder, &t);
+    }
+    cr_assert(observe_recorder_finish(&recorder, &t, &track));
+    free(track.points);
+    const size_t count = recorder.whole.count;
+    observe_recorder_clear(&recorder);
+    talus_terrain_destroy((talus_terrain *)(uintptr_t)campaign.site.terrain);
+    return count;
+}
+
+Test(recorder, impacts_lie_between_two_flights)
+{
+    cr_expect_eq(count_impacts(5.0, 3, FLIGHT), 1);
+    cr_expect_eq(count_impacts(5.0, 250, FLIGHT), 1); // 0.5 s
+    cr_expect_eq(count_impacts(5.0, 252, FLIGHT), 0); // longer is rolling
+    cr_expect_eq(count_impacts(5.0, 3, 30), 1);       // 0.06 s is a flight
+    cr_expect_eq(count_impacts(5.0, 3, 29), 0);       // it comes to rest without one
+    cr_expect_eq(count_impacts(0.29, 3, FLIGHT), 0);  // a flight cut in two
+    cr_expect_eq(count_impacts(0.31, 3, FLIGHT), 1);
 }
 
 Test(recorder, unfinished_rock_leaves_no_impacts)

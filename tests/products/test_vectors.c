@@ -57,6 +57,28 @@ Test(vectors, hold_every_recorded_impact)
     cr_assert_eq(read_where(directory, "impacts", "ground = 'hard'", &vectors), TALUS_OK);
     cr_expect_eq(vectors.part_count, count);
     geo_vectors_clear(&vectors);
+    // every row lies between two flights, and its columns fit together
+    static const char *const conditions[] = {
+        "jump_time_s >= 0.0599 AND contact_time_s BETWEEN 0 AND 0.5 AND v_n_before_m_s <= -0.3",
+        "abs(vx_before_m_s * vx_before_m_s + vy_before_m_s * vy_before_m_s + vz_before_m_s * "
+        "vz_before_m_s - speed_before_m_s * speed_before_m_s) < 1e-6",
+        "abs(wx_after_rad_s * wx_after_rad_s + wy_after_rad_s * wy_after_rad_s + wz_after_rad_s * "
+        "wz_after_rad_s - spin_after_rad_s * spin_after_rad_s) < 1e-6",
+        "abs(vx_after_m_s * nx + vy_after_m_s * ny + vz_after_m_s * nz - v_n_after_m_s) < 1e-9",
+        "abs(energy_kept * speed_before_m_s * speed_before_m_s - speed_after_m_s * "
+        "speed_after_m_s) < 1e-6",
+        "abs(e_n * v_n_before_m_s + v_n_after_m_s) < 1e-9 AND abs(e_t * v_t_before_m_s - "
+        "v_t_after_m_s) < 1e-9",
+        "jump_height_normal_m >= 0 AND jump_height_plumb_m > 0 AND jump_length_m > 0 AND "
+        "jump_falls_free IN (0, 1) AND angle_deg BETWEEN 0 AND 90 AND deviation_deg BETWEEN 0 AND "
+        "180"};
+    for (size_t k = 0; k < sizeof conditions / sizeof *conditions; k++) {
+        cr_assert_eq(read_where(directory, "impacts", conditions[k], &vectors), TALUS_OK, "%s",
+                     conditions[k]);
+        cr_expect_eq(vectors.part_count, count, "%s: %zu of %zu", conditions[k], vectors.part_count,
+                     count);
+        geo_vectors_clear(&vectors);
+    }
     scene_remove(directory);
     scene_clear(&s);
 }

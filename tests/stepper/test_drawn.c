@@ -205,3 +205,49 @@ Test(drawn_ground, a_site_without_draws_keeps_its_own_grounds)
     cr_expect_eq(scene.stepper->site.grounds, &scene.ground);
     scene_clear(&scene);
 }
+
+Test(drawn, a_posterior_gives_every_rock_a_whole_row)
+{
+    enum { DRAWS = 7 };
+    static double rows[2][DRAWS * TALUS_VARIED_COUNT];
+    talus_ground_draw draws[2];
+    talus_ground grounds[2];
+    for (int g = 0; g < 2; g++) {
+        for (size_t k = 0; k < DRAWS * TALUS_VARIED_COUNT; k++) {
+            rows[g][k] = (double)NAN;
+        }
+        for (size_t k = 0; k < DRAWS; k++) {
+            rows[g][k * TALUS_VARIED_COUNT + TALUS_VARIED_MU_MIN] = 0.1 + 0.01 * (double)k;
+            rows[g][k * TALUS_VARIED_COUNT + TALUS_VARIED_DRAG] = (double)k + 10.0 * g;
+        }
+        // the law of mu_min is not asked, that of kappa is
+        draws[g] = make_draw(TALUS_VARIED_MU_MIN, wide, false);
+        draws[g].laws[TALUS_VARIED_KAPPA] = wide;
+        draws[g].posterior = rows[g];
+        draws[g].posterior_count = DRAWS;
+        grounds[g] = scene_ground(0.4);
+        grounds[g].draw = &draws[g];
+    }
+    size_t shares[DRAWS] = {0}, same = 0;
+    for (uint64_t rock = 0; rock < 100 * DRAWS; rock++) {
+        const talus_ground a = talus_ground_drawn(&grounds[0], 0, 5, rock, 0);
+        const talus_ground b = talus_ground_drawn(&grounds[1], 1, 5, rock, 3);
+        const size_t row = (size_t)(a.drag + 0.5);
+        cr_assert_lt(row, DRAWS);
+        shares[row]++;
+        same += row == rock % DRAWS;
+        cr_expect_eq(a.mu_min, 0.1 + 0.01 * (double)row);
+        cr_expect_eq(b.drag, a.drag + 10.0, "another row on another ground");
+        cr_expect_eq(b.mu_min, a.mu_min);
+        cr_expect(a.kappa >= 0.2 && a.kappa <= 0.6 && a.kappa != b.kappa);
+        cr_expect_eq(a.beta, grounds[0].beta);
+    }
+    for (size_t k = 0; k < DRAWS; k++) {
+        cr_expect_eq(shares[k], 100);
+    }
+    // the order changes from block to block: a seventh of the rocks has the row of its place
+    cr_expect(same > 30 && same < 200, "%zu of 700", same);
+    const talus_ground other = talus_ground_drawn(&grounds[0], 0, 6, 0, 0);
+    const talus_ground again = talus_ground_drawn(&grounds[0], 0, 6, 0, 9);
+    cr_expect_eq(other.drag, again.drag, "the row depends on the impact");
+}

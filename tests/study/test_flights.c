@@ -57,11 +57,11 @@ Test(flights, energy_of_bounces_is_found_at_all_samplings)
             const flights_impact *impact = &found.impacts[i];
             // between samples the speeds at the ends of the flights differ from those at the touch
             const double slack = 0.02 + 2.0 * intervals[k];
-            cr_expect_float_eq(impact->energy_kept, 0.64, slack, "%g s: %g", intervals[k],
-                               impact->energy_kept);
-            cr_expect_float_eq(impact->e_n, 0.8, 2.0 * slack, "%g", impact->e_n);
-            cr_expect_float_eq(impact->e_t, 0.8, 1e-6, "%g", impact->e_t);
-            cr_expect_float_eq(impact->deviation, 0.0, 1e-6);
+            cr_expect_float_eq(impact->split.energy_kept, 0.64, slack, "%g s: %g", intervals[k],
+                               impact->split.energy_kept);
+            cr_expect_float_eq(impact->split.e_n, 0.8, 2.0 * slack, "%g", impact->split.e_n);
+            cr_expect_float_eq(impact->split.e_t, 0.8, 1e-6, "%g", impact->split.e_t);
+            cr_expect_float_eq(impact->split.deviation, 0.0, 1e-6);
             cr_expect_leq(impact->contact_time, 2.0 * intervals[k] + 1e-9);
             cr_expect_float_eq(impact->normal.z, 1.0, 1e-12);
         }
@@ -74,8 +74,8 @@ Test(flights, noise_does_not_break_up_flights)
     const flights_table table = bounces(0.01, 0.8, 0.01, 3.0);
     flights_found found = find(&table, 0.01);
     cr_assert_eq(found.count, 1, "%zu", found.count); // touches at 1.63 and 2.94 s; two flights end
-    cr_expect_float_eq(found.impacts[0].energy_kept, 0.64, 0.05, "%g",
-                       found.impacts[0].energy_kept);
+    cr_expect_float_eq(found.impacts[0].split.energy_kept, 0.64, 0.05, "%g",
+                       found.impacts[0].split.energy_kept);
     flights_clear(&found);
 }
 
@@ -85,9 +85,9 @@ Test(flights, heights_are_those_of_the_parabola)
     flights_found found = find(&table, 0.0);
     cr_assert_geq(found.count, 1);
     const flights_impact *first = &found.impacts[0];
-    cr_expect_float_eq(first->height_plumb, 64.0 / 2.0 / 9.81, 1e-4);
-    cr_expect_float_eq(first->height_normal, 64.0 / 2.0 / 9.81, 0.02); // a level chord
-    cr_expect_float_eq(first->jump_length, 5.0 * 16.0 / 9.81, 0.03);
+    cr_expect_float_eq(first->jump.height_plumb, 64.0 / 2.0 / 9.81, 1e-4);
+    cr_expect_float_eq(first->jump.height_normal, 64.0 / 2.0 / 9.81, 0.02); // a level chord
+    cr_expect_float_eq(first->jump.length, 5.0 * 16.0 / 9.81, 0.03);
     cr_expect_float_eq(found.start.x, 5.0, 1e-6);
     cr_expect_float_eq(found.speed_max, sqrt(89.0), 0.03);
     flights_clear(&found);

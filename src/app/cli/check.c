@@ -66,11 +66,20 @@ static const char *const parameter_names[] = {
 /// "            mu_min drawn per rock: ..."
 static void print_draw(const talus_ground_draw *draw)
 {
+    const size_t draws = draw != NULL ? draw->posterior_count : 0;
+    if (draws > 0) {
+        printf("            posterior of %zu draws, one per rock:", draws);
+        for (size_t k = TALUS_VARIED_MU_MIN; k < TALUS_VARIED_COUNT; k++) {
+            printf("%s%s", isnan(draw->posterior[k]) ? "" : " ",
+                   isnan(draw->posterior[k]) ? "" : parameter_names[k]);
+        }
+        printf("\n");
+    }
     for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k < TALUS_VARIED_COUNT; k++) {
         const talus_distribution *law = &draw->laws[k];
         const bool per_impact =
             k >= TALUS_VARIED_SOIL_MODULUS ? draw->soil_per_impact : draw->per_impact;
-        if (law->law != TALUS_LAW_FIXED) {
+        if (law->law != TALUS_LAW_FIXED && (draws == 0 || isnan(draw->posterior[k]))) {
             const double unit = unit_of((talus_varied)k);
             printf("            %s drawn per %s: p5 %.4g, p50 %.4g, p95 %.4g\n", parameter_names[k],
                    per_impact ? "impact" : "rock", talus_distribution_at(law, 0.05) / unit,
@@ -233,13 +242,16 @@ static void sample_item(const talus_terrain *terrain, const talus_release *relea
 /// A release with the mean height and slope of the ground under it.
 static void print_release(const talus_terrain *terrain, const talus_release *release, size_t index)
 {
-    static const char *const kinds[] = {"points", "segments", "triangles", "cells"};
+    static const char *const kinds[] = {"points", "segments", "triangles", "cells", "rows"};
     ground_sums sums = {0};
     for (size_t i = 0; i < release->count; i++) {
         sample_item(terrain, release, i, &sums);
     }
-    printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s, %.4g m over ground", index,
-           release->name, release->rocks, release->count, kinds[release->kind], release->height);
+    printf("release %-3zu %s: %" PRIu64 " rocks from %zu %s", index, release->name, release->rocks,
+           release->count, kinds[release->kind]);
+    if (release->kind != TALUS_RELEASE_RUNS) {
+        printf(", %.4g m over ground", release->height);
+    }
     if (sums.weight > 0.0) {
         printf(" at %.1f m, mean slope %.1f deg", sums.height / sums.weight,
                sums.slope / sums.weight);

@@ -138,7 +138,8 @@ const cli_command cli_simulation_commands[] = {
          "where rocks stop with where they were found, and write what the deposits say about each "
          "parameter: best values, posterior intervals, correlations, sentences on what is not "
          "constrained, and a check on deposits that were held out. Writes calibration.csv, "
-         "posterior.csv, summary.json, best.yaml and SVG charts. docs/calibrate.md explains the "
+         "posterior.csv, draws.csv, summary.json, best.yaml and SVG charts. docs/calibrate.md "
+         "explains the "
          "numbers.",
      .operands = {SCENARIO},
      .options = {{"observed", 0, "FILE", CLI_FILE, NULL, NULL,
@@ -189,6 +190,33 @@ const cli_command cli_simulation_commands[] = {
                  OPTION_NETWORK,
                  OPTION_QUIET},
      .example = "talus validate tschamut.yaml --replicates 50 --out out/tschamut"},
+    {.name = "observe",
+     .run = cli_observe,
+     .brief = "find flights and impacts in a table of tracks",
+     .purpose =
+         "Find flights and impacts in a table of positions over time, measured or simulated: "
+         "columns run, t, x, y, z, wx, wy, wz, of which t, x, y, z are required, or a log of talus "
+         "replay. Prints a line per run; with a DEM or a scenario impacts have normals, and jumps "
+         "heights over the terrain. With --out observed.json, flights.csv, impacts.csv and "
+         "impacts.svg are written, else nothing. docs/validate.md, section 3, defines the numbers.",
+     .operands = {{"TABLE", CLI_FILE, NULL, "table of tracks (CSV)"}},
+     .options = {OPTION_JSON,
+                 {"dem", 0, "FILE", CLI_FILE, NULL, "no terrain", "DEM in the table's coordinates"},
+                 {"scenario", 0, "FILE", CLI_FILE, NULL, "no terrain",
+                  "scenario whose terrain and rocks are meant"},
+                 {"diameter", 0, "M", CLI_POSITIVE, NULL, "of the scenario's rock, else 0",
+                  "m, over which normals are averaged"},
+                 {"noise", 0, "M", CLI_DURATION, NULL, "found in the table",
+                  "m, standard deviation of a position"},
+                 {"gravity", 0, "G", CLI_POSITIVE, NULL, "of the scenario, else 9.81", "m/s2"},
+                 {"ground-heights", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "z is the ground under the rock: half a diameter is added"},
+                 {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "nothing is written",
+                  "directory of the tables"},
+                 OPTION_OVERWRITE,
+                 OPTION_NETWORK,
+                 OPTION_QUIET},
+     .example = "talus observe tracks.csv --dem slope.tif --diameter 0.8 --out out/tracks"},
     {.name = "check",
      .run = cli_check,
      .brief = "validate a scenario and print what follows from it",

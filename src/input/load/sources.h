@@ -20,6 +20,10 @@ typedef struct scenario_maker {
 /// Cells steeper than the threshold, or the cells of a raster, after their filters.
 void scenario_take_slope(scenario_maker *maker);
 void scenario_take_raster(scenario_maker *maker);
+/// Rows of a table of measured runs: their places and how they start. A release from elsewhere may
+/// name its rock, too.
+void scenario_take_runs(scenario_maker *maker);
+void scenario_name_rock(scenario_maker *maker);
 /// Plan and surface area, weights of the places, and how they are drawn.
 void scenario_weigh(scenario_maker *maker);
 /// Put points, cells or triangles in the order of a Hilbert curve over their box, with their

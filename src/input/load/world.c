@@ -115,6 +115,7 @@ static void fill_campaign(scenario_loader *loader)
     campaign->stratified = world->frequency != NULL;
     fill_precision(&model->stop_when, campaign);
     campaign->pooled_outside_soil = model->outputs.pooled == SCENARIO_POOLED_OUTSIDE_SOIL;
+    campaign->tells_free_falls = model->outputs.free_falls == SCENARIO_FALLS_APART;
     campaign->recorded_rocks = model->outputs.trajectories;
     campaign->sample_time = model->outputs.sample_time;
     campaign->sample_distance = model->outputs.sample_distance;
@@ -130,6 +131,7 @@ static void load(scenario_loader *loader)
     world->east = loader->dem.east;
     world->north = loader->dem.north;
     scenario_load_grounds(loader);
+    scenario_load_posteriors(loader);
     scenario_load_variations(loader);
     scenario_load_forests(loader);
     scenario_load_trees(loader);
@@ -142,6 +144,7 @@ static void load(scenario_loader *loader)
     fill_campaign(loader);
     if (loader->status == TALUS_OK) {
         scenario_check_world(loader);
+        scenario_check_posteriors(loader);
     }
     scenario_check_terrain(loader);
     world->crs_wkt = loader->dem.crs_wkt;
@@ -265,6 +268,7 @@ void talus_world_destroy(talus_world *world)
     for (size_t i = 0; i < world->release_count; i++) {
         free(world->releases[i].xy);
         free(world->releases[i].cumulative);
+        free(world->releases[i].runs);
     }
     for (size_t i = 0; world->fields != NULL && i < world->field_count; i++) {
         talus_field_clear(&world->fields[i]);
@@ -274,6 +278,10 @@ void talus_world_destroy(talus_world *world)
     free(world->variations);
     free(world->grounds);
     free(world->draws);
+    for (size_t i = 0; world->posteriors != NULL && i < world->ground_count; i++) {
+        free(world->posteriors[i]);
+    }
+    free(world->posteriors);
     free(world->forests);
     free(world->rocks);
     free(world->rock_classes);

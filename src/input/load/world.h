@@ -32,6 +32,7 @@ struct talus_world {
     size_t ground_count, forest_count;
     talus_ground *grounds;
     talus_ground_draw *draws; ///< (ground_count)
+    double **posteriors;      ///< (ground_count) rows of the draws; NULL = none
     size_t field_count;
     talus_field *fields;         ///< (field_count) of grounds that vary, and rasters of parameters
     talus_variation *variations; ///< (field_count)
@@ -123,6 +124,10 @@ void scenario_clear_dams(talus_world *world);
 void scenario_load_obstacles(scenario_loader *loader);
 
 void scenario_load_grounds(scenario_loader *loader);
+/// Tables of draws of the grounds that name one; after scenario_load_grounds.
+void scenario_load_posteriors(scenario_loader *loader);
+/// Warns of too few rocks for their draws; the campaign is filled.
+void scenario_check_posteriors(scenario_loader *loader);
 /// Read the polygons of an entry of ground or forest. @return false after a report
 bool scenario_load_cover(scenario_loader *loader, const scenario_cover *cover,
                          geo_vectors *vectors);

@@ -20,6 +20,23 @@ static double frequency_share(const scenario_rock *rock)
     return isnan(rock->frequency_share) ? rock->share : rock->frequency_share;
 }
 
+/// Share of a class among the rocks that start there.
+static double share_of(const scenario_loader *loader, const talus_release *release, size_t k)
+{
+    const talus_world *world = loader->world;
+    const talus_campaign campaign = {.rocks = world->rock_classes,
+                                     .rock_class_count = world->rock_count,
+                                     .releases = release,
+                                     .release_count = 1};
+    return trajectory_class_share(&campaign, 0, (uint32_t)k);
+}
+
+/// Its rocks are named, by the release or by rows: what is not released has no frequency.
+static bool names_rocks(const talus_release *release)
+{
+    return release->rock > 0 || release->kind == TALUS_RELEASE_RUNS;
+}
+
 /// N(> v) = rate v^-exponent, v in m^3.
 static double exceedance(double rate, double exponent, double volume)
 {
@@ -102,7 +119,8 @@ static void fill_row(scenario_loader *loader, const scenario_release *spec,
     if (law->node != NULL) {
         const double rate = isnan(law->per_year) ? law->per_year_km2 * km2 : law->per_year;
         for (size_t k = 0; k < count; k++) {
-            row[k] = magnitude_rate(loader, law, rate, k);
+            const bool starts = !names_rocks(release) || share_of(loader, release, k) > 0.0;
+            row[k] = starts ? magnitude_rate(loader, law, rate, k) : 0.0;
         }
         warn_gaps(loader, spec, rate, row);
         return;
@@ -113,7 +131,8 @@ static void fill_row(scenario_loader *loader, const scenario_release *spec,
         shares += frequency_share(&rocks[k]);
     }
     for (size_t k = 0; k < count; k++) {
-        row[k] = total * frequency_share(&rocks[k]) / shares;
+        row[k] = names_rocks(release) ? total * share_of(loader, release, k)
+                                      : total * frequency_share(&rocks[k]) / shares;
     }
 }
 
@@ -122,12 +141,8 @@ static void check_rocks(scenario_loader *loader, const scenario_release *spec,
                         const talus_release *release, const double *row)
 {
     const talus_world *world = loader->world;
-    double shares = 0.0;
     for (size_t k = 0; k < world->rock_count; k++) {
-        shares += world->rock_classes[k].share;
-    }
-    for (size_t k = 0; k < world->rock_count; k++) {
-        const double rocks = (double)release->rocks * world->rock_classes[k].share / shares;
+        const double rocks = (double)release->rocks * share_of(loader, release, k);
         const char *name = world->rocks[k]->name;
         if (row[k] > 0.0 && rocks <= 0.0) {
             scenario_fail(loader, spec->frequency.node, TALUS_ERROR_INPUT,

@@ -14,7 +14,7 @@ static void report_memory(const scenario_maker *m)
 
 static bool allocate(scenario_maker *m, talus_release_kind kind, size_t count)
 {
-    static const size_t points_of[] = {1, 2, 3, 1};
+    static const size_t points_of[] = {1, 2, 3, 1, 1};
     m->release->kind = kind;
     m->release->xy = malloc((count > 0 ? count : 1) * points_of[kind] * 2 * sizeof(double));
     if (m->release->xy == NULL) {
@@ -176,6 +176,9 @@ static void take_geometry(scenario_maker *m)
     case SCENARIO_FROM_FILE:
         take_file(m);
         break;
+    case SCENARIO_FROM_RUNS:
+        scenario_take_runs(m);
+        break;
     case SCENARIO_FROM_SLOPE:
     case SCENARIO_FROM_SLOPE_PRESET:
     case SCENARIO_FROM_SLOPE_TABLE:
@@ -192,7 +195,7 @@ static void take_geometry(scenario_maker *m)
 /// A place of the release for its share q in [0, 1) of all places; for samples, not for rocks.
 static void sample_place(const talus_release *release, double q, double turn, double *x, double *y)
 {
-    if (release->kind == TALUS_RELEASE_POINTS || release->kind == TALUS_RELEASE_CELLS) {
+    if (release->kind != TALUS_RELEASE_SEGMENTS && release->kind != TALUS_RELEASE_TRIANGLES) {
         const double *p = release->xy + 2 * (size_t)(q * (double)release->count);
         *x = p[0];
         *y = p[1];
@@ -226,7 +229,8 @@ static void sample_place(const talus_release *release, double q, double turn, do
 static void check_places(const scenario_maker *m)
 {
     const talus_release *release = m->release;
-    const bool listed = release->kind == TALUS_RELEASE_POINTS;
+    const bool listed =
+        release->kind == TALUS_RELEASE_POINTS || release->kind == TALUS_RELEASE_RUNS;
     const size_t samples = listed && release->count < 1000 ? release->count : 1000;
     const talus_terrain *terrain = m->loader->world->terrain;
     size_t outside = 0;
@@ -274,6 +278,9 @@ static uint64_t count_rocks(const scenario_maker *m)
     if (spec->rocks_per_cell != SCENARIO_NO_COUNT) {
         return spec->rocks_per_cell * release->count;
     }
+    if (spec->replicates != SCENARIO_NO_COUNT) {
+        return spec->replicates * release->count;
+    }
     if (spec->rocks != SCENARIO_NO_COUNT) {
         return spec->rocks;
     }
@@ -310,11 +317,13 @@ static void load_release(scenario_loader *loader, const scenario_release *spec,
         .height = spec->height,
         .velocity = spec->velocity,
         .spin = spec->spin,
+        .spin_in_world = spec->spin_axes == SCENARIO_AXES_WORLD,
         .random_orientation = spec->orientation.random,
         .orientation = spec->orientation.p,
     };
     memcpy(release->name, spec->name, strlen(spec->name) + 1);
     const size_t failures = loader->failures;
+    scenario_name_rock(&m);
     take_geometry(&m);
     if (failures == loader->failures) {
         sum_up(&m);

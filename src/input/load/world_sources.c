@@ -339,6 +339,7 @@ static talus_status weigh(scenario_maker *m, scenario_pieces *sums, talus_error 
         return weigh_polygons(m, choose_weight(m), sums, error);
     case TALUS_RELEASE_POINTS:
     case TALUS_RELEASE_SEGMENTS:
+    case TALUS_RELEASE_RUNS:
         break;
     }
     if (m->spec->weight >= 0 || scenario_frequency_by_area(&m->spec->frequency)) {
@@ -346,7 +347,7 @@ static talus_status weigh(scenario_maker *m, scenario_pieces *sums, talus_error 
             error, TALUS_ERROR_INPUT,
             "release '%s': the file holds %s, which have no area: 'weight' and frequencies per km2 "
             "go with polygons and cells",
-            release->name, release->kind == TALUS_RELEASE_POINTS ? "points" : "lines");
+            release->name, release->kind == TALUS_RELEASE_SEGMENTS ? "lines" : "points");
     }
     return TALUS_OK;
 }
@@ -358,7 +359,7 @@ void scenario_weigh(scenario_maker *m)
     talus_error error = {0};
     talus_status status = weigh(m, &sums, &error);
     if (status == TALUS_OK && release->kind != TALUS_RELEASE_SEGMENTS &&
-        !scenario_order_places(release)) {
+        release->kind != TALUS_RELEASE_RUNS && !scenario_order_places(release)) {
         status = talus_error_set(&error, TALUS_ERROR_MEMORY, "%s", no_memory);
     }
     if (status != TALUS_OK) {

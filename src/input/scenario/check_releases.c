@@ -4,6 +4,7 @@
 #include "input/scenario/model.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void complain(scenario_tree *tree, const scenario_node *node, const char *sentence)
@@ -14,9 +15,9 @@ static void complain(scenario_tree *tree, const scenario_node *node, const char 
 scenario_source scenario_release_source(const scenario_release *release, size_t *count,
                                         const scenario_node **node)
 {
-    static const char *const keys[] = {"box_m",        "points_m",      "line_m",
-                                       "polygon_m",    "file",          "slope_above_deg",
-                                       "slope_preset", "slope_by_cell", "raster"};
+    static const char *const keys[] = {
+        "box_m", "points_m",        "line_m",       "polygon_m",     "file",
+        "runs",  "slope_above_deg", "slope_preset", "slope_by_cell", "raster"};
     scenario_source source = SCENARIO_FROM_NOTHING;
     *count = 0;
     *node = NULL;
@@ -52,7 +53,8 @@ static void check_rock_number(scenario_tree *tree, const scenario_release *relea
     const scenario_node *per_point = replaced ? NULL : scenario_find(map, "rocks_per_point");
     const scenario_node *per_cell = replaced ? NULL : scenario_find(map, "rocks_per_cell");
     const int number = (rocks != NULL) + (per_point != NULL) + (per_cell != NULL);
-    if (number == 0 && source != SCENARIO_FROM_RASTER) {
+    const bool says_it = source == SCENARIO_FROM_RASTER || source == SCENARIO_FROM_RUNS;
+    if (number == 0 && !says_it) {
         scenario_report_missing(tree, map,
                                 "missing required key 'rocks': how many rocks start here (or "
                                 "rocks_per_point, rocks_per_cell)");
@@ -60,6 +62,52 @@ static void check_rock_number(scenario_tree *tree, const scenario_release *relea
         complain(tree, per_point != NULL ? per_point : per_cell,
                  "found more than one of rocks, rocks_per_point and rocks_per_cell: give one");
     }
+}
+
+/// Keys that a table of runs takes the place of.
+static void check_runs(scenario_tree *tree, const scenario_release *release, scenario_source source)
+{
+    const scenario_node *map = release->node;
+    const scenario_node *replicates = scenario_find(map, "replicates");
+    const scenario_node *rocks = scenario_find(map, "rocks");
+    if (source != SCENARIO_FROM_RUNS) {
+        return;
+    }
+    if (!release->orientation.random) {
+        complain(tree, scenario_find(map, "orientation"),
+                 "orientation: a release from runs starts as its rows say: fill the columns qw, "
+                 "qx, qy, qz of the table");
+    }
+    if (rocks != NULL && rocks->source->shift == 0 && replicates != NULL) {
+        complain(tree, replicates, "found both rocks and replicates: give one");
+    }
+}
+
+/// The rock of a release is one of the scenario's.
+static void check_rock(scenario_tree *tree, const scenario_model *model,
+                       const scenario_release *release)
+{
+    const scenario_rock *rocks = model->rocks.items;
+    const scenario_node *node = scenario_find(release->node, "rock");
+    if (node == NULL || release->rock == NULL) {
+        return;
+    }
+    char names[256] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < model->rocks.count; i++) {
+        const char *name = rocks[i].name != NULL ? rocks[i].name : "";
+        if (strcmp(name, release->rock) == 0) {
+            return;
+        }
+        if (length < sizeof names) {
+            const int added = snprintf(names + length, sizeof names - length, "%s%.60s",
+                                       length > 0 ? ", " : "", name);
+            length += added > 0 ? (size_t)added : 0;
+        }
+    }
+    scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                    "rock: found '%.60s', expected the name of one of the rocks: %s", release->rock,
+                    names);
 }
 
 static void check_slope_table(scenario_tree *tree, const scenario_release *release)
@@ -112,10 +160,12 @@ static void check_release(scenario_tree *tree, const scenario_release *release)
             complain(tree, regions[i]->node, "missing required key 'file': polygons");
         }
     }
+    check_runs(tree, release, source);
     check_slope_table(tree, release);
     check_weight(tree, release, source);
     if (scenario_frequency_by_area(&release->frequency) &&
-        (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE)) {
+        (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE ||
+         source == SCENARIO_FROM_RUNS)) {
         complain(tree, release->frequency.node,
                  "a frequency per km2 needs a source with an area: points and lines have none, "
                  "give per_year");
@@ -214,6 +264,7 @@ void scenario_check_releases(scenario_tree *tree, const scenario_model *model)
     const scenario_release *releases = model->releases.items;
     for (size_t i = 0; i < model->releases.count; i++) {
         check_release(tree, &releases[i]);
+        check_rock(tree, model, &releases[i]);
     }
     check_classes(tree, &model->rocks);
     check_magnitudes(tree, model);

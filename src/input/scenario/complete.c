@@ -196,6 +196,22 @@ static void complete_rock(scenario_tree *tree, scenario_rock *rock)
     }
 }
 
+/// Rows run once, and their angular velocities stand in world axes. How they start is theirs to
+/// say.
+static void complete_runs(scenario_release *release)
+{
+    const bool counts = scenario_find(release->node, "rocks") == NULL;
+    if (release->replicates == SCENARIO_NO_COUNT && counts) {
+        release->replicates = 1;
+    }
+    const double unset = SCENARIO_UNSET;
+    release->height = unset;
+    release->velocity = release->spin = (talus_vec3){unset, unset, unset};
+    if (release->spin_axes < 0) {
+        release->spin_axes = SCENARIO_AXES_WORLD;
+    }
+}
+
 /// `--set releases.0.rocks=100` replaces a number per point or per cell.
 static void drop_replaced_numbers(scenario_release *release)
 {
@@ -203,6 +219,7 @@ static void drop_replaced_numbers(scenario_release *release)
     if (rocks != NULL && rocks->source->shift > 0) {
         release->rocks_per_point = SCENARIO_NO_COUNT;
         release->rocks_per_cell = SCENARIO_NO_COUNT;
+        release->replicates = SCENARIO_NO_COUNT;
     }
 }
 
@@ -234,6 +251,9 @@ void scenario_complete(scenario_tree *tree, scenario_model *model)
     }
     scenario_release *releases = model->releases.items;
     for (size_t i = 0; i < model->releases.count; i++) {
+        if (releases[i].runs != NULL) {
+            complete_runs(&releases[i]);
+        }
         drop_replaced_numbers(&releases[i]);
         if (releases[i].name == NULL) {
             releases[i].name = numbered_name(tree, "release", i);

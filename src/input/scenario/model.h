@@ -121,6 +121,7 @@ typedef struct scenario_ground {
     scenario_variation variation;
     scenario_soil soil;
     scenario_list rasters; ///< scenario_parameter_raster
+    const char *posterior; ///< a table of draws, one vector of parameters each
 } scenario_ground;
 
 typedef struct scenario_forest {
@@ -209,6 +210,9 @@ typedef enum scenario_weight {
     SCENARIO_WEIGHT_VALUE
 } scenario_weight;
 
+/// Axes of an angular velocity.
+typedef enum scenario_axes { SCENARIO_AXES_BODY, SCENARIO_AXES_WORLD } scenario_axes;
+
 typedef struct scenario_release {
     const scenario_node *node;
     const char *name;
@@ -229,6 +233,10 @@ typedef struct scenario_release {
     double height; ///< m
     talus_vec3 velocity, spin;
     scenario_orientation orientation;
+    const char *runs;    ///< a table of measured runs
+    uint64_t replicates; ///< of its rows
+    const char *rock;    ///< that starts here; NULL = drawn by the shares of all rocks
+    int spin_axes;       ///< scenario_axes; -1 = not said
 } scenario_release;
 
 typedef struct scenario_screen {
@@ -273,6 +281,9 @@ typedef struct scenario_air {
 /// Steps that pooled statistics count.
 typedef enum scenario_pooled { SCENARIO_POOLED_ALL, SCENARIO_POOLED_OUTSIDE_SOIL } scenario_pooled;
 
+/// How reports treat free falls off cliffs.
+typedef enum scenario_falls { SCENARIO_FALLS_COUNTED, SCENARIO_FALLS_APART } scenario_falls;
+
 /// Thresholds, in the unit of the quantity's layers; count 0: none.
 typedef struct scenario_exceedance {
     const scenario_node *node;
@@ -285,7 +296,8 @@ typedef struct scenario_outputs {
     double cell; ///< m, 0 = the DEM's grid
     scenario_names layers;
     scenario_exceedance exceedance;
-    int pooled; ///< scenario_pooled
+    int pooled;     ///< scenario_pooled
+    int free_falls; ///< scenario_falls; -1 = not said
     uint64_t trajectories;
     double sample_time, sample_distance;
     double checkpoint; ///< s between states of the run, 0 = none
@@ -361,6 +373,7 @@ typedef enum scenario_source {
     SCENARIO_FROM_LINE,
     SCENARIO_FROM_POLYGON,
     SCENARIO_FROM_FILE,
+    SCENARIO_FROM_RUNS,
     SCENARIO_FROM_SLOPE,
     SCENARIO_FROM_SLOPE_PRESET,
     SCENARIO_FROM_SLOPE_TABLE,

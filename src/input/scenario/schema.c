@@ -190,10 +190,13 @@ static const scenario_table simulation_table = {
 
 static const char *const pooled[] = {
     [SCENARIO_POOLED_ALL] = "all", [SCENARIO_POOLED_OUTSIDE_SOIL] = "outside_soil", NULL};
+static const char *const falls[] = {
+    [SCENARIO_FALLS_COUNTED] = "counted", [SCENARIO_FALLS_APART] = "apart", NULL};
 
 static const scenario_outputs outputs_defaults = {
     .dir = "out",
     .layers = {false, {1, 0}}, // standard
+    .free_falls = -1,
     .trajectories = 1000,
     .sample_time = 0.05,
     .sample_distance = 0.1,
@@ -212,6 +215,10 @@ static const scenario_field outputs_fields[] = {
     CHOICE(scenario_outputs, pooled, "pooled", .choices = pooled,
            RESULTS("Steps that the pooled statistics count; `outside_soil` leaves those in "
                    "compactable soil out.")),
+    CHOICE(scenario_outputs, free_falls, "free_falls", .choices = falls,
+           .default_text = "counted with the rest",
+           FILES("`apart`: a block `free_falls` in `summary.json` tells free falls off cliffs "
+                 "apart.")),
     COUNT(scenario_outputs, trajectories, "trajectories", FROM(0.0, 1e12),
           RESULTS("Paths, impacts and crossings of screens are written for the first so many "
                   "rocks.")),

@@ -159,6 +159,9 @@ static const scenario_ground ground_defaults = {.cover = {.others = -1}, .drawn 
         CHOICE(scenario_ground, drawn, "drawn", .choices = drawn, IN_ROWS,                         \
                .default_text = "`rock`",                                                           \
                RESULTS("When parameters that are distributions are drawn.")),                      \
+        FILENAME(scenario_ground, posterior, "posterior", IN_ROWS, .default_text = "none",         \
+                 RESULTS("Draws of a calibration, `draws.csv` of `talus calibrate`: every rock "   \
+                         "has one of them.")),                                                     \
         SECTIONS(scenario_ground, rasters, "parameter_rasters", &parameter_raster_table, IN_ROWS,  \
                  .default_text = "none", .doc = "Rasters that give a parameter cell by cell."),    \
         SECTION(scenario_ground, variation, "variation", &variation_table, IN_ROWS,                \

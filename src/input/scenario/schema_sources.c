@@ -97,6 +97,9 @@ static const char *const weights[] = {[SCENARIO_WEIGHT_PLAN] = "plan",
                                       [SCENARIO_WEIGHT_VALUE] = "value",
                                       NULL};
 
+static const char *const axes[] = {
+    [SCENARIO_AXES_BODY] = "body", [SCENARIO_AXES_WORLD] = "world", NULL};
+
 /// Keys that go with cells of the DEM or of a raster, or with those of the DEM alone.
 #define WITH_CELLS(end)                                                                            \
     .needs = {{"slope_above_deg slope_preset slope_by_cell raster",                                \
@@ -104,6 +107,10 @@ static const char *const weights[] = {[SCENARIO_WEIGHT_PLAN] = "plan",
 #define WITH_SLOPES                                                                                \
     .needs = {{"slope_above_deg slope_preset slope_by_cell",                                       \
                " goes with slope_above_deg, slope_preset and slope_by_cell only"}}
+/// What the rows of a table of runs say.
+#define NOT_WITH_RUNS                                                                              \
+    .excludes = {"runs", ": a release from runs starts as its rows say: leave it out and fill "    \
+                         "the columns of the table"}
 #define FILE_KEY(member, name, default_, sentence_)                                                \
     TEXT(scenario_release, file.member, name,                                                      \
          .needs = {{"file raster", ": it goes with a file, but there is no key 'file'"}},          \
@@ -122,6 +129,8 @@ static const scenario_release release_defaults = {
     .rocks_per_cell = SCENARIO_NO_COUNT,
     .height = 1.0,
     .orientation = {true, {1.0, 0.0, 0.0, 0.0}},
+    .replicates = SCENARIO_NO_COUNT,
+    .spin_axes = -1,
 };
 static const scenario_field release_fields[] = {
     TEXT(scenario_release, name, "name", FITS(talus_release, name),
@@ -165,29 +174,40 @@ static const scenario_field release_fields[] = {
     NUMBER(scenario_release, min_patch_height, "min_patch_height_m", ABOVE(0.0, 1e4), .unit = "m",
            WITH_SLOPES, RESULTS("Drops patches of less height difference; not with `raster`.")),
     CHOICE(scenario_release, weight, "weight", .choices = weights,
-           .excludes = {"points_m line_m",
+           .excludes = {"points_m line_m runs",
                         "weight goes with areas and cells, not with points and lines"},
            .default_text = "by true area, or as the raster says",
            RESULTS("Places are drawn evenly in proportion to plan area, true surface area, values "
                    "of the raster.")),
     COUNT(scenario_release, rocks, "rocks", FROM(0.0, 1e12),
-          RESULTS("How many rocks start here; one of the three is required, but for `raster`.")),
+          RESULTS("How many rocks start here; one of the three is required, but for `raster` and "
+                  "`runs`.")),
     COUNT(scenario_release, rocks_per_point, "rocks_per_point", FROM(1.0, 1e9),
           .needs = {{"points_m file", " goes with points only: give 'rocks'"}},
           RESULTS("How many rocks start at each point.")),
     COUNT(scenario_release, rocks_per_cell, "rocks_per_cell", FROM(1.0, 1e9),
           WITH_CELLS(": give 'rocks'"), RESULTS("How many rocks start in each cell.")),
-    NUMBER(scenario_release, height, "height_m", FROM(0.0, 1e4), .unit = "m",
+    NUMBER(scenario_release, height, "height_m", FROM(0.0, 1e4), .unit = "m", NOT_WITH_RUNS,
            RESULTS("Height of the lowest vertex over ground.")),
     VECTOR(scenario_release, velocity, "velocity_m_s", FROM(-1e3, 1e3), .unit = "m/s",
-           RESULTS("Velocity of the centre of mass, east, north, up.")),
-    VECTOR(scenario_release, spin, "spin_rad_s", FROM(-1e3, 1e3), .unit = "rad/s",
-           RESULTS("Angular velocity about the body axes.")),
+           NOT_WITH_RUNS, RESULTS("Velocity of the centre of mass, east, north, up.")),
+    VECTOR(scenario_release, spin, "spin_rad_s", FROM(-1e3, 1e3), .unit = "rad/s", NOT_WITH_RUNS,
+           RESULTS("Angular velocity.")),
     ORIENTATION(scenario_release, orientation, "orientation", FROM(-1e3, 1e3),
                 RESULTS("Uniform over all rotations, or one quaternion body → world "
                         "(normalised).")),
     SECTION(scenario_release, frequency, "frequency", &frequency_table, .default_text = "unknown",
             .doc = "Rocks per year."),
+    FILENAME(scenario_release, runs, "runs",
+             RESULTS("Rocks start as the rows of a table of measured runs say.")),
+    COUNT(scenario_release, replicates, "replicates", FROM(1.0, 1e9),
+          .needs = {{"runs", " goes with runs only: give 'rocks'"}},
+          .default_text = "1, with `runs`", RESULTS("Rocks of every row.")),
+    TEXT(scenario_release, rock, "rock", .default_text = "drawn by their shares",
+         RESULTS("Name of the one of the `rocks` that starts here.")),
+    CHOICE(scenario_release, spin_axes, "spin_axes", .choices = axes,
+           .default_text = "body axes; with `runs` world axes",
+           RESULTS("Axes of the angular velocity.")),
 };
 const scenario_table scenario_release_table = {
     .name = "releases",
@@ -196,7 +216,8 @@ const scenario_table scenario_release_table = {
     .fields = release_fields,
     .field_count = COUNT_OF(release_fields),
     .max_count = 100000,
-    .one_of = {.keys = "box_m, points_m, line_m, polygon_m, file, slope_above_deg, slope_preset, "
-                       "slope_by_cell, raster",
+    .one_of = {.keys =
+                   "box_m, points_m, line_m, polygon_m, file, runs, slope_above_deg, slope_preset, "
+                   "slope_by_cell, raster",
                .noun = "of the release geometries"},
 };

@@ -92,6 +92,11 @@ void output_add_obstacles(files_text *text, const talus_output_context *context,
 talus_status output_write_obstacles(geo_writer *writer, const talus_output_context *context,
                                     const talus_results *results, talus_error *error);
 
+/// The layer `impacts` of results.gpkg: one point per impact of the recorded rocks, with its
+/// velocities, spins and the jump before it.                                 [docs/validate.md, 3]
+talus_status output_write_impacts(geo_writer *writer, const talus_output_context *context,
+                                  const talus_results *results, talus_error *error);
+
 /// Default QGIS styles (QML).
 extern const char *const output_style_trajectories;
 extern const char *const output_style_deposits;

@@ -179,6 +179,56 @@ static void add_numerics(files_text *text, const talus_totals *totals)
     files_json_end(text, '}');
 }
 
+/// Free falls off cliffs, where they are told apart.
+static void add_free_falls(files_text *text, const talus_totals *totals)
+{
+    files_json_begin(text, "free_falls", '{');
+    files_json_add_text(text, "counts",
+                        "flights over ground that falls by more than 60 degrees on the average");
+    files_json_add_unsigned(text, "flights", totals->free_falls);
+    files_json_add_unsigned(text, "rocks", totals->free_fall_rocks);
+    files_json_add_number(
+        text, "share_of_steps",
+        totals->steps > 0 ? (double)totals->free_fall_steps / (double)totals->steps : (double)NAN);
+    add_moments(text, "jump_height_without_m", &totals->largest_jump_slope, 1);
+    files_json_end(text, '}');
+}
+
+/// Grounds whose parameters are draws of a posterior; nothing without any.
+static void add_posteriors(files_text *text, const talus_site *site)
+{
+    static const char *const names[] = {
+#define NAME(id, name) name,
+        TALUS_VARIED_LIST(NAME)
+#undef NAME
+    };
+    bool some = false;
+    for (size_t i = 0; i < site->ground_count; i++) {
+        const talus_ground_draw *draw = site->grounds[i].draw;
+        if (draw == NULL || draw->posterior_count == 0) {
+            continue;
+        }
+        if (!some) {
+            files_json_begin(text, "posterior", '[');
+        }
+        some = true;
+        files_json_begin(text, NULL, '{');
+        files_json_add_text(text, "ground", site->grounds[i].name);
+        files_json_add_unsigned(text, "draws", draw->posterior_count);
+        files_json_begin(text, "parameters", '[');
+        for (size_t k = TALUS_VARIED_MU_MIN; k < TALUS_VARIED_COUNT; k++) {
+            if (!isnan(draw->posterior[k])) {
+                files_json_add_text(text, NULL, names[k]);
+            }
+        }
+        files_json_end(text, ']');
+        files_json_end(text, '}');
+    }
+    if (some) {
+        files_json_end(text, ']');
+    }
+}
+
 /// Only where some ground is compactable.
 static void add_soil(files_text *text, const talus_output_context *context,
                      const talus_totals *totals)
@@ -240,6 +290,10 @@ void output_add_summary(files_text *text, const talus_output_context *context,
     add_timing(text, totals, talus_results_checkpoint(results));
     add_statistics(text, totals);
     add_numerics(text, totals);
+    if (context->campaign->tells_free_falls) {
+        add_free_falls(text, totals);
+    }
+    add_posteriors(text, &context->campaign->site);
     add_soil(text, context, totals);
     output_add_strata(text, context, results);
     output_add_rounds(text, context, results);

@@ -12,7 +12,7 @@ typedef struct vector_job {
     geo_writer *writer;
 } vector_job;
 
-enum { ROCK_FIELD_COUNT = 14, IMPACT_FIELD_COUNT = 13, RELEASE_FIELD_COUNT = 12 };
+enum { ROCK_FIELD_COUNT = 14, RELEASE_FIELD_COUNT = 12 };
 
 static const geo_field rock_fields[ROCK_FIELD_COUNT] = {
     {"rock", GEO_FIELD_INTEGER},
@@ -29,22 +29,6 @@ static const geo_field rock_fields[ROCK_FIELD_COUNT] = {
     {"runout_m", GEO_FIELD_REAL},
     {"reach_angle_deg", GEO_FIELD_REAL},
     {"time_s", GEO_FIELD_REAL},
-};
-
-static const geo_field impact_fields[IMPACT_FIELD_COUNT] = {
-    {"rock", GEO_FIELD_INTEGER},
-    {"time_s", GEO_FIELD_REAL},
-    {"energy_before_kj", GEO_FIELD_REAL},
-    {"energy_after_kj", GEO_FIELD_REAL},
-    {"speed_before_m_s", GEO_FIELD_REAL},
-    {"speed_after_m_s", GEO_FIELD_REAL},
-    {"spin_before_rad_s", GEO_FIELD_REAL},
-    {"spin_after_rad_s", GEO_FIELD_REAL},
-    {"impulse_n_s", GEO_FIELD_REAL},
-    {"contacts", GEO_FIELD_INTEGER},
-    {"ground", GEO_FIELD_TEXT},
-    {"scar_depth_m", GEO_FIELD_REAL},
-    {"scar_length_m", GEO_FIELD_REAL},
 };
 
 static const geo_field release_fields[RELEASE_FIELD_COUNT] = {
@@ -180,41 +164,6 @@ static talus_status write_deposits(const vector_job *job, talus_error *error)
     return status;
 }
 
-static talus_status add_impact(const vector_job *job, const talus_impact *impact,
-                               talus_error *error)
-{
-    const talus_site *site = &job->context->campaign->site;
-    geo_value values[IMPACT_FIELD_COUNT];
-    double point[4];
-    values[0].integer = (int64_t)impact->rock;
-    values[1].real = impact->time;
-    values[2].real = 1e-3 * impact->energy_before;
-    values[3].real = 1e-3 * impact->energy_after;
-    values[4].real = length_of(impact->v_before);
-    values[5].real = length_of(impact->v_after);
-    values[6].real = impact->spin_before;
-    values[7].real = impact->spin_after;
-    values[8].real = length_of(impact->impulse);
-    values[9].integer = impact->contacts;
-    values[10].text = impact->ground < site->ground_count ? site->grounds[impact->ground].name : "";
-    values[11].real = impact->scar_depth;
-    values[12].real = impact->scar_length;
-    world_point(job, impact->r.x, impact->r.y, impact->r.z, impact->time, point);
-    return geo_writer_feature(job->writer, point, 1, values, error);
-}
-
-static talus_status write_impacts(const vector_job *job, talus_error *error)
-{
-    size_t count = 0;
-    const talus_impact *impacts = talus_results_impacts(job->results, &count);
-    talus_status status = geo_writer_layer(job->writer, "impacts", GEO_POINTS, impact_fields,
-                                           IMPACT_FIELD_COUNT, output_style_impacts, error);
-    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        status = add_impact(job, &impacts[k], error);
-    }
-    return status;
-}
-
 /// Where every rock started, and how many real rocks per year it stands for.
 static talus_status write_releases(const vector_job *job, talus_error *error)
 {
@@ -262,7 +211,7 @@ static talus_status write_layers(const vector_job *job, talus_error *error)
         status = write_deposits(job, error);
     }
     if (status == TALUS_OK) {
-        status = write_impacts(job, error);
+        status = output_write_impacts(job->writer, job->context, job->results, error);
     }
     if (status == TALUS_OK) {
         status = write_releases(job, error);

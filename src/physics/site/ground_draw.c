@@ -4,10 +4,14 @@
 
 #include "physics/site/ground_parameter.h"
 
+#include <math.h>
+
 /// Keep these numbers apart from those of the releases, which have the scenario's seed as key, and
 /// those of the soil from the others.
 static const uint64_t key_of_grounds = UINT64_C(0x67726f756e643031);
 static const uint64_t key_of_soils = UINT64_C(0x67726f756e643032);
+
+static const uint64_t key_of_posteriors = UINT64_C(0x67726f756e643033);
 
 static double draw_uniform(uint64_t seed, unsigned index, unsigned parameter, uint64_t rock,
                            uint32_t impact)
@@ -21,13 +25,29 @@ static double draw_uniform(uint64_t seed, unsigned index, unsigned parameter, ui
     return talus_random_uniform(&random);
 }
 
+/// Row of the posterior of a rock: of count rocks in a row each has another one, so that all rows
+/// have equal shares; the order changes from block to block, so that no place, and no row of a
+/// table of runs, goes with a row.
+static const double *posterior_row(const talus_ground_draw *draw, uint64_t seed, uint64_t rock)
+{
+    const uint64_t count = draw->posterior_count;
+    if (count == 0) {
+        return NULL;
+    }
+    const uint64_t turn = talus_mix64(talus_mix64(seed + key_of_posteriors) + rock / count);
+    return draw->posterior + (rock % count + turn % count) % count * TALUS_VARIED_COUNT;
+}
+
 /// Draw the parameters [first, last) that have a law.
 static void draw_parameters(const talus_ground *given, unsigned index, const ground_draw_key *key,
                             unsigned first, unsigned last, talus_ground *drawn)
 {
+    const double *row = posterior_row(given->draw, key->seed, key->rock);
     for (unsigned k = first; k < last; k++) {
         const talus_distribution *law = &given->draw->laws[k];
-        if (law->law != TALUS_LAW_FIXED) {
+        if (row != NULL && !isnan(row[k])) {
+            ground_set_parameter(drawn, (talus_varied)k, row[k]);
+        } else if (law->law != TALUS_LAW_FIXED) {
             ground_set_parameter(drawn, (talus_varied)k,
                                  talus_distribution_at(law, draw_uniform(key->seed, index, k,
                                                                          key->rock, key->impact)));

@@ -3,6 +3,7 @@
 #include "physics/site/ground_draw.h"
 #include "physics/stepper/stepper_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

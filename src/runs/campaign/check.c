@@ -6,8 +6,6 @@
 #include "physics/shape/check.h"
 #include "physics/stepper/check.h"
 
-enum { MOST_RECORDED = 1000000 };
-
 static bool is_positive(double x)
 {
     return x > 0.0 && isfinite(x);
@@ -102,100 +100,6 @@ static talus_status check_rocks(const talus_campaign *c, talus_error *error)
     }
     return is_positive(total) ? TALUS_OK
                               : refuse(error, "the sum of the rock shares", total, "a number > 0");
-}
-
-/// Points per place of a release kind.
-static size_t points_of(talus_release_kind kind)
-{
-    return kind == TALUS_RELEASE_TRIANGLES ? 3 : kind == TALUS_RELEASE_SEGMENTS ? 2 : 1;
-}
-
-static const char *fault_of_geometry(const talus_release *r)
-{
-    if ((unsigned)r->kind > TALUS_RELEASE_CELLS) {
-        return "is of an unknown kind";
-    }
-    if (r->count == 0 || r->xy == NULL) {
-        return "has no places to start from";
-    }
-    if (r->kind == TALUS_RELEASE_CELLS && !is_positive(r->cell)) {
-        return "has a cell side that is not positive";
-    }
-    for (size_t k = 0; k < 2 * points_of(r->kind) * r->count; k++) {
-        if (!isfinite(r->xy[k])) {
-            return "has a coordinate that is not a number";
-        }
-    }
-    if (r->rocks > UINT64_C(1) << 40) {
-        return "has more than 2^40 rocks, too many for an even lattice of places";
-    }
-    if (points_of(r->kind) > 1 || r->cumulative != NULL) {
-        if (r->cumulative == NULL || !is_positive(r->cumulative[r->count - 1])) {
-            return "has no length, area or weight to start from";
-        }
-        for (size_t k = 1; k < r->count; k++) {
-            if (!(r->cumulative[k] >= r->cumulative[k - 1])) {
-                return "has running lengths, areas or weights that do not ascend";
-            }
-        }
-    }
-    return NULL;
-}
-
-static const char *fault_of_motion(const talus_release *r)
-{
-    const double norm2 = quat_norm2(r->orientation);
-    if (!is_not_negative(r->height)) {
-        return "has a height that is not a number >= 0";
-    }
-    if (!vec3_finite(r->velocity) || !vec3_finite(r->spin)) {
-        return "has a velocity or spin that is not a number";
-    }
-    return r->random_orientation || is_positive(norm2)
-               ? NULL
-               : "has an orientation that is no quaternion, give one or ask for a random one";
-}
-
-static talus_status check_releases(const talus_campaign *c, talus_error *error)
-{
-    if (c->releases == NULL || c->release_count == 0 || c->release_count > UINT32_MAX) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "campaign: no releases, expected at least one");
-    }
-    uint64_t total = 0;
-    for (size_t k = 0; k < c->release_count; k++) {
-        const talus_release *release = &c->releases[k];
-        const char *fault = fault_of_geometry(release);
-        fault = fault == NULL ? fault_of_motion(release) : fault;
-        if (fault != NULL) {
-            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                   "campaign: release %zu (\"%.60s\") %s", k, release->name, fault);
-        }
-        if (release->rock > c->rock_class_count || (release->rock > 0 && c->stratified)) {
-            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                   "campaign: release %zu (\"%.60s\") has rock class %u of %zu, "
-                                   "expected one of them, and none named where rocks are allotted "
-                                   "to strata",
-                                   k, release->name, release->rock, c->rock_class_count);
-        }
-        if (release->rocks > UINT64_MAX / 2 - total) {
-            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                   "campaign: too many rocks to count");
-        }
-        total += release->rocks;
-    }
-    if (total == 0) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "campaign: the releases start no rock, expected at least one");
-    }
-    const uint64_t recorded = c->recorded_rocks < total ? c->recorded_rocks : total;
-    if (recorded > MOST_RECORDED) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "campaign: tracks of %llu rocks shall be kept, at most %d fit; "
-                               "statistics come from all rocks in any case",
-                               (unsigned long long)recorded, MOST_RECORDED);
-    }
-    return TALUS_OK;
 }
 
 static talus_status check_cells(const talus_campaign *c, talus_error *error)
@@ -387,7 +291,7 @@ talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *e
     talus_status status = check_step(campaign, error);
     status = status == TALUS_OK ? check_options(campaign, error) : status;
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;
-    status = status == TALUS_OK ? check_releases(campaign, error) : status;
+    status = status == TALUS_OK ? campaign_check_releases(campaign, error) : status;
     status = status == TALUS_OK ? check_strata(campaign, error) : status;
     status = status == TALUS_OK ? check_precision(campaign, error) : status;
     status = status == TALUS_OK ? check_zoning(campaign, error) : status;

@@ -6,6 +6,7 @@
 
 #include "physics/terrain/terrain_internal.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #if UINTPTR_MAX == UINT64_MAX
@@ -16,7 +17,7 @@ HAS_SIZE(talus_campaign, 1152);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 80);
 HAS_SIZE(talus_ground, 144);
-HAS_SIZE(talus_ground_draw, 568);
+HAS_SIZE(talus_ground_draw, 584);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 80);
 HAS_SIZE(talus_rock, 192);
@@ -24,6 +25,7 @@ HAS_SIZE(talus_rock_class, 136);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
 HAS_SIZE(talus_release, 232);
+HAS_SIZE(talus_release_run, 104);
 HAS_SIZE(talus_stem, 48);
 HAS_SIZE(talus_wall, 120);
 HAS_SIZE(talus_dam, 120);
@@ -84,6 +86,13 @@ static void put_draw(byte_writer *out, const talus_ground_draw *draw)
     byte_put_u8(out, draw != NULL && draw->soil_per_impact);
     for (size_t k = TALUS_VARIED_MU_MIN; draw != NULL && k < TALUS_VARIED_COUNT; k++) {
         put_distribution(out, &draw->laws[k]);
+    }
+    const size_t count = draw != NULL ? draw->posterior_count : 0;
+    byte_put_u64(out, count);
+    for (size_t k = 0; k < count * TALUS_VARIED_COUNT; k++) {
+        const bool is_known = !isnan(draw->posterior[k]);
+        byte_put_u8(out, is_known);
+        byte_put_f64(out, is_known ? draw->posterior[k] : 0.0);
     }
 }
 
@@ -191,6 +200,33 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
     }
 }
 
+/// Rows; nothing for other kinds. What is not known is told by a bit, not by the bits of a NaN.
+static void put_runs(byte_writer *out, const talus_release *r)
+{
+    for (size_t k = 0; r->kind == TALUS_RELEASE_RUNS && k < r->count; k++) {
+        const talus_release_run *run = &r->runs[k];
+        const talus_quat p = run->orientation;
+        const double values[] = {run->z,
+                                 run->height,
+                                 run->velocity.x,
+                                 run->velocity.y,
+                                 run->velocity.z,
+                                 run->spin.x,
+                                 run->spin.y,
+                                 run->spin.z,
+                                 p.w,
+                                 p.x,
+                                 p.y,
+                                 p.z};
+        for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+            const bool is_known = !isnan(values[i]);
+            byte_put_u8(out, is_known);
+            byte_put_f64(out, is_known ? values[i] : 0.0);
+        }
+        byte_put_u32(out, run->rock);
+    }
+}
+
 static void put_releases(byte_writer *out, const talus_campaign *c)
 {
     byte_put_u64(out, c->release_count);
@@ -212,14 +248,15 @@ static void put_releases(byte_writer *out, const talus_campaign *c)
         put_vector(out, r->velocity);
         put_vector(out, r->spin);
         byte_put_u8(out, r->spin_in_world);
-        byte_put_u8(out, r->at_z);
-        byte_put_f64(out, r->at_z ? r->z : 0.0);
+        byte_put_u8(out, 0); // states of before: no height of S for the whole release
+        byte_put_f64(out, 0.0);
         byte_put_u32(out, r->rock);
         byte_put_u8(out, r->random_orientation);
         if (!r->random_orientation) {
             const talus_quat p = r->orientation;
             put_numbers(out, (const double[]){p.w, p.x, p.y, p.z}, 4);
         }
+        put_runs(out, r);
     }
 }
 
@@ -295,7 +332,7 @@ static void put_outputs(byte_writer *out, const talus_campaign *c)
         (const double[]){cells->x0, cells->y0, cells->cell, c->sample_time, c->sample_distance}, 5);
     byte_put_u64(out, cells->nx);
     byte_put_u64(out, cells->ny);
-    byte_put_u8(out, c->pooled_outside_soil);
+    byte_put_u8(out, (uint8_t)(c->pooled_outside_soil ? 3 : 2)); // 2: impacts between flights
     byte_put_u64(out, c->recorded_rocks < rocks ? c->recorded_rocks : rocks);
     put_gauges(out, c);
     if (c->stratified || c->cell_quantities != 0 || c->cell_values != 0) {

@@ -80,7 +80,13 @@
            TALUS_TRANSLATIONAL_ENERGY)                                                             \
     ERRORS(X, "rotational_energy", "Rotational energy", "kJ", 0, 1e-3F, TALUS_ROTATIONAL_ENERGY)   \
     ERRORS(X, "momentum", "Momentum", "kN s", 0, 1e-3F, TALUS_MOMENTUM)
-#define LAYER_LIST(X) STANDARD_LIST(X) FURTHER_LIST(X) ERROR_LIST(X)
+// of no group
+#define OTHER_LIST(X)                                                                              \
+    STATISTICS(X, "jump_height_normal", "Jump height normal to the slope", "m", 0, 1.0F,           \
+               TALUS_JUMP_NORMAL)                                                                  \
+    ERRORS(X, "jump_height_normal", "Jump height normal to the slope", "m", 0, 1.0F,               \
+           TALUS_JUMP_NORMAL)
+#define LAYER_LIST(X) STANDARD_LIST(X) FURTHER_LIST(X) ERROR_LIST(X) OTHER_LIST(X)
 
 #define ROW(name_, title_, unit_, group_, is_amount_, factor_, ...)                                \
     {.name = name_,                                                                                \

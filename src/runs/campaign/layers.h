@@ -35,7 +35,8 @@ typedef struct ensemble_layer {
     X(TALUS_TRANSLATIONAL_ENERGY, "translational_energy_kj", "kj", "Translational energy", "kJ",   \
       1e3)                                                                                         \
     X(TALUS_ROTATIONAL_ENERGY, "rotational_energy_kj", "kj", "Rotational energy", "kJ", 1e3)       \
-    X(TALUS_MOMENTUM, "momentum_kn_s", "kn_s", "Momentum", "kN s", 1e3)
+    X(TALUS_MOMENTUM, "momentum_kn_s", "kn_s", "Momentum", "kN s", 1e3)                            \
+    X(TALUS_JUMP_NORMAL, "jump_height_normal_m", "m", "Jump height normal to the slope", "m", 1.0)
 
 /// Names in writing order, NULL-terminated: all layers but exceedances; the standard ones.
 extern const char *const ensemble_layer_names[];

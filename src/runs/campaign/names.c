@@ -22,7 +22,8 @@ static const struct {
     [TALUS_SPIN] = {"spin", "rad/s"},
     [TALUS_TRANSLATIONAL_ENERGY] = {"translational_energy", "J"},
     [TALUS_ROTATIONAL_ENERGY] = {"rotational_energy", "J"},
-    [TALUS_MOMENTUM] = {"momentum", "N s"}};
+    [TALUS_MOMENTUM] = {"momentum", "N s"},
+    [TALUS_JUMP_NORMAL] = {"jump_height_normal", "m"}};
 
 const char *talus_quantity_name(talus_quantity quantity)
 {

@@ -19,12 +19,9 @@ double rounds_share(const talus_campaign *campaign, size_t stratum)
         return (double)talus_campaign_rock_count(campaign);
     }
     const size_t classes = campaign->rock_class_count;
-    double total = 0.0;
-    for (size_t k = 0; k < classes; k++) {
-        total += campaign->rocks[k].share;
-    }
-    return (double)campaign->releases[stratum / classes].rocks *
-           campaign->rocks[stratum % classes].share / total;
+    const size_t release = stratum / classes;
+    return (double)campaign->releases[release].rocks *
+           trajectory_class_share(campaign, (uint32_t)release, (uint32_t)(stratum % classes));
 }
 
 bool rounds_init(rounds *r, const talus_campaign *campaign)

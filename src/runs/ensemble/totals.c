@@ -108,6 +108,11 @@ static double jump_height_of(const talus_rock_record *r)
     return r->jump_height_max;
 }
 
+static double jump_height_slope_of(const talus_rock_record *r)
+{
+    return r->jump_height_max_slope;
+}
+
 static double spin_of(const talus_rock_record *r)
 {
     return r->spin_max;
@@ -131,6 +136,7 @@ static void fill_distributions(const talus_results *results, double *scratch, ta
     totals->largest[TALUS_KINETIC_ENERGY] = final_moments(results, scratch, energy_of);
     totals->largest[TALUS_SPEED] = final_moments(results, scratch, speed_of);
     totals->largest[TALUS_JUMP_HEIGHT] = final_moments(results, scratch, jump_height_of);
+    totals->largest_jump_slope = final_moments(results, scratch, jump_height_slope_of);
     totals->largest[TALUS_SPIN] = final_moments(results, scratch, spin_of);
     totals->runout = final_moments(results, scratch, runout_of);
     totals->path = final_moments(results, scratch, path_of);
@@ -160,6 +166,9 @@ static void count_records(talus_results *results)
             totals->correction += record->correction;
             totals->soil_steps += record->soil_steps;
             totals->scars += record->scars;
+            totals->free_falls += record->free_falls;
+            totals->free_fall_steps += record->free_fall_steps;
+            totals->free_fall_rocks += record->free_falls > 0;
             totals->stem_impacts += record->stem_impacts;
             totals->stems_broken += record->stems_broken;
             totals->stem_rocks += record->stem_impacts > 0;

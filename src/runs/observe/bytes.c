@@ -14,7 +14,7 @@ enum {
                                                   "correct this size")
 HAS_SIZE(observe_pooled, 131440);
 HAS_SIZE(talus_track_point, 48);
-HAS_SIZE(talus_impact, 168);
+HAS_SIZE(talus_impact, 288);
 #endif
 
 void observe_sum_code(byte_coder coder, observe_sum *sum)
@@ -155,8 +155,10 @@ static void code_impact(byte_coder coder, talus_impact *impact)
     byte_code_count(coder, &impact->rock);
     byte_code_count32(coder, &impact->contacts);
     byte_code_count32(coder, &impact->ground);
-    talus_vec3 *const vectors[] = {&impact->r, &impact->v_before, &impact->v_after,
-                                   &impact->impulse};
+    byte_code_flag(coder, &impact->jump_falls_free);
+    talus_vec3 *const vectors[] = {&impact->r,       &impact->v_before,     &impact->v_after,
+                                   &impact->impulse, &impact->omega_before, &impact->omega_after,
+                                   &impact->normal};
     for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++) {
         byte_code_f64(coder, &vectors[k]->x);
         byte_code_f64(coder, &vectors[k]->y);
@@ -164,7 +166,8 @@ static void code_impact(byte_coder coder, talus_impact *impact)
     }
     double *const numbers[] = {&impact->time,          &impact->spin_before,  &impact->spin_after,
                                &impact->energy_before, &impact->energy_after, &impact->scar_depth,
-                               &impact->scar_length};
+                               &impact->scar_length,   &impact->contact_time, &impact->jump_time,
+                               &impact->jump_length,   &impact->jump_plumb,   &impact->jump_normal};
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
         byte_code_f64(coder, numbers[k]);
     }

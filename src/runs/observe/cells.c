@@ -183,6 +183,7 @@ static double more_of(talus_quantity quantity, const observe_visit *visit, const
     const double speed = visit->max[TALUS_SPEED];
     return quantity == TALUS_TRANSLATIONAL_ENERGY ? 0.5 * mass * speed * speed
            : quantity == TALUS_MOMENTUM           ? mass * speed
+           : quantity == TALUS_JUMP_NORMAL        ? more->normal
                                                   : more->rotational;
 }
 

@@ -94,6 +94,9 @@ observe_worker *observe_worker_create(observe_shared *shared)
         observe_worker_destroy(worker);
         return NULL;
     }
+    if ((campaign->cell_quantities >> TALUS_JUMP_NORMAL & 1U) != 0) {
+        worker->path.slopes = campaign->site.terrain;
+    }
     return worker;
 }
 
@@ -126,6 +129,7 @@ static void read_more(observe_path *path, const trajectory *t)
     path->step.time = t->time;
     path->step.z = t->state.r.z;
     path->step.rotational = observe_rotational(t->kinetic_energy, t->mass, t->speed);
+    path->step.normal = observe_path_normal(path, t->state.r.x, t->state.r.y, t->jump_height);
 }
 
 void observe_worker_start(observe_worker *worker, const trajectory *t)
@@ -242,8 +246,8 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
     observe_barriers_see_dams(&shared->barriers, &worker->dams, t->record.outcome,
                               worker->barriers);
     observe_barriers_add(&shared->barriers, worker->barriers);
-    return !worker->is_recorded || observe_recorder_finish(&worker->recorder, t->record.rock,
-                                                           &shared->tracks[t->record.rock]);
+    return !worker->is_recorded ||
+           observe_recorder_finish(&worker->recorder, t, &shared->tracks[t->record.rock]);
 }
 
 bool observe_worker_hand_over(observe_worker *worker)

@@ -68,6 +68,16 @@ bool observe_path_keep_more(observe_path *path)
     return path->more != NULL;
 }
 
+double observe_path_normal(const observe_path *path, double x, double y, double jump)
+{
+    double z, dzdx, dzdy;
+    if (path->slopes == NULL || !(jump > 0.0) ||
+        talus_terrain_surface(path->slopes, x, y, &z, &dzdx, &dzdy) != TALUS_INSIDE) {
+        return 0.0;
+    }
+    return jump / sqrt(1.0 + dzdx * dzdx + dzdy * dzdy);
+}
+
 void observe_path_clear(observe_path *path)
 {
     free(path->more);
@@ -105,6 +115,7 @@ static void store_more(const observe_path *path, observe_more *more, bool is_new
         return;
     }
     more->rotational = here->rotational > more->rotational ? here->rotational : more->rotational;
+    more->normal = here->normal > more->normal ? here->normal : more->normal;
     more->forest += here->forest;
     more->impacts += here->impacts;
 }
@@ -145,6 +156,7 @@ static void enter_cell(observe_path *path, int64_t i, int64_t j, double x, doubl
     memcpy(path->max, values, sizeof path->max);
     if (path->more != NULL) {
         path->here = (observe_more){.rotational = path->step.rotational,
+                                    .normal = path->step.normal,
                                     .arrival = path->step.time,
                                     .tangent = energy_line(path, x, y)};
     }
@@ -197,8 +209,8 @@ void observe_path_cross(observe_path *path, double x, double y,
     int64_t i = path->i, j = path->j, i_end, j_end;
     observe_cell_at(c, x, y, &i_end, &j_end);
     observe_raise(path->max, values);
-    if (path->more != NULL && path->step.rotational > path->here.rotational) {
-        path->here.rotational = path->step.rotational;
+    if (path->more != NULL) {
+        observe_path_raise(path);
     }
     while (i != i_end || j != j_end) {
         const double at_i = next_crossing(i, i_end, u0, u1);
@@ -235,14 +247,18 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-static void raise_rotational(observe_path *path, const trajectory_airborne *air, size_t first,
-                             size_t end)
+static void raise_more(observe_path *path, const trajectory_airborne *air, size_t first, size_t end)
 {
     double most = path->here.rotational;
     for (size_t k = first; k < end; k++) {
         most = larger(observe_rotational(air->kinetic_energy[k], path->mass, air->speed[k]), most);
     }
     path->here.rotational = most;
+    for (size_t k = first; path->slopes != NULL && k < end; k++) {
+        path->here.normal =
+            larger(observe_path_normal(path, air->x[k], air->y[k], air->jump_height[k]),
+                   path->here.normal);
+    }
 }
 
 /// First step from `first` on that is not in the current cell. The way is straight: between two
@@ -287,7 +303,7 @@ static size_t stay_in_cell(observe_path *path, const trajectory_airborne *air, s
                               ? larger(air->spin[0], max[TALUS_SPIN])
                               : lanes_largest(air->spin + first, k - first, max[TALUS_SPIN]);
         if (path->more != NULL) {
-            raise_rotational(path, air, first, k);
+            raise_more(path, air, first, k);
         }
         path->x = air->x[k - 1];
         path->y = air->y[k - 1];
@@ -307,6 +323,8 @@ void observe_path_add_many(observe_path *path, const trajectory_airborne *air, d
             path->step.z = air->z[k];
             path->step.rotational =
                 observe_rotational(air->kinetic_energy[k], path->mass, air->speed[k]);
+            path->step.normal =
+                observe_path_normal(path, air->x[k], air->y[k], air->jump_height[k]);
         }
         observe_path_cross(path, air->x[k], air->y[k], values);
         k++;

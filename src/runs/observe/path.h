@@ -17,10 +17,13 @@ typedef struct observe_visit {
 
 /// What is kept of a touched cell beyond that, where it is wanted.
 typedef struct observe_more {
+
     double rotational; ///< J, largest rotational energy
-    double arrival;    ///< s, end of the step that touched the cell first
-    double tangent;    ///< of the energy line then; NaN: S is where it was released
-    double forest;     ///< J, taken by forest
+    double normal;     ///< m, largest height normal to the slope; 0 where it is not wanted
+
+    double arrival; ///< s, end of the step that touched the cell first
+    double tangent; ///< of the energy line then; NaN: S is where it was released
+    double forest;  ///< J, taken by forest
     uint64_t impacts;
 } observe_more;
 
@@ -36,10 +39,11 @@ typedef struct observe_path {
     observe_more *more; ///< (visit_count) beside the visits; NULL: not wanted
     observe_more here;  ///< of this visit to (i, j)
     struct {
-        double time, z, rotational; ///< at the end of the step under way, set by the caller
+        double time, z, rotational, normal; ///< at the end of the step under way, set by the caller
     } step;
-    talus_vec3 start; ///< m, S at the release
-    double mass;      ///< kg
+    const talus_terrain *slopes; ///< of the heights normal to it; NULL: they are not wanted
+    talus_vec3 start;            ///< m, S at the release
+    double mass;                 ///< kg
     uint32_t *slots; ///< (slot_count, a power of two > 2 visit_capacity) index of a visit + 1, or 0
     size_t slot_count;
     bool is_lost; ///< out of memory: the visits are incomplete
@@ -77,14 +81,26 @@ static inline void observe_raise(double max[TALUS_QUANTITY_COUNT],
     }
 }
 
+/// Raise what is kept beyond the values by the step under way.
+static inline void observe_path_raise(observe_path *path)
+{
+    observe_more *here = &path->here;
+    here->rotational =
+        path->step.rotational > here->rotational ? path->step.rotational : here->rotational;
+    here->normal = path->step.normal > here->normal ? path->step.normal : here->normal;
+}
+/// Height normal to the slope (m, >= 0) of S at (x, y), `jump` over the terrain; 0 where that is
+/// not wanted and off the terrain.
+double observe_path_normal(const observe_path *path, double x, double y, double jump);
+
 /// The rock moved on to (x, y) in a straight line; the values (>= 0) are those at its end.
 static inline void observe_path_add(observe_path *path, double x, double y,
                                     const double values[TALUS_QUANTITY_COUNT])
 {
     if (x > path->west && x < path->east && y > path->south && y < path->north) {
         observe_raise(path->max, values);
-        if (path->more != NULL && path->step.rotational > path->here.rotational) {
-            path->here.rotational = path->step.rotational;
+        if (path->more != NULL) {
+            observe_path_raise(path);
         }
         path->x = x;
         path->y = y;

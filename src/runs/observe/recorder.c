@@ -12,6 +12,7 @@ void observe_recorder_clear(observe_recorder *recorder)
     free(recorder->points);
     free(recorder->impacts.items);
     free(recorder->whole.items);
+    observe_watch_clear(&recorder->watch);
     *recorder = (observe_recorder){0};
 }
 
@@ -63,14 +64,8 @@ void observe_recorder_start(observe_recorder *recorder, const trajectory *t)
     recorder->impacts.count = 0;
     recorder->is_lost = false;
     recorder->last = point_of(t);
+    observe_watch_start(&recorder->watch, t);
     keep_last(recorder);
-}
-
-static unsigned ground_under(const talus_site *site, talus_vec3 r)
-{
-    const unsigned ground =
-        site->ground_map == NULL ? 0 : talus_class_map_at(site->ground_map, r.x, r.y);
-    return ground < site->ground_count ? ground : 0;
 }
 
 bool observe_impacts_add(observe_impacts *impacts, const talus_impact *items, size_t count)
@@ -85,40 +80,6 @@ bool observe_impacts_add(observe_impacts *impacts, const talus_impact *items, si
         impacts->count += count;
     }
     return true;
-}
-
-static void add_impact(observe_recorder *recorder, const trajectory *t)
-{
-    const talus_impact impact = {.rock = t->record.rock,
-                                 .time = t->time,
-                                 .r = t->state.r,
-                                 .v_before = t->before.v,
-                                 .v_after = t->state.v,
-                                 .spin_before = t->spin_before,
-                                 .spin_after = t->spin,
-                                 .energy_before = t->kinetic_energy_before,
-                                 .energy_after = t->kinetic_energy,
-                                 .impulse = t->report.impulse,
-                                 .contacts = (uint32_t)t->report.contact_count,
-                                 .ground = ground_under(&t->campaign->site, t->state.r),
-                                 .scar_depth = t->state.scar_depth,
-                                 .scar_length = t->state.scar_depth > 0.0 ? t->scar_length : 0.0};
-    recorder->is_lost |= !observe_impacts_add(&recorder->impacts, &impact, 1);
-}
-
-/// The impact goes on while the rock is in the soil it met.
-static void extend_impact(observe_recorder *recorder, const trajectory *t)
-{
-    talus_impact *impact = &recorder->impacts.items[recorder->impacts.count - 1];
-    impact->v_after = t->state.v;
-    impact->spin_after = t->spin;
-    impact->energy_after = t->kinetic_energy;
-    impact->impulse = vec3_add(impact->impulse, t->report.impulse);
-    impact->contacts = t->report.contact_count > impact->contacts
-                           ? (uint32_t)t->report.contact_count
-                           : impact->contacts;
-    impact->scar_depth = t->state.scar_depth;
-    impact->scar_length = t->scar_length;
 }
 
 /// Keep the last point once time and distance since the last kept one have passed.
@@ -142,10 +103,9 @@ void observe_recorder_add(observe_recorder *recorder, const trajectory *t)
 {
     recorder->last = point_of(t);
     recorder->is_last_kept = false;
-    if (t->is_impact) {
-        add_impact(recorder, t);
-    } else if (t->state.scar_depth > 0.0 && recorder->impacts.count > 0) {
-        extend_impact(recorder, t);
+    talus_impact impact;
+    if (observe_watch_add(&recorder->watch, t, &impact)) {
+        recorder->is_lost |= !observe_impacts_add(&recorder->impacts, &impact, 1);
     }
     thin(recorder, t->campaign);
 }
@@ -167,16 +127,22 @@ void observe_recorder_add_many(observe_recorder *recorder, const trajectory *t)
                                 .spin = (float)air->spin[air->is_turning_evenly ? 0 : k],
                                 .kinetic_energy = (float)air->kinetic_energy[k],
                                 .jump_height = (float)air->jump_height[k]};
+        observe_watch_fly(&recorder->watch, time, vec3(air->x[k], air->y[k], air->z[k]),
+                          air->jump_height[k]);
         thin(recorder, t->campaign);
     }
 }
 
-bool observe_recorder_finish(observe_recorder *recorder, uint64_t rock, talus_track *out)
+bool observe_recorder_finish(observe_recorder *recorder, const trajectory *t, talus_track *out)
 {
+    talus_impact impact;
+    if (observe_watch_finish(&recorder->watch, t, &impact)) {
+        recorder->is_lost |= !observe_impacts_add(&recorder->impacts, &impact, 1);
+    }
     if (!recorder->is_last_kept) {
         keep_last(recorder);
     }
-    if (recorder->is_lost) {
+    if (recorder->is_lost || recorder->watch.is_lost) {
         return false;
     }
     const size_t bytes = recorder->point_count * sizeof *recorder->points;
@@ -185,7 +151,7 @@ bool observe_recorder_finish(observe_recorder *recorder, uint64_t rock, talus_tr
         return false;
     }
     memcpy(points, recorder->points, bytes);
-    *out = (talus_track){.rock = rock, .count = recorder->point_count, .points = points};
+    *out = (talus_track){.rock = t->record.rock, .count = recorder->point_count, .points = points};
     return observe_impacts_add(&recorder->whole, recorder->impacts.items, recorder->impacts.count);
 }
 

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_RUNS_OBSERVE_RECORDER_H
 #define TALUS_SRC_RUNS_OBSERVE_RECORDER_H
 
-#include "runs/trajectory/trajectory.h"
+#include "runs/observe/watch.h"
 
 /// Growing list of impacts.
 typedef struct observe_impacts {
@@ -19,7 +19,8 @@ typedef struct observe_recorder {
     size_t point_count, point_capacity;
     observe_impacts impacts; ///< of the rock under way
     observe_impacts whole;   ///< of complete rocks; does not move while a rock is under way
-    talus_track_point last;  ///< of the last step, kept or not
+    observe_watch watch;
+    talus_track_point last; ///< of the last step, kept or not
     bool is_last_kept;
     bool is_lost; ///< out of memory: the record is incomplete
 } observe_recorder;
@@ -32,7 +33,7 @@ void observe_recorder_add(observe_recorder *recorder, const trajectory *t);
 void observe_recorder_add_many(observe_recorder *recorder, const trajectory *t);
 /// The rock has ended: keep its last point and its impacts, copy the track out (owned by the
 /// caller). @return false: out of memory
-bool observe_recorder_finish(observe_recorder *recorder, uint64_t rock, talus_track *out);
+bool observe_recorder_finish(observe_recorder *recorder, const trajectory *t, talus_track *out);
 /// Append to a list, whose capacity doubles. @return false when out of memory
 bool observe_impacts_add(observe_impacts *impacts, const talus_impact *items, size_t count);
 /// Append the impacts of the complete rocks to `all` and forget them.

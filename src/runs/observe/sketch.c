@@ -10,7 +10,8 @@ const double observe_floors[TALUS_CELL_QUANTITY_COUNT] = {[TALUS_KINETIC_ENERGY]
                                                           [TALUS_SPIN] = 1e-3,
                                                           [TALUS_TRANSLATIONAL_ENERGY] = 1.0,
                                                           [TALUS_ROTATIONAL_ENERGY] = 1.0,
-                                                          [TALUS_MOMENTUM] = 1.0};
+                                                          [TALUS_MOMENTUM] = 1.0,
+                                                          [TALUS_JUMP_NORMAL] = 1e-3};
 
 // Upper 18 bits of the floors: 1 = 2^0, 1e-2 = 1.28 x 2^-7, 1e-3 = 1.024 x 2^-10; the exponent is
 // biased by 1023 and followed by floor(64 x (mantissa - 1)).
@@ -21,7 +22,8 @@ const uint64_t observe_floor_keys[TALUS_CELL_QUANTITY_COUNT] = {
     [TALUS_MOMENTUM] = (1023 << OBSERVE_MANTISSA_BITS),
     [TALUS_SPEED] = ((1023 - 7) << OBSERVE_MANTISSA_BITS) + 17,
     [TALUS_JUMP_HEIGHT] = ((1023 - 10) << OBSERVE_MANTISSA_BITS) + 1,
-    [TALUS_SPIN] = ((1023 - 10) << OBSERVE_MANTISSA_BITS) + 1};
+    [TALUS_SPIN] = ((1023 - 10) << OBSERVE_MANTISSA_BITS) + 1,
+    [TALUS_JUMP_NORMAL] = ((1023 - 10) << OBSERVE_MANTISSA_BITS) + 1};
 
 static double value_of_key(uint64_t key)
 {

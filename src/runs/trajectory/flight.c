@@ -226,6 +226,7 @@ LANES_PART void record_steps(trajectory *t)
     air->highest_jump = air->jump_height[0];
     lanes_extremes(air->jump_height, count, &lowest, &air->highest_jump);
     record->jump_height_max = terrain_larger(record->jump_height_max, air->highest_jump);
+    t->up.highest = terrain_larger(t->up.highest, air->highest_jump);
     record->speed_max =
         terrain_larger(record->speed_max, terrain_larger(air->speed[0], air->speed[last]));
     record->kinetic_energy_max =

@@ -3,6 +3,10 @@
 #include "foundation/math/linalg.h"
 #include "runs/trajectory/trajectory.h"
 
+#define HIGHEST_START 0.5 /* m over ground, of heights that are not known */
+#define PUSH_LOW 0.5      /* m/s down the slope, of velocities that are not known */
+#define PUSH_HIGH 1.5
+
 double trajectory_cube_root(double x)
 {
     double root = talus_exp(talus_log(x) / 3.0);
@@ -144,6 +148,10 @@ static void draw_position(const talus_campaign *campaign, uint64_t rock, uint64_
         drawn->x = p[0] + (u[0] - 0.5) * release->cell;
         drawn->y = p[1] + (u[1] - 0.5) * release->cell;
         break;
+    case TALUS_RELEASE_RUNS:
+        drawn->x = release->xy[2 * (place % release->count)];
+        drawn->y = release->xy[2 * (place % release->count) + 1];
+        break;
     case TALUS_RELEASE_POINTS:
     default:
         drawn->x = p[0];
@@ -163,13 +171,40 @@ static uint32_t find_release(const talus_campaign *campaign, uint64_t rock, uint
     return release;
 }
 
-uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock)
+/// Class that the release, or its row, names; 0 = none.
+static uint32_t named_class(const talus_release *release, uint64_t place)
 {
-    uint64_t place = 0;
-    const uint32_t own = campaign->releases[find_release(campaign, rock, &place)].rock;
-    if (own > 0) {
-        return own - 1;
+    const uint32_t own =
+        release->kind == TALUS_RELEASE_RUNS ? release->runs[place % release->count].rock : 0;
+    return own > 0 ? own : release->rock;
+}
+
+/// Share of a class among the rocks that no release names.
+static double share_of_class(const talus_campaign *campaign, uint32_t rock_class)
+{
+    double total = 0.0;
+    for (size_t k = 0; k < campaign->rock_class_count; k++) {
+        total += campaign->rocks[k].share;
     }
+    return campaign->rocks[rock_class].share / total;
+}
+
+double trajectory_class_share(const talus_campaign *campaign, uint32_t release, uint32_t rock_class)
+{
+    const talus_release *r = &campaign->releases[release];
+    const size_t rows = r->kind == TALUS_RELEASE_RUNS ? r->count : 1;
+    size_t own = 0, none = 0;
+    for (size_t k = 0; k < rows; k++) {
+        const uint32_t named = named_class(r, k);
+        own += named == rock_class + 1;
+        none += named == 0;
+    }
+    const double drawn = none > 0 ? (double)none * share_of_class(campaign, rock_class) : 0.0;
+    return ((double)own + drawn) / (double)rows;
+}
+
+static uint32_t draw_class(const talus_campaign *campaign, uint64_t rock)
+{
     double total = 0.0, running = 0.0;
     size_t last = 0;
     for (size_t k = 0; k < campaign->rock_class_count; k++) {
@@ -188,20 +223,96 @@ uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock)
     return (uint32_t)last;
 }
 
+uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock)
+{
+    uint64_t place = 0;
+    const talus_release *release = &campaign->releases[find_release(campaign, rock, &place)];
+    const uint32_t named = named_class(release, place);
+    return named > 0 ? named - 1 : draw_class(campaign, rock);
+}
+
+/// Down the slope within 2 m; none where it is flat or ends.
+static talus_vec3 push_down(const talus_terrain *terrain, double x, double y, double speed)
+{
+    double z[4] = {0};
+    for (int k = 0; k < 4; k++) {
+        const double dx = k == 0 ? -1.0 : k == 1 ? 1.0 : 0.0;
+        const double dy = k == 2 ? -1.0 : k == 3 ? 1.0 : 0.0;
+        if (talus_terrain_height(terrain, x + dx, y + dy, &z[k]) != TALUS_INSIDE) {
+            return vec3(0, 0, 0);
+        }
+    }
+    const double east = 0.5 * (z[1] - z[0]), north = 0.5 * (z[3] - z[2]);
+    const double steep = sqrt(east * east + north * north);
+    const talus_vec3 way = vec3(-east, -north, -steep * steep);
+    return steep > 0.0 ? vec3_scale(speed / vec3_norm(way), way) : vec3(0, 0, 0);
+}
+
+static double zero_if_unknown(double value)
+{
+    return isnan(value) ? 0.0 : value;
+}
+
+static talus_vec3 known(talus_vec3 v)
+{
+    return vec3(zero_if_unknown(v.x), zero_if_unknown(v.y), zero_if_unknown(v.z));
+}
+
+/// What a row says, and what it does not.
+static void draw_run(const talus_campaign *campaign, uint64_t rock, const talus_release_run *run,
+                     trajectory_draw *drawn)
+{
+    const talus_vec3 v = run->velocity;
+    const double lift = uniform_draw(campaign, rock, TRAJECTORY_DRAW_HEIGHT);
+    const double push = uniform_draw(campaign, rock, TRAJECTORY_DRAW_PUSH);
+    drawn->z = run->z;
+    drawn->height = isnan(run->height) ? lift * HIGHEST_START : run->height;
+    drawn->velocity = known(v);
+    drawn->spin = known(run->spin);
+    if (isnan(v.x) && isnan(v.y) && isnan(v.z)) {
+        drawn->velocity = push_down(campaign->site.terrain, drawn->x, drawn->y,
+                                    PUSH_LOW + push * (PUSH_HIGH - PUSH_LOW));
+    }
+}
+
+static void draw_orientation(const talus_campaign *campaign, uint64_t rock,
+                             const talus_release_run *run, trajectory_draw *drawn)
+{
+    const talus_release *release = &campaign->releases[drawn->release];
+    const bool random = run != NULL ? isnan(run->orientation.w) : release->random_orientation;
+    if (!random) {
+        drawn->orientation =
+            talus_quat_normalised(run != NULL ? run->orientation : release->orientation);
+        return;
+    }
+    double u[3];
+    for (uint32_t k = 0; k < 3; k++) {
+        u[k] = uniform_draw(campaign, rock, TRAJECTORY_DRAW_ORIENTATION + k);
+    }
+    drawn->orientation = talus_quat_uniform(u[0], u[1], u[2]);
+}
+
 trajectory_draw trajectory_draw_rock(const talus_campaign *campaign, uint64_t rock)
 {
-    trajectory_draw drawn = {.factor = 1.0};
     uint64_t place = 0;
-    drawn.release = find_release(campaign, rock, &place);
-    const talus_release *release = &campaign->releases[drawn.release];
+    const uint32_t index = find_release(campaign, rock, &place);
+    const talus_release *release = &campaign->releases[index];
+    const talus_release_run *run =
+        release->kind == TALUS_RELEASE_RUNS ? &release->runs[place % release->count] : NULL;
+    trajectory_draw drawn = {.release = index,
+                             .factor = 1.0,
+                             .height = release->height,
+                             .z = (double)NAN,
+                             .velocity = release->velocity,
+                             .spin = release->spin};
     draw_position(campaign, rock, place, &drawn);
-    drawn.orientation = talus_quat_normalised(release->orientation);
-    if (release->random_orientation) {
-        double u[3];
-        for (uint32_t k = 0; k < 3; k++) {
-            u[k] = uniform_draw(campaign, rock, TRAJECTORY_DRAW_ORIENTATION + k);
-        }
-        drawn.orientation = talus_quat_uniform(u[0], u[1], u[2]);
+    draw_orientation(campaign, rock, run, &drawn);
+    if (run != NULL) {
+        draw_run(campaign, rock, run, &drawn);
+    }
+    if (release->spin_in_world) {
+        const talus_mat3 a = talus_quat_matrix(drawn.orientation);
+        drawn.spin = mat3_tmulv(&a, drawn.spin);
     }
     drawn.rock_class = trajectory_rock_class(campaign, rock);
     const talus_rock_class *kind = &campaign->rocks[drawn.rock_class];

@@ -6,8 +6,45 @@
 #include "physics/contact/contact.h"
 #include "physics/terrain/terrain_internal.h"
 
+#define CLIFF 1.7320508075688772 /* tan 60 degrees */
+
+bool trajectory_falls_free(double z_begin, double z_end, double across)
+{
+    return z_begin - z_end > CLIFF * across;
+}
+
+/// The open steps up to S at `r`, `jump` over the terrain, were a flight or hops.
+static void land(trajectory *t, talus_vec3 r, double jump)
+{
+    talus_rock_record *record = &t->record;
+    const uint64_t steps = record->steps - t->up.steps;
+    const talus_vec3 way = vec3_sub(r, t->up.from);
+    const double time = (double)(int64_t)steps * t->campaign->step.time_step;
+    t->up.is_up = false;
+    if (time >= TRAJECTORY_SHORTEST_FLIGHT - 1e-9 &&
+        trajectory_falls_free(t->up.from.z - t->up.jump, r.z - jump,
+                              sqrt(way.x * way.x + way.y * way.y))) {
+        record->free_falls++;
+        record->free_fall_steps += steps;
+    } else if (t->up.highest > record->jump_height_max_slope) {
+        record->jump_height_max_slope = t->up.highest;
+    }
+}
+
+/// S took off at `r`, `jump` over the terrain, at the end of the step before this one.
+static void take_off(trajectory *t, talus_vec3 r, double jump)
+{
+    t->up.is_up = true;
+    t->up.from = r;
+    t->up.jump = t->up.highest = jump;
+    t->up.steps = t->record.steps;
+}
+
 static void end_with(trajectory *t, talus_outcome outcome)
 {
+    if (t->up.is_up) {
+        land(t, t->state.r, t->jump_height);
+    }
     t->has_ended = true;
     t->record.outcome = outcome;
     t->record.end = t->state;
@@ -74,21 +111,10 @@ static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64
                                                 (unsigned long long)rock, factor);
 }
 
-/// In the body frame.
-static talus_vec3 spin_of(const talus_release *release, talus_quat orientation)
-{
-    if (!release->spin_in_world) {
-        return release->spin;
-    }
-    const talus_mat3 a = talus_quat_matrix(orientation);
-    return mat3_tmulv(&a, release->spin);
-}
-
 talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
                               uint64_t rock, talus_error *error)
 {
     const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
-    const talus_release *release = &campaign->releases[drawn.release];
     *t = (trajectory){.campaign = campaign, .stepper = stepper};
     t->report.solver.solved = t->report.rotation_converged = true; // no step yet, no failure
     const talus_status status = set_body(t, &drawn, rock, error);
@@ -100,25 +126,24 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
     ground = t->z_min;
     const talus_where where = terrain_height(campaign->site.terrain, drawn.x, drawn.y, &ground);
-    const talus_vec3 omega = spin_of(release, drawn.orientation),
-                     theta = talus_stepper_inertia(stepper);
+    const talus_vec3 omega = drawn.spin, theta = talus_stepper_inertia(stepper);
     t->mass = talus_stepper_mass(stepper);
     t->state = (talus_state){.r = vec3(drawn.x, drawn.y, ground),
                              .p = drawn.orientation,
-                             .v = release->velocity,
+                             .v = drawn.velocity,
                              .omega = omega};
-    t->speed = vec3_norm(release->velocity);
+    t->speed = vec3_norm(drawn.velocity);
     t->spin = vec3_norm(omega);
-    t->kinetic_energy = 0.5 * t->mass * vec3_norm2(release->velocity) +
-                        0.5 * vec3_dot(omega, vec3_mul(theta, omega));
+    t->kinetic_energy =
+        0.5 * t->mass * vec3_norm2(drawn.velocity) + 0.5 * vec3_dot(omega, vec3_mul(theta, omega));
     t->still_limit = steps_of(campaign->stop.time, campaign->step.time_step);
     t->step_limit = steps_of(campaign->time_limit, campaign->step.time_step);
     bool is_freed = false;
     if (where == TALUS_INSIDE) {
-        t->state.r.z = release->at_z
-                           ? release->z
+        t->state.r.z = !isnan(drawn.z)
+                           ? drawn.z
                            : trajectory_release_height(stepper, drawn.x, drawn.y, ground,
-                                                       drawn.orientation, release->height);
+                                                       drawn.orientation, drawn.height);
         t->jump_height = t->state.r.z - ground;
         is_freed = talus_stepper_free_release(stepper, &t->state) > 0;
     }
@@ -126,6 +151,7 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     t->before = t->state;
     start_record(t, &drawn, rock);
     t->record.is_freed = is_freed;
+    take_off(t, t->state.r, t->jump_height);
     raise_maxima(t);
     if (where != TALUS_INSIDE) {
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
@@ -217,6 +243,11 @@ static bool step_once(trajectory *t)
     t->is_impact = is_closed & (t->is_open | (is_in_soil & (t->before.scar_depth == 0.0)));
     const double way = vec3_norm(vec3_sub(t->state.r, t->before.r));
     t->is_open = !is_closed;
+    if (is_closed && t->up.is_up) {
+        land(t, t->before.r, t->jump_height);
+    } else if (!is_closed && !t->up.is_up) {
+        take_off(t, t->before.r, t->jump_height);
+    }
     t->record.steps++;
     t->record.contact_steps += has_contact;
     if (has_contact) { // whatever the last plan said
@@ -236,6 +267,11 @@ static bool step_once(trajectory *t)
     t->spin = sqrt(spin2);
     t->kinetic_energy = t->report.kinetic_energy;
     t->jump_height = jump_height;
+    if (t->up.is_up) {
+        t->up.highest = jump_height > t->up.highest ? jump_height : t->up.highest;
+    } else if (jump_height > t->record.jump_height_max_slope) {
+        t->record.jump_height_max_slope = jump_height;
+    }
     t->record.path += way;
     raise_maxima(t);
     if (where != TALUS_INSIDE) {

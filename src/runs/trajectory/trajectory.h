@@ -19,7 +19,9 @@ enum {
     TRAJECTORY_DRAW_ORIENTATION = 0, ///< 3 draws
     TRAJECTORY_DRAW_POSITION = 3,    ///< 3 draws
     TRAJECTORY_DRAW_CLASS = 6,       ///< 1 draw
-    TRAJECTORY_DRAW_SIZE = 7         ///< 1 draw
+    TRAJECTORY_DRAW_SIZE = 7,        ///< 1 draw
+    TRAJECTORY_DRAW_HEIGHT = 8,      ///< 1 draw, of runs
+    TRAJECTORY_DRAW_PUSH = 9         ///< 1 draw, of runs
 };
 
 /// Bounds beyond which a state is called diverged.
@@ -33,7 +35,10 @@ typedef struct trajectory_draw {
     uint32_t release, rock_class;
     double x, y; ///< m, position of S
     talus_quat orientation;
-    double factor; ///< length scale of the rock of its class
+    double factor;             ///< length scale of the rock of its class
+    double height;             ///< m, lowest vertex over ground
+    double z;                  ///< m, of S; NaN: the height says it
+    talus_vec3 velocity, spin; ///< m/s, world; rad/s, body frame
 } trajectory_draw;
 
 /// Draws of rock `rock` (< talus_campaign_rock_count) of a checked campaign.
@@ -44,6 +49,9 @@ talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class
                              const talus_rock **body, talus_rock **own, talus_error *error);
 /// Its class alone.
 uint32_t trajectory_rock_class(const talus_campaign *campaign, uint64_t rock);
+/// Expected share of a class among the rocks of a release, 0 to 1.
+double trajectory_class_share(const talus_campaign *campaign, uint32_t release,
+                              uint32_t rock_class);
 
 /// Order of n <= 2^40 places in which the first few lie spread out: k step mod n, each place once.
 /// The step is near n / golden ratio.
@@ -127,6 +135,13 @@ typedef struct trajectory {
     bool has_ended; ///< record.outcome is final
     size_t net_event_count; ///< nets crossed in the last step
     trajectory_net_event net_events[TRAJECTORY_NETS_AT_ONCE];
+    struct {
+        bool is_up;      ///< the last step was open, or there was none
+        talus_vec3 from; ///< m, S where it took off
+        double jump;     ///< m, its height over the terrain there
+        double highest;  ///< m, since then
+        uint64_t steps;  ///< of the rock, when it took off
+    } up;
     uint64_t still_steps; ///< consecutive steps that satisfy the stop rule
     uint64_t still_limit, step_limit;
     talus_rock_record record; ///< kept up to date; `end` and `time` are set when it has ended
@@ -151,6 +166,11 @@ bool trajectory_meet_obstacles(trajectory *t);
 /// Whether the way between two steps can have gone under the surface at all: S is lower at one of
 /// its ends than the ground can rise along it.
 bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, double jump_after);
+
+/// Does the ground fall by more than 60 degrees on the average, from height z_begin to z_end (m)
+/// over a horizontal distance `across` (m)? A flight over it is a free fall off a cliff.
+bool trajectory_falls_free(double z_begin, double z_end, double across);
+#define TRAJECTORY_SHORTEST_FLIGHT 0.06 /* s, of what is called a flight */
 
 /// One step, or up to TRAJECTORY_AIRBORNE steps of a flight: t->airborne.count of them, and all
 /// else describes the last. @return false when the rock had ended before, or when the step diverged

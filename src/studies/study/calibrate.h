@@ -18,6 +18,7 @@ enum {
     CALIBRATE_MOST_PARAMETERS = 12,
     CALIBRATE_NOISE_RUNS = 8,       ///< of the best values with other random numbers
     CALIBRATE_PREDICTIVE_RUNS = 20, ///< of draws from the posterior
+    CALIBRATE_DRAWS = 200,          ///< from the posterior, in draws.csv
     CALIBRATE_MOST_FINDINGS = 32,
     CALIBRATE_LEAST_TRAINING = 5,
     CALIBRATE_LEAST_HELD = 3
@@ -131,8 +132,10 @@ typedef struct calibrate_study {
     double fresh;   ///< m, its mean over seeds
     calibrate_estimate estimates[CALIBRATE_MOST_PARAMETERS];
     double correlation[CALIBRATE_MOST_PARAMETERS][CALIBRATE_MOST_PARAMETERS];
-    double density[CALIBRATE_MOST_PARAMETERS][20]; ///< posterior / prior in layers of u
-    double tolerance, effective;                   ///< m; of the ensemble
+    size_t draw_count;                                        ///< 0 without an ensemble
+    double draws[CALIBRATE_DRAWS][CALIBRATE_MOST_PARAMETERS]; ///< of the posterior, equal weights
+    double density[CALIBRATE_MOST_PARAMETERS][20];            ///< posterior / prior in layers of u
+    double tolerance, effective;                              ///< m; of the ensemble
     /// Summaries of the training points, and 1 and 99 % of them in the accepted data sets.
     double observed[CALIBRATE_SUMMARIES];
     double accepted_low[CALIBRATE_SUMMARIES], accepted_high[CALIBRATE_SUMMARIES];
@@ -154,8 +157,8 @@ void calibrate_destroy(calibrate_study *study);
 /// All evaluations; what they tell is in the study.
 /// @return TALUS_OK with study->partial when interrupted
 talus_status calibrate_run(calibrate_study *study, talus_error *error);
-/// calibration.csv, posterior.csv, best.yaml and the charts; of a partial study calibration.csv
-/// alone.
+/// calibration.csv, posterior.csv, draws.csv, best.yaml and the charts; of a partial study
+/// calibration.csv alone.
 extern const char *const calibrate_files[];
 talus_status calibrate_write(const calibrate_study *study, talus_directory *directory,
                              talus_error *error);

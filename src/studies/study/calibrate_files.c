@@ -78,6 +78,26 @@ static talus_status write_posterior(const calibrate_study *study, talus_director
     return directory_write_text(directory, "posterior.csv", &text, error);
 }
 
+/// A line per draw: what `posterior` of a ground reads.
+static talus_status write_draws(const calibrate_study *study, talus_directory *directory,
+                                talus_error *error)
+{
+    files_text text = {0};
+    files_text_add(&text, "draw");
+    for (size_t d = 0; d < study->options.parameter_count; d++) {
+        files_text_add(&text, ",%s", study->parameters[d].key);
+    }
+    files_text_add(&text, "\n");
+    for (size_t k = 0; k < study->draw_count; k++) {
+        files_text_add(&text, "%zu", k);
+        for (size_t d = 0; d < study->options.parameter_count; d++) {
+            add_cell(&text, study->draws[k][d]);
+        }
+        files_text_add(&text, "\n");
+    }
+    return directory_write_text(directory, "draws.csv", &text, error);
+}
+
 static void add_parameter(files_text *text, const calibrate_study *study, size_t d)
 {
     const calibrate_parameter *p = &study->parameters[d];
@@ -204,9 +224,9 @@ static talus_status write_best(const calibrate_study *study, talus_directory *di
     return status;
 }
 
-const char *const calibrate_files[] = {
-    "calibration.csv", "posterior.csv", "best.yaml",    "posterior.svg",
-    "objective.svg",   "runout.svg",    "deposits.svg", NULL};
+const char *const calibrate_files[] = {"calibration.csv", "posterior.csv", "draws.csv",
+                                       "best.yaml",       "posterior.svg", "objective.svg",
+                                       "runout.svg",      "deposits.svg",  NULL};
 
 talus_status calibrate_write(const calibrate_study *study, talus_directory *directory,
                              talus_error *error)
@@ -217,6 +237,9 @@ talus_status calibrate_write(const calibrate_study *study, talus_directory *dire
     }
     if (status == TALUS_OK) {
         status = write_posterior(study, directory, error);
+    }
+    if (status == TALUS_OK && study->draw_count > 0) {
+        status = write_draws(study, directory, error);
     }
     if (status == TALUS_OK) {
         status = write_best(study, directory, error);

@@ -312,9 +312,24 @@ static talus_status join(const calibrate_cloud *clouds, size_t count, calibrate_
     return TALUS_OK;
 }
 
+/// Draws of equal weight, in an order that mixes them: parts of them are draws too.
+static void draw_posterior(calibrate_study *study, const abc_result *posterior)
+{
+    study->draw_count = posterior->count > 0 ? CALIBRATE_DRAWS : 0;
+    for (size_t k = 0; k < study->draw_count; k++) {
+        const size_t place = k * 123 % CALIBRATE_DRAWS; // 123 and 200 have no common divisor
+        const size_t at = abc_pick(posterior, ((double)place + 0.5) / CALIBRATE_DRAWS);
+        for (size_t d = 0; d < posterior->dimension; d++) {
+            study->draws[k][d] = calibrate_value(&study->parameters[d],
+                                                 posterior->points[at * posterior->dimension + d]);
+        }
+    }
+}
+
 static talus_status conclude(calibrate_study *study, const abc_result *posterior,
                              talus_error *error)
 {
+    draw_posterior(study, posterior);
     calibrate_cloud clouds[CALIBRATE_NOISE_RUNS + CALIBRATE_PREDICTIVE_RUNS] = {{0}};
     calibrate_cloud *drawn = clouds + CALIBRATE_NOISE_RUNS, best = {0};
     size_t count = 0;

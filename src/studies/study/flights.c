@@ -4,11 +4,8 @@
 
 #include "foundation/math/linalg.h"
 
+#include <math.h>
 #include <stdlib.h>
-
-#define SHORTEST 0.06   /* s, of a flight */
-#define LONGEST_GAP 0.5 /* s, between flights of one impact */
-#define LEAST_FALL 0.3  /* m/s, towards the surface */
 
 /// r0 + v0 s - g s^2/2 over samples [first, last].
 typedef struct parabola {
@@ -63,7 +60,8 @@ static bool grow(const flights_table *table, double gravity, double tolerance, s
                  parabola *flight)
 {
     size_t last = first + 3;
-    while (last < table->count && table->time[last] - table->time[first] < SHORTEST) {
+    while (last < table->count &&
+           table->time[last] - table->time[first] < TRAJECTORY_SHORTEST_FLIGHT) {
         last++;
     }
     if (last >= table->count) {
@@ -82,25 +80,29 @@ static bool grow(const flights_table *table, double gravity, double tolerance, s
     return true;
 }
 
-/// Mean of the normals within a diameter; NaN off the terrain.
 static talus_vec3 normal_at(const flights_options *options, talus_vec3 place)
 {
-    talus_vec3 sum = vec3(0, 0, 0);
-    for (int k = 0; options->terrain != NULL && k < 9; k++) {
-        const double x = place.x - options->east + 0.5 * options->diameter * (k % 3 - 1);
-        const double y = place.y - options->north + 0.5 * options->diameter * (k / 3 - 1);
-        double z, dzdx, dzdy;
-        if (talus_terrain_surface(options->terrain, x, y, &z, &dzdx, &dzdy) == TALUS_INSIDE) {
-            const talus_vec3 n = vec3(-dzdx, -dzdy, 1.0);
-            sum = vec3_axpy(sum, 1.0 / vec3_norm(n), n);
-        }
+    if (options->terrain == NULL) {
+        return vec3((double)NAN, (double)NAN, (double)NAN);
     }
-    return vec3_scale(1.0 / vec3_norm(sum), sum);
+    return observe_mean_normal(options->terrain, place.x - options->east, place.y - options->north,
+                               options->diameter);
+}
+
+/// NaN off the terrain and without one.
+static double ground_at(const flights_options *options, talus_vec3 place)
+{
+    double z = 0.0;
+    return options->terrain != NULL &&
+                   talus_terrain_height(options->terrain, place.x - options->east,
+                                        place.y - options->north, &z) == TALUS_INSIDE
+               ? z
+               : (double)NAN;
 }
 
 /// Heights of a flight over the terrain under it and over its chord.
-static void measure_jump(const flights_options *options, const flights_table *table,
-                         const parabola *flight, flights_impact *impact)
+static flights_jump measure_jump(const flights_options *options, const flights_table *table,
+                                 const parabola *flight)
 {
     const double t0 = table->time[flight->first], g = options->gravity;
     const double duration = table->time[flight->last] - t0;
@@ -108,33 +110,19 @@ static void measure_jump(const flights_options *options, const flights_table *ta
     const talus_vec3 chord = vec3_sub(end, begin);
     const double across = sqrt(chord.x * chord.x + chord.y * chord.y);
     const double length = vec3_norm(chord);
-    impact->jump_length = length;
-    impact->height_normal = length > 0.0 ? 0.125 * g * duration * duration * across / length : 0.0;
-    impact->height_plumb = (double)NAN;
+    flights_jump jump = {.time = duration,
+                         .length = length,
+                         .height_plumb = (double)NAN,
+                         .falls_free = trajectory_falls_free(ground_at(options, begin),
+                                                             ground_at(options, end), across)};
+    jump.height_normal = length > 0.0 ? 0.125 * g * duration * duration * across / length : 0.0;
     for (size_t k = flight->first; options->terrain != NULL && k <= flight->last; k++) {
-        const talus_vec3 p = table->place[k];
-        double z;
-        if (talus_terrain_height(options->terrain, p.x - options->east, p.y - options->north, &z) ==
-                TALUS_INSIDE &&
-            !(impact->height_plumb >= p.z - z)) {
-            impact->height_plumb = p.z - z;
+        const double height = table->place[k].z - ground_at(options, table->place[k]);
+        if (!isnan(height) && !(jump.height_plumb >= height)) {
+            jump.height_plumb = height;
         }
     }
-}
-
-static void split(flights_impact *impact)
-{
-    const double before = vec3_dot(impact->before, impact->normal);
-    const double after = vec3_dot(impact->after, impact->normal);
-    const talus_vec3 slide = vec3_axpy(impact->before, -before, impact->normal);
-    const talus_vec3 slid = vec3_axpy(impact->after, -after, impact->normal);
-    const double fast = vec3_norm(slide), slow = vec3_norm(slid);
-    impact->e_n = -after / before;
-    impact->e_t = slow / fast;
-    impact->angle = talus_atan(-before / fast);
-    const double along = vec3_dot(slide, slid);
-    const double turn = talus_atan(vec3_norm(vec3_cross(slide, slid)) / along);
-    impact->deviation = along < 0.0 ? turn + TALUS_PI : turn;
+    return jump;
 }
 
 /// @return false for what is no impact
@@ -142,28 +130,54 @@ static bool make_impact(const flights_table *table, const flights_options *optio
                         const parabola *a, const parabola *c, flights_impact *impact)
 {
     const double begin = table->time[a->last], end = table->time[c->first];
-    if (end - begin > LONGEST_GAP) {
+    const talus_vec3 unknown = vec3((double)NAN, (double)NAN, (double)NAN);
+    if (end - begin > OBSERVE_LONGEST_IMPACT) {
         return false;
     }
     const talus_vec3 from = table->place[a->last], to = table->place[c->first];
     *impact = (flights_impact){.time = 0.5 * (begin + end),
                                .place = vec3_scale(0.5, vec3_add(from, to)),
                                .contact_time = end - begin,
-                               .spin_before = (double)NAN,
-                               .spin_after = (double)NAN};
+                               .omega_before = unknown,
+                               .omega_after = unknown};
     impact->before = velocity_at(a, options->gravity, begin - table->time[a->first]);
     impact->after = c->v0;
     impact->normal = normal_at(options, impact->place);
-    if (vec3_dot(impact->before, impact->normal) > -LEAST_FALL) {
+    impact->split = observe_split_velocities(impact->before, impact->after, impact->normal);
+    if (!observe_is_impact(&impact->split)) {
         return false;
     }
-    impact->energy_kept = vec3_norm2(impact->after) / vec3_norm2(impact->before);
-    split(impact);
-    measure_jump(options, table, a, impact);
     if (table->spin != NULL) {
-        impact->spin_before = vec3_norm(table->spin[a->last]);
-        impact->spin_after = vec3_norm(table->spin[c->first]);
+        impact->omega_before = table->spin[a->last];
+        impact->omega_after = table->spin[c->first];
     }
+    return true;
+}
+
+static bool add_flight(flights_found *found, const flights_options *options,
+                       const flights_table *table, const parabola *p)
+{
+    if (found->flight_count == found->flight_capacity) {
+        const size_t wanted = 2 * found->flight_capacity + 16;
+        flights_flight *larger = realloc(found->flights, wanted * sizeof *larger);
+        if (larger == NULL) {
+            return false;
+        }
+        found->flights = larger;
+        found->flight_capacity = wanted;
+    }
+    const double begin = table->time[p->first], duration = table->time[p->last] - begin;
+    found->flights[found->flight_count++] =
+        (flights_flight){.first = p->first,
+                         .last = p->last,
+                         .begin = begin,
+                         .end = begin + duration,
+                         .from = place_at(p, options->gravity, 0.0),
+                         .to = place_at(p, options->gravity, duration),
+                         .velocity = p->v0,
+                         .landing = velocity_at(p, options->gravity, duration),
+                         .residual = p->worst,
+                         .jump = measure_jump(options, table, p)};
     return true;
 }
 
@@ -203,8 +217,12 @@ talus_status flights_find(const flights_table *table, const flights_options *opt
         found->start = flight.first == 0 ? flight.v0 : found->start;
         found->speed_max = fmax(found->speed_max, fmax(vec3_norm(flight.v0), vec3_norm(end)));
         flights_impact impact;
-        if (has_last && make_impact(table, options, &last, &flight, &impact) &&
-            !add_impact(found, &impact)) {
+        bool kept = add_flight(found, options, table, &flight);
+        if (kept && has_last && make_impact(table, options, &last, &flight, &impact)) {
+            impact.jump = found->flights[found->flight_count - 2].jump;
+            kept = add_impact(found, &impact);
+        }
+        if (!kept) {
             flights_clear(found);
             return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for impacts");
         }
@@ -218,5 +236,6 @@ talus_status flights_find(const flights_table *table, const flights_options *opt
 void flights_clear(flights_found *found)
 {
     free(found->impacts);
+    free(found->flights);
     *found = (flights_found){0};
 }

@@ -5,7 +5,7 @@
 #ifndef TALUS_SRC_STUDIES_STUDY_FLIGHTS_H
 #define TALUS_SRC_STUDIES_STUDY_FLIGHTS_H
 
-#include "talus/terrain.h"
+#include "runs/observe/impact.h"
 
 /// Places of one rock over time, ascending.
 typedef struct flights_table {
@@ -23,28 +23,48 @@ typedef struct flights_options {
     double gravity;               ///< m/s^2
 } flights_options;
 
+/// Measures of a flight.
+typedef struct flights_jump {
+    double time;                        ///< s
+    double length;                      ///< m, chord
+    double height_plumb, height_normal; ///< m, over the terrain (NaN: none), over its chord
+    bool falls_free;                    ///< over a cliff; false without terrain
+} flights_jump;
+
 /// One impact between two flights.
+
 typedef struct flights_impact {
-    double time;                        ///< s, in the middle
-    talus_vec3 place;                   ///< m, midpoint of the ends of the flights
-    talus_vec3 normal;                  ///< unit; NaN without terrain
-    talus_vec3 before, after;           ///< m/s
-    double energy_kept;                 ///< |v+|^2 / |v-|^2
-    double e_n, e_t;                    ///< -v_n+ / v_n-, |v_t+| / |v_t-|
-    double deviation, angle;            ///< rad, of v_t; of v- to the surface
-    double contact_time;                ///< s
-    double spin_before, spin_after;     ///< rad/s; NaN: unknown
-    double jump_length;                 ///< m, chord of the flight before it
-    double height_plumb, height_normal; ///< m, of that flight: over the terrain, over its chord
+    double time;                          ///< s, in the middle
+    talus_vec3 place;                     ///< m, midpoint of the ends of the flights
+    talus_vec3 normal;                    ///< unit; NaN without terrain
+    talus_vec3 before, after;             ///< m/s
+    observe_split split;                  ///< of these velocities
+    double contact_time;                  ///< s
+    talus_vec3 omega_before, omega_after; ///< rad/s; NaN: unknown
+    flights_jump jump;                    ///< the flight before it
+
 } flights_impact;
+
+/// One flight: a parabola.
+typedef struct flights_flight {
+    size_t first, last;           ///< samples
+    double begin, end;            ///< s
+    talus_vec3 from, to;          ///< m
+    talus_vec3 velocity, landing; ///< m/s, at its begin and its end
+    double residual;              ///< m, largest distance of a sample
+    flights_jump jump;
+} flights_flight;
 
 typedef struct flights_found {
     size_t count, capacity;
     flights_impact *impacts; ///< owned
-    double flight_time;      ///< s, in all flights
-    double time;             ///< s, from the first to the last sample
-    double speed_max;        ///< m/s, in flights
-    talus_vec3 start;        ///< m/s, at the first sample; NaN unless it is in flight
+    size_t flight_count, flight_capacity;
+    flights_flight *flights; ///< owned
+
+    double flight_time; ///< s, in all flights
+    double time;        ///< s, from the first to the last sample
+    double speed_max;   ///< m/s, in flights
+    talus_vec3 start;   ///< m/s, at the first sample; NaN unless it is in flight
 } flights_found;
 
 /// Tolerance of a parabola is max(1 mm, 5 noise), a flight lasts 0.06 s and 4 samples at least;

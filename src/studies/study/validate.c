@@ -89,7 +89,7 @@ static talus_status simulate(validate_study *study, talus_error *error)
         study->samples[k].width = samples[k].width;
         study->samples[k].is_error = samples[k].is_error;
     }
-    if (study->track_count > 0) {
+    if (study->tracks.count > 0) {
         status = validate_add_track_runs(study, error);
     }
     if (status == TALUS_OK && study->impacts_table.rows > 0) {

@@ -95,174 +95,103 @@ static talus_status read_table(const validate_study *study, const char *file,
     return status;
 }
 
-/// Class of the rock that a row names; the only one where it names none.
-static talus_status find_rock(const validate_study *study, const files_records *table, size_t row,
-                              size_t column, size_t *rock, talus_error *error)
+talus_status validate_row_rock(const validate_study *study, const files_records *table, size_t row,
+                               uint32_t *rock, talus_error *error)
 {
     const talus_campaign *campaign = talus_world_campaign(study->world);
-    const char *name = files_records_text(table, row, column);
-    *rock = 0;
-    if (name[0] == '\0' && campaign->rock_class_count == 1) {
-        return TALUS_OK;
+    const talus_status status =
+        scenario_row_rock(table, row, campaign->rocks, campaign->rock_class_count, rock, error);
+    if (status == TALUS_OK && *rock == 0 && campaign->rock_class_count > 1) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s:%d: rock: found '', expected the name of one of the %zu rocks "
+                               "of the scenario",
+                               table->path, table->lines[row], campaign->rock_class_count);
     }
-    for (size_t k = 0; k < campaign->rock_class_count; k++) {
-        if (strcmp(campaign->rocks[k].rock->name, name) == 0) {
-            *rock = k;
-            return TALUS_OK;
-        }
-    }
-    return talus_error_set(error, TALUS_ERROR_INPUT,
-                           "%s:%d: rock: found '%.60s', expected the name of one of the %zu rocks "
-                           "of the scenario",
-                           table->path, table->lines[row], name, campaign->rock_class_count);
+    *rock = *rock > 0 ? *rock : 1;
+    return status;
 }
 
-talus_status validate_row_rock(const validate_study *study, const files_records *table, size_t row,
-                               size_t *rock, talus_error *error)
+static talus_status name_rocks(const validate_study *study, scenario_runs *runs, talus_error *error)
 {
-    return find_rock(study, table, row, files_records_find(table, "rock"), rock, error);
-}
-
-static talus_status read_run(const validate_study *study, const files_records *table, size_t row,
-                             validate_measured_run *run, talus_error *error)
-{
-    const struct {
-        const char *name;
-        double *value;
-    } columns[] = {{"x", &run->x},           {"y", &run->y},
-                   {"z", &run->z},           {"height_m", &run->height},
-                   {"vx", &run->velocity.x}, {"vy", &run->velocity.y},
-                   {"vz", &run->velocity.z}, {"wx", &run->spin.x},
-                   {"wy", &run->spin.y},     {"wz", &run->spin.z},
-                   {"end_x", &run->end_x},   {"end_y", &run->end_y}};
-    talus_status status = validate_row_rock(study, table, row, &run->rock, error);
-    run->name = files_records_text(table, row, files_records_find(table, "run"));
-    for (size_t k = 0; k < COUNT_OF(columns) && status == TALUS_OK; k++) {
-        status = files_records_number(table, row, files_records_find(table, columns[k].name),
-                                      columns[k].value, error);
-    }
-    if (status == TALUS_OK && (isnan(run->x) || isnan(run->y))) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "%s:%d: found no x or y, expected where the run starts",
-                                 table->path, table->lines[row]);
-    }
-    if (status == TALUS_OK && isnan(run->end_x) != isnan(run->end_y)) {
-        status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "%s:%d: found one of end_x and end_y, expected both or none",
-                                 table->path, table->lines[row]);
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < runs->count && status == TALUS_OK; k++) {
+        status = validate_row_rock(study, &runs->table, k, &runs->items[k].start.rock, error);
     }
     return status;
 }
 
-static talus_status read_runs(const validate_study *study, const files_records *table,
-                              validate_runs *runs, talus_error *error)
+static talus_status read_runs(const validate_study *study, const char *file, scenario_runs *runs,
+                              talus_error *error)
 {
-    runs->items = calloc(table->rows + 1, sizeof *runs->items);
-    if (runs->items == NULL) {
+    char *path = scenario_join_path(study->document.directory, file);
+    const talus_status status =
+        path != NULL ? scenario_runs_read(path, runs, error) : validate_no_memory(error);
+    free(path);
+    return status;
+}
+
+/// Room for what is found in the tracks.
+static talus_status make_tracks(validate_study *study, talus_error *error)
+{
+    study->track_items = calloc(study->tracks.count + 1, sizeof *study->track_items);
+    if (study->track_items == NULL) {
         return validate_no_memory(error);
     }
-    for (size_t k = 0; k < table->rows; k++) {
-        const talus_status status = read_run(study, table, k, &runs->items[k], error);
-        if (status != TALUS_OK) {
-            return status;
-        }
-        runs->count++;
+    for (size_t k = 0; k < study->tracks.count; k++) {
+        study->track_items[k].run = &study->tracks.runs[k];
     }
     return TALUS_OK;
 }
 
-/// Samples of tracks into arrays; rows of one run follow each other and ascend in time.
-static talus_status read_tracks(validate_study *study, talus_error *error)
+static talus_status read_tracks(const validate_study *study, tracks *out, talus_error *error)
 {
-    const files_records *table = &study->tracks_table;
-    static const char *const names[] = {"t", "x", "y", "z", "wx", "wy", "wz"};
-    const size_t room = table->rows + 1;
-    study->track_time = calloc(room, sizeof *study->track_time);
-    study->track_place = calloc(room, sizeof *study->track_place);
-    study->track_spin = calloc(room, sizeof *study->track_spin);
-    study->tracks = calloc(room, sizeof *study->tracks);
-    if (study->track_time == NULL || study->track_place == NULL || study->track_spin == NULL ||
-        study->tracks == NULL) {
-        return validate_no_memory(error);
-    }
-    const size_t run = files_records_find(table, "run");
-    for (size_t row = 0; row < table->rows; row++) {
-        double v[COUNT_OF(names)];
-        for (size_t k = 0; k < COUNT_OF(names); k++) {
-            const talus_status status =
-                files_records_number(table, row, files_records_find(table, names[k]), &v[k], error);
-            if (status != TALUS_OK) {
-                return status;
-            }
-        }
-        const char *name = files_records_text(table, row, run);
-        validate_track *last =
-            study->track_count > 0 ? &study->tracks[study->track_count - 1] : NULL;
-        const bool is_new = last == NULL || strcmp(last->run, name) != 0;
-        if (isnan(v[0]) || isnan(v[1]) || isnan(v[2]) || isnan(v[3]) ||
-            (!is_new && !(v[0] > study->track_time[row - 1]))) {
-            return talus_error_set(error, TALUS_ERROR_INPUT,
-                                   "%s:%d: expected t, x, y and z, and times of a run that ascend",
-                                   table->path, table->lines[row]);
-        }
-        study->track_time[row] = v[0];
-        study->track_place[row] = (talus_vec3){v[1], v[2], v[3]};
-        study->track_spin[row] = (talus_vec3){v[4], v[5], v[6]};
-        if (is_new) {
-            last = &study->tracks[study->track_count++];
-            *last = (validate_track){.run = name,
-                                     .table = {.time = study->track_time + row,
-                                               .place = study->track_place + row,
-                                               .spin = study->track_spin + row}};
-        }
-        last->table.count++;
-    }
-    return TALUS_OK;
+    char *path = scenario_join_path(study->document.directory, study->model.tracks);
+    const talus_status status =
+        path != NULL ? tracks_read(path, out, error) : validate_no_memory(error);
+    free(path);
+    return status;
 }
 
 static talus_status read_tables(validate_study *study, talus_error *error)
 {
-    static const char *const run_columns[] = {"x", "y", NULL};
     static const char *const impact_columns[] = {"nx", "ny", "nz", "vx", "vy", "vz", NULL};
-    static const char *const track_columns[] = {"run", "t", "x", "y", "z", NULL};
     const validate_model *model = &study->model;
     talus_status status = TALUS_OK;
     if (model->runs != NULL) {
-        status = read_table(study, model->runs, run_columns, &study->runs_table, error);
+        status = read_runs(study, model->runs, &study->runs, error);
     }
     if (status == TALUS_OK && model->training != NULL) {
-        status = read_table(study, model->training, run_columns, &study->training_table, error);
+        status = read_runs(study, model->training, &study->training, error);
     }
     if (status == TALUS_OK && model->impacts != NULL) {
         status = read_table(study, model->impacts, impact_columns, &study->impacts_table, error);
     }
     if (status == TALUS_OK && model->tracks != NULL) {
-        status = read_table(study, model->tracks, track_columns, &study->tracks_table, error);
+        status = read_tracks(study, &study->tracks, error);
     }
     return status;
+}
+
+/// Runs and tracks need the terrain, single impacts do not.
+static bool has_terrain(const validate_study *study)
+{
+    return study->runs.count > 0 || study->tracks.count > 0;
 }
 
 /// The release that the scenario needs stands at the first run; it is not used.
 static talus_status read_scenario(validate_study *study, uint64_t replicate, talus_error *error)
 {
     char releases[128] = "", seed[32], roughness[32];
-    const bool has_terrain = study->runs_table.rows > 0 || study->tracks_table.rows > 0;
-    const files_records *table =
-        study->runs_table.rows > 0 ? &study->runs_table : &study->tracks_table;
     talus_override overrides[3];
     size_t count = 0;
-    if (has_terrain) {
-        double x = 0.0, y = 0.0;
-        talus_status status =
-            files_records_number(table, 0, files_records_find(table, "x"), &x, error);
-        if (status == TALUS_OK) {
-            status = files_records_number(table, 0, files_records_find(table, "y"), &y, error);
+    if (has_terrain(study)) {
+        double x = study->runs.count > 0 ? study->runs.items[0].x : 0.0;
+        double y = study->runs.count > 0 ? study->runs.items[0].y : 0.0;
+        if (study->runs.count == 0) {
+            x = study->tracks.place[0].x;
+            y = study->tracks.place[0].y;
         }
-        if (status != TALUS_OK) {
-            return status;
-        }
-        snprintf(releases, sizeof releases, "[{points_m: [[%.17g, %.17g]], rocks: 1}]",
-                 isnan(x) ? 0.0 : x, isnan(y) ? 0.0 : y);
+        snprintf(releases, sizeof releases, "[{points_m: [[%.17g, %.17g]], rocks: 1}]", x, y);
         overrides[count++] = (talus_override){"releases", releases};
     }
     snprintf(seed, sizeof seed, "%llu",
@@ -280,29 +209,29 @@ static talus_status read_scenario(validate_study *study, uint64_t replicate, tal
     talus_scenario_destroy(study->scenario);
     study->scenario = NULL;
     const talus_status status =
-        has_terrain ? talus_scenario_read(path, overrides, count, study->diagnostics,
-                                          &study->scenario, error)
-                    : scenario_read_parts(path, overrides, count, study->diagnostics,
-                                          &study->scenario, error);
+        has_terrain(study) ? talus_scenario_read(path, overrides, count, study->diagnostics,
+                                                 &study->scenario, error)
+                           : scenario_read_parts(path, overrides, count, study->diagnostics,
+                                                 &study->scenario, error);
     free(path);
     return status;
 }
 
 talus_status validate_load_world(validate_study *study, uint64_t replicate, talus_error *error)
 {
-    const bool has_terrain = study->runs_table.rows > 0 || study->tracks_table.rows > 0;
     talus_world_options options = talus_world_options_default();
     options.allow_network = study->options.allow_network;
     talus_status status = read_scenario(study, replicate, error);
     talus_world_destroy(study->world);
     study->world = NULL;
     if (status == TALUS_OK) {
-        status = has_terrain ? talus_world_load_with(study->scenario, &options, study->diagnostics,
-                                                     &study->world, error)
-                             : scenario_load_parts(study->scenario, study->diagnostics,
-                                                   &study->world, error);
+        status =
+            has_terrain(study)
+                ? talus_world_load_with(study->scenario, &options, study->diagnostics,
+                                        &study->world, error)
+                : scenario_load_parts(study->scenario, study->diagnostics, &study->world, error);
     }
-    if (status == TALUS_OK && has_terrain) {
+    if (status == TALUS_OK && has_terrain(study)) {
         talus_world_origin(study->world, &study->east, &study->north);
     }
     return status;
@@ -322,38 +251,33 @@ talus_status validate_load(validate_study *study, talus_error *error)
         status = validate_load_world(study, 0, error);
     }
     if (status == TALUS_OK) {
-        status = read_runs(study, &study->runs_table, &study->runs, error);
+        status = name_rocks(study, &study->runs, error);
     }
     if (status == TALUS_OK) {
-        status = read_runs(study, &study->training_table, &study->training, error);
+        status = name_rocks(study, &study->training, error);
     }
-    if (status == TALUS_OK && study->tracks_table.rows > 0) {
-        status = read_tracks(study, error);
+    if (status == TALUS_OK && study->tracks.count > 0) {
+        status = make_tracks(study, error);
     }
     return status;
 }
 
 void validate_clear(validate_study *study)
 {
-    for (size_t k = 0; k < study->track_count; k++) {
-        flights_clear(&study->tracks[k].found);
+    for (size_t k = 0; study->track_items != NULL && k < study->tracks.count; k++) {
+        flights_clear(&study->track_items[k].found);
     }
     for (size_t k = 0; k < VALIDATE_SAMPLES; k++) {
         validate_sample_clear(&study->samples[k]);
     }
-    free(study->tracks);
-    free(study->track_time);
-    free(study->track_place);
-    free(study->track_spin);
-    free(study->runs.items);
-    free(study->training.items);
+    free(study->track_items);
+    tracks_clear(&study->tracks);
     free(study->zone_counts);
     talus_world_destroy(study->world);
     talus_scenario_destroy(study->scenario);
-    files_records_clear(&study->runs_table);
-    files_records_clear(&study->training_table);
+    scenario_runs_clear(&study->runs);
+    scenario_runs_clear(&study->training);
     files_records_clear(&study->impacts_table);
-    files_records_clear(&study->tracks_table);
     scenario_clear_section(&model_table, &study->model);
     scenario_document_clear(&study->document);
 }

@@ -20,7 +20,7 @@ enum { DRAW_IMPACT = 2, DRAW_SPIN, DRAW_TILT, DRAW_PHASE, DRAW_ATTITUDE, DRAW_SI
 
 /// One measured impact.
 typedef struct measured_impact {
-    size_t rock;
+    uint32_t rock;                                      ///< 1 + class
     talus_vec3 normal, before, spin, after, spin_after; ///< NaN: unknown
 } measured_impact;
 
@@ -163,11 +163,11 @@ static double largest_of(talus_vec3 v)
 static talus_status start(bench *b, uint64_t replicate, talus_state *state, talus_error *error)
 {
     const uint64_t number = b->item * b->study->options.replicates + replicate;
-    const talus_rock_class *kind = &b->campaign->rocks[b->measured->rock];
+    const talus_rock_class *kind = &b->campaign->rocks[b->measured->rock - 1];
     const talus_rock *body = NULL;
     talus_rock *own = NULL;
     talus_status status =
-        trajectory_body(b->campaign, (uint32_t)b->measured->rock, number, &body, &own, error);
+        trajectory_body(b->campaign, b->measured->rock - 1, number, &body, &own, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -273,7 +273,7 @@ static talus_status add_rows(validate_study *study, const measured_impact *m, ta
 static talus_status simulate(bench *b, talus_error *error)
 {
     const talus_site site = {.terrain = b->terrain, .grounds = &b->ground, .ground_count = 1};
-    const talus_rock *rock = b->campaign->rocks[b->measured->rock].rock;
+    const talus_rock *rock = b->campaign->rocks[b->measured->rock - 1].rock;
     talus_status status =
         talus_stepper_create(&site, &b->campaign->step, rock->vertex_count, &b->stepper, error);
     for (uint64_t k = 0; k < b->study->options.replicates && status == TALUS_OK; k++) {

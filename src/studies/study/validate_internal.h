@@ -4,9 +4,10 @@
 #define TALUS_SRC_STUDIES_STUDY_VALIDATE_INTERNAL_H
 
 #include "foundation/files/records.h"
+#include "input/load/runs.h"
 #include "input/schema/document.h"
-#include "studies/study/flights.h"
 #include "studies/study/point_mass.h"
+#include "studies/study/tracks.h"
 #include "studies/study/validate.h"
 #include "talus/world.h"
 
@@ -27,23 +28,9 @@ typedef struct validate_model {
     scenario_list stops; ///< validate_zone
 } validate_model;
 
-/// A measured run; what is not known is NaN. World coordinates.
-typedef struct validate_measured_run {
-    const char *name;
-    size_t rock; ///< class
-    double x, y, height, z;
-    talus_vec3 velocity, spin;
-    double end_x, end_y;
-} validate_measured_run;
-typedef struct validate_runs {
-    size_t count;
-    validate_measured_run *items;
-} validate_runs;
-
-/// A measured track: samples [first, first + count) of the table.
+/// A measured track.
 typedef struct validate_track {
-    const char *run;
-    flights_table table;
+    const tracks_run *run;
     flights_found found;
     size_t first_row; ///< of its impacts in the samples
 } validate_track;
@@ -70,12 +57,10 @@ typedef struct validate_study {
     talus_diagnostics *diagnostics;
     talus_scenario *scenario;
     talus_world *world; ///< with terrain where there are runs
-    files_records runs_table, training_table, impacts_table, tracks_table;
-    validate_runs runs, training;
-    size_t track_count;
-    validate_track *tracks;
-    double *track_time;
-    talus_vec3 *track_place, *track_spin;
+    files_records impacts_table;
+    scenario_runs runs, training; ///< every run with its rock: start.rock > 0
+    tracks tracks;
+    validate_track *track_items; ///< (tracks.count)
     validate_sample samples[VALIDATE_SAMPLES];
     double east, north; ///< m, of local coordinates
     uint64_t rocks;     ///< simulated from runs
@@ -88,9 +73,9 @@ talus_status validate_load(validate_study *study, talus_error *error);
 void validate_clear(validate_study *study);
 /// Load the world of one replicate: with another seed of roughness and variation.
 talus_status validate_load_world(validate_study *study, uint64_t replicate, talus_error *error);
-/// Class of the rock that a row names; the only one of the scenario where it names none.
+/// 1 + class of the rock that a row names; the only one of the scenario where it names none.
 talus_status validate_row_rock(const validate_study *study, const files_records *table, size_t row,
-                               size_t *rock, talus_error *error);
+                               uint32_t *rock, talus_error *error);
 /// A number that the case draws: uniform in [0, 1), a pure function of its arguments.
 double validate_uniform(const validate_study *study, uint64_t kind, uint64_t item,
                         uint64_t replicate, uint32_t draw);
@@ -102,7 +87,7 @@ talus_status validate_add_references(validate_study *study, talus_error *error);
 /// A run for every track that has none of its name.
 talus_status validate_add_track_runs(validate_study *study, talus_error *error);
 /// Tracks of the measured runs and of replicates [first, first + count), which are the rocks
-/// run x count + k of the campaign.
+/// k x runs + run of the campaign.
 talus_status validate_take_tracks(validate_study *study, const talus_campaign *campaign,
                                   uint64_t first, uint64_t count, talus_error *error);
 /// Fill the samples of single impacts.

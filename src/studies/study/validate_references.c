@@ -77,12 +77,12 @@ static bool add_laterals(validate_study *study, axis across)
 static bool add_climatology(validate_study *study, axis across)
 {
     const bool is_split = study->model.training != NULL;
-    const validate_runs *others = is_split ? &study->training : &study->runs;
+    const scenario_runs *others = is_split ? &study->training : &study->runs;
     bool whole = true;
     for (size_t k = 0; k < study->runs.count; k++) {
         for (size_t i = 0; i < others->count; i++) {
-            const validate_measured_run *other = &others->items[i];
-            if (!isnan(other->end_x) && other->rock == study->runs.items[k].rock &&
+            const scenario_run *other = &others->items[i];
+            if (!isnan(other->end_x) && other->start.rock == study->runs.items[k].start.rock &&
                 (is_split || i != k)) {
                 const double d[2] = {other->end_x - other->x, other->end_y - other->y};
                 whole =
@@ -94,9 +94,9 @@ static bool add_climatology(validate_study *study, axis across)
     return whole;
 }
 
-static point_mass_run local_run(const validate_study *study, const validate_measured_run *run)
+static point_mass_run local_run(const validate_study *study, const scenario_run *run)
 {
-    const talus_vec3 v = run->velocity;
+    const talus_vec3 v = run->start.velocity;
     return (point_mass_run){.x = run->x - study->east,
                             .y = run->y - study->north,
                             .end_x = run->end_x - study->east,

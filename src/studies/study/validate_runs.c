@@ -2,25 +2,21 @@
 // Measured runs simulated: a release for every run and replicate, and what became of them.
 #include "studies/study/validate_internal.h"
 
-#include "foundation/math/linalg.h"
 #include "input/scenario/grounds.h"
 #include "talus/run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define HIGHEST_START 0.5 /* m over ground, of heights that are not known */
-#define PUSH_LOW 0.5      /* m/s down the slope, of velocities that are not known */
-#define PUSH_HIGH 1.5
 #define NOT_STARTED 10.0 /* m */
-enum { DRAW_START = 1, DRAW_HEIGHT = 0, DRAW_PUSH = 1 };
 
 /// One world's share of the replicates.
 typedef struct batch {
     validate_study *study;
     talus_campaign campaign;
     uint64_t first, count; ///< replicates
-    talus_release *releases;
+    talus_release release;
+    talus_release_run *rows;
     double *xy;
 } batch;
 
@@ -34,77 +30,40 @@ static bool is_varied(const validate_study *study)
     return varied;
 }
 
-/// Down the slope within 2 m.
-static talus_vec3 push_down(const talus_terrain *terrain, double x, double y, double speed)
-{
-    double z[4] = {0};
-    for (int k = 0; k < 4; k++) {
-        const double dx = k == 0 ? -1.0 : k == 1 ? 1.0 : 0.0;
-        const double dy = k == 2 ? -1.0 : k == 3 ? 1.0 : 0.0;
-        if (talus_terrain_height(terrain, x + dx, y + dy, &z[k]) != TALUS_INSIDE) {
-            return vec3(0, 0, 0);
-        }
-    }
-    const double east = 0.5 * (z[1] - z[0]), north = 0.5 * (z[3] - z[2]);
-    const double steep = sqrt(east * east + north * north);
-    const talus_vec3 way = vec3(-east, -north, -steep * steep);
-    return steep > 0.0 ? vec3_scale(speed / vec3_norm(way), way) : vec3(0, 0, 0);
-}
-
-static double zero_if_unknown(double value)
-{
-    return isnan(value) ? 0.0 : value;
-}
-
-static void fill_release(const batch *b, size_t run, uint64_t replicate, talus_release *release,
-                         double *xy)
+/// All runs as one release: rock k of it is replicate k / runs of run k mod runs.
+static talus_status make_release(batch *b, talus_error *error)
 {
     const validate_study *study = b->study;
-    const validate_measured_run *measured = &study->runs.items[run];
-    const talus_vec3 v = measured->velocity, w = measured->spin;
-    const double lift = validate_uniform(study, DRAW_START, run, replicate, DRAW_HEIGHT);
-    const double push = validate_uniform(study, DRAW_START, run, replicate, DRAW_PUSH);
-    xy[0] = measured->x - study->east;
-    xy[1] = measured->y - study->north;
-    *release = (talus_release){
-        .name = "run",
-        .kind = TALUS_RELEASE_POINTS,
-        .count = 1,
-        .xy = xy,
-        .rocks = 1,
-        .height = isnan(measured->height) ? lift * HIGHEST_START : measured->height,
-        .at_z = !isnan(measured->z),
-        .z = measured->z,
-        .rock = (uint32_t)measured->rock + 1,
-        .velocity = vec3(zero_if_unknown(v.x), zero_if_unknown(v.y), zero_if_unknown(v.z)),
-        .spin = vec3(zero_if_unknown(w.x), zero_if_unknown(w.y), zero_if_unknown(w.z)),
-        .spin_in_world = true,
-        .random_orientation = true,
-        .orientation = {1, 0, 0, 0}};
-    if (isnan(v.x) && isnan(v.y) && isnan(v.z)) {
-        release->velocity = push_down(b->campaign.site.terrain, xy[0], xy[1],
-                                      PUSH_LOW + push * (PUSH_HIGH - PUSH_LOW));
+    const size_t count = study->runs.count;
+    b->rows = calloc(count, sizeof *b->rows);
+    b->xy = calloc(count, 2 * sizeof *b->xy);
+    if (b->rows == NULL || b->xy == NULL) {
+        return validate_no_memory(error);
     }
+    for (size_t k = 0; k < count; k++) {
+        b->rows[k] = study->runs.items[k].start;
+        b->xy[2 * k] = study->runs.items[k].x - study->east;
+        b->xy[2 * k + 1] = study->runs.items[k].y - study->north;
+    }
+    b->release = (talus_release){.name = "runs",
+                                 .kind = TALUS_RELEASE_RUNS,
+                                 .count = count,
+                                 .xy = b->xy,
+                                 .runs = b->rows,
+                                 .rocks = count * b->count,
+                                 .spin_in_world = true,
+                                 .random_orientation = true};
+    return TALUS_OK;
 }
 
 static talus_status make_campaign(batch *b, talus_error *error)
 {
-    const validate_study *study = b->study;
-    const size_t count = study->runs.count * b->count;
     talus_campaign *c = &b->campaign;
-    *c = *talus_world_campaign(study->world);
-    b->releases = calloc(count, sizeof *b->releases);
-    b->xy = calloc(count, 2 * sizeof *b->xy);
-    if (b->releases == NULL || b->xy == NULL) {
-        return validate_no_memory(error);
-    }
-    for (size_t k = 0; k < count; k++) {
-        fill_release(b, k / b->count, b->first + k % b->count, &b->releases[k], b->xy + 2 * k);
-    }
+    *c = *talus_world_campaign(b->study->world);
     const double width =
         c->cells.cell * (double)(c->cells.nx > c->cells.ny ? c->cells.nx : c->cells.ny);
-    c->releases = b->releases;
-    c->release_count = count;
+    c->releases = &b->release;
+    c->release_count = 1;
     c->cells.nx = c->cells.ny = 1;
     c->cells.cell = width;
     c->screen_count = c->object_count = 0;
@@ -113,7 +72,7 @@ static talus_status make_campaign(batch *b, talus_error *error)
     c->precision = (talus_precision){0};
     c->cell_quantities = c->cell_values = 0;
     c->recorded_rocks = 0;
-    return TALUS_OK;
+    return make_release(b, error);
 }
 
 static bool is_inside(const scenario_points *polygon, double x, double y)
@@ -131,7 +90,7 @@ static bool is_inside(const scenario_points *polygon, double x, double y)
 static talus_status take_record(validate_study *study, size_t run, const talus_rock_record *record,
                                 talus_error *error)
 {
-    const validate_measured_run *measured = &study->runs.items[run];
+    const scenario_run *measured = &study->runs.items[run];
     const double end[2] = {record->end.r.x + study->east - measured->x,
                            record->end.r.y + study->north - measured->y};
     const double runout = sqrt(end[0] * end[0] + end[1] * end[1]);
@@ -154,7 +113,7 @@ static talus_status take_record(validate_study *study, size_t run, const talus_r
     kept = validate_ensemble_add(&s[VALIDATE_DEPOSIT].rows[run].simulated, 2, end) && kept;
     kept = validate_ensemble_add(&s[VALIDATE_SPEED].rows[run].simulated, 1, &record->speed_max) &&
            kept;
-    if (study->track_count == 0) {
+    if (study->tracks.count == 0) {
         kept = validate_ensemble_add(&s[VALIDATE_CONTACT_SHARE].rows[run].simulated, 1, &contact) &&
                kept;
     }
@@ -172,13 +131,13 @@ static talus_status run_batch(batch *b, talus_error *error)
     }
     const talus_rock_record *records = status == TALUS_OK ? talus_results_records(results) : NULL;
     for (size_t k = 0; k < study->runs.count * b->count && status == TALUS_OK; k++) {
-        status = take_record(study, k / b->count, &records[k], error);
+        status = take_record(study, k % study->runs.count, &records[k], error);
     }
     talus_results_destroy(results);
-    if (status == TALUS_OK && study->track_count > 0) {
+    if (status == TALUS_OK && study->tracks.count > 0) {
         status = validate_take_tracks(study, &b->campaign, b->first, b->count, error);
     }
-    free(b->releases);
+    free(b->rows);
     free(b->xy);
     return status;
 }
@@ -192,7 +151,7 @@ static talus_status make_rows(validate_study *study, talus_error *error)
         return validate_no_memory(error);
     }
     for (size_t k = 0; k < study->runs.count; k++) {
-        const validate_measured_run *run = &study->runs.items[k];
+        const scenario_run *run = &study->runs.items[k];
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
             if (validate_sample_add(&study->samples[kinds[i]]) == NULL) {
                 return validate_no_memory(error);

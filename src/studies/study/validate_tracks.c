@@ -3,7 +3,6 @@
 #include "studies/study/validate_internal.h"
 
 #include "foundation/math/linalg.h"
-#include "foundation/statistics/statistics.h"
 #include "talus/run.h"
 
 #include <stdlib.h>
@@ -20,53 +19,36 @@ static size_t find_run(const validate_study *study, const char *name)
     return k;
 }
 
-/// Standard deviation of places from third differences, which vanish in flight: m.
-static talus_status find_noise(const flights_table *table, double *noise, talus_error *error)
-{
-    const size_t count = table->count > 3 ? table->count - 3 : 0;
-    double *differences = calloc(count + 1, sizeof *differences);
-    if (differences == NULL) {
-        return validate_no_memory(error);
-    }
-    for (size_t k = 0; k < count; k++) {
-        const talus_vec3 *r = table->place + k;
-        differences[k] = fabs(r[3].x - 3.0 * r[2].x + 3.0 * r[1].x - r[0].x);
-    }
-    double median = 0.0;
-    const talus_status status = statistics_quantile(differences, count, 0.5, &median, error);
-    *noise = count > 0 ? median / (0.6745 * sqrt(20.0)) : 0.0;
-    free(differences);
-    return status;
-}
-
 /// A run for every track that has none, from its first sample.
 talus_status validate_add_track_runs(validate_study *study, talus_error *error)
 {
     static const char *const names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
-    const files_records *table = &study->tracks_table;
-    validate_measured_run *larger =
-        realloc(study->runs.items, (study->runs.count + study->track_count + 1) * sizeof *larger);
+    const files_records *table = &study->tracks.table;
+    scenario_run *larger =
+        realloc(study->runs.items, (study->runs.count + study->tracks.count + 1) * sizeof *larger);
     if (larger == NULL) {
         return validate_no_memory(error);
     }
     study->runs.items = larger;
-    for (size_t k = 0; k < study->track_count; k++) {
-        const validate_track *track = &study->tracks[k];
-        const size_t row = (size_t)(track->table.time - study->track_time);
-        if (find_run(study, track->run) < study->runs.count) {
+    for (size_t k = 0; k < study->tracks.count; k++) {
+        const tracks_run *track = &study->tracks.runs[k];
+        const size_t row = track->row;
+        if (find_run(study, track->name) < study->runs.count) {
             continue;
         }
         double v[6];
-        validate_measured_run run = {.name = track->run,
-                                     .x = track->table.place[0].x,
-                                     .y = track->table.place[0].y,
-                                     .z = track->table.place[0].z,
-                                     .height = (double)NAN,
-                                     .end_x = (double)NAN,
-                                     .end_y = (double)NAN};
+        scenario_run run = {.name = track->name,
+                            .x = track->table.place[0].x,
+                            .y = track->table.place[0].y,
+                            .start = {.z = track->table.place[0].z,
+                                      .height = (double)NAN,
+                                      .orientation.w = (double)NAN,
+                                      .rock = 1},
+                            .end_x = (double)NAN,
+                            .end_y = (double)NAN};
         talus_status status = TALUS_OK;
         if (files_records_find(table, "rock") != SIZE_MAX) { // else the first of the scenario
-            status = validate_row_rock(study, table, row, &run.rock, error);
+            status = validate_row_rock(study, table, row, &run.start.rock, error);
         }
         for (size_t i = 0; i < 6 && status == TALUS_OK; i++) {
             status =
@@ -75,19 +57,19 @@ talus_status validate_add_track_runs(validate_study *study, talus_error *error)
         if (status != TALUS_OK) {
             return status;
         }
-        run.velocity = vec3(v[0], v[1], v[2]);
-        run.spin = vec3(v[3], v[4], v[5]);
+        run.start.velocity = vec3(v[0], v[1], v[2]);
+        run.start.spin = vec3(v[3], v[4], v[5]);
         if (isnan(v[0]) && isnan(v[1]) && isnan(v[2])) {
             flights_found found;
             flights_options options = {.gravity = 9.81};
-            status = find_noise(&track->table, &options.noise, error);
+            status = tracks_noise(&track->table, &options.noise, error);
             if (status == TALUS_OK) {
                 status = flights_find(&track->table, &options, &found, error);
             }
             if (status != TALUS_OK) {
                 return status;
             }
-            run.velocity = found.start;
+            run.start.velocity = found.start;
             flights_clear(&found);
         }
         study->runs.items[study->runs.count++] = run;
@@ -139,7 +121,7 @@ static talus_status add_impacts(validate_study *study, size_t first_row, const f
     bool whole = true;
     for (size_t i = 0; i < found->count && whole; i++) {
         const flights_impact *impact = &found->impacts[i];
-        const double values[] = {impact->energy_kept, impact->e_n, impact->e_t};
+        const double values[] = {impact->split.energy_kept, impact->split.e_n, impact->split.e_t};
         for (size_t r = 0; r < rows; r++) {
             for (int k = 0; k < 3; k++) {
                 whole = validate_ensemble_add(
@@ -159,7 +141,7 @@ static talus_status add_measured(validate_study *study, const flights_found *fou
     *first_row = study->samples[VALIDATE_ENERGY_KEPT].count;
     for (size_t i = 0; i < found->count; i++) {
         const flights_impact *impact = &found->impacts[i];
-        const double values[] = {impact->energy_kept, impact->e_n, impact->e_t};
+        const double values[] = {impact->split.energy_kept, impact->split.e_n, impact->split.e_t};
         for (int k = 0; k < 3; k++) {
             validate_row *row = validate_sample_add(&study->samples[VALIDATE_ENERGY_KEPT + k]);
             if (row == NULL) {
@@ -177,12 +159,12 @@ static talus_status options_of(const validate_study *study, const talus_campaign
                                const validate_track *track, size_t run, flights_options *options,
                                talus_error *error)
 {
-    const talus_rock *rock = campaign->rocks[study->runs.items[run].rock].rock;
+    const talus_rock *rock = campaign->rocks[study->runs.items[run].start.rock - 1].rock;
     *options =
         (flights_options){.terrain = campaign->site.terrain,
                           .diameter = talus_exp(talus_log(6.0 / TALUS_PI * rock->volume) / 3.0),
                           .gravity = campaign->step.gravity};
-    return find_noise(&track->table, &options->noise, error);
+    return tracks_noise(&track->run->table, &options->noise, error);
 }
 
 static talus_status take_replay(validate_study *study, const talus_campaign *campaign,
@@ -190,8 +172,9 @@ static talus_status take_replay(validate_study *study, const talus_campaign *cam
                                 const flights_options *options, size_t first_row,
                                 talus_error *error)
 {
-    const double length = track->table.time[track->table.count - 1] - track->table.time[0];
-    thinned t = {.interval = length / (double)(track->table.count - 1)};
+    const double length =
+        track->run->table.time[track->run->table.count - 1] - track->run->table.time[0];
+    thinned t = {.interval = length / (double)(track->run->table.count - 1)};
     flights_found found = {0};
     talus_status status = talus_campaign_replay(campaign, rock, take_step, &t, NULL, error);
     if (status == TALUS_OK && t.is_lost) {
@@ -220,14 +203,14 @@ static talus_status take_track(validate_study *study, const talus_campaign *camp
                                validate_track *track, uint64_t first, uint64_t count,
                                talus_error *error)
 {
-    const size_t run = find_run(study, track->run);
+    const size_t run = find_run(study, track->run->name);
     flights_options own, options;
     talus_status status = options_of(study, campaign, track, run, &options, error);
     own = options;
     own.east = study->east;
     own.north = study->north;
     if (status == TALUS_OK && first == 0) {
-        status = flights_find(&track->table, &own, &track->found, error);
+        status = flights_find(&track->run->table, &own, &track->found, error);
         validate_row *speed = &study->samples[VALIDATE_SPEED].rows[run];
         validate_row *contact = &study->samples[VALIDATE_CONTACT_SHARE].rows[run];
         const double time = track->found.time;
@@ -240,9 +223,10 @@ static talus_status take_track(validate_study *study, const talus_campaign *camp
         }
     }
     for (uint64_t k = 0; k < count && first + k < MOST_REPLAYS && status == TALUS_OK; k++) {
-        status = track->table.count > 3 ? take_replay(study, campaign, run * count + k, run, track,
-                                                      &options, track->first_row, error)
-                                        : TALUS_OK;
+        status = track->run->table.count > 3
+                     ? take_replay(study, campaign, k * study->runs.count + run, run, track,
+                                   &options, track->first_row, error)
+                     : TALUS_OK;
     }
     return status;
 }
@@ -251,8 +235,8 @@ talus_status validate_take_tracks(validate_study *study, const talus_campaign *c
                                   uint64_t first, uint64_t count, talus_error *error)
 {
     talus_status status = TALUS_OK;
-    for (size_t k = 0; k < study->track_count && status == TALUS_OK; k++) {
-        status = take_track(study, campaign, &study->tracks[k], first, count, error);
+    for (size_t k = 0; k < study->tracks.count && status == TALUS_OK; k++) {
+        status = take_track(study, campaign, &study->track_items[k], first, count, error);
     }
     return status;
 }

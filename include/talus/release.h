@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file release.h
+/// Where and how rocks start: places on a map, or measured runs row by row.
+/// It knows plain numbers in local metres; it refuses to know tables, scenarios and grounds.
+/// threads: plain data, read by all workers.
+#ifndef TALUS_RELEASE_H
+#define TALUS_RELEASE_H
+
+#include "talus/rotation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum talus_release_kind {
+    TALUS_RELEASE_POINTS,    ///< at points
+    TALUS_RELEASE_SEGMENTS,  ///< along polylines: n segments of two points each
+    TALUS_RELEASE_TRIANGLES, ///< over areas: n triangles of three points each, uniform in each
+    TALUS_RELEASE_CELLS,     ///< in squares of side `cell` around the points, uniform in each
+    TALUS_RELEASE_RUNS       ///< row by row: rock k of the release starts as row k mod count
+} talus_release_kind;
+
+/// How the rocks of one row start. What is not known is NaN; the rock draws it anew:
+///   height, without z   uniform in [0, 0.5) m
+///   velocity, whole     a push down the slope within 2 m, uniform in [0.5, 1.5) m/s
+///   single components of the velocity, and the spin: 0
+typedef struct talus_release_run {
+    double z;               ///< m, of S; wins over the height
+    double height;          ///< m, lowest vertex over ground
+    talus_vec3 velocity;    ///< m/s, world
+    talus_vec3 spin;        ///< rad/s, body frame; in the world with the release's spin_in_world
+    talus_quat orientation; ///< body -> world; w NaN: random
+    uint32_t rock;          ///< 1 + class; 0: that of the release
+} talus_release_run;
+
+/// Where and how rocks start. Points are (x, y) pairs in local metres. The rocks of a release are
+/// an even lattice over its running weights: each place has its expected number of rocks to within
+/// one, and the first rocks lie spread over all of them.                       [docs/sources.md 3]
+typedef struct talus_release {
+    char name[64];
+    talus_release_kind kind;
+    size_t count;        ///< points, segments, triangles, cells or rows
+    double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1, 1 by kind; owned by who made it
+    double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
+    double cell;         ///< m, side of a release cell
+    uint64_t rocks;      ///< how many rocks start here, at most 2^40
+    double height;       ///< m, lowest vertex over ground; not of rows
+    talus_vec3 velocity; ///< m/s, world; not of rows
+    talus_vec3 spin;     ///< rad/s, body frame; in the world with spin_in_world; not of rows
+    bool random_orientation, spin_in_world;
+    uint32_t rock;           ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
+    talus_quat orientation;  ///< when not random; not of rows
+    double plan_area, area;  ///< m^2, of the source on the map and on the slope; 0 = it has none
+    talus_release_run *runs; ///< (count) of rows; NULL of other kinds; owned by who made it
+} talus_release;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
