@@ -83,7 +83,12 @@ static void check_place(scenario_tree *tree, const scenario_cover *cover, bool f
                         const char *noun)
 {
     const scenario_node *raster = scenario_find(cover->node, "raster");
-    const scenario_node *place = raster != NULL ? raster : scenario_find(cover->node, "file");
+    const scenario_node *dams = cover->on_dams ? scenario_find(cover->node, "dams") : NULL;
+    const scenario_node *file = scenario_find(cover->node, "file");
+    const scenario_node *place = raster != NULL ? raster : file != NULL ? file : dams;
+    if (dams != NULL && place != dams) {
+        complain(tree, dams, "dams: the entry has another place already: give one of them");
+    }
     if (first && place != NULL && strcmp(noun, "ground") == 0) {
         complain(tree, place,
                  "the first ground lies everywhere and takes no file: put an entry without 'file' "

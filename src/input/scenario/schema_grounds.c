@@ -36,8 +36,15 @@ static const scenario_table variation_table = {
 static const char *const drawn[] = {
     [SCENARIO_DRAWN_ROCK] = "rock", [SCENARIO_DRAWN_IMPACT] = "impact", NULL};
 
-static const scenario_soil soil_defaults = {
-    .drag = SCENARIO_UNSET, .density = SCENARIO_UNSET, .rotational = SCENARIO_UNSET, .drawn = -1};
+static const char *const depths[] = {
+    [SCENARIO_DEPTH_PLUMB] = "plumb", [SCENARIO_DEPTH_NORMAL] = "normal", NULL};
+
+static const scenario_soil soil_defaults = {.drag = SCENARIO_UNSET,
+                                            .density = SCENARIO_UNSET,
+                                            .rotational = SCENARIO_UNSET,
+                                            .rolling = SCENARIO_UNSET,
+                                            .drawn = -1,
+                                            .depth = -1};
 static const scenario_field soil_fields[] = {
     QUANTITY(scenario_soil, modulus, "modulus_mn_m2", ABOVE(0.0, 1e6), .unit = "MN/m^2",
              .default_text = "preset, else required",
@@ -55,10 +62,17 @@ static const scenario_field soil_fields[] = {
     NUMBER(scenario_soil, rotational, "rotational", FROM(0.0, 1e3),
            .default_text = "preset, else 0",
            RESULTS("Factor on a drag torque that is not in the paper; 0 = as published.")),
+    NUMBER(scenario_soil, rolling, "rolling", FROM(0.0, 1e3), .default_text = "preset, else 0",
+           RESULTS("Factor on the resistance of a rock in its rut; 1 = the law of a rigid wheel.")),
     CHOICE(scenario_soil, drawn, "drawn", .choices = drawn,
            .default_text = "`drawn` of the ground, else `impact`",
            RESULTS("When distributions of the soil are drawn; `impact`: anew at the first touch of "
                    "the layer, kept until the rock is out.")),
+    CHOICE(
+        scenario_soil, depth, "depth", .choices = depths,
+        .default_text = "`plumb`; `normal` with `dams: true`",
+        RESULTS("Whether the depth follows from the plumb speed, as published, or from the speed "
+                "along the normal, along which it is then measured.")),
 };
 static const scenario_table soil_table = {
     .name = "soil",
@@ -159,9 +173,6 @@ static const scenario_ground ground_defaults = {.cover = {.others = -1}, .drawn 
         CHOICE(scenario_ground, drawn, "drawn", .choices = drawn, IN_ROWS,                         \
                .default_text = "`rock`",                                                           \
                RESULTS("When parameters that are distributions are drawn.")),                      \
-        FILENAME(scenario_ground, posterior, "posterior", IN_ROWS, .default_text = "none",         \
-                 RESULTS("Draws of a calibration, `draws.csv` of `talus calibrate`: every rock "   \
-                         "has one of them.")),                                                     \
         SECTIONS(scenario_ground, rasters, "parameter_rasters", &parameter_raster_table, IN_ROWS,  \
                  .default_text = "none", .doc = "Rasters that give a parameter cell by cell."),    \
         SECTION(scenario_ground, variation, "variation", &variation_table, IN_ROWS,                \
@@ -184,6 +195,13 @@ static const scenario_table ground_row_table = {
 };
 static const scenario_field ground_fields[] = {
     GROUND_PARAMETERS,
+    FLAG(
+        scenario_ground, cover.on_dams, "dams", IN_ROWS,
+        RESULTS("Instead of `file`: the entry lies on faces and crests of `terrain.dams`, wherever "
+                "they raise the DEM by more than 1 cm.")),
+    FILENAME(scenario_ground, posterior, "posterior", IN_ROWS, .default_text = "none",
+             RESULTS("Draws of a calibration, `draws.csv` of `talus calibrate`: every rock has one "
+                     "of them.")),
     COVER(scenario_ground, &ground_row_table),
 };
 const scenario_table scenario_ground_table = {
@@ -199,11 +217,13 @@ static const scenario_forest forest_defaults = {
     .cover = {.others = -1},
     .drag = SCENARIO_UNSET,
     .height = SCENARIO_UNSET,
+    .hold_height = SCENARIO_UNSET,
+    .hold_path = SCENARIO_UNSET,
     .rotational_drag = UNSET_VEC3,
 };
 #define FOREST_PARAMETERS                                                                          \
     TEXT(scenario_forest, cover.preset, "preset", IN_ROWS,                                         \
-         RESULTS("`open`, `medium` or `dense`.")),                                                 \
+         RESULTS("`open`, `medium` or `dense`; `medium@1` is the first version, drag alone.")),    \
         TEXT(scenario_forest, cover.name, "name", FITS(talus_forest, name), IN_ROWS,               \
              .default_text = "of the preset", FILES("Name in results.")),                          \
         NUMBER(scenario_forest, drag, "drag_kg_s", FROM(0.0, 1e9), .unit = "kg/s", IN_ROWS,        \
@@ -212,6 +232,14 @@ static const scenario_forest forest_defaults = {
         NUMBER(scenario_forest, height, "height_m", ABOVE(0.0, 1e3), .unit = "m", IN_ROWS,         \
                .default_text = "preset, else required",                                            \
                RESULTS("Acts below this height over ground.")),                                    \
+        NUMBER(                                                                                    \
+            scenario_forest, hold_height, "hold_height_m", FROM(0.0, 100.0), .unit = "m", IN_ROWS, \
+            .default_text = "preset, else 0",                                                      \
+            RESULTS("Height of lying wood, stumps and roots, which hold a rock that creeps; 0: "   \
+                    "nothing does.")),                                                             \
+        NUMBER(scenario_forest, hold_path, "hold_path_m", FROM(0.0, 1e4), .unit = "m", IN_ROWS,    \
+               .default_text = "preset, else 10",                                                  \
+               RESULTS("Path over which the energy of a rock is averaged for that.")),             \
         VECTOR(scenario_forest, rotational_drag, "rotational_drag_kg_m2_s", FROM(0.0, 1e9),        \
                .unit = "kg m^2/s", IN_ROWS, .default_text = "[0, 0, 0]",                           \
                RESULTS("Drag about the body axes."))
