@@ -44,6 +44,19 @@ TALUS_API bool talus_scenario_layer_wanted(const talus_scenario *scenario, const
 /// `directory` (so that it can be run again from there). malloc'd; the caller frees it.
 TALUS_API char *talus_scenario_resolved(const talus_scenario *scenario, const char *directory);
 
+/// How talus_schema_print writes.
+typedef enum talus_schema_form {
+    TALUS_SCHEMA_TEXT,     ///< two lines for each key
+    TALUS_SCHEMA_MARKDOWN, ///< a heading and a table for each section
+    TALUS_SCHEMA_JSON      ///< JSON Schema, draft 2020-12
+} talus_schema_form;
+/// The keys of a scenario file: values, units, ranges, defaults, one sentence about each.
+/// @param key "releases.frequency": a key, or a section with all keys in it; NULL: all
+/// @param text malloc'd; the caller frees it. NULL after an error
+/// @return TALUS_ERROR_ARGUMENT for a key or a form that there is not
+TALUS_API talus_status talus_schema_print(const char *key, talus_schema_form form, char **text,
+                                          talus_error *error);
+
 #ifdef __cplusplus
 }
 #endif

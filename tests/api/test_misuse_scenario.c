@@ -51,4 +51,10 @@ Test(misuse, scenario_without_status)
     cr_expect_not(talus_scenario_layer_wanted(plane(), NULL));
     cr_expect_null(talus_scenario_resolved(NULL, "."));
     cr_expect_null(talus_scenario_resolved(plane(), NULL));
+    char *text = NULL;
+    cr_expect_eq(talus_schema_print("", (talus_schema_form)-1, &text, NULL), TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(talus_schema_print("no key", TALUS_SCHEMA_JSON, &text, NULL),
+                 TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(talus_schema_print(NULL, TALUS_SCHEMA_TEXT, NULL, NULL), TALUS_ERROR_ARGUMENT);
+    cr_expect_null(text);
 }

@@ -227,6 +227,19 @@ const cli_command cli_simulation_commands[] = {
      .operands = {SCENARIO},
      .options = {OPTION_SEED, OPTION_ROCKS, OPTION_SCHEME, OPTION_SET, OPTION_NETWORK},
      .example = "talus check scenarios/kot.yaml"},
+    {.name = "schema",
+     .run = cli_schema,
+     .brief = "keys of scenario files",
+     .purpose =
+         "Print the keys of a scenario file: values, units, ranges, defaults, and one sentence "
+         "about each. KEY is a section or a key, such as releases or releases.height_m; "
+         "without it all keys are printed. docs/scenario.md is the page about them.",
+     .operands = {{"KEY", CLI_TEXT, NULL, "a section or a key; none: all"}},
+     .optional = true,
+     .options = {{"json", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "as JSON Schema (draft 2020-12), for editors and forms"},
+                 {"markdown", 0, NULL, CLI_FLAG, NULL, NULL, "as tables of a page"}},
+     .example = "talus schema releases.frequency"},
     {.name = "map",
      .run = cli_map,
      .brief = "draw a layer of a result directory as PNG, PDF or SVG",

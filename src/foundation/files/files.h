@@ -8,6 +8,8 @@
 
 #include "talus/mesh.h"
 
+#include <locale.h>
+
 /// Whole file into memory with a terminating zero (not counted in *size). malloc'd. Only regular
 /// files are read: a pipe or a device may never end.
 talus_status files_read_all(const char *path, char **data, size_t *size, talus_error *error);
@@ -61,6 +63,14 @@ bool files_json_numbers(const files_json_node *node, double *values, size_t coun
 /// 1-based line of a node for messages; 0 if unknown.
 int files_json_line(const files_json_node *node);
 
+/// Decimal points whatever the program's locale is: this thread reads and prints numbers as C does
+/// between enter and leave.
+typedef struct files_locale {
+    locale_t plain, before;
+} files_locale;
+files_locale files_locale_enter(void);
+void files_locale_leave(const files_locale *locale);
+
 /// A growing text buffer, and JSON writing on it. Numbers as %.17g; NaN and infinities become null.
 typedef struct files_text {
     char *data; ///< zero-terminated; NULL while empty
@@ -78,6 +88,8 @@ void files_text_clear(files_text *text);
 void files_json_begin(files_text *text, const char *key, char bracket); ///< '{' or '['
 void files_json_end(files_text *text, char bracket);                    ///< '}' or ']'
 void files_json_add_number(files_text *text, const char *key, double value);
+/// A number, list or word that is JSON already.
+void files_json_add_plain(files_text *text, const char *key, const char *value);
 void files_json_add_integer(files_text *text, const char *key, int64_t value);
 void files_json_add_unsigned(files_text *text, const char *key, uint64_t value);
 void files_json_add_text(files_text *text, const char *key, const char *value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // JSON documents: libfyaml's events in JSON mode become a tree with arrays.
-#include "foundation/files/files_internal.h"
+#include "foundation/files/files.h"
 #include "foundation/files/json_node.h"
 
 #include <libfyaml.h>

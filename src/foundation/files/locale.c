@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers with a decimal point, whatever locale the calling program has chosen.
-#include "foundation/files/files_internal.h"
+#include "foundation/files/files.h"
 
 files_locale files_locale_enter(void)
 {

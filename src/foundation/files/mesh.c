@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rock meshes: which reader for which file, what no reader accepts, and the growing mesh.
 #include "foundation/files/mesh.h"
-#include "foundation/files/files_internal.h"
+#include "foundation/files/files.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A mesh as it is read: points, triangles, and where its file is wrong.
-#include "foundation/files/files_internal.h"
+#include "foundation/files/files.h"
 #include "foundation/files/mesh.h"
 
 #include <stdarg.h>

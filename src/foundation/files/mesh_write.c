@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writing rock meshes: OBJ, STL (binary), PLY (ascii), XYZ.
-#include "foundation/files/files_internal.h"
+#include "foundation/files/files.h"
 #include "foundation/files/mesh.h"
 
 #include <float.h>

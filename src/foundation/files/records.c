@@ -2,7 +2,7 @@
 // Tables of comma-separated values with words and empty cells.
 #include "foundation/files/records.h"
 
-#include "foundation/files/files_internal.h"
+#include "foundation/files/files.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A growing text, and JSON written on it.
-#include "foundation/files/files_internal.h"
+#include "foundation/files/files.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -188,6 +188,12 @@ void files_json_add_number(files_text *text, const char *key, double value)
 {
     start_item(text, key);
     add_number(text, value);
+}
+
+void files_json_add_plain(files_text *text, const char *key, const char *value)
+{
+    start_item(text, key);
+    add_bytes(text, value, strlen(value));
 }
 
 void files_json_add_integer(files_text *text, const char *key, int64_t value)

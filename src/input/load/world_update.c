@@ -2,6 +2,7 @@
 // A loaded world with other numbers of its ground and forest classes, without reading files again.
 #include "input/load/world.h"
 #include "input/scenario/grounds.h"
+#include "input/scenario/tables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,25 +43,10 @@ static void take_forest(const scenario_forest *from, scenario_forest *to)
     to->rotational_drag = from->rotational_drag;
 }
 
-static bool keep_path(const void *user, const char *path, files_text *out)
+/// Are two models the same once the numbers that may differ are made equal? `masked` has lists of
+/// its own.
+static bool are_same_but_for_values(const scenario_model *loaded, scenario_model *masked)
 {
-    (void)user;
-    files_text_add(out, "%s", path);
-    return true;
-}
-
-static void write_model(const scenario_model *model, files_text *text)
-{
-    const scenario_writer writer = {.text = text, .turn_path = keep_path};
-    scenario_write_section(&writer, &scenario_top_table, model, 0, false);
-}
-
-/// Are two models the same text once the numbers that may differ are made equal? `masked` has lists
-/// of its own.
-static talus_status compare_models(const scenario_model *loaded, scenario_model *masked, bool *same,
-                                   talus_error *error)
-{
-    files_text texts[2] = {{0}, {0}};
     const scenario_ground *grounds = loaded->grounds.items;
     const scenario_forest *forests = loaded->forests.items;
     for (size_t i = 0; i < masked->grounds.count; i++) {
@@ -69,14 +55,7 @@ static talus_status compare_models(const scenario_model *loaded, scenario_model 
     for (size_t i = 0; i < masked->forests.count; i++) {
         take_forest(&forests[i], (scenario_forest *)masked->forests.items + i);
     }
-    write_model(loaded, &texts[0]);
-    write_model(masked, &texts[1]);
-    const bool failed = texts[0].failed || texts[1].failed;
-    *same = !failed && strcmp(texts[0].data, texts[1].data) == 0;
-    files_text_clear(&texts[0]);
-    files_text_clear(&texts[1]);
-    return failed ? talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario")
-                  : TALUS_OK;
+    return scenario_sections_equal(&scenario_top_table, loaded, masked);
 }
 
 /// @return false when out of memory
@@ -102,7 +81,8 @@ static talus_status differ_in_values(const scenario_model *loaded, const scenari
     talus_status status = TALUS_ERROR_MEMORY;
     const bool copied = copy_list(&wanted->grounds, sizeof(scenario_ground), &masked.grounds);
     if (copy_list(&wanted->forests, sizeof(scenario_forest), &masked.forests) && copied) {
-        status = compare_models(loaded, &masked, same, error);
+        *same = are_same_but_for_values(loaded, &masked);
+        status = TALUS_OK;
     } else {
         (void)talus_error_set(error, status, "out of memory for the scenario");
     }

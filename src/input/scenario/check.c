@@ -1,71 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conditions between the values of a scenario, and files that must be there.
+// Conditions between the values of a scenario that the rows of its tables cannot say.
 #include "input/scenario/grounds.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 static void complain(scenario_tree *tree, const scenario_node *node, const char *sentence)
 {
     scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node, "%s", sentence);
 }
 
-static bool given(const scenario_node *map, const char *key)
+static void check_grounds(scenario_tree *tree, const scenario_list *list)
 {
-    return scenario_find(map, key) != NULL;
-}
-
-void scenario_check_file(scenario_tree *tree, const char *directory, const scenario_node *node,
-                         const char *key, const char *file)
-{
-    struct stat status;
-    char *path = scenario_join_path(directory, file);
-    if (path == NULL) {
-        tree->failed = true;
-    } else if (strncmp(file, "/vsi", 4) != 0 && stat(path, &status) != 0) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                        "%s: found no file '%s': names are relative to the scenario file", key,
-                        path);
-    }
-    free(path);
-}
-
-void scenario_check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
-                         const scenario_area *area)
-{
-    static const char *const partners[] = {"layer", "where", "crs"};
-    for (size_t i = 0; i < 3; i++) {
-        const scenario_node *node = scenario_find(map, partners[i]);
-        if (node != NULL && !given(map, "file")) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                            "%s: it goes with a file, but there is no key 'file'", partners[i]);
-        }
-    }
-    if (area->file != NULL) {
-        scenario_check_file(tree, directory, scenario_find(map, "file"), "file", area->file);
-    }
-}
-
-void scenario_check_name(scenario_tree *tree, const scenario_node *map, size_t capacity)
-{
-    const scenario_node *node = scenario_find(map, "name");
-    if (node != NULL && node->kind == SCENARIO_SCALAR && strlen(node->text) >= capacity) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                        "name: found %zu bytes, expected at most %zu", strlen(node->text),
-                        capacity - 1);
-    }
-}
-
-static void check_grounds(scenario_tree *tree, const char *directory, const scenario_list *list)
-{
-    scenario_check_covers(tree, directory, list, sizeof(scenario_ground), "ground");
+    scenario_check_covers(tree, list, sizeof(scenario_ground), "ground");
     const size_t count = scenario_kind_count(list, sizeof(scenario_ground));
     for (size_t i = 0; i < count; i++) {
         const scenario_ground *ground = scenario_kind_at(list, sizeof(scenario_ground), i);
-        scenario_check_name(tree, ground->cover.node, sizeof((talus_ground *)0)->name);
-        scenario_check_rasters(tree, directory, &ground->rasters);
+        scenario_check_rasters(tree, &ground->rasters);
         scenario_check_laws(tree, ground);
         scenario_check_soil(tree, ground);
         const double mu_min = scenario_ground_value(ground, TALUS_VARIED_MU_MIN);
@@ -77,16 +27,6 @@ static void check_grounds(scenario_tree *tree, const char *directory, const scen
                             "mu_max is %g and mu_min %g, expected mu_min <= mu_max", mu_max,
                             mu_min);
         }
-    }
-}
-
-static void check_forests(scenario_tree *tree, const char *directory, const scenario_list *list)
-{
-    scenario_check_covers(tree, directory, list, sizeof(scenario_forest), "forest");
-    const size_t count = scenario_kind_count(list, sizeof(scenario_forest));
-    for (size_t i = 0; i < count; i++) {
-        const scenario_forest *forest = scenario_kind_at(list, sizeof(scenario_forest), i);
-        scenario_check_name(tree, forest->cover.node, sizeof((talus_forest *)0)->name);
     }
 }
 
@@ -170,19 +110,11 @@ static void check_stop_when(scenario_tree *tree, const scenario_model *model)
 
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model)
 {
-    const scenario_terrain *terrain = &model->terrain;
-    if (terrain->dem != NULL) {
-        scenario_check_file(tree, directory, scenario_find(terrain->node, "dem"), "dem",
-                            terrain->dem);
-    }
-    check_grounds(tree, directory, &model->grounds);
-    check_forests(tree, directory, &model->forests);
-    scenario_check_obstacles(tree, directory, model);
-    scenario_check_trees(tree, directory, &model->trees);
+    check_grounds(tree, &model->grounds);
+    scenario_check_covers(tree, &model->forests, sizeof(scenario_forest), "forest");
+    scenario_check_trees(tree, &model->trees);
     scenario_check_rocks(tree, directory, &model->rocks);
-    scenario_check_releases(tree, directory, model);
-    scenario_check_gauges(tree, directory, model);
-    scenario_check_thresholds(tree, directory, model);
+    scenario_check_releases(tree, model);
     check_time_step(tree, model);
     check_step_count(tree, model);
     check_stop_when(tree, model);

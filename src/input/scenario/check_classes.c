@@ -79,75 +79,15 @@ static void check_rows(scenario_tree *tree, const scenario_cover *cover, size_t 
     }
 }
 
-/// Parameters of an entry with a table belong into its rows.
-static void check_keys(scenario_tree *tree, const scenario_cover *cover)
-{
-    static const char *const own[] = {"file",        "layer",  "where",   "crs", "raster",
-                                      "class_field", "others", "classes", NULL};
-    for (size_t i = 0; i < cover->node->count; i++) {
-        size_t k = 0;
-        while (own[k] != NULL && strcmp(own[k], cover->node->keys[i]->text) != 0) {
-            k++;
-        }
-        if (own[k] == NULL) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, cover->node->values[i],
-                            "%s: the entry has a table of classes: give it in its rows",
-                            cover->node->keys[i]->text);
-        }
-    }
-}
-
-/// Which keys go with which.
-static void check_partners(scenario_tree *tree, const scenario_cover *cover)
-{
-    static const struct {
-        const char *key, *needs;
-    } pairs[] = {{"class_field", "file"}, {"class_field", "classes"}, {"raster", "classes"},
-                 {"others", "classes"},   {"layer", "file"},          {"where", "file"}};
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        const scenario_node *node = scenario_find(cover->node, pairs[i].key);
-        if (node != NULL && scenario_find(cover->node, pairs[i].needs) == NULL) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                            "%s: it goes with a %s, but there is no key '%s'", pairs[i].key,
-                            strcmp(pairs[i].needs, "file") == 0 ? "file" : "table", pairs[i].needs);
-        }
-    }
-    const scenario_node *raster = scenario_find(cover->node, "raster");
-    const scenario_node *file = scenario_find(cover->node, "file");
-    const scenario_node *crs = scenario_find(cover->node, "crs");
-    const scenario_node *rows = scenario_find(cover->node, "classes");
-    if (raster != NULL && file != NULL) {
-        complain(tree, raster, "found both 'raster' and 'file' (polygons): give one of them");
-    }
-    if (crs != NULL && raster == NULL && file == NULL) {
-        complain(tree, crs, "crs: it goes with a file, but there is no key 'file' or 'raster'");
-    }
-    if (rows != NULL && rows->kind == SCENARIO_LIST && rows->count == 0) {
-        complain(tree, rows, "classes: found an empty list, expected at least one entry");
-    }
-    if (rows != NULL && raster == NULL && cover->class_field == NULL) {
-        complain(tree, rows,
-                 "classes: expected 'raster', or 'file' and 'class_field', which say where each "
-                 "class lies");
-    }
-}
-
-static void check_place(scenario_tree *tree, const char *directory, const scenario_cover *cover,
-                        bool first, const char *noun)
+static void check_place(scenario_tree *tree, const scenario_cover *cover, bool first,
+                        const char *noun)
 {
     const scenario_node *raster = scenario_find(cover->node, "raster");
     const scenario_node *dams = cover->on_dams ? scenario_find(cover->node, "dams") : NULL;
     const scenario_node *file = scenario_find(cover->node, "file");
     const scenario_node *place = raster != NULL ? raster : file != NULL ? file : dams;
-    check_partners(tree, cover);
     if (dams != NULL && place != dams) {
         complain(tree, dams, "dams: the entry has another place already: give one of them");
-    }
-    if (cover->area.file != NULL) {
-        scenario_check_file(tree, directory, place, "file", cover->area.file);
-    }
-    if (cover->raster != NULL) {
-        scenario_check_file(tree, directory, raster, "raster", cover->raster);
     }
     if (first && place != NULL && strcmp(noun, "ground") == 0) {
         complain(tree, place,
@@ -161,17 +101,14 @@ static void check_place(scenario_tree *tree, const char *directory, const scenar
     }
 }
 
-void scenario_check_covers(scenario_tree *tree, const char *directory, const scenario_list *list,
-                           size_t size, const char *noun)
+void scenario_check_covers(scenario_tree *tree, const scenario_list *list, size_t size,
+                           const char *noun)
 {
     for (size_t i = 0; i < list->count; i++) {
         const scenario_cover *cover =
             (const scenario_cover *)(const void *)((const char *)list->items + i * size);
-        check_place(tree, directory, cover, i == 0, noun);
-        if (cover->rows.count > 0) {
-            check_keys(tree, cover);
-            check_rows(tree, cover, size);
-        }
+        check_place(tree, cover, i == 0, noun);
+        check_rows(tree, cover, size);
     }
     const size_t kinds = scenario_kind_count(list, size);
     if (kinds > MAX_KINDS) {
@@ -182,15 +119,11 @@ void scenario_check_covers(scenario_tree *tree, const char *directory, const sce
     }
 }
 
-void scenario_check_rasters(scenario_tree *tree, const char *directory, const scenario_list *list)
+void scenario_check_rasters(scenario_tree *tree, const scenario_list *list)
 {
     const scenario_parameter_raster *rasters = list->items;
     for (size_t i = 0; i < list->count; i++) {
         const scenario_node *node = scenario_find(rasters[i].node, "parameter");
-        if (rasters[i].raster != NULL) {
-            scenario_check_file(tree, directory, scenario_find(rasters[i].node, "raster"), "raster",
-                                rasters[i].raster);
-        }
         if (node != NULL && rasters[i].parameter == TALUS_VARIED_FRICTION) {
             complain(tree, node,
                      "parameter: a raster gives one parameter: give one for mu_min and one for "

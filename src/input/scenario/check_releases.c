@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Releases of a scenario: one geometry, one number of rocks, filters and weights that go with it,
-// one way to say how often rocks start, and rock classes that the frequencies can be split over.
+// Releases of a scenario: one number of rocks, weights and frequencies that go with the geometry,
+// and rock classes that the frequencies can be split over.
 #include "input/scenario/model.h"
 
 #include <math.h>
@@ -43,8 +43,7 @@ bool scenario_frequency_by_area(const scenario_frequency *frequency)
            !isnan(frequency->seismic.blocks_per_km2);
 }
 
-/// How many rocks: one of three keys, two of which belong to certain sources; the cells of a raster
-/// say it themselves.
+/// How many rocks: one of three keys; the cells of a raster say it themselves.
 static void check_rock_number(scenario_tree *tree, const scenario_release *release,
                               scenario_source source)
 {
@@ -63,73 +62,16 @@ static void check_rock_number(scenario_tree *tree, const scenario_release *relea
         complain(tree, per_point != NULL ? per_point : per_cell,
                  "found more than one of rocks, rocks_per_point and rocks_per_cell: give one");
     }
-    if (per_point != NULL && source != SCENARIO_FROM_POINTS && source != SCENARIO_FROM_FILE) {
-        complain(tree, per_point, "rocks_per_point goes with points only: give 'rocks'");
-    }
-    if (per_cell != NULL && !scenario_source_is_cells(source)) {
-        complain(tree, per_cell,
-                 "rocks_per_cell goes with slope_above_deg, slope_preset, slope_by_cell and raster "
-                 "only: give 'rocks'");
-    }
 }
 
-/// Keys that choose among cells.
-static void check_filters(scenario_tree *tree, const char *directory,
-                          const scenario_release *release, scenario_source source)
+/// Keys that a table of runs takes the place of.
+static void check_runs(scenario_tree *tree, const scenario_release *release, scenario_source source)
 {
-    static const struct {
-        const char *key, *instead;
-        bool slope_only;
-    } filters[] = {{"within_box_m", ": use box_m", false},
-                   {"within", "", false},
-                   {"exclude", "", false},
-                   {"min_patch_cells", "", true},
-                   {"min_patch_height_m", "", true}};
-    for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
-        const scenario_node *node = scenario_find(release->node, filters[i].key);
-        const bool fits = scenario_source_is_cells(source) &&
-                          !(filters[i].slope_only && source == SCENARIO_FROM_RASTER);
-        if (node != NULL && !fits) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node, "%s goes with %s only%s",
-                            filters[i].key,
-                            filters[i].slope_only
-                                ? "slope_above_deg, slope_preset and slope_by_cell"
-                                : "slope_above_deg, slope_preset, slope_by_cell and raster",
-                            filters[i].instead);
-        }
-    }
-    const scenario_region *regions[] = {&release->inside, &release->exclude};
-    for (size_t i = 0; i < 2; i++) {
-        if (regions[i]->node != NULL && regions[i]->area.file == NULL) {
-            complain(tree, regions[i]->node, "missing required key 'file': polygons");
-        }
-        scenario_check_area(tree, directory, regions[i]->node, &regions[i]->area);
-    }
-}
-
-/// Keys that a table of runs takes the place of, and those that go with it alone.
-static void check_runs(scenario_tree *tree, const char *directory, const scenario_release *release,
-                       scenario_source source)
-{
-    static const char *const own[] = {"height_m", "velocity_m_s", "spin_rad_s"};
     const scenario_node *map = release->node;
     const scenario_node *replicates = scenario_find(map, "replicates");
     const scenario_node *rocks = scenario_find(map, "rocks");
     if (source != SCENARIO_FROM_RUNS) {
-        if (replicates != NULL) {
-            complain(tree, replicates, "replicates goes with runs only: give 'rocks'");
-        }
         return;
-    }
-    scenario_check_file(tree, directory, scenario_find(map, "runs"), "runs", release->runs);
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        const scenario_node *node = scenario_find(map, own[i]);
-        if (node != NULL) {
-            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
-                            "%s: a release from runs starts as its rows say: leave it out and fill "
-                            "the columns of the table",
-                            own[i]);
-        }
     }
     if (!release->orientation.random) {
         complain(tree, scenario_find(map, "orientation"),
@@ -198,110 +140,36 @@ static void check_weight(scenario_tree *tree, const scenario_release *release,
     if (node == NULL || release->weight < 0) {
         return;
     }
-    if (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE ||
-        source == SCENARIO_FROM_RUNS) {
-        complain(tree, node, "weight goes with areas and cells, not with points and lines");
-    } else if (release->weight == SCENARIO_WEIGHT_VALUE && source != SCENARIO_FROM_RASTER) {
+    if (release->weight == SCENARIO_WEIGHT_VALUE && source != SCENARIO_FROM_RASTER) {
         complain(tree, node, "weight: value is that of a raster's cells, but there is no 'raster'");
     }
 }
 
-/// Exactly one of some keys. @return how many there are
-static size_t count_keys(const scenario_node *map, const char *const *keys,
-                         const scenario_node **last)
+static void check_release(scenario_tree *tree, const scenario_release *release)
 {
+    const scenario_region *regions[] = {&release->inside, &release->exclude};
+    const scenario_node *node = NULL;
     size_t count = 0;
-    for (; *keys != NULL; keys++) {
-        const scenario_node *node = scenario_find(map, *keys);
-        if (node != NULL) {
-            *last = node;
-            count++;
+    const scenario_source source = scenario_release_source(release, &count, &node);
+    if (release->node == NULL) {
+        return;
+    }
+    check_rock_number(tree, release, source);
+    for (size_t i = 0; i < 2; i++) {
+        if (regions[i]->node != NULL && regions[i]->area.file == NULL) {
+            complain(tree, regions[i]->node, "missing required key 'file': polygons");
         }
     }
-    return count;
-}
-
-static void check_one_of(scenario_tree *tree, const scenario_node *map, const char *const *keys,
-                         const char *noun)
-{
-    const scenario_node *last = map;
-    const size_t count = map != NULL ? count_keys(map, keys, &last) : 1;
-    if (count != 1) {
-        char list[160] = "";
-        for (size_t i = 0; keys[i] != NULL; i++) {
-            strcat(list, i > 0 ? ", " : "");
-            strcat(list, keys[i]);
-        }
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, last,
-                        "found %zu ways to give %s, expected exactly one of %s", count, noun, list);
-    }
-}
-
-static void check_frequency(scenario_tree *tree, const char *directory,
-                            const scenario_release *release, scenario_source source)
-{
-    static const char *const ways[] = {"per_year", "per_year_km2", "magnitude", "seismic", NULL};
-    static const char *const rates[] = {"per_year", "per_year_km2", NULL};
-    static const char *const blocks[] = {"blocks", "blocks_per_km2", NULL};
-    const scenario_frequency *frequency = &release->frequency;
-    const scenario_seismic *seismic = &frequency->seismic;
-    check_one_of(tree, frequency->node, ways, "the frequency");
-    check_one_of(tree, frequency->magnitude.node, rates, "the rate of rocks above 1 m3");
-    check_one_of(tree, seismic->node, blocks, "the number of blocks");
-    if (seismic->fragility != NULL) {
-        scenario_check_file(tree, directory, scenario_find(seismic->node, "fragility"), "fragility",
-                            seismic->fragility);
-    }
-    if (seismic->hazard != NULL) {
-        scenario_check_file(tree, directory, scenario_find(seismic->node, "hazard"), "hazard",
-                            seismic->hazard);
-    }
-    if (scenario_frequency_by_area(frequency) &&
+    check_runs(tree, release, source);
+    check_slope_table(tree, release);
+    check_weight(tree, release, source);
+    if (scenario_frequency_by_area(&release->frequency) &&
         (source == SCENARIO_FROM_POINTS || source == SCENARIO_FROM_LINE ||
          source == SCENARIO_FROM_RUNS)) {
-        complain(tree, frequency->node,
+        complain(tree, release->frequency.node,
                  "a frequency per km2 needs a source with an area: points and lines have none, "
                  "give per_year");
     }
-}
-
-static void check_release(scenario_tree *tree, const char *directory,
-                          const scenario_release *release)
-{
-    const scenario_node *map = release->node;
-    const scenario_node *node = NULL;
-    if (map == NULL) {
-        return;
-    }
-    size_t count = 0;
-    const scenario_source source = scenario_release_source(release, &count, &node);
-    if (count != 1) {
-        scenario_report_missing(tree, map,
-                                "found %zu of the release geometries, expected exactly one of "
-                                "box_m, points_m, line_m, polygon_m, file, runs, slope_above_deg, "
-                                "slope_preset, slope_by_cell, raster",
-                                count);
-    }
-    scenario_check_name(tree, map, sizeof((talus_release *)0)->name);
-    if (release->raster != NULL) {
-        scenario_check_file(tree, directory, scenario_find(map, "raster"), "raster",
-                            release->raster);
-    } else {
-        scenario_check_area(tree, directory, map, &release->file);
-    }
-    check_rock_number(tree, release, source);
-    if (release->line.count == 1) {
-        complain(tree, scenario_find(map, "line_m"), "line_m: found 1 point, expected at least 2");
-    }
-    if (release->polygon.count == 1 || release->polygon.count == 2) {
-        complain(tree, scenario_find(map, "polygon_m"),
-                 "polygon_m: found fewer than 3 points, expected at least 3");
-    }
-    check_filters(tree, directory, release, source);
-    check_runs(tree, directory, release, source);
-    check_slope_table(tree, release);
-    check_weight(tree, release, source);
-    check_frequency(tree, directory, release, source);
 }
 
 /// A class must have two limits, and two classes the same limits or none in common.
@@ -391,12 +259,11 @@ static void check_strata(scenario_tree *tree, const scenario_model *model)
     }
 }
 
-void scenario_check_releases(scenario_tree *tree, const char *directory,
-                             const scenario_model *model)
+void scenario_check_releases(scenario_tree *tree, const scenario_model *model)
 {
     const scenario_release *releases = model->releases.items;
     for (size_t i = 0; i < model->releases.count; i++) {
-        check_release(tree, directory, &releases[i]);
+        check_release(tree, &releases[i]);
         check_rock(tree, model, &releases[i]);
     }
     check_classes(tree, &model->rocks);

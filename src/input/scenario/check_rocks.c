@@ -21,16 +21,6 @@ static bool has_mesh_extension(const char *shape)
     return false;
 }
 
-bool scenario_shape_is_builder(const char *shape)
-{
-    for (const char *const *name = talus_rock_builder_names(); *name != NULL; name++) {
-        if (strcmp(shape, *name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 talus_distribution scenario_rock_volume_law(const scenario_rock *rock)
 {
     talus_distribution law = rock->volume.law;
@@ -168,22 +158,6 @@ static void check_mass(scenario_tree *tree, const scenario_rock *rock)
     }
 }
 
-/// A table of measured blocks holds volumes.
-static void check_table(scenario_tree *tree, const char *directory, const scenario_rock *rock)
-{
-    if (rock->mass.file != NULL) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,
-                        scenario_find(rock->node, "mass_kg"),
-                        "mass_kg: a table of measured blocks gives volumes: write it under "
-                        "volume_m3");
-    }
-    if (rock->volume.file != NULL) {
-        const scenario_node *node = scenario_find(rock->node, "volume_m3");
-        scenario_check_file(tree, directory, scenario_find(node, "file"), "file",
-                            rock->volume.file);
-    }
-}
-
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list)
 {
     const scenario_rock *rocks = list->items;
@@ -191,14 +165,18 @@ void scenario_check_rocks(scenario_tree *tree, const char *directory, const scen
     for (size_t i = 0; i < list->count; i++) {
         const scenario_rock *rock = &rocks[i];
         share += rock->share;
-        scenario_check_name(tree, rock->node, sizeof((talus_rock *)0)->name);
         if (rock->shape != NULL) {
             check_shape(tree, directory, rock);
             check_size(tree, rock);
             check_sides(tree, rock);
         }
         check_mass(tree, rock);
-        check_table(tree, directory, rock);
+        if (rock->mass.file != NULL) {
+            scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,
+                            scenario_find(rock->node, "mass_kg"),
+                            "mass_kg: a table of measured blocks gives volumes: write it under "
+                            "volume_m3");
+        }
     }
     if (list->count > 0 && !(share > 0.0)) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR,

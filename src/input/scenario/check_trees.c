@@ -2,8 +2,6 @@
 // Conditions between the keys of `trees`.
 #include "input/scenario/model.h"
 
-#include "talus/site.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -16,11 +14,6 @@ static void check_species(scenario_tree *tree, const scenario_list *list)
     for (size_t i = 0; i < list->count; i++) {
         if (species[i].name == NULL) {
             continue;
-        }
-        if (strlen(species[i].name) >= TALUS_SPECIES_LENGTH) {
-            COMPLAIN(tree, scenario_find(species[i].node, "name"),
-                     "name: found %zu bytes, expected at most %d", strlen(species[i].name),
-                     TALUS_SPECIES_LENGTH - 1);
         }
         for (size_t k = 0; k < i; k++) {
             if (species[k].name != NULL && strcmp(species[k].name, species[i].name) == 0) {
@@ -43,17 +36,10 @@ static bool knows_species(const scenario_trees *trees, const char *name)
 }
 
 /// Trees of a table have their own diameters; drawn ones need a distribution and an area.
-static void check_stand(scenario_tree *tree, const char *directory, const scenario_trees *trees,
+static void check_stand(scenario_tree *tree, const scenario_trees *trees,
                         const scenario_stand *stand)
 {
-    static const char *const table_keys[] = {"diameter_field", "height_field", "species_field"};
-    const bool is_drawn = !isnan(stand->per_hectare), has_file = stand->area.file != NULL;
-    if (has_file == (stand->polygon.count > 0)) {
-        scenario_report_missing(
-            tree, stand->node,
-            "trees stand at the points of a 'file' or, with 'stems_per_ha', in its polygons or "
-            "in 'polygon_m': expected one of them");
-    }
+    const bool is_drawn = !isnan(stand->per_hectare);
     if (!is_drawn && stand->polygon.count > 0) {
         scenario_report_missing(tree, stand->node,
                                 "missing required key 'stems_per_ha' of trees in a polygon");
@@ -63,27 +49,17 @@ static void check_stand(scenario_tree *tree, const char *directory, const scenar
                                 "missing required key 'diameter_cm' of trees that are drawn: a "
                                 "number or a distribution");
     }
-    for (size_t i = 0; is_drawn && i < 3; i++) {
-        const scenario_node *node = scenario_find(stand->node, table_keys[i]);
-        if (node != NULL) {
-            COMPLAIN(tree, node,
-                     "%s: it names a field of a file of points, but 'stems_per_ha' "
-                     "draws the trees",
-                     table_keys[i]);
-        }
-    }
     if (stand->species != NULL && !knows_species(trees, stand->species)) {
         COMPLAIN(tree, scenario_find(stand->node, "species"),
                  "species: '%s' is not in the list 'species' of the section trees", stand->species);
     }
-    scenario_check_area(tree, directory, stand->node, &stand->area);
 }
 
-void scenario_check_trees(scenario_tree *tree, const char *directory, const scenario_trees *trees)
+void scenario_check_trees(scenario_tree *tree, const scenario_trees *trees)
 {
     const scenario_stand *stands = trees->stands.items;
     check_species(tree, &trees->species);
     for (size_t i = 0; i < trees->stands.count; i++) {
-        check_stand(tree, directory, trees, &stands[i]);
+        check_stand(tree, trees, &stands[i]);
     }
 }

@@ -29,8 +29,8 @@ double scenario_highest(talus_varied parameter);
 /// Areas and tables of classes of grounds or forests.
 /// @param size of one entry
 /// @param noun "ground" or "forest"
-void scenario_check_covers(scenario_tree *tree, const char *directory, const scenario_list *list,
-                           size_t size, const char *noun);
+void scenario_check_covers(scenario_tree *tree, const scenario_list *list, size_t size,
+                           const char *noun);
 /// Keys of the soil of a ground that go with each other, and what varies it.
 void scenario_check_soil(scenario_tree *tree, const scenario_ground *ground);
 /// Fill the soil from the preset (NULL: none), and its defaults.
@@ -41,6 +41,6 @@ talus_soil scenario_soil_values(const scenario_ground *ground);
 /// Distributions of parameters of a ground.
 void scenario_check_laws(scenario_tree *tree, const scenario_ground *ground);
 /// Rasters of parameters of a ground.
-void scenario_check_rasters(scenario_tree *tree, const char *directory, const scenario_list *list);
+void scenario_check_rasters(scenario_tree *tree, const scenario_list *list);
 
 #endif

@@ -367,24 +367,9 @@ void scenario_layers_keep(const talus_scenario *scenario, talus_campaign *campai
 /// Defaults that depend on other values, presets, and conditions between values.
 void scenario_complete(scenario_tree *tree, scenario_model *model);
 void scenario_check(scenario_tree *tree, const char *directory, const scenario_model *model);
-void scenario_check_trees(scenario_tree *tree, const char *directory, const scenario_trees *trees);
-void scenario_check_obstacles(scenario_tree *tree, const char *directory,
-                              const scenario_model *model);
+void scenario_check_trees(scenario_tree *tree, const scenario_trees *trees);
 void scenario_check_rocks(scenario_tree *tree, const char *directory, const scenario_list *list);
-/// Screens and objects.
-void scenario_check_gauges(scenario_tree *tree, const char *directory, const scenario_model *model);
-void scenario_check_releases(scenario_tree *tree, const char *directory,
-                             const scenario_model *model);
-/// Thresholds and return periods that files are called by, and the rule pack.
-void scenario_check_thresholds(scenario_tree *tree, const char *directory,
-                               const scenario_model *model);
-/// Whether two numbers are the same in the name of a file.
-bool scenario_reads_alike(double a, double b);
-/// `layer`, `where` and `crs` go with a file, and the file is there.
-void scenario_check_area(scenario_tree *tree, const char *directory, const scenario_node *map,
-                         const scenario_area *area);
-/// @param capacity of the name with its end
-void scenario_check_name(scenario_tree *tree, const scenario_node *map, size_t capacity);
+void scenario_check_releases(scenario_tree *tree, const scenario_model *model);
 
 /// What a release starts from.
 typedef enum scenario_source {

@@ -2,6 +2,7 @@
 // A scenario from file to model and back to text.
 #include "input/scenario/model.h"
 #include "input/scenario/parts.h"
+#include "input/scenario/tables.h"
 
 #include <stdlib.h>
 #include <string.h>

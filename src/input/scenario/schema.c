@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every key of a scenario file: type, unit, range, default. docs/scenario.md is its prose.
+// Every key of a scenario file: type, unit, range, default, what it affects. The sections with many
+// keys stand in files of their own (tables.h).
 #include "input/scenario/model.h"
-#include "input/scenario/schema_hazard.h"
-#include "input/scenario/schema_obstacles.h"
-#include "input/scenario/schema_stop.h"
-#include "input/scenario/schema_trees.h"
+#include "input/scenario/tables.h"
 #include "input/schema/rows.h"
 
 #include "runs/campaign/layers.h"
@@ -18,9 +16,13 @@ static const char *const schemes[] = {TALUS_SCHEME_LIST(SCHEME_NAME) NULL};
 
 static const scenario_roughness roughness_defaults = {.amplitude = 0.0, .refine = 1, .seed = 1};
 static const scenario_field roughness_fields[] = {
-    NUMBER(scenario_roughness, amplitude, "amplitude_m", "m", 0.0, 100.0),
-    COUNT(scenario_roughness, refine, "refine", 1.0, 64.0),
-    COUNT(scenario_roughness, seed, "seed", 0.0, OPEN),
+    NUMBER(scenario_roughness, amplitude, "amplitude_m", FROM(0.0, 100.0), .unit = "m",
+           RESULTS("Largest offset of a node of the refined grid, up and down.")),
+    COUNT(scenario_roughness, refine, "refine", FROM(1.0, 64.0),
+          RESULTS("How many times finer than the DEM the grid becomes.")),
+    COUNT(scenario_roughness, seed, "seed", FROM(0.0, OPEN),
+          RESULTS("Seed of the offsets; apart from the top-level `seed`, so that a new seed keeps "
+                  "the mountain.")),
 };
 static const scenario_table roughness_table = {
     .name = "roughness",
@@ -32,25 +34,25 @@ static const scenario_table roughness_table = {
 
 static const scenario_terrain terrain_defaults = {.coarsen = 1, .memory = 500};
 static const scenario_field terrain_fields[] = {
-    {.key = "dem",
-     .type = SCENARIO_PATH,
-     .offset = offsetof(scenario_terrain, dem),
-     .required = true},
-    {.key = "detection",
-     .type = SCENARIO_CHOICE,
-     .offset = offsetof(scenario_terrain, detection),
-     .choices = detections},
-    {.key = "surface",
-     .type = SCENARIO_CHOICE,
-     .offset = offsetof(scenario_terrain, surface),
-     .choices = surfaces},
-    COUNT(scenario_terrain, coarsen, "coarsen", 1.0, 64.0),
-    SECTION(SCENARIO_SECTION, scenario_terrain, roughness, "roughness", &roughness_table),
-    SECTIONS(scenario_terrain, dams, "dams", &scenario_dam_table, false),
-    TEXT(scenario_terrain, crs, "crs"),
-    TEXT(scenario_terrain, reproject, "reproject"),
-    VALUE(SCENARIO_FLAG, scenario_terrain, assume_metres, "assume_metres", NULL, 0.0, 1.0),
-    COUNT(scenario_terrain, memory, "memory_mb", 1, 1e6),
+    FILENAME(scenario_terrain, dem, "dem", REQUIRED, RESULTS("Any GDAL raster of heights.")),
+    CHOICE(scenario_terrain, detection, "detection", .choices = detections,
+           RESULTS("How contacts of a rock with the terrain are found.")),
+    CHOICE(scenario_terrain, surface, "surface", .choices = surfaces,
+           RESULTS("Between four nodes: a curved patch, or two triangles.")),
+    COUNT(scenario_terrain, coarsen, "coarsen", FROM(1.0, 64.0),
+          RESULTS("k keeps every k-th node of the DEM, to see what a coarser DEM would give.")),
+    SECTION(scenario_terrain, roughness, "roughness", &roughness_table,
+            .doc = "Random offsets on a finer grid."),
+    SECTIONS(scenario_terrain, dams, "dams", &scenario_dam_table, .default_text = "none",
+             .doc = "Banks raised into the heights."),
+    TEXT(scenario_terrain, crs, "crs", .default_text = "of the file",
+         FILES("CRS that overrides the file's, such as `EPSG:31254`.")),
+    TEXT(scenario_terrain, reproject, "reproject", .default_text = "none",
+         RESULTS("CRS to which the DEM is warped first; `auto`: the matching UTM zone.")),
+    FLAG(scenario_terrain, assume_metres, "assume_metres",
+         NOTHING("Accept a DEM without CRS, its coordinates being metres.")),
+    COUNT(scenario_terrain, memory, "memory_mb", FROM(1.0, 1e6), .unit = "MB",
+          NOTHING("Memory for the terrain; a surface that needs more is read on demand.")),
 };
 static const scenario_table terrain_table = {
     .name = "terrain",
@@ -66,20 +68,34 @@ static const scenario_rock rock_defaults = {.size = UNSET_VEC3,
                                             .share = 1.0,
                                             .frequency_share = SCENARIO_UNSET};
 static const scenario_field rock_fields[] = {
-    TEXT(scenario_rock, name, "name"),
-    {.key = "shape",
-     .type = SCENARIO_SHAPE,
-     .offset = offsetof(scenario_rock, shape),
-     .required = true},
-    VALUE(SCENARIO_VECTOR, scenario_rock, size, "size_m", "m", 0.0, 1e3),
-    COUNT(scenario_rock, sides, "sides", 0.0, 256.0),
-    COUNT(scenario_rock, points, "points", 4.0, 256.0),
-    POSITIVE(SCENARIO_QUANTITY, scenario_rock, mass, "mass_kg", "kg", 1e12),
-    VALUE(SCENARIO_NUMBER, scenario_rock, density, "density_kg_m3", "kg/m^3", 100.0, 30000.0),
-    POSITIVE(SCENARIO_QUANTITY, scenario_rock, volume, "volume_m3", "m^3", 1e9),
-    NUMBER(scenario_rock, share, "share", NULL, 0.0, 1e9),
-    NUMBER(scenario_rock, frequency_share, "frequency_share", NULL, 0.0, 1e9),
-    POSITIVE(SCENARIO_NUMBERS, scenario_rock, volume_class, "volume_class_m3", "m^3", 1e9),
+    TEXT(scenario_rock, name, "name", FITS(talus_rock, name), .default_text = "of the shape",
+         FILES("Name in results.")),
+    SHAPE(
+        scenario_rock, shape, "shape", REQUIRED,
+        RESULTS("`eota111`, `eota221`, `cuboid`, `prism`, `icosphere`, `equant`, `flat`, `long` or "
+                "`hull`; or an `.obj`, `.stl`, `.ply`, `.xyz`, `.pts`, `.txt` or `.csv` file, of "
+                "which the convex hull is taken.")),
+    VECTOR(scenario_rock, size, "size_m", FROM(0.0, 1e3), .unit = "m",
+           RESULTS("Outer dimensions of a builder's shape; `equant`, `flat` and `long` take "
+                   "[x, 0, 0] with axis ratios 1:1:1, 1:1:½ and 1:½:½.")),
+    COUNT(scenario_rock, sides, "sides", FROM(0.0, 256.0),
+          RESULTS("Sides of a prism (0 = 6, else ≥ 3), or subdivision level of an icosphere (up to "
+                  "4).")),
+    COUNT(scenario_rock, points, "points", FROM(4.0, 256.0), .default_text = "20",
+          RESULTS("Vertices of a `hull`.")),
+    QUANTITY(scenario_rock, mass, "mass_kg", ABOVE(0.0, 1e12), .unit = "kg",
+             RESULTS("Mass of a rock.")),
+    NUMBER(scenario_rock, density, "density_kg_m3", FROM(100.0, 30000.0), .unit = "kg/m^3",
+           .default_text = "2700", RESULTS("Density of the rock.")),
+    QUANTITY(scenario_rock, volume, "volume_m3", ABOVE(0.0, 1e9), .unit = "m^3",
+             RESULTS("Volume of a rock.")),
+    NUMBER(scenario_rock, share, "share", FROM(0.0, 1e9),
+           RESULTS("Share of the simulated rocks; all shares together are more than 0.")),
+    NUMBER(scenario_rock, frequency_share, "frequency_share", FROM(0.0, 1e9),
+           .default_text = "`share`", RESULTS("Share of a release's frequency.")),
+    NUMBERS(scenario_rock, volume_class, "volume_class_m3", ABOVE(0.0, 1e9), .unit = "m^3",
+            RESULTS("[low, high]: limits of the class for a frequency by magnitude; classes have "
+                    "the same limits or none in common.")),
 };
 static const scenario_table rock_table = {
     .name = "rocks",
@@ -92,9 +108,13 @@ static const scenario_table rock_table = {
 
 static const scenario_stop stop_defaults = {.speed = 0.2, .spin = 0.5, .time = 0.2};
 static const scenario_field stop_fields[] = {
-    POSITIVE(SCENARIO_NUMBER, scenario_stop, speed, "speed_m_s", "m/s", 1e3),
-    POSITIVE(SCENARIO_NUMBER, scenario_stop, spin, "spin_rad_s", "rad/s", 1e3),
-    NUMBER(scenario_stop, time, "for_s", "s", 0.0, 1e3),
+    NUMBER(scenario_stop, speed, "speed_m_s", ABOVE(0.0, 1e3), .unit = "m/s",
+           RESULTS("A rock has stopped when it touches the ground and stays below this speed and "
+                   "`spin_rad_s`.")),
+    NUMBER(scenario_stop, spin, "spin_rad_s", ABOVE(0.0, 1e3), .unit = "rad/s",
+           RESULTS("Angular speed below which a rock may have stopped.")),
+    NUMBER(scenario_stop, time, "for_s", FROM(0.0, 1e3), .unit = "s",
+           RESULTS("Time for which a rock stays below both before it has stopped.")),
 };
 static const scenario_table stop_table = {
     .name = "stop",
@@ -106,8 +126,12 @@ static const scenario_table stop_table = {
 
 static const scenario_air air_defaults = {.drag = 0.0, .density = 1.2};
 static const scenario_field air_fields[] = {
-    NUMBER(scenario_air, drag, "drag", NULL, 0.0, 100.0),
-    NUMBER(scenario_air, density, "density_kg_m3", "kg/m^3", 0.0, 100.0),
+    NUMBER(
+        scenario_air, drag, "drag", FROM(0.0, 100.0),
+        RESULTS("C_d: the force is ½ ρ C_d A ‖v‖², A a quarter of the rock's surface; about 1 for "
+                "blocks, assumed.")),
+    NUMBER(scenario_air, density, "density_kg_m3", FROM(0.0, 100.0), .unit = "kg/m^3",
+           RESULTS("ρ of the air; 1.0 at 2000 m.")),
 };
 static const scenario_table air_table = {
     .name = "air",
@@ -129,20 +153,32 @@ static const scenario_simulation simulation_defaults = {
     .lost_share = 0.05,
 };
 static const scenario_field simulation_fields[] = {
-    {.key = "scheme",
-     .type = SCENARIO_CHOICE,
-     .offset = offsetof(scenario_simulation, scheme),
-     .choices = schemes},
-    POSITIVE(SCENARIO_NUMBER, scenario_simulation, time_step, "time_step_s", "s", 0.1),
-    NUMBER(scenario_simulation, gravity, "gravity_m_s2", "m/s^2", 0.0, 100.0),
-    POSITIVE(SCENARIO_NUMBER, scenario_simulation, time_limit, "time_limit_s", "s", 1e6),
-    SECTION(SCENARIO_SECTION, scenario_simulation, stop, "stop", &stop_table),
-    NUMBER(scenario_simulation, slip_gap, "slip_gap_m", "m", -1e3, 1.0),
-    POSITIVE(SCENARIO_NUMBER, scenario_simulation, tolerance, "solver_tolerance", NULL, 1e-3),
-    NUMBER(scenario_simulation, position_correction, "position_correction", NULL, 0.0, 1.0),
-    VALUE(SCENARIO_FLAG, scenario_simulation, flights, "flights", NULL, 0.0, 1.0),
-    COUNT(scenario_simulation, threads, "threads", 0.0, 4096.0),
-    NUMBER(scenario_simulation, lost_share, "lost_share", NULL, 0.0, 1.0),
+    CHOICE(scenario_simulation, scheme, "scheme", .choices = schemes, RESULTS("Rotation scheme.")),
+    NUMBER(
+        scenario_simulation, time_step, "time_step_s", ABOVE(0.0, 0.1), .unit = "s",
+        RESULTS("Δt; refused unless Δt c < 2 m for the largest drag c and the lightest rock m.")),
+    NUMBER(scenario_simulation, gravity, "gravity_m_s2", FROM(0.0, 100.0), .unit = "m/s^2",
+           RESULTS("Gravity, downwards.")),
+    NUMBER(scenario_simulation, time_limit, "time_limit_s", ABOVE(0.0, 1e6), .unit = "s",
+           RESULTS("A rock that still moves then ends as `time_limit`.")),
+    SECTION(scenario_simulation, stop, "stop", &stop_table, .doc = "When a rock has stopped."),
+    NUMBER(scenario_simulation, slip_gap, "slip_gap_m", FROM(-1e3, 1.0), .unit = "m",
+           RESULTS("Slippage grows while the smallest gap is at most this; negative: only while a "
+                   "contact percussion acts.")),
+    NUMBER(scenario_simulation, tolerance, "solver_tolerance", ABOVE(0.0, 1e-3),
+           RESULTS("Relative error of a contact problem.")),
+    NUMBER(scenario_simulation, position_correction, "position_correction", FROM(0.0, 1.0),
+           RESULTS("Share of each penetration beyond 1 mm that is taken back per step; 0 = off, as "
+                   "in the papers.")),
+    FLAG(scenario_simulation, flights, "flights",
+         RESULTS("Steps that surely meet no contact are taken together; `false` takes each of them "
+                 "alone, slower and the same but for round-off.")),
+    COUNT(scenario_simulation, threads, "threads", FROM(0.0, 4096.0),
+          NOTHING("Number of threads; 0 = all cores.")),
+    NUMBER(
+        scenario_simulation, lost_share, "lost_share", FROM(0.0, 1.0),
+        NOTHING("Share of the rocks that may leave the DEM, meet NODATA or still move at the time "
+                "limit before a run ends with exit code 4.")),
 };
 static const scenario_table simulation_table = {
     .name = "simulation",
@@ -167,23 +203,31 @@ static const scenario_outputs outputs_defaults = {
     .checkpoint = 60.0,
 };
 static const scenario_field outputs_fields[] = {
-    FILENAME(scenario_outputs, dir, "dir"),
-    NUMBER(scenario_outputs, cell, "cell_m", "m", 0.0, 1e5),
-    {.key = "layers",
-     .type = SCENARIO_LAYERS,
-     .offset = offsetof(scenario_outputs, layers),
-     .choices = ensemble_layer_choices},
-    SECTION(SCENARIO_SECTION, scenario_outputs, exceedance, "exceedance",
-            &scenario_exceedance_table),
-    {.key = "pooled",
-     .type = SCENARIO_CHOICE,
-     .offset = offsetof(scenario_outputs, pooled),
-     .choices = pooled},
-    CHOICE(scenario_outputs, free_falls, "free_falls", falls),
-    COUNT(scenario_outputs, trajectories, "trajectories", 0.0, 1e12),
-    NUMBER(scenario_outputs, sample_time, "sample_s", "s", 0.0, 1e6),
-    NUMBER(scenario_outputs, sample_distance, "sample_distance_m", "m", 0.0, 1e6),
-    NUMBER(scenario_outputs, checkpoint, "checkpoint_s", "s", 0.0, 1e6),
+    PATH(scenario_outputs, dir, "dir", FILES("Result directory.")),
+    NUMBER(
+        scenario_outputs, cell, "cell_m", FROM(0.0, 1e5), .unit = "m",
+        RESULTS("Side of the cells of statistics and rasters; 0 = the DEM's pixels, else squares "
+                "from the DEM's lower left corner on.")),
+    LAYERS(scenario_outputs, layers, "layers", .choices = ensemble_layer_choices,
+           RESULTS("Raster layers and groups of them, see below.")),
+    SECTION(scenario_outputs, exceedance, "exceedance", &scenario_exceedance_table,
+            .default_text = "none", .doc = "Thresholds whose probability becomes a layer."),
+    CHOICE(scenario_outputs, pooled, "pooled", .choices = pooled,
+           RESULTS("Steps that the pooled statistics count; `outside_soil` leaves those in "
+                   "compactable soil out.")),
+    CHOICE(scenario_outputs, free_falls, "free_falls", .choices = falls,
+           .default_text = "counted with the rest",
+           FILES("`apart`: a block `free_falls` in `summary.json` tells free falls off cliffs "
+                 "apart.")),
+    COUNT(scenario_outputs, trajectories, "trajectories", FROM(0.0, 1e12),
+          RESULTS("Paths, impacts and crossings of screens are written for the first so many "
+                  "rocks.")),
+    NUMBER(scenario_outputs, sample_time, "sample_s", FROM(0.0, 1e6), .unit = "s",
+           RESULTS("Points of a path are at least this far apart in time.")),
+    NUMBER(scenario_outputs, sample_distance, "sample_distance_m", FROM(0.0, 1e6), .unit = "m",
+           RESULTS("Points of a path are at least this far apart in space.")),
+    NUMBER(scenario_outputs, checkpoint, "checkpoint_s", FROM(0.0, 1e6), .unit = "s",
+           NOTHING("Time between two states of the run on disk; 0 = none.")),
 };
 static const scenario_table outputs_table = {
     .name = "outputs",
@@ -193,33 +237,40 @@ static const scenario_table outputs_table = {
     .field_count = COUNT_OF(outputs_fields),
 };
 
-static const scenario_model model_defaults = {.seed = 1,
-                                              .air = {.density = 1.2},
-                                              .trees = SCENARIO_TREES_DEFAULTS,
-                                              .stop_when = SCENARIO_STOP_WHEN_DEFAULTS,
-                                              .hazard = SCENARIO_HAZARD_DEFAULTS};
+static const scenario_model model_defaults = {.seed = 1};
 static const scenario_field model_fields[] = {
-    TEXT(scenario_model, title, "title"),
-    COUNT(scenario_model, seed, "seed", 0.0, OPEN),
-    {.key = "terrain",
-     .type = SCENARIO_SECTION,
-     .offset = offsetof(scenario_model, terrain),
-     .table = &terrain_table,
-     .required = true},
-    SECTIONS(scenario_model, grounds, "ground", &scenario_ground_table, true),
-    SECTIONS(scenario_model, forests, "forest", &scenario_forest_table, false),
-    SECTION(SCENARIO_SECTION, scenario_model, trees, "trees", &scenario_trees_table),
-    SECTIONS(scenario_model, walls, "walls", &scenario_wall_table, false),
-    SECTIONS(scenario_model, nets, "nets", &scenario_net_table, false),
-    SECTIONS(scenario_model, rocks, "rocks", &rock_table, true),
-    SECTIONS(scenario_model, releases, "releases", &scenario_release_table, true),
-    SECTIONS(scenario_model, screens, "screens", &scenario_screen_table, false),
-    SECTIONS(scenario_model, objects, "objects", &scenario_object_table, false),
-    SECTION(SCENARIO_SECTION, scenario_model, air, "air", &air_table),
-    SECTION(SCENARIO_SECTION, scenario_model, simulation, "simulation", &simulation_table),
-    SECTION(SCENARIO_SECTION, scenario_model, stop_when, "stop_when", &scenario_stop_when_table),
-    SECTION(SCENARIO_SECTION, scenario_model, outputs, "outputs", &outputs_table),
-    SECTION(SCENARIO_SECTION, scenario_model, hazard, "hazard", &scenario_hazard_table),
+    TEXT(scenario_model, title, "title", .default_text = "file name",
+         FILES("Printed in results and on maps.")),
+    COUNT(scenario_model, seed, "seed", FROM(0.0, OPEN),
+          RESULTS("Seed of all random numbers of the rocks.")),
+    SECTION(scenario_model, terrain, "terrain", &terrain_table, REQUIRED, .doc = "The DEM."),
+    SECTIONS(scenario_model, grounds, "ground", &scenario_ground_table, REQUIRED,
+             .doc = "Friction and impact parameters; later entries lie on top."),
+    SECTIONS(scenario_model, forests, "forest", &scenario_forest_table, .default_text = "none",
+             .doc = "Drag layers."),
+    SECTION(scenario_model, trees, "trees", &scenario_trees_table, .default_text = "none",
+            .doc = "Single stems."),
+    SECTIONS(scenario_model, walls, "walls", &scenario_wall_table, .default_text = "none",
+             .doc = "Bodies that rocks bounce off."),
+    SECTIONS(scenario_model, nets, "nets", &scenario_net_table, .default_text = "none",
+             .doc = "Nets that stop rocks of up to their capacity."),
+    SECTIONS(scenario_model, rocks, "rocks", &rock_table, REQUIRED, .doc = "The mixture of rocks."),
+    SECTIONS(scenario_model, releases, "releases", &scenario_release_table, REQUIRED,
+             .doc = "Where rocks start."),
+    SECTIONS(scenario_model, screens, "screens", &scenario_screen_table, .default_text = "none",
+             .doc = "Evaluation lines."),
+    SECTIONS(scenario_model, objects, "objects", &scenario_object_table, .default_text = "none",
+             .doc = "Buildings and roads."),
+    SECTION(scenario_model, air, "air", &air_table, .default_text = "none",
+            .doc = "Drag of the air on the rock."),
+    SECTION(scenario_model, simulation, "simulation", &simulation_table,
+            .default_text = "see below", .doc = "Scheme, time step, stop rule."),
+    SECTION(scenario_model, stop_when, "stop_when", &scenario_stop_when_table,
+            .default_text = "none", .doc = "The precision at which a run may end early."),
+    SECTION(scenario_model, outputs, "outputs", &outputs_table, .default_text = "see below",
+            .doc = "Where and what is written."),
+    SECTION(scenario_model, hazard, "hazard", &scenario_hazard_table, .default_text = "none",
+            .doc = "Annual frequencies, return periods, zones."),
 };
 const scenario_table scenario_top_table = {
     .name = "scenario",

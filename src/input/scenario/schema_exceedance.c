@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys of outputs.exceedance: thresholds whose probability becomes a raster layer.
 #include "input/scenario/model.h"
+#include "input/scenario/tables.h"
 #include "input/schema/rows.h"
 
 #include "runs/campaign/layers.h"
 
 static const scenario_exceedance exceedance_defaults = {0};
 static const scenario_field exceedance_fields[] = {
-#define THRESHOLD(quantity, key, suffix, title, unit, factor)                                      \
-    VALUE(SCENARIO_NUMBERS, scenario_exceedance, above[quantity], key, unit, 0.0, 1e9),
+// of the quantities up to the spin all values are kept in any case
+#define THRESHOLD(quantity, key, suffix, title, unit_, factor)                                     \
+    NUMBERS(scenario_exceedance, above[quantity], key, FROM(0.0, 1e9), .unit = unit_,              \
+            .distinct = true,                                                                      \
+            .affects = (quantity) <= TALUS_SPIN ? SCENARIO_FILES : SCENARIO_RESULTS,               \
+            .doc = title " above which the probability becomes a layer."),
     ENSEMBLE_THRESHOLD_LIST(THRESHOLD)
 #undef THRESHOLD
 };

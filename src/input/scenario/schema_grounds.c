@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The keys of `ground` and `forest`.
+// Every key of `ground` and `forest`.
 #include "input/scenario/model.h"
+#include "input/scenario/tables.h"
 #include "input/schema/rows.h"
 
 #define VARIED_NAME(id, name) name,
@@ -9,27 +10,20 @@ static const char *const varied[] = {TALUS_VARIED_LIST(VARIED_NAME) NULL};
 static const scenario_variation variation_defaults = {
     .sd = SCENARIO_UNSET, .range = SCENARIO_UNSET, .seed = 1};
 static const scenario_field variation_fields[] = {
-    {.key = "parameter",
-     .type = SCENARIO_CHOICE,
-     .offset = offsetof(scenario_variation, parameter),
-     .choices = varied,
-     .required = true},
-    {.key = "sd",
-     .type = SCENARIO_NUMBER,
-     .offset = offsetof(scenario_variation, sd),
-     .min = 0.0,
-     .max = 1e3,
-     .required = true},
-    {.key = "range_m",
-     .type = SCENARIO_NUMBER,
-     .offset = offsetof(scenario_variation, range),
-     .unit = "m",
-     .min = 0.0,
-     .max = 1e6,
-     .above = true,
-     .required = true},
-    COUNT(scenario_variation, seed, "seed", 0.0, OPEN),
-    VALUE(SCENARIO_FLAG, scenario_variation, multiply, "multiply", NULL, 0.0, 1.0),
+    CHOICE(scenario_variation, parameter, "parameter", .choices = varied, REQUIRED,
+           RESULTS("What varies; `friction` is `mu_min` and `mu_max` together, the last two need a "
+                   "soil, `soil.drag_number` is 1 + C_s.")),
+    NUMBER(scenario_variation, sd, "sd", FROM(0.0, 1e3), REQUIRED,
+           RESULTS("Standard deviation, in the unit of the parameter.")),
+    NUMBER(scenario_variation, range, "range_m", ABOVE(0.0, 1e6), .unit = "m", REQUIRED,
+           RESULTS("Distance at which the correlation has fallen to 0.14.")),
+    COUNT(
+        scenario_variation, seed, "seed", FROM(0.0, OPEN),
+        RESULTS("Seed of the field; apart from the top-level `seed`, so that a new seed keeps the "
+                "mountain.")),
+    FLAG(scenario_variation, multiply, "multiply",
+         RESULTS("Multiply by a lognormal factor of mean 1 instead; `sd` is then that of its "
+                 "logarithm.")),
 };
 static const scenario_table variation_table = {
     .name = "variation",
@@ -45,31 +39,40 @@ static const char *const drawn[] = {
 static const char *const depths[] = {
     [SCENARIO_DEPTH_PLUMB] = "plumb", [SCENARIO_DEPTH_NORMAL] = "normal", NULL};
 
-#define NO_SOIL                                                                                    \
-    {                                                                                              \
-        .drag = SCENARIO_UNSET, .density = SCENARIO_UNSET, .rotational = SCENARIO_UNSET,           \
-        .rolling = SCENARIO_UNSET, .drawn = -1, .depth = -1                                        \
-    }
-static const scenario_soil soil_defaults = NO_SOIL;
+static const scenario_soil soil_defaults = {.drag = SCENARIO_UNSET,
+                                            .density = SCENARIO_UNSET,
+                                            .rotational = SCENARIO_UNSET,
+                                            .rolling = SCENARIO_UNSET,
+                                            .drawn = -1,
+                                            .depth = -1};
 static const scenario_field soil_fields[] = {
-    {.key = "modulus_mn_m2",
-     .type = SCENARIO_QUANTITY,
-     .offset = offsetof(scenario_soil, modulus),
-     .unit = "MN/m^2",
-     .min = 0.0,
-     .max = 1e6,
-     .above = true},
-    NUMBER(scenario_soil, drag, "drag", NULL, 0.0, 1e3),
-    {.key = "drag_number",
-     .type = SCENARIO_QUANTITY,
-     .offset = offsetof(scenario_soil, drag_number),
-     .min = 0.0,
-     .max = 1001.0},
-    NUMBER(scenario_soil, density, "density_kg_m3", "kg/m^3", 0.0, 1e4),
-    NUMBER(scenario_soil, rotational, "rotational", NULL, 0.0, 1e3),
-    NUMBER(scenario_soil, rolling, "rolling", NULL, 0.0, 1e3),
-    CHOICE(scenario_soil, drawn, "drawn", drawn),
-    CHOICE(scenario_soil, depth, "depth", depths),
+    QUANTITY(scenario_soil, modulus, "modulus_mn_m2", ABOVE(0.0, 1e6), .unit = "MN/m^2",
+             .default_text = "preset, else required",
+             RESULTS("M_E; fitted to measured impacts: 10 to 25.")),
+    NUMBER(scenario_soil, drag, "drag", FROM(0.0, 1e3),
+           .excludes = {"drag_number",
+                        "soil: found both 'drag' and 'drag_number', which is 1 + it: "
+                        "give one of them"},
+           .default_text = "preset, else required",
+           RESULTS("C_s; the drag number is 1 + C_s; fitted: 0.1 to 4.")),
+    QUANTITY(scenario_soil, drag_number, "drag_number", FROM(0.0, 1001.0),
+             .default_text = "1 + `drag`", RESULTS("1 + C_s, instead of `drag`.")),
+    NUMBER(scenario_soil, density, "density_kg_m3", FROM(0.0, 1e4), .unit = "kg/m^3",
+           .default_text = "preset, else 1700", RESULTS("ρ of the soil.")),
+    NUMBER(scenario_soil, rotational, "rotational", FROM(0.0, 1e3),
+           .default_text = "preset, else 0",
+           RESULTS("Factor on a drag torque that is not in the paper; 0 = as published.")),
+    NUMBER(scenario_soil, rolling, "rolling", FROM(0.0, 1e3), .default_text = "preset, else 0",
+           RESULTS("Factor on the resistance of a rock in its rut; 1 = the law of a rigid wheel.")),
+    CHOICE(scenario_soil, drawn, "drawn", .choices = drawn,
+           .default_text = "`drawn` of the ground, else `impact`",
+           RESULTS("When distributions of the soil are drawn; `impact`: anew at the first touch of "
+                   "the layer, kept until the rock is out.")),
+    CHOICE(
+        scenario_soil, depth, "depth", .choices = depths,
+        .default_text = "`plumb`; `normal` with `dams: true`",
+        RESULTS("Whether the depth follows from the plumb speed, as published, or from the speed "
+                "along the normal, along which it is then measured.")),
 };
 static const scenario_table soil_table = {
     .name = "soil",
@@ -85,17 +88,16 @@ static const char *const resamplings[] = {
 
 static const scenario_parameter_raster parameter_raster_defaults = {0};
 static const scenario_field parameter_raster_fields[] = {
-    {.key = "parameter",
-     .type = SCENARIO_CHOICE,
-     .offset = offsetof(scenario_parameter_raster, parameter),
-     .choices = varied,
-     .required = true},
-    {.key = "raster",
-     .type = SCENARIO_PATH,
-     .offset = offsetof(scenario_parameter_raster, raster),
-     .required = true},
-    TEXT(scenario_parameter_raster, crs, "crs"),
-    CHOICE(scenario_parameter_raster, resampling, "resampling", resamplings),
+    CHOICE(scenario_parameter_raster, parameter, "parameter", .choices = varied, REQUIRED,
+           RESULTS("The parameter, each at most once; not `friction`.")),
+    FILENAME(
+        scenario_parameter_raster, raster, "raster", REQUIRED,
+        RESULTS("Values in the range and the unit of the parameter; `epsilon_n`, `epsilon_t` 0 "
+                "to 1, friction 0 to 10.")),
+    TEXT(scenario_parameter_raster, crs, "crs", .default_text = "of the file",
+         RESULTS("CRS of a file that has none or a wrong one.")),
+    CHOICE(scenario_parameter_raster, resampling, "resampling", .choices = resamplings,
+           RESULTS("Between centres of cells, or the cell that holds the place.")),
 };
 static const scenario_table parameter_raster_table = {
     .name = "parameter_rasters",
@@ -109,43 +111,75 @@ static const scenario_table parameter_raster_table = {
 static const char *const others[] = {
     [SCENARIO_OTHERS_ERROR] = "error", [SCENARIO_OTHERS_BELOW] = "below", NULL};
 
-/// Keys of an entry with a table of classes, and of its rows.
-#define CLASSES(type_, rows_)                                                                      \
-    FILENAME(type_, cover.raster, "raster"), TEXT(type_, cover.class_field, "class_field"),        \
-        CHOICE(type_, cover.others, "others", others),                                             \
-        SECTIONS(type_, cover.rows, "classes", rows_, false)
-#define VALUES(type_)                                                                              \
-    {                                                                                              \
-        .key = "value", .type = SCENARIO_TEXTS, .offset = offsetof(type_, cover.values)            \
-    }
+/// Where an entry lies: polygons, or a raster of classes; and its table of classes.
+#define COVER(struct_, rows_)                                                                      \
+    FILENAME(struct_, cover.area.file, "file", .default_text = "everywhere",                       \
+             RESULTS("Any OGR source of polygons, reprojected to the DEM's CRS.")),                \
+        AREA_KEY(struct_, cover.area.layer, "layer", "first layer", "Layer of the file."),         \
+        AREA_KEY(struct_, cover.area.where, "where", "all features",                               \
+                 "Attribute filter of OGR, such as `kind = 'scree'`."),                            \
+        TEXT(struct_, cover.area.crs, "crs",                                                       \
+             .needs = {{"file raster",                                                             \
+                        ": it goes with a file, but there is no key 'file' or 'raster'"}},         \
+             .default_text = "of the file",                                                        \
+             RESULTS("CRS of a file that has none or a wrong one; `dem`: its coordinates are "     \
+                     "those of the DEM.")),                                                        \
+        FILENAME(                                                                                  \
+            struct_, cover.raster, "raster", NEEDS_CLASSES(),                                      \
+            .excludes = {"file", "found both 'raster' and 'file' (polygons): give one of them"},   \
+            .default_text = "none", RESULTS("Instead of `file`: a raster of classes.")),           \
+        TEXT(struct_, cover.class_field, "class_field",                                            \
+             NEEDS_CLASSES({"file", ": it goes with a file, but there is no key 'file'"}),         \
+             .default_text = "none",                                                               \
+             RESULTS("Attribute of the polygons that says the class of each.")),                   \
+        CHOICE(struct_, cover.others, "others", NEEDS_CLASSES(), .choices = others,                \
+               .default_text = "`error`",                                                          \
+               RESULTS("Values that no row has: stop, or leave what earlier entries gave.")),      \
+        SECTIONS(struct_, cover.rows, "classes", rows_, .least = 1,                                \
+                 .needs = {{"raster class_field",                                                  \
+                            ": expected 'raster', or 'file' and 'class_field', which say where "   \
+                            "each class lies"}},                                                   \
+                 .default_text = "none",                                                           \
+                 .doc = "What each value stands for; up to 255 in all entries.")
+#define NEEDS_CLASSES(...)                                                                         \
+    .needs = {{"classes", ": it goes with a table, but there is no key 'classes'"}, __VA_ARGS__}
+/// Parameters of an entry with a table of classes stand in its rows.
+#define IN_ROWS .excludes = {"classes", ": the entry has a table of classes: give it in its rows"}
+#define VALUES(struct_)                                                                            \
+    TEXTS(struct_, cover.values, "value", .default_text = "all that no other row has",             \
+          RESULTS("Values of the raster or of the attribute that the row is for."))
 
-static const scenario_ground ground_defaults = {
-    .cover = {.others = -1},
-    .drawn = -1,
-    .variation = {.sd = SCENARIO_UNSET, .range = SCENARIO_UNSET, .seed = 1},
-    .soil = NO_SOIL,
-};
+static const scenario_ground ground_defaults = {.cover = {.others = -1}, .drawn = -1};
 
+#define LAW(parameter, name, high, unit_, default_, sentence_)                                     \
+    QUANTITY(scenario_ground, laws[parameter], name, FROM(0.0, high), .unit = unit_, IN_ROWS,      \
+             .default_text = "preset, else " default_, RESULTS(sentence_))
 #define GROUND_PARAMETERS                                                                          \
-    TEXT(scenario_ground, cover.preset, "preset"), TEXT(scenario_ground, cover.name, "name"),      \
-        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_MU_MIN], "mu_min", NULL, 0.0,  \
-              10.0),                                                                               \
-        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_MU_MAX], "mu_max", NULL, 0.0,  \
-              10.0),                                                                               \
-        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_KAPPA], "kappa_1_m", "1/m",    \
-              0.0, 1e6),                                                                           \
-        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_BETA], "beta_1_s", "1/s", 0.0, \
-              1e6),                                                                                \
-        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_DRAG], "drag_1_s", "1/s", 0.0, \
-              1e3),                                                                                \
-        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_EPSILON_N], "epsilon_n", NULL, \
-              0.0, 1.0),                                                                           \
-        VALUE(SCENARIO_QUANTITY, scenario_ground, laws[TALUS_VARIED_EPSILON_T], "epsilon_t", NULL, \
-              0.0, 1.0),                                                                           \
-        CHOICE(scenario_ground, drawn, "drawn", drawn),                                            \
-        SECTIONS(scenario_ground, rasters, "parameter_rasters", &parameter_raster_table, false),   \
-        SECTION(SCENARIO_SECTION, scenario_ground, variation, "variation", &variation_table),      \
-        SECTION(SCENARIO_SECTION, scenario_ground, soil, "soil", &soil_table)
+    TEXT(scenario_ground, cover.preset, "preset", IN_ROWS,                                         \
+         RESULTS("Name of a preset, which fills in what is not given.")),                          \
+        TEXT(scenario_ground, cover.name, "name", FITS(talus_ground, name), IN_ROWS,               \
+             .default_text = "of the preset", FILES("Name in results.")),                          \
+        LAW(TALUS_VARIED_MU_MIN, "mu_min", 10.0, NULL, "required", "Friction at first touch."),    \
+        LAW(TALUS_VARIED_MU_MAX, "mu_max", 10.0, NULL, "required",                                 \
+            "Friction after much slippage, at least `mu_min`."),                                   \
+        LAW(TALUS_VARIED_KAPPA, "kappa_1_m", 1e6, "1/m", "required",                               \
+            "Growth of friction with slippage."),                                                  \
+        LAW(TALUS_VARIED_BETA, "beta_1_s", 1e6, "1/s", "required",                                 \
+            "Decay of slippage in flight."),                                                       \
+        LAW(TALUS_VARIED_DRAG, "drag_1_s", 1e3, "1/s", "required",                                 \
+            "Ground drag while in contact."),                                                      \
+        LAW(TALUS_VARIED_EPSILON_N, "epsilon_n", 1.0, NULL, "0", "Normal restitution."),           \
+        LAW(TALUS_VARIED_EPSILON_T, "epsilon_t", 1.0, NULL, "0", "Tangential restitution."),       \
+        CHOICE(scenario_ground, drawn, "drawn", .choices = drawn, IN_ROWS,                         \
+               .default_text = "`rock`",                                                           \
+               RESULTS("When parameters that are distributions are drawn.")),                      \
+        SECTIONS(scenario_ground, rasters, "parameter_rasters", &parameter_raster_table, IN_ROWS,  \
+                 .default_text = "none", .doc = "Rasters that give a parameter cell by cell."),    \
+        SECTION(scenario_ground, variation, "variation", &variation_table, IN_ROWS,                \
+                .default_text = "none", .doc = "Lets one parameter vary in space."),               \
+        SECTION(scenario_ground, soil, "soil", &soil_table, IN_ROWS,                               \
+                .default_text = "of the preset, else none",                                        \
+                .doc = "Compactable soil over a hard plane.")
 
 static const scenario_field ground_row_fields[] = {
     VALUES(scenario_ground),
@@ -161,10 +195,14 @@ static const scenario_table ground_row_table = {
 };
 static const scenario_field ground_fields[] = {
     GROUND_PARAMETERS,
-    VALUE(SCENARIO_FLAG, scenario_ground, cover.on_dams, "dams", NULL, 0.0, 1.0),
-    AREA(scenario_ground, cover.area),
-    FILENAME(scenario_ground, posterior, "posterior"),
-    CLASSES(scenario_ground, &ground_row_table),
+    FLAG(
+        scenario_ground, cover.on_dams, "dams", IN_ROWS,
+        RESULTS("Instead of `file`: the entry lies on faces and crests of `terrain.dams`, wherever "
+                "they raise the DEM by more than 1 cm.")),
+    FILENAME(scenario_ground, posterior, "posterior", IN_ROWS, .default_text = "none",
+             RESULTS("Draws of a calibration, `draws.csv` of `talus calibrate`: every rock has one "
+                     "of them.")),
+    COVER(scenario_ground, &ground_row_table),
 };
 const scenario_table scenario_ground_table = {
     .name = "ground",
@@ -184,13 +222,27 @@ static const scenario_forest forest_defaults = {
     .rotational_drag = UNSET_VEC3,
 };
 #define FOREST_PARAMETERS                                                                          \
-    TEXT(scenario_forest, cover.preset, "preset"), TEXT(scenario_forest, cover.name, "name"),      \
-        NUMBER(scenario_forest, drag, "drag_kg_s", "kg/s", 0.0, 1e9),                              \
-        POSITIVE(SCENARIO_NUMBER, scenario_forest, height, "height_m", "m", 1e3),                  \
-        VALUE(SCENARIO_VECTOR, scenario_forest, rotational_drag, "rotational_drag_kg_m2_s",        \
-              "kg m^2/s", 0.0, 1e9),                                                               \
-        NUMBER(scenario_forest, hold_height, "hold_height_m", "m", 0.0, 100.0),                    \
-        NUMBER(scenario_forest, hold_path, "hold_path_m", "m", 0.0, 1e4)
+    TEXT(scenario_forest, cover.preset, "preset", IN_ROWS,                                         \
+         RESULTS("`open`, `medium` or `dense`; `medium@1` is the first version, drag alone.")),    \
+        TEXT(scenario_forest, cover.name, "name", FITS(talus_forest, name), IN_ROWS,               \
+             .default_text = "of the preset", FILES("Name in results.")),                          \
+        NUMBER(scenario_forest, drag, "drag_kg_s", FROM(0.0, 1e9), .unit = "kg/s", IN_ROWS,        \
+               .default_text = "preset, else required",                                            \
+               RESULTS("Linear drag on the centre of mass.")),                                     \
+        NUMBER(scenario_forest, height, "height_m", ABOVE(0.0, 1e3), .unit = "m", IN_ROWS,         \
+               .default_text = "preset, else required",                                            \
+               RESULTS("Acts below this height over ground.")),                                    \
+        NUMBER(                                                                                    \
+            scenario_forest, hold_height, "hold_height_m", FROM(0.0, 100.0), .unit = "m", IN_ROWS, \
+            .default_text = "preset, else 0",                                                      \
+            RESULTS("Height of lying wood, stumps and roots, which hold a rock that creeps; 0: "   \
+                    "nothing does.")),                                                             \
+        NUMBER(scenario_forest, hold_path, "hold_path_m", FROM(0.0, 1e4), .unit = "m", IN_ROWS,    \
+               .default_text = "preset, else 10",                                                  \
+               RESULTS("Path over which the energy of a rock is averaged for that.")),             \
+        VECTOR(scenario_forest, rotational_drag, "rotational_drag_kg_m2_s", FROM(0.0, 1e9),        \
+               .unit = "kg m^2/s", IN_ROWS, .default_text = "[0, 0, 0]",                           \
+               RESULTS("Drag about the body axes."))
 
 static const scenario_field forest_row_fields[] = {
     VALUES(scenario_forest),
@@ -206,8 +258,7 @@ static const scenario_table forest_row_table = {
 };
 static const scenario_field forest_fields[] = {
     FOREST_PARAMETERS,
-    AREA(scenario_forest, cover.area),
-    CLASSES(scenario_forest, &forest_row_table),
+    COVER(scenario_forest, &forest_row_table),
 };
 const scenario_table scenario_forest_table = {
     .name = "forest",

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every key of the section `hazard`: type, unit, range, default. docs/scenario.md is its prose.
-#include "input/scenario/schema_hazard.h"
-
+// Every key of the section `hazard`.
 #include "input/scenario/model.h"
+#include "input/scenario/tables.h"
 #include "input/schema/rows.h"
 
-#define NUMBERS(member, name, unit_, high)                                                         \
-    {                                                                                              \
-        .key = name, .type = SCENARIO_NUMBERS, .offset = offsetof(scenario_hazard, member),        \
-        .unit = unit_, .min = 0.0, .max = high, .above = true                                      \
-    }
-
-static const scenario_hazard hazard_defaults = SCENARIO_HAZARD_DEFAULTS;
+static const scenario_hazard hazard_defaults = {.years = 50.0, .least_area = 400.0};
 static const scenario_field hazard_fields[] = {
-    FILENAME(scenario_hazard, rules, "rules"),
-    NUMBERS(energies, "energies_kj", "kJ", 1e9),
-    NUMBERS(heights, "heights_m", "m", 1e4),
-    NUMBERS(periods, "return_periods_yr", "yr", 1e7),
-    POSITIVE(SCENARIO_NUMBER, scenario_hazard, years, "years", "yr", 1e6),
-    NUMBER(scenario_hazard, least_area, "least_zone_m2", "m^2", 0.0, 1e9),
+    FILENAME(scenario_hazard, rules, "rules", .default_text = "none",
+             FILES("Rule pack: intensities, zones, design factors.")),
+    NUMBERS(scenario_hazard, energies, "energies_kj", ABOVE(0.0, 1e9), .unit = "kJ",
+            .distinct = true, .default_text = "none",
+            FILES("Thresholds of `annual_frequency_e<E>_kj`.")),
+    NUMBERS(scenario_hazard, heights, "heights_m", ABOVE(0.0, 1e4), .unit = "m", .distinct = true,
+            .default_text = "none", FILES("Thresholds of `annual_frequency_h<H>_m`.")),
+    NUMBERS(scenario_hazard, periods, "return_periods_yr", ABOVE(0.0, 1e7), .unit = "yr",
+            .distinct = true, .default_text = "of the rules, else 30, 100, 300",
+            FILES("Return periods of `kinetic_energy_rp<T>` and `jump_height_rp<T>`, at most 8.")),
+    NUMBER(scenario_hazard, years, "years", ABOVE(0.0, 1e6), .unit = "yr",
+           FILES("Horizon of the probabilities in `curves.csv`.")),
+    NUMBER(
+        scenario_hazard, least_area, "least_zone_m2", FROM(0.0, 1e9), .unit = "m^2",
+        FILES("Smaller patches of the map are absorbed, by a rule that makes no decided cell less "
+              "dangerous; 0 keeps all.")),
 };
 const scenario_table scenario_hazard_table = {
     .name = "hazard",

@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keys of screens and objects, and the conditions between them.
+// Every key of screens and objects.
 #include "input/scenario/model.h"
+#include "input/scenario/tables.h"
 #include "input/schema/rows.h"
 
-#define FEATURES(type_) AREA(type_, area), TEXT(type_, name_field, "name_field")
+#define NAME_OF_GAUGE(struct_, default_)                                                           \
+    TEXT(struct_, name, "name", FITS(talus_line, name), .default_text = default_,                  \
+         FILES("Name that files are called by; with several features `name 1`, `name 2`, ..."))
+#define NAME_FIELD(struct_)                                                                        \
+    TEXT(struct_, name_field, "name_field",                                                        \
+         .needs = {{"file", ": it names features of a file, but there is no key 'file'"}},         \
+         FILES("Attribute of the file that names its features; none may be empty."))
+#define LINE_M(struct_, sentence_)                                                                 \
+    POINTS(struct_, line, "line_m", FROM(-1e9, 1e9), .unit = "m", .least = 2, RESULTS(sentence_))
 
 static const scenario_screen screen_defaults = {.recross = false};
 static const scenario_field screen_fields[] = {
-    TEXT(scenario_screen, name, "name"),
-    VALUE(SCENARIO_POINTS, scenario_screen, line, "line_m", "m", -1e9, 1e9),
-    FEATURES(scenario_screen),
-    VALUE(SCENARIO_FLAG, scenario_screen, recross, "recross", NULL, 0.0, 1.0),
+    NAME_OF_GAUGE(scenario_screen, "`screen 1`, ..."),
+    LINE_M(scenario_screen, "The line of the screen."),
+    AREA(scenario_screen, area,
+         RESULTS("Lines: each feature is a screen of its own, each part of a feature of several "
+                 "parts too.")),
+    NAME_FIELD(scenario_screen),
+    FLAG(scenario_screen, recross, "recross",
+         RESULTS(
+             "Count later crossings of the same rock too; shares and frequencies are of rocks in "
+             "any case.")),
 };
 const scenario_table scenario_screen_table = {
     .name = "screens",
@@ -19,15 +34,20 @@ const scenario_table scenario_screen_table = {
     .fields = screen_fields,
     .field_count = COUNT_OF(screen_fields),
     .max_count = 10000,
+    .one_of = {.keys = "line_m and file", .noun = "places of the screen"},
 };
 
 static const scenario_object object_defaults = {.width = SCENARIO_UNSET};
 static const scenario_field object_fields[] = {
-    TEXT(scenario_object, name, "name"),
-    VALUE(SCENARIO_POINTS, scenario_object, polygon, "polygon_m", "m", -1e9, 1e9),
-    VALUE(SCENARIO_POINTS, scenario_object, line, "line_m", "m", -1e9, 1e9),
-    FEATURES(scenario_object),
-    VALUE(SCENARIO_NUMBER, scenario_object, width, "width_m", "m", 0.0, 1e4),
+    NAME_OF_GAUGE(scenario_object, "`object 1`, ..."),
+    POINTS(scenario_object, polygon, "polygon_m", FROM(-1e9, 1e9), .unit = "m", .least = 3,
+           RESULTS("A building; the polygon closes itself.")),
+    LINE_M(scenario_object, "A road or railway, with a width."),
+    AREA(scenario_object, area, RESULTS("Polygons or lines: each feature is an object.")),
+    NAME_FIELD(scenario_object),
+    NUMBER(scenario_object, width, "width_m", FROM(0.0, 1e4), .unit = "m",
+           .excludes = {"polygon_m", " is the width of a line, a polygon has none: remove it"},
+           .default_text = "0 for a line", RESULTS("Width of lines.")),
 };
 const scenario_table scenario_object_table = {
     .name = "objects",
@@ -36,81 +56,5 @@ const scenario_table scenario_object_table = {
     .fields = object_fields,
     .field_count = COUNT_OF(object_fields),
     .max_count = 10000,
+    .one_of = {.keys = "polygon_m, line_m and file", .noun = "places of the object"},
 };
-
-/// Exactly one of the keys says where it is. @return how many do
-static size_t count_places(const scenario_node *map, const char *const *keys)
-{
-    size_t count = 0;
-    for (; *keys != NULL; keys++) {
-        count += scenario_find(map, *keys) != NULL;
-    }
-    return count;
-}
-
-static void check_common(scenario_tree *tree, const char *directory, const scenario_node *map,
-                         const scenario_area *area, const scenario_points *line)
-{
-    const scenario_node *field = scenario_find(map, "name_field");
-    scenario_check_name(tree, map, sizeof((talus_line *)0)->name);
-    scenario_check_area(tree, directory, map, area);
-    if (field != NULL && scenario_find(map, "file") == NULL) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, field,
-                        "name_field: it names features of a file, but there is no key 'file'");
-    }
-    if (line->count == 1) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, scenario_find(map, "line_m"),
-                        "line_m: found 1 point, expected at least 2");
-    }
-}
-
-static void check_screen(scenario_tree *tree, const char *directory, const scenario_screen *screen)
-{
-    static const char *const places[] = {"line_m", "file", NULL};
-    const scenario_node *map = screen->node;
-    const size_t count = count_places(map, places);
-    if (count != 1) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, map,
-                        "found %zu places of the screen, expected exactly one of line_m and file",
-                        count);
-    }
-    check_common(tree, directory, map, &screen->area, &screen->line);
-}
-
-static void check_object(scenario_tree *tree, const char *directory, const scenario_object *object)
-{
-    static const char *const places[] = {"polygon_m", "line_m", "file", NULL};
-    const scenario_node *map = object->node;
-    const size_t count = count_places(map, places);
-    if (count != 1) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, map,
-                        "found %zu places of the object, expected exactly one of polygon_m, line_m "
-                        "and file",
-                        count);
-    }
-    check_common(tree, directory, map, &object->area, &object->line);
-    if (object->polygon.count == 1 || object->polygon.count == 2) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, scenario_find(map, "polygon_m"),
-                        "polygon_m: found fewer than 3 points, expected at least 3");
-    }
-    if (scenario_find(map, "polygon_m") != NULL && scenario_find(map, "width_m") != NULL) {
-        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, scenario_find(map, "width_m"),
-                        "width_m is the width of a line, a polygon has none: remove it");
-    }
-}
-
-void scenario_check_gauges(scenario_tree *tree, const char *directory, const scenario_model *model)
-{
-    const scenario_screen *screens = model->screens.items;
-    const scenario_object *objects = model->objects.items;
-    for (size_t i = 0; i < model->screens.count; i++) {
-        if (screens[i].node != NULL) {
-            check_screen(tree, directory, &screens[i]);
-        }
-    }
-    for (size_t i = 0; i < model->objects.count; i++) {
-        if (objects[i].node != NULL) {
-            check_object(tree, directory, &objects[i]);
-        }
-    }
-}

@@ -1,19 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every key of the section `stop_when`: type, range, default. docs/scenario.md is its prose.
-#include "input/scenario/schema_stop.h"
-
+// Every key of the section `stop_when`.
 #include "input/scenario/model.h"
+#include "input/scenario/tables.h"
 #include "input/schema/rows.h"
 
-static const scenario_stop_when stop_when_defaults = SCENARIO_STOP_WHEN_DEFAULTS;
+static const scenario_stop_when stop_when_defaults = {.reach_halfwidth = SCENARIO_UNSET,
+                                                      .cell_share = 0.99,
+                                                      .energy_error = SCENARIO_UNSET,
+                                                      .height_error = SCENARIO_UNSET,
+                                                      .decided_share = SCENARIO_UNSET,
+                                                      .rare_crossing = 0.001,
+                                                      .first_rocks = 1000};
 static const scenario_field stop_when_fields[] = {
-    POSITIVE(SCENARIO_NUMBER, scenario_stop_when, reach_halfwidth, "reach_halfwidth", NULL, 0.49),
-    POSITIVE(SCENARIO_NUMBER, scenario_stop_when, cell_share, "cell_share", NULL, 1.0),
-    POSITIVE(SCENARIO_NUMBER, scenario_stop_when, energy_error, "screen_energy_error", NULL, 10.0),
-    POSITIVE(SCENARIO_NUMBER, scenario_stop_when, height_error, "screen_height_error", NULL, 10.0),
-    POSITIVE(SCENARIO_NUMBER, scenario_stop_when, decided_share, "decided_share", NULL, 1.0),
-    NUMBER(scenario_stop_when, rare_crossing, "rare_crossing", NULL, 0.0, 1.0),
-    COUNT(scenario_stop_when, first_rocks, "first_rocks", 1.0, 1e9),
+    NUMBER(scenario_stop_when, reach_halfwidth, "reach_halfwidth", ABOVE(0.0, 0.49),
+           .default_text = "not asked",
+           RESULTS("Half the 95 % interval of `reach_probability`, as the layer "
+                   "`reach_probability_halfwidth` has it.")),
+    NUMBER(scenario_stop_when, cell_share, "cell_share", ABOVE(0.0, 1.0),
+           RESULTS("Share of the touched cells that must be so.")),
+    NUMBER(scenario_stop_when, energy_error, "screen_energy_error", ABOVE(0.0, 10.0),
+           .default_text = "not asked",
+           RESULTS("Half the 95 % interval of E95 over E95, at every screen.")),
+    NUMBER(scenario_stop_when, height_error, "screen_height_error", ABOVE(0.0, 10.0),
+           .default_text = "not asked",
+           RESULTS("Half the 95 % interval of the 95th percentile of the height of S over that "
+                   "percentile.")),
+    NUMBER(
+        scenario_stop_when, decided_share, "decided_share", ABOVE(0.0, 1.0),
+        .default_text = "not asked",
+        RESULTS("Share of the reached cells whose zone must be decided; needs `hazard.rules` with "
+                "a matrix.")),
+    NUMBER(scenario_stop_when, rare_crossing, "rare_crossing", FROM(0.0, 1.0),
+           RESULTS("A screen needs no precision while the upper end of its crossing probability is "
+                   "not above this.")),
+    COUNT(scenario_stop_when, first_rocks, "first_rocks", FROM(1.0, 1e9),
+          RESULTS("About how many rocks run before the first look; each stratum has 50 at least.")),
 };
 const scenario_table scenario_stop_when_table = {
     .name = "stop_when",

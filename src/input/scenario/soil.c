@@ -102,10 +102,6 @@ void scenario_check_soil(scenario_tree *tree, const scenario_ground *ground)
     if (soil->node == NULL) {
         return;
     }
-    if (!isnan(soil->drag) && soil->drag_number.given) {
-        report(tree, soil->node,
-               "soil: found both 'drag' and 'drag_number', which is 1 + it: give one of them");
-    }
     const scenario_node *node = scenario_find(soil->node, "drawn");
     if (node != NULL && soil->node != ground->cover.node && !is_drawn(soil)) {
         report(tree, node,

@@ -2,31 +2,8 @@
 // A file of keys from text to structs and back to text, whatever its keys are.
 #include "input/schema/document.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// Numbers are written with a point whatever the program's locale; per thread, undone afterwards.
-typedef struct c_numbers {
-    locale_t own, before;
-} c_numbers;
-
-static c_numbers c_numbers_begin(void)
-{
-    c_numbers numbers = {.own = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0)};
-    if (numbers.own != (locale_t)0) {
-        numbers.before = uselocale(numbers.own);
-    }
-    return numbers;
-}
-
-static void c_numbers_end(c_numbers numbers)
-{
-    if (numbers.own != (locale_t)0) {
-        uselocale(numbers.before);
-        freelocale(numbers.own);
-    }
-}
 
 static char *copy_part(const char *text, size_t size)
 {
@@ -67,17 +44,19 @@ static void parse(scenario_document *document, const scenario_source_file *sourc
 {
     scenario_tree *tree = &document->tree;
     const scenario_format *format = source->format;
-    const c_numbers numbers = c_numbers_begin();
+    const files_locale locale = files_locale_enter();
     scenario_tree_init(tree, document->path, text, size, format->example, diagnostics);
     tree->top = format->table;
+    tree->directory = document->directory;
     for (size_t i = 0; i < source->override_count && tree->root != NULL; i++) {
         scenario_tree_override(tree, &source->overrides[i]);
     }
     if (tree->root != NULL) {
         scenario_read_section(tree, format->table, tree->root, model);
         format->check(tree, document->directory, model);
+        scenario_check_rows(tree, format->table, tree->root);
     }
-    c_numbers_end(numbers);
+    files_locale_leave(&locale);
 }
 
 static talus_status no_memory(talus_error *error)
@@ -168,9 +147,9 @@ char *scenario_document_write(const scenario_document *document, const scenario_
     files_text text = {0};
     const turn t = {.from = document->directory, .to = directory};
     const scenario_writer writer = {.text = &text, .turn_path = turn_path, .user = &t};
-    const c_numbers numbers = c_numbers_begin();
+    const files_locale locale = files_locale_enter();
     scenario_write_section(&writer, table, model, 0, false);
-    c_numbers_end(numbers);
+    files_locale_leave(&locale);
     if (text.failed) {
         files_text_clear(&text);
         return NULL;

@@ -45,10 +45,6 @@ void scenario_document_clear(scenario_document *document);
 /// As YAML text with file names relative to `directory`. malloc'd, NULL when out of memory.
 char *scenario_document_write(const scenario_document *document, const scenario_table *table,
                               const void *model, const char *directory);
-/// Report a file that is not there.
-void scenario_check_file(scenario_tree *tree, const char *directory, const scenario_node *node,
-                         const char *key, const char *file);
-
 /// `path` against a directory; absolute and GDAL's virtual paths (/vsi...) stay. malloc'd.
 char *scenario_join_path(const char *directory, const char *path);
 /// `path` (relative to the process or absolute) as seen from `directory`. malloc'd.

@@ -14,7 +14,8 @@
 /// Kind of value, the C type it is stored as, and its "not given".
 typedef enum scenario_type {
     SCENARIO_TEXT,        ///< const char *, NULL
-    SCENARIO_PATH,        ///< const char *, NULL; a file, relative to the scenario's directory
+    SCENARIO_PATH,        ///< const char *, NULL; a name relative to the scenario's directory
+    SCENARIO_FILE,        ///< likewise, of a file that must be there
     SCENARIO_SHAPE,       ///< const char *, NULL; name of a builder, else a file
     SCENARIO_NUMBER,      ///< double, NaN
     SCENARIO_COUNT,       ///< uint64_t, SCENARIO_NO_COUNT
@@ -76,6 +77,22 @@ typedef struct scenario_list {
 
 typedef struct scenario_table scenario_table;
 
+/// What a key changes. FILES: names of files and what is written in which form; what the rocks do,
+/// and what is kept of them, stays.
+typedef enum scenario_affects {
+    SCENARIO_BELOW, ///< a section: its own keys say it
+    SCENARIO_RESULTS,
+    SCENARIO_FILES,
+    SCENARIO_NOTHING
+} scenario_affects;
+
+/// A condition on other keys of the section of a key that is given.
+typedef struct scenario_condition {
+    const char *keys; ///< "file", or several with a space between; NULL: no condition
+    /// The message. One that begins with ':' or ' ' follows the key's name. NULL: a general one.
+    const char *sentence;
+} scenario_condition;
+
 /// One key.
 typedef struct scenario_field {
     const char *key;
@@ -86,9 +103,27 @@ typedef struct scenario_field {
     bool above;       ///< `min` itself is not allowed
     bool required;
     bool may_be_empty;           ///< a required list without entries will do
+    bool distinct;               ///< NUMBERS that files are called by: none reads like another
+    size_t least;                ///< entries of POINTS and SECTIONS that are given
+    size_t most_bytes;           ///< of a TEXT; 0 = no limit
     const char *const *choices;  ///< NULL-terminated, CHOICE and LAYERS
     const scenario_table *table; ///< SECTION and SECTIONS
+    const char *default_text;    ///< in Markdown, where the defaults of the table do not say it
+    const char *doc;             ///< one sentence
+    scenario_condition needs[2]; ///< at least one of the keys of each is given, too
+    scenario_condition excludes; ///< none of the keys is given
+    scenario_affects affects;
+    const char *since; ///< version; NULL = the first one
 } scenario_field;
+
+/// Keys of which a section has exactly one.
+typedef struct scenario_choice {
+    const char *keys; ///< as the message lists them: "line_m, polygon_m and file"
+    /// "ways to give X": found 2 ways to give X, expected exactly one of ...
+    const char *noun;
+    const char *sentence; ///< instead of that message
+    bool at_last;         ///< the message points to the last of the keys, not to the section
+} scenario_choice;
 
 /// Keys of one section, in writing order. Every section struct begins with its
 /// `const scenario_node *node`, the map it was read from (NULL: section not given).
@@ -98,8 +133,9 @@ struct scenario_table {
     const void *defaults;
     const scenario_field *fields;
     size_t field_count;
-    size_t max_count; ///< SECTIONS: most entries
-    bool optional;    ///< SECTION: written only if the file has it
+    size_t max_count;       ///< SECTIONS: most entries
+    bool optional;          ///< SECTION: written only if the file has it
+    scenario_choice one_of; ///< keys NULL: none
 };
 
 /// Fill `section` (table->size bytes) from defaults and from `node` (a map, else reported; NULL =
@@ -120,6 +156,12 @@ typedef struct scenario_writer {
 /// @param indent spaces in front of each key; a list item's first key gets "- " in its last two
 void scenario_write_section(const scenario_writer *writer, const scenario_table *table,
                             const void *section, int indent, bool item);
+
+/// A value that fits on its key's line. Not of a section.
+void scenario_write_value(const scenario_writer *writer, const scenario_field *field,
+                          const void *value);
+/// The keys of a distribution.
+extern const scenario_table scenario_law_table;
 
 /// Value readers by type; each reports what is wrong at its node. `where` is the key.
 void scenario_read_value(scenario_tree *tree, const scenario_field *field,
@@ -147,15 +189,19 @@ bool scenario_is_comma_number(const scenario_node *first, const scenario_node *s
 /// Nearest of NULL-terminated names within a third of the letters; NULL if none is near.
 const char *scenario_nearest(const char *const *names, const char *word);
 
-/// The table of the whole file (schema.c).
-extern const scenario_table scenario_top_table;
-/// Into scenario_ground and scenario_forest (schema_grounds.c).
-extern const scenario_table scenario_ground_table, scenario_forest_table;
-/// Screens and objects (schema_screens.c).
-extern const scenario_table scenario_screen_table, scenario_object_table;
-/// Tables of other files.
-extern const scenario_table scenario_exceedance_table;
-/// Where rocks start, and how often (schema_sources.c).
-extern const scenario_table scenario_release_table;
+/// Report conditions of the rows that `node` and the sections in it do not meet: keys that go with
+/// each other, files that are not there, lists that are too short.
+void scenario_check_rows(scenario_tree *tree, const scenario_table *table,
+                         const scenario_node *node);
+/// Whether two numbers are the same in the name of a file.
+bool scenario_reads_alike(double a, double b);
+/// Whether two sections hold the same values, unset ones included; the places in a file do not
+/// count.
+bool scenario_sections_equal(const scenario_table *table, const void *a, const void *b);
+enum { SCHEMA_LONGEST_KEY = 64 };
+/// Next key of a list such as "line_m, polygon_m and file". @return false at its end
+bool schema_next_key(const char **keys, char key[SCHEMA_LONGEST_KEY]);
+/// Whether a value was given or has a default.
+bool scenario_is_set(const scenario_field *field, const void *value);
 
 #endif

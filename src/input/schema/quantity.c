@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A quantity that is one number or a distribution: {distribution: uniform, min: 1, max: 2}.
-#include "input/schema/fields.h"
+#include "input/schema/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,21 +41,28 @@ static const law_values law_defaults = {
     .exponent = SCENARIO_UNSET,
 };
 
-#define NUMBER_KEY(member) .type = SCENARIO_NUMBER, .offset = offsetof(law_values, member)
 static const scenario_field law_fields[KEYS] = {
-    [LAW_KEY] = {.key = "distribution",
-                 .type = SCENARIO_CHOICE,
-                 .offset = offsetof(law_values, law),
-                 .choices = law_names,
-                 .required = true},
-    [MIN_KEY] = {.key = "min", NUMBER_KEY(min), .above = true},
-    [MAX_KEY] = {.key = "max", NUMBER_KEY(max), .above = true},
-    [MEAN_KEY] = {.key = "mean", NUMBER_KEY(mean), .above = true},
-    [STD_KEY] = {.key = "std", NUMBER_KEY(std), .above = true},
-    [MEDIAN_KEY] = {.key = "median", NUMBER_KEY(median), .above = true},
-    [SIGMA_KEY] = {.key = "sigma_log", NUMBER_KEY(sigma_log), .max = 10.0, .above = true},
-    [EXPONENT_KEY] = {.key = "exponent", NUMBER_KEY(exponent), .max = 20.0, .above = true},
-    [FILE_KEY] = {.key = "file", .type = SCENARIO_PATH, .offset = offsetof(law_values, file)},
+    [LAW_KEY] = CHOICE(law_values, law, "distribution", .choices = law_names, REQUIRED,
+                       RESULTS("Kind of distribution.")),
+    [MIN_KEY] = NUMBER(law_values, min, "min", ABOVE(0.0, OPEN), RESULTS("Smallest value.")),
+    [MAX_KEY] = NUMBER(law_values, max, "max", ABOVE(0.0, OPEN), RESULTS("Largest value.")),
+    [MEAN_KEY] = NUMBER(law_values, mean, "mean", ABOVE(0.0, OPEN), RESULTS("Of `normal`.")),
+    [STD_KEY] = NUMBER(law_values, std, "std", ABOVE(0.0, OPEN),
+                       RESULTS("Of `normal`: standard deviation.")),
+    [MEDIAN_KEY] =
+        NUMBER(law_values, median, "median", ABOVE(0.0, OPEN), RESULTS("Of `lognormal`.")),
+    [SIGMA_KEY] = NUMBER(law_values, sigma_log, "sigma_log", ABOVE(0.0, 10.0),
+                         RESULTS("Of `lognormal`: standard deviation of the natural logarithm.")),
+    [EXPONENT_KEY] = NUMBER(law_values, exponent, "exponent", ABOVE(0.0, 20.0),
+                            RESULTS("Of `power_law`: N(> V) = k V^−exponent.")),
+    [FILE_KEY] = FILENAME(law_values, file, "file", RESULTS("Of `table`: measured blocks.")),
+};
+const scenario_table scenario_law_table = {
+    .name = "distribution",
+    .size = sizeof(law_values),
+    .defaults = &law_defaults,
+    .fields = law_fields,
+    .field_count = KEYS,
 };
 
 /// By law: 'r' required, 'o' optional, ' ' not used; in the order of the keys.
@@ -124,13 +131,9 @@ static void read_law(const scenario_tree *reader, const scenario_field *field,
         fields[i].unit = field->unit;
         fields[i].max = field->max;
     }
-    const scenario_table table = {
-        .name = field->key,
-        .size = sizeof(law_values),
-        .defaults = &law_defaults,
-        .fields = fields,
-        .field_count = KEYS,
-    };
+    scenario_table table = scenario_law_table;
+    table.name = field->key;
+    table.fields = fields;
     law_values values;
     scenario_tree tree = {.diagnostics = diagnostics, .top = reader->top};
     const size_t before = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of the tables of keys: short forms of scenario_field for one file that holds tables.
+// Rows of the tables of keys: one macro per type, for files that hold tables. A row names the
+// struct, its member and the key; then come its range, what it needs and excludes, and last what it
+// affects, with one sentence about it:
+//   NUMBER(scenario_stop, speed, "speed_m_s", ABOVE(0.0, 1e3), .unit = "m/s", RESULTS("..."))
 #ifndef TALUS_SRC_INPUT_SCHEMA_ROWS_H
 #define TALUS_SRC_INPUT_SCHEMA_ROWS_H
 
@@ -16,44 +19,53 @@
         SCENARIO_UNSET, SCENARIO_UNSET, SCENARIO_UNSET, SCENARIO_UNSET                             \
     }
 
-#define TEXT(type_, member, name)                                                                  \
+#define SCENARIO_ROW(type_, struct_, member, name, ...)                                            \
     {                                                                                              \
-        .key = name, .type = SCENARIO_TEXT, .offset = offsetof(type_, member)                      \
+        .key = name, .type = type_, .offset = offsetof(struct_, member), __VA_ARGS__               \
     }
-#define FILENAME(type_, member, name)                                                              \
-    {                                                                                              \
-        .key = name, .type = SCENARIO_PATH, .offset = offsetof(type_, member)                      \
-    }
-#define VALUE(kind, type_, member, name, unit_, low, high)                                         \
-    {                                                                                              \
-        .key = name, .type = kind, .offset = offsetof(type_, member), .unit = unit_, .min = low,   \
-        .max = high                                                                                \
-    }
-#define NUMBER(...) VALUE(SCENARIO_NUMBER, __VA_ARGS__)
-#define COUNT(type_, member, name, low, high)                                                      \
-    VALUE(SCENARIO_COUNT, type_, member, name, NULL, low, high)
-/// A number that must be larger than zero.
-#define POSITIVE(kind, type_, member, name, unit_, high)                                           \
-    {                                                                                              \
-        .key = name, .type = kind, .offset = offsetof(type_, member), .unit = unit_, .min = 0.0,   \
-        .max = high, .above = true                                                                 \
-    }
-#define SECTION(kind, type_, member, name, table_)                                                 \
-    {                                                                                              \
-        .key = name, .type = kind, .offset = offsetof(type_, member), .table = table_              \
-    }
-#define SECTIONS(type_, member, name, table_, required_)                                           \
-    {                                                                                              \
-        .key = name, .type = SCENARIO_SECTIONS, .offset = offsetof(type_, member),                 \
-        .table = table_, .required = required_                                                     \
-    }
-#define CHOICE(type_, member, name, names_)                                                        \
-    {                                                                                              \
-        .key = name, .type = SCENARIO_CHOICE, .offset = offsetof(type_, member), .choices = names_ \
-    }
-/// A file of polygons, points or lines.
-#define AREA(type_, member)                                                                        \
-    FILENAME(type_, member.file, "file"), TEXT(type_, member.layer, "layer"),                      \
-        TEXT(type_, member.where, "where"), TEXT(type_, member.crs, "crs")
+#define TEXT(...) SCENARIO_ROW(SCENARIO_TEXT, __VA_ARGS__)
+#define PATH(...) SCENARIO_ROW(SCENARIO_PATH, __VA_ARGS__)
+#define FILENAME(...) SCENARIO_ROW(SCENARIO_FILE, __VA_ARGS__)
+#define SHAPE(...) SCENARIO_ROW(SCENARIO_SHAPE, __VA_ARGS__)
+#define NUMBER(...) SCENARIO_ROW(SCENARIO_NUMBER, __VA_ARGS__)
+#define COUNT(...) SCENARIO_ROW(SCENARIO_COUNT, __VA_ARGS__)
+#define FLAG(...) SCENARIO_ROW(SCENARIO_FLAG, __VA_ARGS__)
+#define VECTOR(...) SCENARIO_ROW(SCENARIO_VECTOR, __VA_ARGS__)
+#define BOX(...) SCENARIO_ROW(SCENARIO_BOX, __VA_ARGS__)
+#define POINTS(...) SCENARIO_ROW(SCENARIO_POINTS, __VA_ARGS__)
+#define NUMBERS(...) SCENARIO_ROW(SCENARIO_NUMBERS, __VA_ARGS__)
+#define TEXTS(...) SCENARIO_ROW(SCENARIO_TEXTS, __VA_ARGS__)
+#define CHOICE(...) SCENARIO_ROW(SCENARIO_CHOICE, __VA_ARGS__)
+#define QUANTITY(...) SCENARIO_ROW(SCENARIO_QUANTITY, __VA_ARGS__)
+#define ORIENTATION(...) SCENARIO_ROW(SCENARIO_ORIENTATION, __VA_ARGS__)
+#define LAYERS(...) SCENARIO_ROW(SCENARIO_LAYERS, __VA_ARGS__)
+#define SECTION(struct_, member, name, ...)                                                        \
+    SCENARIO_ROW(SCENARIO_SECTION, struct_, member, name, .table = __VA_ARGS__)
+#define SECTIONS(struct_, member, name, ...)                                                       \
+    SCENARIO_ROW(SCENARIO_SECTIONS, struct_, member, name, .table = __VA_ARGS__)
+
+/// Ranges: both ends allowed, or `low` not.
+#define FROM(low, high) .min = low, .max = high
+#define ABOVE(low, high) .min = low, .max = high, .above = true
+#define REQUIRED .required = true
+#define RESULTS(sentence_) .affects = SCENARIO_RESULTS, .doc = sentence_
+#define FILES(sentence_) .affects = SCENARIO_FILES, .doc = sentence_
+#define NOTHING(sentence_) .affects = SCENARIO_NOTHING, .doc = sentence_
+/// Most bytes of a text that is copied into a member.
+#define FITS(struct_, member) .most_bytes = sizeof(((struct_ *)0)->member) - 1
+
+/// A file of polygons, points or lines, and the keys that go with it.
+#define AREA(struct_, member, ...)                                                                 \
+    FILENAME(struct_, member.file, "file", __VA_ARGS__),                                           \
+        AREA_KEY(struct_, member.layer, "layer", "first layer", "Layer of the file."),             \
+        AREA_KEY(struct_, member.where, "where", "all features",                                   \
+                 "Attribute filter of OGR, such as `kind = 'scree'`."),                            \
+        AREA_KEY(struct_, member.crs, "crs", "of the file",                                        \
+                 "CRS of a file that has none or a wrong one; `dem`: its coordinates are those "   \
+                 "of the DEM.")
+#define AREA_KEY(struct_, member, name, default_, sentence_)                                       \
+    TEXT(struct_, member, name,                                                                    \
+         .needs = {{"file", ": it goes with a file, but there is no key 'file'"}},                 \
+         .default_text = default_, RESULTS(sentence_))
 
 #endif

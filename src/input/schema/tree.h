@@ -40,6 +40,7 @@ typedef struct scenario_tree {
     scenario_text **texts;
     size_t text_count;
     talus_diagnostics *diagnostics;   ///< where problems go; not owned
+    const char *directory;            ///< that names of files are relative to; not owned
     const struct scenario_table *top; ///< keys of the whole file, for advice; NULL = none
     const scenario_node *misspelt[SCENARIO_MOST_ERRORS]; ///< maps that have an unknown key
     size_t misspelt_count;

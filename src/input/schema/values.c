@@ -145,7 +145,7 @@ static void read_count(talus_diagnostics *diagnostics, const scenario_field *fie
 static void read_text(talus_diagnostics *diagnostics, const scenario_field *field,
                       const scenario_node *node, const char **value)
 {
-    const bool file = field->type == SCENARIO_PATH;
+    const bool file = field->type == SCENARIO_PATH || field->type == SCENARIO_FILE;
     if (node->kind != SCENARIO_SCALAR || node->text[0] == '\0') {
         report_expected(diagnostics, field, node, file ? "a file name" : "a text", "");
     } else if (strcmp(field->key, "name") == 0 && !files_is_printable(node->text)) {
@@ -154,6 +154,12 @@ static void read_text(talus_diagnostics *diagnostics, const scenario_field *fiel
                         "in one line");
     } else {
         *value = node->text;
+    }
+    if (field->most_bytes > 0 && node->kind == SCENARIO_SCALAR &&
+        strlen(node->text) > field->most_bytes) {
+        scenario_report(diagnostics, TALUS_SEVERITY_ERROR, node,
+                        "%s: found %zu bytes, expected at most %zu", field->key, strlen(node->text),
+                        field->most_bytes);
     }
 }
 
@@ -371,6 +377,7 @@ void scenario_read_value(scenario_tree *tree, const scenario_field *field,
     switch (field->type) {
     case SCENARIO_TEXT:
     case SCENARIO_PATH:
+    case SCENARIO_FILE:
     case SCENARIO_SHAPE:
         read_text(diagnostics, field, node, value);
         break;

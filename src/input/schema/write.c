@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections as YAML text by their tables: every value that is set, numbers with all their bits.
 #include "input/schema/fields.h"
+#include "talus/shape.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+bool scenario_shape_is_builder(const char *shape)
+{
+    for (const char *const *name = talus_rock_builder_names(); *name != NULL; name++) {
+        if (strcmp(shape, *name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 /// Double-quoted YAML scalar.
 static void write_text(files_text *out, const char *text)
@@ -90,15 +102,13 @@ static void write_layers(files_text *out, const scenario_field *field, const sce
     files_text_add(out, "]");
 }
 
-static bool is_set(const scenario_field *field, const void *value);
-
 /// A section that lacks a required value, or holds nothing at all, was not given.
 static bool is_complete(const scenario_table *table, const void *section)
 {
     bool holds_any = false;
     for (size_t i = 0; i < table->field_count; i++) {
         const scenario_field *field = &table->fields[i];
-        const bool holds = is_set(field, (const char *)section + field->offset);
+        const bool holds = scenario_is_set(field, (const char *)section + field->offset);
         if (field->required && !holds) {
             return false;
         }
@@ -107,11 +117,12 @@ static bool is_complete(const scenario_table *table, const void *section)
     return holds_any;
 }
 
-static bool is_set(const scenario_field *field, const void *value)
+bool scenario_is_set(const scenario_field *field, const void *value)
 {
     switch (field->type) {
     case SCENARIO_TEXT:
     case SCENARIO_PATH:
+    case SCENARIO_FILE:
     case SCENARIO_SHAPE:
         return *(const char *const *)value != NULL;
     case SCENARIO_NUMBER:
@@ -177,9 +188,8 @@ static void write_quantity(const scenario_writer *writer, const scenario_quantit
     files_text_add(writer->text, "}");
 }
 
-/// A value that fits on its key's line.
-static void write_value(const scenario_writer *writer, const scenario_field *field,
-                        const void *value)
+void scenario_write_value(const scenario_writer *writer, const scenario_field *field,
+                          const void *value)
 {
     files_text *const out = writer->text;
     switch (field->type) {
@@ -194,6 +204,7 @@ static void write_value(const scenario_writer *writer, const scenario_field *fie
         write_path(writer, *(const char *const *)value);
         break;
     case SCENARIO_PATH:
+    case SCENARIO_FILE:
         write_path(writer, *(const char *const *)value);
         break;
     case SCENARIO_NUMBER:
@@ -237,7 +248,6 @@ static void write_value(const scenario_writer *writer, const scenario_field *fie
     case SCENARIO_SECTIONS:
         break;
     }
-    files_text_add(out, "\n");
 }
 
 void scenario_write_section(const scenario_writer *writer, const scenario_table *table,
@@ -246,7 +256,7 @@ void scenario_write_section(const scenario_writer *writer, const scenario_table 
     for (size_t i = 0; i < table->field_count; i++) {
         const scenario_field *field = &table->fields[i];
         const void *value = (const char *)section + field->offset;
-        if (!is_set(field, value)) {
+        if (!scenario_is_set(field, value)) {
             continue;
         }
         if (item) {
@@ -268,7 +278,8 @@ void scenario_write_section(const scenario_writer *writer, const scenario_table 
             }
         } else {
             files_text_add(writer->text, "%s: ", field->key);
-            write_value(writer, field, value);
+            scenario_write_value(writer, field, value);
+            files_text_add(writer->text, "\n");
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stored text format of contact problems, read with every count checked:
 //   dimension, contacts, storage, W, q (3 per contact), mu (1 per contact), perhaps a flag.
-#include "foundation/files/files_internal.h"
+#include "foundation/files/files.h"
 #include "lab/problem_files/contact_problem.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 // Strong-motion records: which format, units, numbers of Fortran output.
 #include "lab/records/ground_motion.h"
 
-#include "foundation/files/files_internal.h"
+#include "foundation/files/files.h"
 #include "lab/records/ground_motion_source.h"
 
 #include <ctype.h>

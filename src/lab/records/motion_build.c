@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A ground motion as it is read: its unit, time step and values.
-#include "foundation/files/files_internal.h"
+#include "foundation/files/files.h"
 #include "lab/records/ground_motion.h"
 #include "lab/records/ground_motion_source.h"
 

@@ -9,7 +9,7 @@ void rocking_check_block(scenario_tree *tree, const char *directory, rocking_blo
 /// The model by the kind of block, its keys; the limits of its parameters where all is clean.
 void rocking_check_impact(scenario_tree *tree, rocking_keys *keys);
 void rocking_check_start(scenario_tree *tree, const rocking_keys *keys);
-void rocking_check_ground(scenario_tree *tree, const char *directory, rocking_keys *keys);
+void rocking_check_ground(scenario_tree *tree, rocking_keys *keys);
 void rocking_check_simulation(scenario_tree *tree, rocking_keys *keys);
 
 /// No error so far: what the keys mean together can be asked.

@@ -115,7 +115,7 @@ static void check_pulse(scenario_tree *tree, const scenario_node *map, rocking_c
     }
 }
 
-static void check_component(scenario_tree *tree, const char *directory, const scenario_node *map,
+static void check_component(scenario_tree *tree, const scenario_node *map,
                             rocking_component_keys *part)
 {
     static const char *const of_pulses[] = {"amplitude_m_s2", "frequency_hz", "frequency_rad_s",
@@ -126,7 +126,6 @@ static void check_component(scenario_tree *tree, const char *directory, const sc
     if (part->file != NULL && pulse) {
         rocking_complain(tree, map, "pulse", "found both a file and a pulse, expected one of them");
     } else if (part->file != NULL) {
-        scenario_check_file(tree, directory, scenario_find(map, "file"), "file", part->file);
         rocking_refuse_keys(tree, map, of_pulses, "it belongs to a pulse, not to a record");
         if (part->unit != NULL) {
             check_unit(tree, map, part->unit);
@@ -143,15 +142,15 @@ static void check_component(scenario_tree *tree, const char *directory, const sc
     }
 }
 
-void rocking_check_ground(scenario_tree *tree, const char *directory, rocking_keys *keys)
+void rocking_check_ground(scenario_tree *tree, rocking_keys *keys)
 {
     rocking_ground_keys *ground = &keys->ground;
     if (ground->node == NULL) {
         return;
     }
-    check_component(tree, directory, ground->node, &ground->x);
-    check_component(tree, directory, ground->y.node, &ground->y);
-    check_component(tree, directory, ground->vertical.node, &ground->vertical);
+    check_component(tree, ground->node, &ground->x);
+    check_component(tree, ground->y.node, &ground->y);
+    check_component(tree, ground->vertical.node, &ground->vertical);
     if (!rocking_is_shaken(keys)) {
         rocking_complain(tree, ground->node, "",
                          "ground_motion: expected a file or a pulse (here, under y: or under "

@@ -12,7 +12,7 @@ static void check(scenario_tree *tree, const char *directory, void *model)
         rocking_check_impact(tree, keys);
         rocking_check_start(tree, keys);
     }
-    rocking_check_ground(tree, directory, keys);
+    rocking_check_ground(tree, keys);
     rocking_check_simulation(tree, keys);
 }
 

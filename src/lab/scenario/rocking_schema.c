@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every key of a scenario of a rocking block: type, unit, range, default. docs/rocking.md, section
-// 11, is its prose.
+// Every key of a scenario of a rocking block. docs/rocking.md, section 11, is its prose.
 #include "input/schema/rows.h"
 #include "lab/scenario/rocking.h"
 
@@ -25,27 +24,44 @@ static const rocking_block_keys block_defaults = {
 };
 // Signs are checked later: a sentence about the centre of mass says more than a range.
 static const scenario_field block_fields[] = {
-    CHOICE(rocking_block_keys, kind, "kind", kinds),
-    NUMBER(rocking_block_keys, width, "width_m", "m", -1e3, 1e3),
-    NUMBER(rocking_block_keys, depth, "depth_m", "m", -1e3, 1e3),
-    NUMBER(rocking_block_keys, height, "height_m", "m", -1e3, 1e3),
-    NUMBER(rocking_block_keys, b, "b_m", "m", -1e3, 1e3),
-    NUMBER(rocking_block_keys, b1, "b1_m", "m", -1e3, 1e3),
-    NUMBER(rocking_block_keys, b2, "b2_m", "m", -1e3, 1e3),
-    NUMBER(rocking_block_keys, h, "h_m", "m", -1e3, 1e3),
-    VALUE(SCENARIO_POINTS, rocking_block_keys, corners, "corners_m", "m", -1e3, 1e3),
-    FILENAME(rocking_block_keys, mesh, "mesh"),
-    POSITIVE(SCENARIO_NUMBER, rocking_block_keys, base_tolerance, "base_tolerance_m", "m", 1e3),
-    POSITIVE(SCENARIO_NUMBER, rocking_block_keys, mass, "mass_kg", "kg", 1e12),
-    VALUE(SCENARIO_NUMBER, rocking_block_keys, density, "density_kg_m3", "kg/m^3", 1.0, 30000.0),
-    POSITIVE(SCENARIO_NUMBER, rocking_block_keys, inertia, "inertia_kg_m2", "kg m^2", 1e15),
-    {.key = "principal_inertia_kg_m2",
-     .type = SCENARIO_VECTOR,
-     .offset = offsetof(rocking_block_keys, principal_inertia),
-     .unit = "kg m^2",
-     .min = 0.0,
-     .max = 1e15,
-     .above = true},
+    CHOICE(rocking_block_keys, kind, "kind", .choices = kinds,
+           RESULTS("Planar (plane x-z, corners A left, B right) or spatial.")),
+    NUMBER(rocking_block_keys, width, "width_m", FROM(-1e3, 1e3), .unit = "m",
+           RESULTS("Full width along x, of a homogeneous rectangle or cuboid.")),
+    NUMBER(rocking_block_keys, depth, "depth_m", FROM(-1e3, 1e3), .unit = "m",
+           .default_text = "width",
+           RESULTS("Full depth along y; of a planar block for mass and replay only.")),
+    NUMBER(rocking_block_keys, height, "height_m", FROM(-1e3, 1e3), .unit = "m",
+           RESULTS("Full height.")),
+    NUMBER(rocking_block_keys, b, "b_m", FROM(-1e3, 1e3), .unit = "m",
+           RESULTS("Planar: half the width of the base.")),
+    NUMBER(rocking_block_keys, b1, "b1_m", FROM(-1e3, 1e3), .unit = "m",
+           RESULTS("Planar: distance of the centre of mass from corner A.")),
+    NUMBER(rocking_block_keys, b2, "b2_m", FROM(-1e3, 1e3), .unit = "m",
+           RESULTS("Planar: distance of the centre of mass from corner B.")),
+    NUMBER(rocking_block_keys, h, "h_m", FROM(-1e3, 1e3), .unit = "m", .default_text = "height/2",
+           RESULTS("Height of the centre of mass.")),
+    POINTS(rocking_block_keys, corners, "corners_m", FROM(-1e3, 1e3), .unit = "m",
+           RESULTS("Spatial: 3 to 8 corners of the facet from the centre of mass, "
+                   "counter-clockwise.")),
+    PATH(rocking_block_keys, mesh, "mesh",
+         RESULTS("Spatial: closed mesh (OBJ, STL, PLY) of a statue, which says mass, centre and "
+                 "inertia.")),
+    NUMBER(rocking_block_keys, base_tolerance, "base_tolerance_m", ABOVE(0.0, 1e3), .unit = "m",
+           .default_text = "10⁻³ of the height",
+           RESULTS("Vertices of a mesh within this height of the lowest one make its base.")),
+    NUMBER(rocking_block_keys, mass, "mass_kg", ABOVE(0.0, 1e12), .unit = "kg", .default_text = "1",
+           RESULTS("Mass.")),
+    NUMBER(rocking_block_keys, density, "density_kg_m3", FROM(1.0, 30000.0), .unit = "kg/m^3",
+           RESULTS("Density, instead of the mass.")),
+    NUMBER(
+        rocking_block_keys, inertia, "inertia_kg_m2", ABOVE(0.0, 1e15), .unit = "kg m^2",
+        .default_text = "homogeneous",
+        RESULTS("Planar: moment of inertia about the centre of mass; needed where that is not in "
+                "the middle.")),
+    VECTOR(rocking_block_keys, principal_inertia, "principal_inertia_kg_m2", ABOVE(0.0, 1e15),
+           .unit = "kg m^2", .default_text = "homogeneous",
+           RESULTS("Spatial: moments of inertia about the body axes x, y, z.")),
 };
 static const scenario_table block_table = {
     .name = "block",
@@ -74,19 +90,28 @@ static const rocking_impact_keys impact_defaults = {
 };
 // Wide ranges: measured parameters leave the limits of the theory, which are warned about.
 static const scenario_field impact_fields[] = {
-    CHOICE(rocking_impact_keys, model, "model", rocking_model_names),
-    NUMBER(rocking_impact_keys, nu, "nu", NULL, -100.0, 100.0),
-    NUMBER(rocking_impact_keys, lambda, "lambda", NULL, -100.0, 100.0),
-    NUMBER(rocking_impact_keys, k, "k", NULL, -100.0, 100.0),
-    NUMBER(rocking_impact_keys, e, "e", NULL, -100.0, 100.0),
-    NUMBER(rocking_impact_keys, ratio, "ratio", NULL, -100.0, 100.0),
-    NUMBER(rocking_impact_keys, ratio_back, "ratio_back", NULL, -100.0, 100.0),
-    VALUE(SCENARIO_NUMBERS, rocking_impact_keys, points, "points_m", "m", -1e3, 1e3),
-    VALUE(SCENARIO_POINTS, rocking_impact_keys, rolled, "rolled_m", "m", -1e3, 1e3),
-    NUMBER(rocking_impact_keys, lat, "lat", NULL, -100.0, 100.0),
-    NUMBER(rocking_impact_keys, lon, "lon", NULL, -100.0, 100.0),
-    NUMBER(rocking_impact_keys, edge_tau, "edge_tau_n_m_s", "N m s", -1e12, 1e12),
-    NUMBER(rocking_impact_keys, facet_tau, "facet_tau_n_m_s", "N m s", -1e12, 1e12),
+    CHOICE(rocking_impact_keys, model, "model", .choices = rocking_model_names,
+           .default_text = "`housner`, of spatial blocks `facet`",
+           RESULTS("Impact law; each asks for its own keys.")),
+    NUMBER(rocking_impact_keys, nu, "nu", FROM(-100.0, 100.0), RESULTS("Of `kalliontzis`.")),
+    NUMBER(rocking_impact_keys, lambda, "lambda", FROM(-100.0, 100.0),
+           RESULTS("Of `chatzis` and `facet`.")),
+    NUMBER(rocking_impact_keys, k, "k", FROM(-100.0, 100.0), RESULTS("Of `ceh`.")),
+    NUMBER(rocking_impact_keys, e, "e", FROM(-100.0, 100.0), RESULTS("Of `lipscombe`.")),
+    NUMBER(rocking_impact_keys, ratio, "ratio", FROM(-100.0, 100.0),
+           RESULTS("Of `ratio`: angular velocity after an impact over that before it.")),
+    NUMBER(rocking_impact_keys, ratio_back, "ratio_back", FROM(-100.0, 100.0),
+           .default_text = "`ratio`", RESULTS("Of `ratio`: the same from B to A.")),
+    NUMBERS(rocking_impact_keys, points, "points_m", FROM(-1e3, 1e3), .unit = "m",
+            RESULTS("Of `sequence`: base points from A = -b1 to B = b2.")),
+    POINTS(rocking_impact_keys, rolled, "rolled_m", FROM(-1e3, 1e3), .unit = "m",
+           RESULTS("Of `sequence`: stretches [from, to] that roll.")),
+    NUMBER(rocking_impact_keys, lat, "lat", FROM(-100.0, 100.0), RESULTS("Of `facet`.")),
+    NUMBER(rocking_impact_keys, lon, "lon", FROM(-100.0, 100.0), RESULTS("Of `facet`.")),
+    NUMBER(rocking_impact_keys, edge_tau, "edge_tau_n_m_s", FROM(-1e12, 1e12), .unit = "N m s",
+           .default_text = "0", RESULTS("Moment τ of an impact of an edge.")),
+    NUMBER(rocking_impact_keys, facet_tau, "facet_tau_n_m_s", FROM(-1e12, 1e12), .unit = "N m s",
+           .default_text = "by ω_z⁺ = 0", RESULTS("Moment τ of an impact of the facet.")),
 };
 static const scenario_table impact_table = {
     .name = "impact",
@@ -107,19 +132,21 @@ static const rocking_bouncing_keys bouncing_defaults = {.e = UNSET,
                                                         .flight = -1,
                                                         .every_impact = true};
 static const scenario_field bouncing_fields[] = {
-    {.key = "e",
-     .type = SCENARIO_NUMBER,
-     .offset = offsetof(rocking_bouncing_keys, e),
-     .min = 0.0,
-     .max = 1.0,
-     .required = true},
-    CHOICE(rocking_bouncing_keys, tangential, "tangential", tangentials),
-    NUMBER(rocking_bouncing_keys, e_t, "e_t", NULL, -1.0, 1.0),
-    NUMBER(rocking_bouncing_keys, mu, "mu", NULL, 0.0, 10.0),
-    CHOICE(rocking_bouncing_keys, flight, "flight", flights),
-    VALUE(SCENARIO_FLAG, rocking_bouncing_keys, free_y, "free_y", NULL, 0.0, 1.0),
-    POSITIVE(SCENARIO_NUMBER, rocking_bouncing_keys, settle, "settle", NULL, 0.1),
-    VALUE(SCENARIO_FLAG, rocking_bouncing_keys, every_impact, "every_impact", NULL, 0.0, 1.0),
+    NUMBER(rocking_bouncing_keys, e, "e", FROM(0.0, 1.0), REQUIRED,
+           RESULTS("Restitution of the corners.")),
+    CHOICE(rocking_bouncing_keys, tangential, "tangential", .choices = tangentials,
+           .default_text = "`stick`", RESULTS("Planar: what the corner does along the base.")),
+    NUMBER(rocking_bouncing_keys, e_t, "e_t", FROM(-1.0, 1.0),
+           RESULTS("Of `restitution`: tangential restitution.")),
+    NUMBER(rocking_bouncing_keys, mu, "mu", FROM(0.0, 10.0), RESULTS("Of `slip`: friction.")),
+    CHOICE(rocking_bouncing_keys, flight, "flight", .choices = flights, .default_text = "`exact`",
+           RESULTS("Planar: how flights are computed.")),
+    FLAG(rocking_bouncing_keys, free_y, "free_y", RESULTS("Spatial: no friction along y.")),
+    NUMBER(rocking_bouncing_keys, settle, "settle", ABOVE(0.0, 0.1),
+           RESULTS("Share of the first flight (spatial: of the first speed) at which bouncing "
+                   "ends.")),
+    FLAG(rocking_bouncing_keys, every_impact, "every_impact",
+         RESULTS("Planar: later landings bounce, too.")),
 };
 static const scenario_table bouncing_table = {
     .name = "bouncing",
@@ -132,7 +159,8 @@ static const scenario_table bouncing_table = {
 
 static const rocking_contact_keys contact_defaults = {.mu = UNSET};
 static const scenario_field contact_fields[] = {
-    POSITIVE(SCENARIO_NUMBER, rocking_contact_keys, mu, "mu", NULL, 100.0),
+    NUMBER(rocking_contact_keys, mu, "mu", ABOVE(0.0, 100.0),
+           RESULTS("Friction of the base, to say when the block slides.")),
 };
 static const scenario_table contact_table = {
     .name = "contact",
@@ -151,13 +179,22 @@ static const rocking_start_keys start_defaults = {
     .misalignment_deg = UNSET,
 };
 static const scenario_field start_fields[] = {
-    NUMBER(rocking_start_keys, theta, "theta_rad", "rad", -1.5707, 1.5707),
-    NUMBER(rocking_start_keys, theta_deg, "theta_deg", "deg", -89.99, 89.99),
-    NUMBER(rocking_start_keys, theta_over_alpha, "theta_over_alpha", NULL, -10.0, 10.0),
-    NUMBER(rocking_start_keys, omega, "omega_rad_s", "rad/s", -1e3, 1e3),
-    COUNT(rocking_start_keys, edge, "edge", 1.0, (double)TALUS_SPATIAL_CORNERS),
-    NUMBER(rocking_start_keys, misalignment, "misalignment_rad", "rad", -0.7, 0.7),
-    NUMBER(rocking_start_keys, misalignment_deg, "misalignment_deg", "deg", -40.0, 40.0),
+    NUMBER(rocking_start_keys, theta, "theta_rad", FROM(-1.5707, 1.5707), .unit = "rad",
+           .default_text = "0",
+           RESULTS("Angle; planar with its sign, spatial at least 0 about the edge.")),
+    NUMBER(rocking_start_keys, theta_deg, "theta_deg", FROM(-89.99, 89.99), .unit = "deg",
+           RESULTS("The angle in degrees.")),
+    NUMBER(rocking_start_keys, theta_over_alpha, "theta_over_alpha", FROM(-10.0, 10.0),
+           RESULTS("The angle over the slenderness angle.")),
+    NUMBER(rocking_start_keys, omega, "omega_rad_s", FROM(-1e3, 1e3), .unit = "rad/s",
+           RESULTS("Angular velocity.")),
+    COUNT(rocking_start_keys, edge, "edge", FROM(1.0, (double)TALUS_SPATIAL_CORNERS),
+          .default_text = "1", RESULTS("Spatial: edge i joins corners i and i + 1.")),
+    NUMBER(rocking_start_keys, misalignment, "misalignment_rad", FROM(-0.7, 0.7), .unit = "rad",
+           .default_text = "0",
+           RESULTS("Spatial: angle of the edge out of level; above 0 lifts its second corner.")),
+    NUMBER(rocking_start_keys, misalignment_deg, "misalignment_deg", FROM(-40.0, 40.0),
+           .unit = "deg", RESULTS("The same in degrees.")),
 };
 static const scenario_table start_table = {
     .name = "start",
@@ -179,18 +216,31 @@ static const char *const pulses[] = {
         .frequency_hz = UNSET, .frequency = UNSET, .cycles = UNSET, .rise = UNSET                  \
     }
 /// Keys of a component that stands at `part` of a struct.
-#define COMPONENT(type_, part)                                                                     \
-    FILENAME(type_, part file, "file"), TEXT(type_, part unit, "unit"),                            \
-        POSITIVE(SCENARIO_NUMBER, type_, part time_step, "time_step_s", "s", 10.0),                \
-        CHOICE(type_, part baseline, "baseline", baselines),                                       \
-        POSITIVE(SCENARIO_NUMBER, type_, part pga, "pga_m_s2", "m/s^2", 1e4),                      \
-        NUMBER(type_, part scale, "scale", NULL, -1e3, 1e3),                                       \
-        CHOICE(type_, part pulse, "pulse", pulses),                                                \
-        NUMBER(type_, part amplitude, "amplitude_m_s2", "m/s^2", -1e4, 1e4),                       \
-        POSITIVE(SCENARIO_NUMBER, type_, part frequency_hz, "frequency_hz", "Hz", 1e3),            \
-        POSITIVE(SCENARIO_NUMBER, type_, part frequency, "frequency_rad_s", "rad/s", 1e4),         \
-        POSITIVE(SCENARIO_NUMBER, type_, part cycles, "cycles", NULL, 1e3),                        \
-        POSITIVE(SCENARIO_NUMBER, type_, part rise, "rise", NULL, 0.5)
+#define COMPONENT(struct_, part)                                                                   \
+    FILENAME(struct_, part file, "file", RESULTS("A record.")),                                    \
+        TEXT(struct_, part unit, "unit", .default_text = "of the file",                            \
+             RESULTS("Unit of a record that does not say it.")),                                   \
+        NUMBER(struct_, part time_step, "time_step_s", ABOVE(0.0, 10.0), .unit = "s",              \
+               .default_text = "of the file",                                                      \
+               RESULTS("Time step of a record that does not say it.")),                            \
+        CHOICE(struct_, part baseline, "baseline", .choices = baselines, .default_text = "`none`", \
+               RESULTS("What is taken off a record.")),                                            \
+        NUMBER(struct_, part pga, "pga_m_s2", ABOVE(0.0, 1e4), .unit = "m/s^2",                    \
+               RESULTS("Peak that a record is scaled to.")),                                       \
+        NUMBER(struct_, part scale, "scale", FROM(-1e3, 1e3), .default_text = "1",                 \
+               RESULTS("Factor on a record.")),                                                    \
+        CHOICE(struct_, part pulse, "pulse", .choices = pulses,                                    \
+               RESULTS("A pulse, instead of a file.")),                                            \
+        NUMBER(struct_, part amplitude, "amplitude_m_s2", FROM(-1e4, 1e4), .unit = "m/s^2",        \
+               RESULTS("Amplitude of the pulse.")),                                                \
+        NUMBER(struct_, part frequency_hz, "frequency_hz", ABOVE(0.0, 1e3), .unit = "Hz",          \
+               RESULTS("Frequency of the pulse.")),                                                \
+        NUMBER(struct_, part frequency, "frequency_rad_s", ABOVE(0.0, 1e4), .unit = "rad/s",       \
+               RESULTS("Angular frequency of the pulse.")),                                        \
+        NUMBER(struct_, part cycles, "cycles", ABOVE(0.0, 1e3), .default_text = "1",               \
+               RESULTS("Cycles of the pulse.")),                                                   \
+        NUMBER(struct_, part rise, "rise", ABOVE(0.0, 0.5), .default_text = "0.2",                 \
+               RESULTS("Share of a trapezoid in which it rises."))
 
 static const rocking_component_keys component_defaults = COMPONENT_DEFAULTS;
 static const scenario_field component_fields[] = {COMPONENT(rocking_component_keys, )};
@@ -202,15 +252,15 @@ static const scenario_field component_fields[] = {COMPONENT(rocking_component_ke
 static const scenario_table y_table = COMPONENT_TABLE("y");
 static const scenario_table vertical_table = COMPONENT_TABLE("vertical");
 
-static const rocking_ground_keys ground_defaults = {.x = COMPONENT_DEFAULTS,
-                                                    .y = COMPONENT_DEFAULTS,
-                                                    .vertical = COMPONENT_DEFAULTS,
-                                                    .rotate_deg = UNSET};
+static const rocking_ground_keys ground_defaults = {.x = COMPONENT_DEFAULTS, .rotate_deg = UNSET};
 static const scenario_field ground_fields[] = {
     COMPONENT(rocking_ground_keys, x.),
-    SECTION(SCENARIO_SECTION, rocking_ground_keys, y, "y", &y_table),
-    SECTION(SCENARIO_SECTION, rocking_ground_keys, vertical, "vertical", &vertical_table),
-    NUMBER(rocking_ground_keys, rotate_deg, "rotate_deg", "deg", -360.0, 360.0),
+    SECTION(rocking_ground_keys, y, "y", &y_table, .doc = "The second horizontal component."),
+    SECTION(rocking_ground_keys, vertical, "vertical", &vertical_table,
+            .doc = "The vertical component."),
+    NUMBER(
+        rocking_ground_keys, rotate_deg, "rotate_deg", FROM(-360.0, 360.0), .unit = "deg",
+        RESULTS("Angle by which the axes are turned; a planar block shakes along the turned x.")),
 };
 static const scenario_table ground_table = {
     .name = "ground_motion",
@@ -231,13 +281,20 @@ const char *const rocking_scheme_names[] = {
 static const rocking_simulation_keys simulation_defaults = {
     .duration = 10.0, .time_step = UNSET, .gravity = 9.81, .tolerance = UNSET, .impacts = 100000};
 static const scenario_field simulation_fields[] = {
-    CHOICE(rocking_simulation_keys, motion, "motion", rocking_motion_names),
-    CHOICE(rocking_simulation_keys, scheme, "scheme", rocking_scheme_names),
-    POSITIVE(SCENARIO_NUMBER, rocking_simulation_keys, duration, "time_s", "s", 1e5),
-    POSITIVE(SCENARIO_NUMBER, rocking_simulation_keys, time_step, "time_step_s", "s", 0.1),
-    POSITIVE(SCENARIO_NUMBER, rocking_simulation_keys, gravity, "gravity_m_s2", "m/s^2", 100.0),
-    POSITIVE(SCENARIO_NUMBER, rocking_simulation_keys, tolerance, "tolerance", NULL, 1e-3),
-    COUNT(rocking_simulation_keys, impacts, "impacts", 1.0, 1e6),
+    CHOICE(rocking_simulation_keys, motion, "motion", .choices = rocking_motion_names,
+           RESULTS("Rocking, bouncing, or `stepper`: Moreau steps with friction.")),
+    CHOICE(rocking_simulation_keys, scheme, "scheme", .choices = rocking_scheme_names,
+           RESULTS("From event to event, or the steps of Newmark (symmetric planar blocks).")),
+    NUMBER(rocking_simulation_keys, duration, "time_s", ABOVE(0.0, 1e5), .unit = "s",
+           RESULTS("Duration.")),
+    NUMBER(rocking_simulation_keys, time_step, "time_step_s", ABOVE(0.0, 0.1), .unit = "s",
+           .default_text = "0.001", RESULTS("Time step of Newmark and of the stepper.")),
+    NUMBER(rocking_simulation_keys, gravity, "gravity_m_s2", ABOVE(0.0, 100.0), .unit = "m/s^2",
+           RESULTS("Gravity.")),
+    NUMBER(rocking_simulation_keys, tolerance, "tolerance", ABOVE(0.0, 1e-3),
+           .default_text = "10⁻¹⁴, spatial 10⁻¹⁰", RESULTS("Error of a step.")),
+    COUNT(rocking_simulation_keys, impacts, "impacts", FROM(1.0, 1e6),
+          RESULTS("Number of impacts at which the run ends.")),
 };
 static const scenario_table simulation_table = {
     .name = "simulation",
@@ -249,9 +306,10 @@ static const scenario_table simulation_table = {
 
 static const rocking_output_keys outputs_defaults = {.dir = "out", .sample = 0.005, .replay = true};
 static const scenario_field outputs_fields[] = {
-    FILENAME(rocking_output_keys, dir, "dir"),
-    POSITIVE(SCENARIO_NUMBER, rocking_output_keys, sample, "sample_s", "s", 10.0),
-    VALUE(SCENARIO_FLAG, rocking_output_keys, replay, "replay", NULL, 0.0, 1.0),
+    PATH(rocking_output_keys, dir, "dir", FILES("Result directory.")),
+    NUMBER(rocking_output_keys, sample, "sample_s", ABOVE(0.0, 10.0), .unit = "s",
+           FILES("Time between rows of history.csv.")),
+    FLAG(rocking_output_keys, replay, "replay", FILES("Write replay.glb.")),
 };
 static const scenario_table outputs_table = {
     .name = "outputs",
@@ -263,19 +321,17 @@ static const scenario_table outputs_table = {
 
 static const rocking_keys defaults = {.node = NULL};
 static const scenario_field fields[] = {
-    TEXT(rocking_keys, title, "title"),
-    {.key = "block",
-     .type = SCENARIO_SECTION,
-     .offset = offsetof(rocking_keys, block),
-     .table = &block_table,
-     .required = true},
-    SECTION(SCENARIO_SECTION, rocking_keys, impact, "impact", &impact_table),
-    SECTION(SCENARIO_SECTION, rocking_keys, bouncing, "bouncing", &bouncing_table),
-    SECTION(SCENARIO_SECTION, rocking_keys, contact, "contact", &contact_table),
-    SECTION(SCENARIO_SECTION, rocking_keys, start, "start", &start_table),
-    SECTION(SCENARIO_SECTION, rocking_keys, ground, "ground_motion", &ground_table),
-    SECTION(SCENARIO_SECTION, rocking_keys, simulation, "simulation", &simulation_table),
-    SECTION(SCENARIO_SECTION, rocking_keys, outputs, "outputs", &outputs_table),
+    TEXT(rocking_keys, title, "title", .default_text = "file name", FILES("Printed in results.")),
+    SECTION(rocking_keys, block, "block", &block_table, REQUIRED, .doc = "The block."),
+    SECTION(rocking_keys, impact, "impact", &impact_table, .doc = "The impact law."),
+    SECTION(rocking_keys, bouncing, "bouncing", &bouncing_table, .doc = "Bouncing corners."),
+    SECTION(rocking_keys, contact, "contact", &contact_table, .doc = "Friction of the base."),
+    SECTION(rocking_keys, start, "start", &start_table, .doc = "How the motion begins."),
+    SECTION(rocking_keys, ground, "ground_motion", &ground_table,
+            .doc = "How the base moves: the component along x, and others."),
+    SECTION(rocking_keys, simulation, "simulation", &simulation_table,
+            .doc = "How the motion is computed."),
+    SECTION(rocking_keys, outputs, "outputs", &outputs_table, .doc = "What is written."),
 };
 const scenario_table rocking_top_table = {
     .name = "scenario",

@@ -80,6 +80,7 @@ typedef struct hazard_keys {
     hazard_design_rule design; ///< node NULL: none
     hazard_nets nets;          ///< node NULL: none
 } hazard_keys;
+extern const scenario_table hazard_rules_table; ///< of hazard_keys
 
 enum { HAZARD_LEVELS = 8, HAZARD_CLASSES = 16, HAZARD_ZONES = 16, HAZARD_NONE = -1 };
 

@@ -3,7 +3,6 @@
 #include "studies/hazard/hazard.h"
 
 #include "input/scenario/model.h"
-#include "studies/hazard/rules_schema.h"
 
 #include <stdlib.h>
 #include <string.h>

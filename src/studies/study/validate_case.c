@@ -12,20 +12,11 @@
 
 static const validate_zone zone_defaults = {.share = SCENARIO_UNSET};
 static const scenario_field zone_fields[] = {
-    TEXT(validate_zone, name, "name"),
-    {.key = "polygon_m",
-     .type = SCENARIO_POINTS,
-     .offset = offsetof(validate_zone, polygon),
-     .unit = "m",
-     .min = -OPEN,
-     .max = OPEN,
-     .required = true},
-    {.key = "share",
-     .type = SCENARIO_NUMBER,
-     .offset = offsetof(validate_zone, share),
-     .min = 0.0,
-     .max = 1.0,
-     .required = true},
+    TEXT(validate_zone, name, "name", FILES("Name in results.")),
+    POINTS(validate_zone, polygon, "polygon_m", FROM(-OPEN, OPEN), .unit = "m", REQUIRED,
+           RESULTS("The zone.")),
+    NUMBER(validate_zone, share, "share", FROM(0.0, 1.0), REQUIRED,
+           RESULTS("Share of the measured runs that stopped in it.")),
 };
 static const scenario_table zone_table = {
     .name = "stops",
@@ -37,16 +28,14 @@ static const scenario_table zone_table = {
 };
 static const validate_model model_defaults = {0};
 static const scenario_field model_fields[] = {
-    TEXT(validate_model, title, "title"),
-    {.key = "scenario",
-     .type = SCENARIO_PATH,
-     .offset = offsetof(validate_model, scenario),
-     .required = true},
-    FILENAME(validate_model, runs, "runs"),
-    FILENAME(validate_model, training, "training"),
-    FILENAME(validate_model, impacts, "impacts"),
-    FILENAME(validate_model, tracks, "tracks"),
-    SECTIONS(validate_model, stops, "stops", &zone_table, false),
+    TEXT(validate_model, title, "title", .default_text = "file name", FILES("Title.")),
+    FILENAME(validate_model, scenario, "scenario", REQUIRED, RESULTS("The scenario of the site.")),
+    FILENAME(validate_model, runs, "runs", RESULTS("Table of measured runs.")),
+    FILENAME(validate_model, training, "training",
+             RESULTS("Table of the runs that the references may know; goes with `runs`.")),
+    FILENAME(validate_model, impacts, "impacts", RESULTS("Table of measured impacts.")),
+    FILENAME(validate_model, tracks, "tracks", RESULTS("Table of measured tracks.")),
+    SECTIONS(validate_model, stops, "stops", &zone_table, .doc = "Zones in which runs stopped."),
 };
 static const scenario_table model_table = {
     .name = "case",
@@ -59,19 +48,7 @@ static const scenario_table model_table = {
 static void check(scenario_tree *tree, const char *directory, void *user)
 {
     const validate_model *model = user;
-    const struct {
-        const char *key, *file;
-    } files[] = {{"scenario", model->scenario},
-                 {"runs", model->runs},
-                 {"training", model->training},
-                 {"impacts", model->impacts},
-                 {"tracks", model->tracks}};
-    for (size_t k = 0; k < COUNT_OF(files); k++) {
-        if (files[k].file != NULL) {
-            scenario_check_file(tree, directory, scenario_find(model->node, files[k].key),
-                                files[k].key, files[k].file);
-        }
-    }
+    (void)directory;
     if (model->runs == NULL && model->impacts == NULL && model->tracks == NULL) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, model->node,
                         "found nothing to compare with, expected at least one of runs, impacts, "

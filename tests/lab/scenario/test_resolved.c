@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The resolved scenario: complete, exact, and the same scenario again when read.
 #include "scenario/support.h"
+#include "scenario/table_check.h"
 
 #include "input/scenario/model.h"
+#include "input/scenario/tables.h"
 #include "lab/scenario/rocking.h"
 #include "lab/scenario/rocking_check.h"
+#include "studies/hazard/hazard.h"
 
 #include <glob.h>
 #include <sys/stat.h>
@@ -231,4 +234,11 @@ Test(scenario_resolved, every_section_at_its_defaults_is_read_back)
 {
     cr_expect_geq(expect_defaults_read_back(&scenario_top_table), 20);
     cr_expect_geq(expect_defaults_read_back(&rocking_top_table), 5);
+    cr_expect_geq(expect_defaults_read_back(&hazard_rules_table), 5);
+}
+
+Test(scenario_resolved, rows_of_blocks_and_of_rule_packs_are_complete)
+{
+    cr_expect_geq(expect_complete_table(&rocking_top_table), 70);
+    cr_expect_geq(expect_complete_table(&hazard_rules_table), 30);
 }

@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# talus schema: what it prints, and the page, the JSON Schema and the shipped scenarios against it.
+. "$SOURCE/tests/cli/lib.sh"
+
+expect_exit 0 "$TALUS" schema simulation.time_step_s
+expect_line out '^simulation.time_step_s: above 0, up to 0.1 (s); default: 0.002$'
+expect_line out '^    affects results$'
+expect_exit 0 "$TALUS" schema releases.0.rocks_per_cell
+expect_line out '^    needs one of: slope_above_deg, slope_preset, slope_by_cell, raster$'
+expect_exit 0 "$TALUS" schema
+[ "$(grep -c '^[a-z]' out)" -ge 200 ] || fail "found few keys: $(grep -c '^[a-z]' out)"
+expect_exit 2 "$TALUS" schema simulation.time_stp_s
+expect_line err "found 'simulation.time_stp_s', expected a key of a scenario"
+expect_exit 1 "$TALUS" schema --json --markdown
+expect_line err 'expected one of them'
+
+# the page and the JSON Schema are what the program says
+sh "$SOURCE/tools/schema-tables" "$TALUS" >difference 2>&1 || fail "$(head -n 30 difference)"
+
+# every shipped scenario is valid by the JSON Schema, what the program refuses is not
+if python3 -c 'import jsonschema, yaml' 2>/dev/null; then
+    python3 "$SOURCE/tests/cli/schema_check.py" "$SOURCE" >out 2>&1 || fail "$(cat out)"
+else
+    echo "without python3-jsonschema and python3-yaml the shipped scenarios are not validated"
+fi
+finish
