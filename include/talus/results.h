@@ -30,7 +30,7 @@ TALUS_API const talus_impact *talus_results_impacts(const talus_results *results
 /// A contact problem that a run met, as it was posed.
 typedef struct talus_hard_problem {
     uint64_t rock, step;           ///< step counts from 1
-    talus_contact_problem problem; ///< read only
+    talus_contact_problem problem; ///< dense; its arrays belong to the results
     const double *percussion;      ///< (3n, N s) that the step took; NULL: see retried_plastic
     talus_solver_info solver;
     bool retried_plastic; ///< it had no solution: the step went on with epsilon = 0

@@ -79,6 +79,10 @@ typedef struct talus_soil {
     double drag;       ///< C_s > -1; the soil's drag number is 1 + C_s
     double density;    ///< kg/m^3
     double rotational; ///< >= 0, factor on a drag torque that is ours; 0 = none, as published
+    double
+        rolling; ///< >= 0, factor on the resistance of a wheel in its rut [docs/theory.md, (46b)]
+    bool is_normal; ///< the depth follows from the speed along the normal and is measured along it,
+                    ///< as for a face that stops rocks; else plumb, as published
 } talus_soil;
 
 /// Parameters that are drawn; the numbers of the ground are then their medians.
@@ -116,14 +120,18 @@ typedef struct talus_forest {
     double drag;                ///< kg/s, c
     talus_vec3 rotational_drag; ///< kg m^2/s, diagonal of C_rot in the body frame
     double height;              ///< m, acts while z_S - z(x_S, y_S) < height
+    double hold_height;         ///< m, of lying wood, stumps and roots; 0: they hold no rock
+    double hold_path;           ///< m: a rock that touches is held when its energy, averaged over
+                                ///< about so long a path, is less than a climb over hold_height
+                                ///< takes
     const char *source;
 } talus_forest;
 
 /// Presets by name ("hard", "medium soft" = "medium_soft", ...; forest "open", "medium", "dense").
-/// A ground's name may end in a version, "medium@1"; without one the newest is meant. Presets of
-/// soil have a `draw`. [docs/ground.md, section 6]
-/// @return NULL if unknown. The lists are NULL-terminated by an entry with an empty name; that of
-/// grounds has those of the newest version.
+/// A name may end in a version, "medium@1"; without one the newest is meant. Presets of soil have a
+/// `draw`. [docs/ground.md, section 6]
+/// @return NULL if unknown. The lists end with an entry whose name is empty; they have the presets
+/// of the newest version.
 TALUS_API const talus_ground *talus_ground_preset(const char *name);
 TALUS_API const talus_ground *talus_ground_presets(void);
 /// Newest version of the presets of grounds.
@@ -132,6 +140,10 @@ enum { TALUS_GROUND_PRESET_VERSION = 2 };
 TALUS_API int talus_ground_preset_version(const char *name);
 TALUS_API const talus_forest *talus_forest_preset(const char *name);
 TALUS_API const talus_forest *talus_forest_presets(void);
+/// Newest version of the presets of forests.
+enum { TALUS_FOREST_PRESET_VERSION = 2 };
+/// Version of a preset's name as talus_forest_preset reads it; 0 if it has no such preset.
+TALUS_API int talus_forest_preset_version(const char *name);
 
 /// The parameters of a ground at a point: its own, varied where it has variations.
 TALUS_API talus_ground talus_ground_at(const talus_ground *ground, double x, double y);

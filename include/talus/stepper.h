@@ -6,10 +6,10 @@
 #ifndef TALUS_STEPPER_H
 #define TALUS_STEPPER_H
 
-#include "talus/percussion.h"
 #include "talus/rotation.h"
 #include "talus/shape.h"
 #include "talus/site.h"
+#include "talus/solve.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -75,10 +75,11 @@ typedef struct talus_step_report {
     double ledger;      ///< J, energy balance of the step: round-off                    [step 8]
     double gain;        ///< J, energy of u+ over u_free                                  [step 8]
     talus_vec3 impulse; ///< N s, sum of the contact percussions, world
-    double kinetic_energy; ///< J, translational + rotational, at the end
-    double forest_energy;  ///< J >= 0, taken by forest in this step: drag layers, and stems
-    size_t obstacle_count; ///< of the contacts, on stems and walls; see
-                           ///< talus_stepper_obstacle_events
+    double kinetic_energy;      ///< J, translational + rotational, at the end
+    double forest_energy;       ///< J >= 0, taken by forest in this step: drag layers, and stems
+    const talus_forest *forest; ///< the drag layer that S was in at the midpoint, or NULL
+    size_t obstacle_count;      ///< of the contacts, on stems and walls; see
+                                ///< talus_stepper_obstacle_events
 } talus_step_report;
 
 /// What a step did to one stem or wall. [docs/theory.md 16]

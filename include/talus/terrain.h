@@ -106,6 +106,15 @@ TALUS_API const talus_grid *talus_terrain_surface_grid(const talus_terrain *terr
 /// Height z(x, y); *z is untouched unless TALUS_INSIDE.
 TALUS_API talus_where talus_terrain_height(const talus_terrain *terrain, double x, double y,
                                            double *z);
+/// Heights of many points.
+/// @param xy    (count x 2) m, finite
+/// @param z     (count) m, out; NaN where there is no surface
+/// @param where (count) out; may be NULL
+/// @return TALUS_ERROR_ARGUMENT for NULL or a coordinate that is not finite: nothing is written; what
+///         talus_terrain_status returns when heights could not be fetched
+TALUS_API talus_status talus_terrain_heights(const talus_terrain *terrain, const double *xy,
+                                             size_t count, double *z, talus_where *where,
+                                             talus_error *error);
 /// Height and gradient (dz/dx, dz/dy) of the patch.
 TALUS_API talus_where talus_terrain_surface(const talus_terrain *terrain, double x, double y,
                                             double *z, double *dzdx, double *dzdy);

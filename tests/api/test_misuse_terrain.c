@@ -95,11 +95,37 @@ static talus_status surface_unknown(talus_error *error)
     return talus_terrain_set_surface(flat(), (talus_surface)9, error);
 }
 
-MISUSE_TABLE(terrain, REFUSED(create_no_grid), REFUSED(create_no_heights), REFUSED(create_no_place),
-             REFUSED(create_one_node), REFUSED(create_cell_nan), REFUSED(create_cell_zero),
-             REFUSED(create_far), REFUSED(create_huge), REFUSED(roughness_nan),
-             REFUSED(roughness_zero), REFUSED(demand_no_source), REFUSED(demand_no_fetch),
-             REFUSED(status_null), REFUSED(surface_null), REFUSED(surface_unknown))
+static double xy[4] = {0.25, 0.5, 7.0, 0.5}, many[2];
+static talus_where where[2];
+
+static talus_status heights_null(talus_error *error)
+{
+    return talus_terrain_heights(NULL, xy, 2, many, where, error);
+}
+
+static talus_status heights_no_points(talus_error *error)
+{
+    return talus_terrain_heights(flat(), NULL, 2, many, where, error);
+}
+
+static talus_status heights_no_place(talus_error *error)
+{
+    return talus_terrain_heights(flat(), xy, 2, NULL, where, error);
+}
+
+static talus_status heights_nan(talus_error *error)
+{
+    xy[3] = NOTHING;
+    return talus_terrain_heights(flat(), xy, 2, many, where, error);
+}
+
+MISUSE_TABLE(terrain, REFUSED(heights_null), REFUSED(heights_no_points), REFUSED(heights_no_place),
+             REFUSED(heights_nan), REFUSED(create_no_grid), REFUSED(create_no_heights),
+             REFUSED(create_no_place), REFUSED(create_one_node), REFUSED(create_cell_nan),
+             REFUSED(create_cell_zero), REFUSED(create_far), REFUSED(create_huge),
+             REFUSED(roughness_nan), REFUSED(roughness_zero), REFUSED(demand_no_source),
+             REFUSED(demand_no_fetch), REFUSED(status_null), REFUSED(surface_null),
+             REFUSED(surface_unknown))
 
 /// Functions without a status answer with nothing.
 Test(misuse, terrain_without_status)
@@ -123,5 +149,18 @@ Test(misuse, terrain_without_status)
     talus_terrain_range(NULL, &z, NULL);
     cr_expect(isnan(z));
     talus_terrain_range(ground, NULL, NULL);
+    talus_terrain_destroy(ground);
+}
+
+Test(terrain, heights_of_many_points_are_those_of_each)
+{
+    talus_terrain *ground = flat();
+    cr_assert_eq(talus_terrain_heights(ground, xy, 2, many, where, NULL), TALUS_OK);
+    cr_expect_eq(many[0], 0.0);
+    cr_expect_eq(where[0], TALUS_INSIDE);
+    cr_expect(isnan(many[1]));
+    cr_expect_eq(where[1], TALUS_OUTSIDE);
+    cr_expect_eq(talus_terrain_heights(ground, xy, 2, many, NULL, NULL), TALUS_OK);
+    cr_expect_eq(talus_terrain_heights(ground, NULL, 0, NULL, NULL, NULL), TALUS_OK);
     talus_terrain_destroy(ground);
 }

@@ -5,7 +5,7 @@
 scenario=$SOURCE/scenarios/soil_plane.yaml
 
 expect_exit 0 "$TALUS" check "$scenario" --set ground.0.soil.rotational=0.5
-expect_line out 'soil: modulus 15 MN/m2, drag number 1 + 1.5, 1700 kg/m3, rotational drag x 0.5$'
+expect_line out 'soil: modulus 15 MN/m2, drag number 1 + 1.5, 1700 kg/m3, rotational drag x 0.5, rolling x 0$'
 expect_exit 0 "$TALUS" run "$scenario" --rocks 10 --set terrain.detection=two_way --out two_way
 holds "$(value_of two_way soil.scars) > 100"
 holds "$(value_of two_way energy.worst_ledger_residual_rel) <= 1e-12"

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const talus_soil soil = {.modulus = 15e6, .drag = 1.5, .density = 1700.0};
 
@@ -43,8 +44,22 @@ static double area_of(const contact_body *body, talus_vec3 normal, double offset
 {
     contact_immersion immersion;
     contact_immerse(body, vec3_scale(1.0 / vec3_norm(normal), normal), offset,
-                    vec3_scale(1.0 / vec3_norm(along), along), &immersion);
+                    vec3_scale(1.0 / vec3_norm(along), along), true, &immersion);
     return immersion.area;
+}
+
+Test(soil, turns_are_left_out_where_nothing_asks_for_them)
+{
+    contact_body wheel = body_of("eota221", vec3(0.93, 0.93, 0.47));
+    const talus_vec3 normal = vec3(0.6, 0.0, 0.8), along = vec3(0.8, 0.0, -0.6);
+    contact_immersion with, without;
+    contact_immerse(&wheel, normal, -0.1, along, true, &with);
+    contact_immerse(&wheel, normal, -0.1, along, false, &without);
+    cr_expect(with.area == without.area && with.area > 0.05);
+    cr_expect(with.turns.y > 0.0 && without.turns.y == 0.0);
+    contact_immerse(&wheel, normal, -0.1, along, true, &without); // nothing of before is left
+    cr_expect(memcmp(&with, &without, sizeof with) == 0);
+    contact_body_clear(&wheel);
 }
 
 Test(soil, immersed_area_of_a_box_has_closed_forms)
@@ -86,12 +101,12 @@ Test(soil, turns_of_a_box_are_second_moments_of_its_silhouette)
     contact_body box = body_of("cuboid", vec3(2.0, 1.0, 0.5));
     contact_immersion all, half;
     const talus_vec3 x = vec3(1.0, 0.0, 0.0), up = vec3(0.0, 0.0, 1.0);
-    contact_immerse(&box, up, 1.0, x, &all);
+    contact_immerse(&box, up, 1.0, x, true, &all);
     cr_expect_eq(all.turns.x, 0.0);
     cr_expect_float_eq(all.turns.y, 1.0 * 0.125 / 12.0, 1e-15);
     cr_expect_float_eq(all.turns.z, 0.5 / 12.0, 1e-15);
     // the lower half: z from -0.25 to 0
-    contact_immerse(&box, up, 0.0, x, &half);
+    contact_immerse(&box, up, 0.0, x, true, &half);
     cr_expect_float_eq(half.turns.y, 1.0 * 0.25 * 0.25 * 0.25 / 3.0, 1e-15);
     cr_expect_float_eq(half.turns.z, 0.25 / 12.0, 1e-15);
     contact_body_clear(&box);

@@ -94,7 +94,7 @@ static void expect_same_hard(const talus_results *a, const talus_results *b)
         cr_assert_eq(y[k].problem.contact_count, contacts);
         cr_expect_eq(x[k].rock, y[k].rock);
         cr_expect_eq(x[k].step, y[k].step);
-        cr_expect_eq(memcmp(x[k].problem.delassus, y[k].problem.delassus,
+        cr_expect_eq(memcmp(x[k].problem.blocks, y[k].problem.blocks,
                             9 * contacts * contacts * sizeof(double)),
                      0);
         cr_expect_eq(memcmp(x[k].percussion, y[k].percussion, 3 * contacts * sizeof(double)), 0);

@@ -149,6 +149,9 @@ Test(check, refuses_forests_that_cannot_be)
     expect_forest_refused((talus_forest){.drag = (double)NAN, .height = 3.0}, "drag (kg/s) is nan");
     expect_forest_refused((talus_forest){.drag = -1.0, .height = 3.0}, "drag (kg/s) is -1");
     expect_forest_refused((talus_forest){.drag = 1.0, .height = -3.0}, "height (m) is -3");
+    expect_forest_refused((talus_forest){.height = 3.0, .hold_height = -1.0}, "hold (m) is -1");
+    expect_forest_refused((talus_forest){.height = 3.0, .hold_path = (double)NAN},
+                          "hold (m) is nan");
     expect_forest_refused((talus_forest){.rotational_drag = {0.0, (double)NAN, 0.0}, .height = 3.0},
                           "about the second axis");
     incline scene;

@@ -342,7 +342,7 @@ Test(ranks, hard_problems_that_come_twice_count_once)
         from.items[k] = (talus_hard_problem){.rock = k,
                                              .step = 1,
                                              .problem = {.contact_count = 1,
-                                                         .delassus = numbers,
+                                                         .blocks = numbers,
                                                          .c = numbers + 9,
                                                          .mu = numbers + 15},
                                              .percussion = numbers + 12};

@@ -49,7 +49,7 @@ static inline bool file_exists(const char *path)
 /// What reading a mesh from these bytes gives; the file is removed again.
 typedef struct mesh_case {
     talus_status status;
-    files_mesh mesh;
+    talus_mesh mesh;
     talus_error error;
 } mesh_case;
 
@@ -57,7 +57,7 @@ static inline mesh_case read_bytes_as(const char *name, const void *data, size_t
 {
     mesh_case result = {.status = TALUS_OK};
     const file_path path = make_file(name, data, size);
-    result.status = files_read_mesh(path.text, &result.mesh, &result.error);
+    result.status = talus_mesh_read(path.text, &result.mesh, &result.error);
     (void)remove(path.text);
     return result;
 }

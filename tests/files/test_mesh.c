@@ -17,21 +17,21 @@ static mesh_case round_trip(const char *name)
     mesh_case result = {.status = TALUS_OK};
     talus_error error = {0};
     const file_path path = temporary_path(name);
-    cr_assert_eq(files_write_mesh(path.text, corners, 5, starts, faces, 5, &error), TALUS_OK, "%s",
+    cr_assert_eq(talus_mesh_write(path.text, corners, 5, starts, faces, 5, &error), TALUS_OK, "%s",
                  error.message);
-    result.status = files_read_mesh(path.text, &result.mesh, &result.error);
+    result.status = talus_mesh_read(path.text, &result.mesh, &result.error);
     (void)remove(path.text);
     cr_assert_eq(result.status, TALUS_OK, "%s: %s", name, result.error.message);
     return result;
 }
 
-static void expect_same_points(const files_mesh *mesh)
+static void expect_same_points(const talus_mesh *mesh)
 {
     cr_assert_eq(mesh->point_count, 5);
     cr_expect_eq(memcmp(mesh->points, corners, sizeof corners), 0);
 }
 
-static void expect_triangles(const files_mesh *mesh, const uint32_t *expected, size_t count)
+static void expect_triangles(const talus_mesh *mesh, const uint32_t *expected, size_t count)
 {
     cr_assert_eq(mesh->triangle_count, count);
     cr_expect_eq(memcmp(mesh->triangles, expected, 3 * count * sizeof *expected), 0);
@@ -44,7 +44,7 @@ Test(mesh, obj_is_read_back_to_the_last_bit)
     mesh_case got = round_trip("pyramid.obj");
     expect_same_points(&got.mesh);
     expect_triangles(&got.mesh, fanned, 6);
-    files_mesh_clear(&got.mesh);
+    talus_mesh_clear(&got.mesh);
 }
 
 Test(mesh, ply_is_read_back_to_the_last_bit)
@@ -52,7 +52,7 @@ Test(mesh, ply_is_read_back_to_the_last_bit)
     mesh_case got = round_trip("pyramid.PLY");
     expect_same_points(&got.mesh);
     expect_triangles(&got.mesh, fanned, 6);
-    files_mesh_clear(&got.mesh);
+    talus_mesh_clear(&got.mesh);
 }
 
 Test(mesh, xyz_is_read_back_to_the_last_bit_without_faces)
@@ -61,7 +61,7 @@ Test(mesh, xyz_is_read_back_to_the_last_bit_without_faces)
     expect_same_points(&got.mesh);
     cr_expect_null(got.mesh.triangles);
     cr_expect_eq(got.mesh.triangle_count, 0);
-    files_mesh_clear(&got.mesh);
+    talus_mesh_clear(&got.mesh);
 }
 
 Test(mesh, stl_is_read_back_in_single_precision_with_merged_points)
@@ -74,7 +74,7 @@ Test(mesh, stl_is_read_back_in_single_precision_with_merged_points)
         cr_expect(fabs(p.x - q.x) < 6e-8 /* measured 1e-8 m */ && p.y == (double)(float)q.y);
         cr_expect_eq(p.z, (double)(float)q.z);
     }
-    files_mesh_clear(&got.mesh);
+    talus_mesh_clear(&got.mesh);
 }
 
 Test(mesh, faces_of_more_than_255_corners_are_written_to_ply)
@@ -88,12 +88,12 @@ Test(mesh, faces_of_more_than_255_corners_are_written_to_ply)
         ring[k] = k;
     }
     const file_path path = temporary_path("ring.ply");
-    files_mesh mesh;
-    cr_assert_eq(files_write_mesh(path.text, points, SIDES, two, ring, 1, NULL), TALUS_OK);
-    cr_assert_eq(files_read_mesh(path.text, &mesh, NULL), TALUS_OK);
+    talus_mesh mesh;
+    cr_assert_eq(talus_mesh_write(path.text, points, SIDES, two, ring, 1, NULL), TALUS_OK);
+    cr_assert_eq(talus_mesh_read(path.text, &mesh, NULL), TALUS_OK);
     (void)remove(path.text);
     cr_expect_eq(mesh.triangle_count, SIDES - 2);
-    files_mesh_clear(&mesh);
+    talus_mesh_clear(&mesh);
 }
 
 Test(mesh, obj_takes_all_forms_of_a_corner)
@@ -106,7 +106,7 @@ Test(mesh, obj_takes_all_forms_of_a_corner)
     const uint32_t expected[6] = {0, 1, 2, 0, 1, 2};
     cr_expect_eq(got.mesh.point_count, 3);
     expect_triangles(&got.mesh, expected, 2);
-    files_mesh_clear(&got.mesh);
+    talus_mesh_clear(&got.mesh);
 }
 
 Test(mesh, obj_without_faces_is_a_point_cloud)
@@ -116,7 +116,7 @@ Test(mesh, obj_without_faces_is_a_point_cloud)
     cr_expect_eq(got.mesh.point_count, 2);
     cr_expect_eq(got.mesh.points[1].z, 6.0);
     cr_expect_null(got.mesh.triangles);
-    files_mesh_clear(&got.mesh);
+    talus_mesh_clear(&got.mesh);
 }
 
 Test(mesh, ascii_stl_merges_equal_points)
@@ -133,7 +133,7 @@ Test(mesh, ascii_stl_merges_equal_points)
     const uint32_t expected[6] = {0, 1, 2, 1, 3, 2};
     cr_expect_eq(got.mesh.point_count, 4);
     expect_triangles(&got.mesh, expected, 2);
-    files_mesh_clear(&got.mesh);
+    talus_mesh_clear(&got.mesh);
 }
 
 Test(mesh, binary_stl_is_known_by_its_size_even_when_it_begins_with_solid)
@@ -148,7 +148,7 @@ Test(mesh, binary_stl_is_known_by_its_size_even_when_it_begins_with_solid)
     cr_expect_eq(got.mesh.point_count, 3);
     cr_expect_eq(got.mesh.points[1].x, 1.0);
     cr_expect_eq(got.mesh.points[2].y, 1.0);
-    files_mesh_clear(&got.mesh);
+    talus_mesh_clear(&got.mesh);
 }
 
 Test(mesh, ascii_ply_steps_over_foreign_elements_and_properties)
@@ -170,7 +170,7 @@ Test(mesh, ascii_ply_steps_over_foreign_elements_and_properties)
     cr_expect(got.mesh.points[3].x == 0.0 && got.mesh.points[3].y == 1.0 &&
               got.mesh.points[3].z == 3.0);
     expect_triangles(&got.mesh, expected, 2);
-    files_mesh_clear(&got.mesh);
+    talus_mesh_clear(&got.mesh);
 }
 
 /// Bytes of a value in either order.
@@ -223,7 +223,7 @@ static void expect_binary_triangle(mesh_case got)
     cr_expect_eq(got.mesh.points[2].y, 2.5);
     cr_expect_eq(got.mesh.points[2].z, -2.0);
     expect_triangles(&got.mesh, expected, 1);
-    files_mesh_clear(&got.mesh);
+    talus_mesh_clear(&got.mesh);
 }
 
 Test(mesh, binary_ply_is_read_in_little_endian_order)
@@ -268,7 +268,7 @@ Test(mesh, point_clouds_are_read_with_any_separator_count_line_and_heading)
         cr_expect(p.x == 1.0 && p.y == 2.0 && p.z == 3.0, "cloud %zu", k);
         cr_expect(q.x == 4.0 && q.y == 5.0 && q.z == 6.0, "cloud %zu", k);
         cr_expect_null(got.mesh.triangles);
-        files_mesh_clear(&got.mesh);
+        talus_mesh_clear(&got.mesh);
     }
 }
 
@@ -279,15 +279,15 @@ Test(mesh, writing_refuses_what_no_reader_could_take)
     talus_error error = {0};
     const file_path obj = temporary_path("no.obj"), stl = temporary_path("no.stl"),
                     abc = temporary_path("no.abc");
-    cr_expect_neq(files_write_mesh(obj.text, broken, 1, NULL, NULL, 0, &error), TALUS_OK);
+    cr_expect_neq(talus_mesh_write(obj.text, broken, 1, NULL, NULL, 0, &error), TALUS_OK);
     cr_expect_not_null(strstr(error.message, "point 1"), "%s", error.message);
-    cr_expect_neq(files_write_mesh(obj.text, corners, 5, triangle, out_of_range, 1, &error),
+    cr_expect_neq(talus_mesh_write(obj.text, corners, 5, triangle, out_of_range, 1, &error),
                   TALUS_OK);
     cr_expect_not_null(strstr(error.message, "face 1"), "%s", error.message);
-    cr_expect_neq(files_write_mesh(obj.text, corners, 0, NULL, NULL, 0, &error), TALUS_OK);
-    cr_expect_neq(files_write_mesh(stl.text, corners, 5, NULL, NULL, 0, &error), TALUS_OK);
-    cr_expect_neq(files_write_mesh(stl.text, far, 3, triangle, faces, 1, &error), TALUS_OK);
-    cr_expect_eq(files_write_mesh(abc.text, corners, 5, starts, faces, 5, &error),
+    cr_expect_neq(talus_mesh_write(obj.text, corners, 0, NULL, NULL, 0, &error), TALUS_OK);
+    cr_expect_neq(talus_mesh_write(stl.text, corners, 5, NULL, NULL, 0, &error), TALUS_OK);
+    cr_expect_neq(talus_mesh_write(stl.text, far, 3, triangle, faces, 1, &error), TALUS_OK);
+    cr_expect_eq(talus_mesh_write(abc.text, corners, 5, starts, faces, 5, &error),
                  TALUS_ERROR_UNSUPPORTED);
     cr_expect_not_null(strstr(error.message, ".obj, .stl, .ply or .xyz"), "%s", error.message);
     cr_expect(!file_exists(obj.text) && !file_exists(stl.text) && !file_exists(abc.text));
@@ -295,16 +295,16 @@ Test(mesh, writing_refuses_what_no_reader_could_take)
 
 Test(mesh, the_mesh_and_the_point_cloud_of_a_measured_rock_agree)
 {
-    files_mesh mesh, cloud;
+    talus_mesh mesh, cloud;
     const char *const folder = TALUS_SOURCE_DIR "/tests/data/rocks/";
     char name[1024];
     (void)snprintf(name, sizeof name, "%sAZ-coarse_00002_1m3.obj", folder);
-    cr_assert_eq(files_read_mesh(name, &mesh, NULL), TALUS_OK);
+    cr_assert_eq(talus_mesh_read(name, &mesh, NULL), TALUS_OK);
     (void)snprintf(name, sizeof name, "%sAZ-coarse_00002_1m3.xyz", folder);
-    cr_assert_eq(files_read_mesh(name, &cloud, NULL), TALUS_OK);
+    cr_assert_eq(talus_mesh_read(name, &cloud, NULL), TALUS_OK);
     cr_expect(mesh.point_count == 642 && mesh.triangle_count == 1280);
     cr_assert_eq(cloud.point_count, mesh.point_count);
     cr_expect_eq(memcmp(cloud.points, mesh.points, 642 * sizeof *mesh.points), 0);
-    files_mesh_clear(&mesh);
-    files_mesh_clear(&cloud);
+    talus_mesh_clear(&mesh);
+    talus_mesh_clear(&cloud);
 }

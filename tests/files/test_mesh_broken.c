@@ -128,8 +128,8 @@ Test(broken_mesh, an_unknown_extension_lists_the_known_ones)
 
 Test(broken_mesh, a_missing_file_is_an_io_error)
 {
-    files_mesh mesh;
-    cr_expect_eq(files_read_mesh("/nowhere/at/all.obj", &mesh, NULL), TALUS_ERROR_INPUT);
+    talus_mesh mesh;
+    cr_expect_eq(talus_mesh_read("/nowhere/at/all.obj", &mesh, NULL), TALUS_ERROR_INPUT);
     cr_expect_null(mesh.points);
 }
 

@@ -149,7 +149,7 @@ Test(text, decimal_points_do_not_follow_the_locale_of_the_program)
     mesh_case cloud = read_text_as("locale.xyz", "1.5 2.5 3.5\n");
     cr_assert_eq(cloud.status, TALUS_OK, "%s", cloud.error.message);
     cr_expect_eq(cloud.mesh.points[0].z, 3.5);
-    files_mesh_clear(&cloud.mesh);
+    talus_mesh_clear(&cloud.mesh);
     files_json_destroy(json);
     files_text_clear(&text);
 }

@@ -18,20 +18,21 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *path = fuzz_file("problem.dat", data, size);
-    talus_contact_system *system = NULL, *again = NULL;
+    problem_rows *rows = NULL, *again = NULL;
     talus_error error = {0};
-    const talus_status status = files_read_contact_problem(path, &system, &error);
+    const talus_status status = files_read_contact_problem(path, &rows, &error);
     fuzz_expect_told(status, &error);
     if (status == TALUS_OK) {
+        const talus_contact_problem problem = problem_rows_view(rows);
         const char *copy = fuzz_path("copy.dat");
-        if (files_write_contact_problem(copy, system, &error) != TALUS_OK ||
+        if (files_write_contact_problem(copy, &problem, &error) != TALUS_OK ||
             files_read_contact_problem(copy, &again, &error) != TALUS_OK) {
             fuzz_fail("what was read cannot be written and read: %s", error.message);
         }
         (void)fuzz_talus((const char *const[]){"contact", "solve", "problem.dat", "--json",
                                                "--iterations", "60", NULL});
     }
-    talus_contact_system_destroy(again);
-    talus_contact_system_destroy(system);
+    problem_rows_destroy(again);
+    problem_rows_destroy(rows);
     return 0;
 }

@@ -127,6 +127,39 @@ Test(obstacles, dams_raise_the_terrain)
     talus_world_destroy(raised);
 }
 
+Test(obstacles, dams_may_have_a_ground_of_their_own)
+{
+    const talus_override given[] = {
+        {"terrain.dams",
+         "[{line_m: [[1030, 2070], [1030, 2020]], height_m: 4, crest_width_m: 10}]"},
+        {"ground", "[{preset: hard}, {preset: soft, name: fill, dams: true}]"}};
+    talus_world *world = load_good(MINIMAL, given, 2, NULL);
+    const talus_site *site = &world->campaign.site;
+    const double x = 1030.0 - world->east, y = 2045.0 - world->north;
+    cr_expect_eq(talus_class_map_at(site->ground_map, x, y), 1);
+    cr_expect_eq(talus_class_map_at(site->ground_map, x + 7.0, y), 1); // the face
+    cr_expect_eq(talus_class_map_at(site->ground_map, x - 20.0, y), 0);
+    cr_expect_eq(talus_class_map_at(site->ground_map, x, 2090.0 - world->north), 0);
+    cr_expect(site->grounds[1].soil.is_normal, "a blow against a face is level");
+    talus_world_destroy(world);
+    const talus_override plumb = {"ground.0.soil", "{modulus_mn_m2: 10, drag: 2}"};
+    world = load_good(MINIMAL, &plumb, 1, NULL);
+    cr_expect_not(world->campaign.site.grounds[0].soil.is_normal);
+    talus_world_destroy(world);
+}
+
+Test(obstacles, a_ground_of_dams_needs_dams)
+{
+    static const talus_override none = {"ground", "[{preset: hard}, {preset: soft, dams: true}]"};
+    talus_diagnostics *list = talus_diagnostics_create();
+    talus_scenario *scenario = read_good(MINIMAL, &none, 1);
+    talus_world *world = NULL;
+    cr_expect_eq(talus_world_load(scenario, list, &world, NULL), TALUS_ERROR_INPUT);
+    cr_expect_not_null(find_diagnostic(list, "but terrain.dams has none"));
+    talus_scenario_destroy(scenario);
+    talus_diagnostics_destroy(list);
+}
+
 Test(obstacles, dams_are_no_sources_of_rocks)
 {
     cr_expect_eq(count_sources("1", 4), count_sources("1", 3));

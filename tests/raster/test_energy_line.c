@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Energy lines against closed forms and against trying all sources.
-#include "io/raster/energy_line.h"
+#include "talus/raster.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -47,7 +47,7 @@ static void expect_as_brute(uint64_t seed, double share, double lowest)
 {
     scene *s = rough_scene(seed, share);
     size_t seen = 0;
-    cr_assert_eq(terrain_energy_line(&grid, s->heights, s->sources, lowest, s->angles, NULL),
+    cr_assert_eq(talus_raster_energy_line(&grid, s->heights, s->sources, lowest, s->angles, NULL),
                  TALUS_OK);
     for (size_t k = 0; k < NODES; k++) {
         const double expected = brute(s, k);
@@ -86,7 +86,7 @@ Test(energy_line, of_one_source_over_a_plain_is_a_cone)
     const size_t apex = 20 * NX + 30;
     s->sources[apex] = true;
     s->heights[apex] = 50.0;
-    cr_assert_eq(terrain_energy_line(&grid, s->heights, s->sources, 30.0, s->angles, NULL),
+    cr_assert_eq(talus_raster_energy_line(&grid, s->heights, s->sources, 30.0, s->angles, NULL),
                  TALUS_OK);
     // 50 m high: 30 degrees at 86.6 m, 45 degrees at 50 m
     cr_expect_float_eq(s->angles[apex + 10], 45.0, 1e-12);
@@ -102,7 +102,7 @@ Test(energy_line, needs_a_source_with_a_height)
     s->heights[5] = (double)NAN;
     s->sources[5] = true;
     talus_error error = {0};
-    cr_expect_eq(terrain_energy_line(&grid, s->heights, s->sources, 0.0, s->angles, &error),
+    cr_expect_eq(talus_raster_energy_line(&grid, s->heights, s->sources, 0.0, s->angles, &error),
                  TALUS_ERROR_ARGUMENT);
     cr_expect_str_eq(error.message, "no source lies on a cell with a height");
     free(s);

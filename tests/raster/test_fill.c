@@ -2,8 +2,10 @@
 // Filling of NODATA holes: exactness on polynomials, shapes of holes, refusals.
 #include "raster/plate_reference.h"
 
-static const terrain_fill_options inside_only = {.max_nodes = 100000, .outside = false};
-static const terrain_fill_options everywhere = {.max_nodes = 100000, .outside = true};
+static const talus_fill_options inside_only = {
+    .size = sizeof(talus_fill_options), .max_nodes = 100000, .outside = false};
+static const talus_fill_options everywhere = {
+    .size = sizeof(talus_fill_options), .max_nodes = 100000, .outside = true};
 
 /// Heights are multiples of 1 mm after filling; a little more for round-off.
 static const double rounding = 0.5e-3 + 1e-9; // m
@@ -56,36 +58,36 @@ static double error_to(const double *heights, size_t nx, size_t ny, surface *z, 
     return worst;
 }
 
-static terrain_fill_report fill(double *heights, size_t nx, size_t ny,
-                                const terrain_fill_options *options)
+static talus_fill_report fill(double *heights, size_t nx, size_t ny,
+                              const talus_fill_options *options)
 {
-    terrain_fill_report report;
+    talus_fill_report report;
     talus_error error = {0};
-    cr_assert_eq(terrain_fill(nx, ny, heights, options, &report, &error), TALUS_OK, "%s",
+    cr_assert_eq(talus_raster_fill(nx, ny, heights, options, &report, &error), TALUS_OK, "%s",
                  error.message);
     return report;
 }
 
 /// Fill and expect the surface back everywhere.
 static void expect_surface(double *heights, size_t nx, size_t ny, surface *z,
-                           const terrain_fill_options *options, size_t holes)
+                           const talus_fill_options *options, size_t holes)
 {
     size_t missing;
-    terrain_fill_report report = fill(heights, nx, ny, options);
+    talus_fill_report report = fill(heights, nx, ny, options);
     cr_expect_leq(error_to(heights, nx, ny, z, &missing), rounding);
     cr_expect_eq(missing, 0);
     cr_expect_eq(report.filled_holes, holes);
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
     free(heights);
 }
 
 Test(fill, without_holes_changes_nothing)
 {
     double *heights = make(9, 7, cubic), *before = make(9, 7, cubic);
-    terrain_fill_report report = fill(heights, 9, 7, &everywhere);
+    talus_fill_report report = fill(heights, 9, 7, &everywhere);
     cr_assert_eq(report.hole_count, 0);
     cr_assert_arr_eq(heights, before, 63 * sizeof *heights);
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
     free(heights);
     free(before);
 }
@@ -136,10 +138,10 @@ Test(fill, island_lifts_the_surface_around_it)
     double *heights = make(41, 41, plane);
     dig(heights, 41, 6, 6, 29, 29);
     heights[20 * 41 + 20] = plane(20.0, 20.0) + 10.0;
-    terrain_fill_report report = fill(heights, 41, 41, &inside_only);
+    talus_fill_report report = fill(heights, 41, 41, &inside_only);
     const double beside = heights[20 * 41 + 21] - plane(21.0, 20.0);
     cr_assert(beside > 9.0 && beside < 10.0, "%g m", beside); /* measured 9.714 m */
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
     free(heights);
 }
 
@@ -157,11 +159,11 @@ Test(fill, random_cells_keep_a_quadratic)
         }
     }
     size_t missing;
-    terrain_fill_report report = fill(heights, 200, 150, &inside_only);
+    talus_fill_report report = fill(heights, 200, 150, &inside_only);
     cr_assert_eq(report.filled_nodes, dug);
     cr_assert_leq(error_to(heights, 200, 150, quadratic, &missing), rounding);
     cr_assert_eq(missing, 0);
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
     free(heights);
 }
 
@@ -174,25 +176,25 @@ Test(fill, known_heights_keep_their_bits)
         const double z = 1234.56789 + 30.0 * talus_random_uniform(&rng);
         before[k] = heights[k] = talus_random_uniform(&rng) < 0.2 ? (double)NAN : z;
     }
-    terrain_fill_report report = fill(heights, NX, NY, &everywhere);
+    talus_fill_report report = fill(heights, NX, NY, &everywhere);
     for (size_t k = 0; k < NX * NY; k++) {
         cr_assert(isnan(before[k]) || memcmp(&before[k], &heights[k], sizeof heights[k]) == 0);
     }
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
 }
 
 Test(fill, new_heights_are_whole_millimetres)
 {
     double *heights = make(30, 30, cubic);
     dig(heights, 30, 7, 8, 12, 9);
-    terrain_fill_report report = fill(heights, 30, 30, &inside_only);
+    talus_fill_report report = fill(heights, 30, 30, &inside_only);
     for (size_t j = 8; j < 17; j++) {
         for (size_t i = 7; i < 19; i++) {
             const double mm = heights[j * 30 + i] * 1000.0;
             cr_assert_float_eq(mm, floor(mm + 0.5), 1e-9);
         }
     }
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
     free(heights);
 }
 
@@ -204,12 +206,12 @@ Test(fill, wave_is_bridged_within_a_hundredth_of_its_height)
         heights[k] = sin(2.0 * TALUS_PI * (double)(k % 64) / 40.0);
     }
     dig(heights, 64, 26, 28, 8, 8);
-    terrain_fill_report report = fill(heights, 64, 64, &inside_only);
+    talus_fill_report report = fill(heights, 64, 64, &inside_only);
     for (size_t k = 0; k < 64 * 64; k++) {
         worst = fmax(worst, fabs(heights[k] - sin(2.0 * TALUS_PI * (double)(k % 64) / 40.0)));
     }
     cr_assert_lt(worst, 0.01, "%g m", worst); /* measured 0.007 m */
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
 }
 
 Test(fill, hole_at_the_rim_is_left_alone)
@@ -218,14 +220,14 @@ Test(fill, hole_at_the_rim_is_left_alone)
     dig(heights, 30, 0, 5, 4, 6);
     dig(heights, 30, 12, 8, 3, 3);
     size_t missing;
-    terrain_fill_report report = fill(heights, 30, 20, &inside_only);
+    talus_fill_report report = fill(heights, 30, 20, &inside_only);
     cr_assert_eq(report.hole_count, 2);
-    cr_assert_eq(report.holes[0].state, TERRAIN_HOLE_OUTSIDE);
+    cr_assert_eq(report.holes[0].state, TALUS_HOLE_OUTSIDE);
     cr_assert(report.holes[0].at_rim);
-    cr_assert_eq(report.holes[1].state, TERRAIN_HOLE_FILLED);
+    cr_assert_eq(report.holes[1].state, TALUS_HOLE_FILLED);
     (void)error_to(heights, 30, 20, plane, &missing);
     cr_assert_eq(missing, 24);
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
     free(heights);
 }
 
@@ -241,11 +243,11 @@ Test(fill, outline_of_a_turned_terrain_stays)
         }
     }
     dig(heights, 61, 28, 30, 6, 4);
-    terrain_fill_report report = fill(heights, 61, 61, &inside_only);
+    talus_fill_report report = fill(heights, 61, 61, &inside_only);
     cr_assert_eq(report.filled_nodes, 24);
     cr_assert_leq(error_to(heights, 61, 61, plane, &missing), rounding);
     cr_assert_eq(missing, outside);
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
     free(heights);
 }
 
@@ -271,16 +273,16 @@ Test(fill, refuses_known_cells_on_one_line)
     for (size_t k = 0; k < 100; k++) {
         heights[k] = k / 10 == 4 ? 7.0 : (double)NAN;
     }
-    terrain_fill_report report = fill(heights, 10, 10, &everywhere);
+    talus_fill_report report = fill(heights, 10, 10, &everywhere);
     cr_assert_eq(report.hole_count, 2);
     for (size_t h = 0; h < 2; h++) {
-        cr_assert_eq(report.holes[h].state, TERRAIN_HOLE_TOO_FEW);
+        cr_assert_eq(report.holes[h].state, TALUS_HOLE_TOO_FEW);
     }
     cr_assert_eq(report.holes[1].south, 5);
     cr_assert_eq(report.holes[1].north, 9);
     cr_assert_eq(report.holes[1].nodes, 50);
     cr_assert(isnan(heights[0]) && isnan(heights[99]));
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
     free(heights);
 }
 
@@ -290,10 +292,10 @@ Test(fill, refuses_a_field_without_heights)
     for (size_t k = 0; k < 30; k++) {
         heights[k] = (double)NAN;
     }
-    terrain_fill_report report = fill(heights, 6, 5, &everywhere);
+    talus_fill_report report = fill(heights, 6, 5, &everywhere);
     cr_assert_eq(report.hole_count, 1);
-    cr_assert_eq(report.holes[0].state, TERRAIN_HOLE_TOO_FEW);
-    terrain_fill_report_clear(&report);
+    cr_assert_eq(report.holes[0].state, TALUS_HOLE_TOO_FEW);
+    talus_fill_report_clear(&report);
 }
 
 Test(fill, refuses_holes_over_the_limit_and_fills_the_others)
@@ -301,13 +303,13 @@ Test(fill, refuses_holes_over_the_limit_and_fills_the_others)
     double *heights = make(40, 40, plane);
     dig(heights, 40, 5, 5, 10, 10);
     dig(heights, 40, 25, 25, 5, 5);
-    const terrain_fill_options options = {.max_nodes = 99};
-    terrain_fill_report report = fill(heights, 40, 40, &options);
-    cr_assert_eq(report.holes[0].state, TERRAIN_HOLE_TOO_LARGE);
+    const talus_fill_options options = {.size = sizeof(talus_fill_options), .max_nodes = 99};
+    talus_fill_report report = fill(heights, 40, 40, &options);
+    cr_assert_eq(report.holes[0].state, TALUS_HOLE_TOO_LARGE);
     cr_assert_eq(report.holes[0].nodes, 100);
-    cr_assert_eq(report.holes[1].state, TERRAIN_HOLE_FILLED);
+    cr_assert_eq(report.holes[1].state, TALUS_HOLE_FILLED);
     cr_assert_eq(report.filled_nodes, 25);
-    terrain_fill_report_clear(&report);
+    talus_fill_report_clear(&report);
     free(heights);
 }
 
@@ -318,12 +320,13 @@ Test(fill, limit_counts_holes_that_are_solved_together)
     dig(heights, 40, 10, 10, 5, 5);
     dig(heights, 40, 16, 10, 5, 5);
     memcpy(again, heights, 1600 * sizeof *heights);
-    const terrain_fill_options tight = {.max_nodes = 49}, enough = {.max_nodes = 50};
-    terrain_fill_report report = fill(heights, 40, 40, &tight);
+    const talus_fill_options tight = {.size = sizeof(talus_fill_options), .max_nodes = 49},
+                             enough = {.size = sizeof(talus_fill_options), .max_nodes = 50};
+    talus_fill_report report = fill(heights, 40, 40, &tight);
     cr_assert_eq(report.holes[0].together, 50);
-    cr_assert_eq(report.holes[0].state, TERRAIN_HOLE_TOO_LARGE);
-    cr_assert_eq(report.holes[1].state, TERRAIN_HOLE_TOO_LARGE);
-    terrain_fill_report_clear(&report);
+    cr_assert_eq(report.holes[0].state, TALUS_HOLE_TOO_LARGE);
+    cr_assert_eq(report.holes[1].state, TALUS_HOLE_TOO_LARGE);
+    talus_fill_report_clear(&report);
     free(heights);
     expect_surface(again, 40, 40, plane, &enough, 2);
 }
@@ -332,9 +335,10 @@ Test(fill, refuses_infinite_heights)
 {
     double *heights = make(5, 5, plane);
     heights[7] = (double)INFINITY;
-    terrain_fill_report report;
+    talus_fill_report report;
     talus_error error = {0};
-    cr_assert_eq(terrain_fill(5, 5, heights, &everywhere, &report, &error), TALUS_ERROR_ARGUMENT);
+    cr_assert_eq(talus_raster_fill(5, 5, heights, &everywhere, &report, &error),
+                 TALUS_ERROR_ARGUMENT);
     cr_assert(strstr(error.message, "column 2, row 1") != NULL, "%s", error.message);
     free(heights);
 }
@@ -360,7 +364,7 @@ Test(fill, agrees_with_the_dense_solution)
         r.unknown = unknown;
         reference_energy(&r, 1.0);
         reference_solve(&r, solution);
-        terrain_fill_report report = fill(heights, NX, NY, &everywhere);
+        talus_fill_report report = fill(heights, NX, NY, &everywhere);
         for (size_t k = 0; k < NX * NY && report.filled_holes == report.hole_count; k++) {
             if (unknown[k] >= 0) {
                 cr_assert_float_eq(heights[k], solution[unknown[k]],
@@ -368,7 +372,7 @@ Test(fill, agrees_with_the_dense_solution)
                 compared++;
             }
         }
-        terrain_fill_report_clear(&report);
+        talus_fill_report_clear(&report);
     }
     cr_assert_gt(compared, 2000);
 }

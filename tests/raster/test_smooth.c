@@ -5,7 +5,8 @@
 static void smooth(double *heights, size_t nx, size_t ny, double length)
 {
     talus_error error = {0};
-    cr_assert_eq(terrain_smooth(nx, ny, heights, length, &error), TALUS_OK, "%s", error.message);
+    cr_assert_eq(talus_raster_smooth(nx, ny, heights, length, &error), TALUS_OK, "%s",
+                 error.message);
 }
 
 Test(smooth, plane_stays)
@@ -100,7 +101,7 @@ Test(smooth, refuses_more_cells_than_its_limit)
     const size_t nx = 1001, ny = 1000;
     double *heights = calloc(nx * ny, sizeof *heights);
     talus_error error = {0};
-    cr_assert_eq(terrain_smooth(nx, ny, heights, 2.0, &error), TALUS_ERROR_ARGUMENT);
+    cr_assert_eq(talus_raster_smooth(nx, ny, heights, 2.0, &error), TALUS_ERROR_ARGUMENT);
     cr_assert(strstr(error.message, "1001000 cells") != NULL, "%s", error.message);
     cr_assert(strstr(error.message, "at most 1000000") != NULL, "%s", error.message);
     free(heights);
@@ -112,9 +113,9 @@ Test(smooth, refuses_lengths_out_of_range)
     talus_error error = {0};
     static const double wrong[] = {0.0, -1.0, 1001.0};
     for (size_t k = 0; k < 3; k++) {
-        cr_assert_eq(terrain_smooth(3, 3, heights, wrong[k], &error), TALUS_ERROR_ARGUMENT);
+        cr_assert_eq(talus_raster_smooth(3, 3, heights, wrong[k], &error), TALUS_ERROR_ARGUMENT);
     }
-    cr_assert_eq(terrain_smooth(3, 3, heights, (double)NAN, &error), TALUS_ERROR_ARGUMENT);
+    cr_assert_eq(talus_raster_smooth(3, 3, heights, (double)NAN, &error), TALUS_ERROR_ARGUMENT);
 }
 
 Test(slope, plane_has_its_angle_and_the_rim_none)
@@ -124,7 +125,7 @@ Test(slope, plane_has_its_angle_and_the_rim_none)
     for (size_t k = 0; k < 48; k++) {
         heights[k] = 100.0 + 3.0 * (double)(k % 8) + 4.0 * (double)(k / 8); // 3-4-5: slope 1
     }
-    terrain_slopes(&grid, heights, slopes);
+    cr_assert_eq(talus_raster_slopes(&grid, heights, slopes, NULL), TALUS_OK);
     for (size_t k = 0; k < 48; k++) {
         const bool rim = k % 8 == 0 || k % 8 == 7 || k / 8 == 0 || k / 8 == 5;
         cr_assert(rim ? isnan(slopes[k]) : fabs(slopes[k] - 45.0) < 1e-12);
@@ -136,7 +137,7 @@ Test(slope, missing_neighbour_makes_it_missing)
     const talus_grid grid = {.cell = 1.0, .nx = 7, .ny = 7};
     double heights[49] = {0}, slopes[49];
     heights[3 * 7 + 3] = (double)NAN;
-    terrain_slopes(&grid, heights, slopes);
+    cr_assert_eq(talus_raster_slopes(&grid, heights, slopes, NULL), TALUS_OK);
     for (size_t j = 1; j < 6; j++) {
         for (size_t i = 1; i < 6; i++) {
             const bool beside = i >= 2 && i <= 4 && j >= 2 && j <= 4;

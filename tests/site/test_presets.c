@@ -111,6 +111,25 @@ Test(forest, presets_get_denser)
     cr_assert_eq(talus_forest_presets()[3].name[0], '\0');
 }
 
+Test(forest, a_version_may_stand_behind_the_name)
+{
+    for (const talus_forest *f = talus_forest_presets(); f->name[0] != '\0'; f++) {
+        char name[40];
+        snprintf(name, sizeof name, "%s@1", f->name);
+        const talus_forest *first = talus_forest_preset(name);
+        cr_assert_not_null(first, "%s", name);
+        cr_expect(first->drag == f->drag && first->height == f->height);
+        cr_expect(first->hold_height == 0.0 && f->hold_height > 0.0 && f->hold_path > 0.0);
+        cr_expect_eq(talus_forest_preset_version(name), 1);
+        snprintf(name, sizeof name, "%s@2", f->name);
+        cr_expect_eq(talus_forest_preset(name), f);
+        cr_expect_eq(talus_forest_preset_version(name), TALUS_FOREST_PRESET_VERSION);
+    }
+    cr_expect_null(talus_forest_preset("open@3"));
+    cr_expect_null(talus_forest_preset("@1"));
+    cr_expect_eq(talus_forest_preset_version("jungle"), 0);
+}
+
 static talus_class_map make_map(double x0, double y0, double cell, size_t nx, size_t ny)
 {
     talus_class_map map = {.x0 = x0, .y0 = y0, .cell = cell, .nx = nx, .ny = ny};

@@ -4,7 +4,7 @@
 #ifndef TESTS_PERCUSSION_BODY_PROBLEMS_H
 #define TESTS_PERCUSSION_BODY_PROBLEMS_H
 
-#include "talus/percussion.h"
+#include "solve/solve_calls.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static void body_invert3(const double a[9], double b[9])
     }
 }
 
-/// Unit normal tilted by up to `tilt`, and tangents; columns of W for the point x.
+/// Unit normal tilted by up to `tilt`, and tangents; columns of the directions for the point x.
 static void body_contact(body_problem *b, size_t k, const double x[3], const double n[3])
 {
     double t1[3] = {n[2], 0.0, -n[0]};
@@ -110,7 +110,7 @@ static void body_problem_make(body_problem *b, uint64_t index, size_t n, bool fl
             b->delassus[i * 3 * n + j] = sum;
         }
     }
-    b->problem = (talus_contact_problem){n, b->delassus, b->c, b->mu};
+    b->problem = talus_contact_problem_dense(n, b->delassus, b->c, b->mu);
 }
 
 #endif

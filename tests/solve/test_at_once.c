@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "body_problems.h"
 #include "physics/contact_problem/local.h"
+#include "physics/solve/island.h"
 #include "physics/solve/slip.h"
-#include "physics/solve/solve.h"
 #include "physics/solve/stick.h"
 #include "physics/solve_sparse/solve_sparse.h"
 
@@ -21,7 +21,7 @@ static contact_states solve(talus_contact_solver *solver, const body_problem *b,
     talus_solver_info info;
     contact_states states = {0, 0, 0};
     memset(p, 0, 3 * SLIP_CONTACTS * sizeof *p);
-    cr_assert(talus_contact_solve(solver, &b->problem, 1e-12, p, &info) == TALUS_OK);
+    cr_assert(solve_to(solver, &b->problem, 1e-12, p, &info) == TALUS_OK);
     cr_assert(info.solved);
     for (size_t k = 0; k < b->problem.contact_count; k++) {
         const double *own = p + 3 * k, reach = b->mu[k] * own[0];
@@ -59,9 +59,10 @@ static void slip_on(size_t contacts, double skew)
         }
         posed++;
         move_on(&b, i);
-        if (percussion_slip(&b.problem, skew == 0.0, 1e-9, p, &steps, &error)) {
+        b.problem.is_symmetric = skew == 0.0;
+        if (solve_slip(&b.problem, 1e-9, p, &steps, &error)) {
             found++;
-            cr_expect(error <= 1e-9 && talus_contact_error(&b.problem, p) <= 1.001e-9);
+            cr_expect(error <= 1e-9 && natural_error(&b.problem, p) <= 1.001e-9);
             cr_expect(steps >= 1 && steps <= 5, "%d steps", steps);
         }
     }
@@ -102,10 +103,10 @@ Test(at_once, pairs_with_a_sticking_contact_are_found)
         }
         memset(p, 0, (i % 2) * sizeof p); // every other one as after an impact
         posed++;
-        if (percussion_stick(&b.problem, 1e-9, p, &error) ||
-            percussion_stick_around(&b.problem, 1e-9, p, &error)) {
+        if (solve_stick(&b.problem, 1e-9, p, &error) ||
+            solve_stick_around(&b.problem, 1e-9, p, &error)) {
             found++;
-            cr_expect(error <= 1e-9 && talus_contact_error(&b.problem, p) <= 1.001e-9);
+            cr_expect(error <= 1e-9 && natural_error(&b.problem, p) <= 1.001e-9);
         }
     }
     talus_contact_solver_destroy(solver);
@@ -121,7 +122,7 @@ Test(at_once, a_contact_that_sticks_is_no_slip)
     body_problem_make(&b, 3, 2, false, 0.5, 0.0);
     double p[6] = {1.0, 0.5 * b.mu[0], 0.0, 1.0, b.mu[1], 0.0}; // sticks, slips
     const double start[6] = {p[0], p[1], p[2], p[3], p[4], p[5]};
-    cr_expect_not(percussion_slip(&b.problem, false, 1e-9, p, &steps, &error));
+    cr_expect_not(solve_slip(&b.problem, 1e-9, p, &steps, &error));
     cr_expect(memcmp(p, start, sizeof p) == 0 && steps == 0);
 }
 
@@ -138,8 +139,8 @@ Test(at_once, numbers_that_are_not_finite_are_refused)
             const double load = is_open ? 0.0 : 1.0;
             double p[6] = {load, load * b.mu[0], 0.0, load, load * b.mu[1], 0.0};
             const double start[6] = {p[0], p[1], p[2], p[3], p[4], p[5]};
-            cr_expect_not(percussion_slip(&b.problem, false, 1e-9, p, &steps, &error), "%zu", i);
-            cr_expect_not(percussion_stick(&b.problem, 1e-9, p, &error), "%zu", i);
+            cr_expect_not(solve_slip(&b.problem, 1e-9, p, &steps, &error), "%zu", i);
+            cr_expect_not(solve_stick(&b.problem, 1e-9, p, &error), "%zu", i);
             cr_expect(memcmp(p, start, sizeof p) == 0);
         }
     }
@@ -175,11 +176,11 @@ Test(at_once, all_ways_to_slip_are_found)
         memcpy(g, b.delassus, sizeof g);
         memcpy(c, b.c, sizeof c);
         c[0] = -fabs(c[0]);
-        const size_t count = percussion_local_slips(g, c, b.mu[0], slips);
+        const size_t count = problem_local_slips(g, c, b.mu[0], slips);
         cr_expect_eq(count, count_slips(g, c, b.mu[0]), "%zu", (size_t)i);
         for (size_t k = 0; k < count; k++) {
             memcpy(b.c, c, sizeof c);
-            cr_expect_lt(talus_contact_error(&b.problem, slips[k]), 1e-11);
+            cr_expect_lt(natural_error(&b.problem, slips[k]), 1e-11);
         }
         several += count > 0 ? 1 : 0;
     }
@@ -201,8 +202,9 @@ Test(at_once, a_matrix_known_to_be_symmetric_gives_the_same_bits)
                 b.delassus[3 * n * r + k] = b.delassus[3 * n * k + r];
             }
         }
-        cr_assert(talus_contact_solve(solver, &b.problem, 1e-9, p, &info) == TALUS_OK);
-        cr_assert(percussion_solve(solver, &b.problem, true, 1e-9, q, &info) == TALUS_OK);
+        cr_assert(solve_to(solver, &b.problem, 1e-9, p, &info) == TALUS_OK);
+        b.problem.is_symmetric = true;
+        cr_assert(solve_to(solver, &b.problem, 1e-9, q, &info) == TALUS_OK);
         cr_expect(memcmp(p, q, sizeof p) == 0, "%zu contacts", n);
     }
     talus_contact_solver_destroy(solver);

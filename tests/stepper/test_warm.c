@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Percussions from which the solution of a step starts: those of the last step, by feature.
 #include "bench/scenes.h"
-#include "physics/solve/solve.h"
+#include "physics/solve/island.h"
 #include "physics/solve_sparse/solve_sparse.h"
 #include "physics/stepper/stepper_internal.h"
 
@@ -80,9 +80,9 @@ static void check_step(const talus_stepper *s, talus_contact_solver *solver, con
     if (!talus_stepper_last_problem(s, &problem, &percussion, &info) || left->count == 0) {
         return;
     }
+    problem.is_symmetric = true;
     const bool any = expect_start(s, left, start, plain);
-    cr_assert_eq(percussion_solve(solver, &problem, true, s->options.tolerance, start, &again),
-                 TALUS_OK);
+    cr_assert_eq(solve_island(solver, &problem, s->options.tolerance, start, &again), TALUS_OK);
     cr_assert_eq(memcmp(start, percussion, 3 * problem.contact_count * sizeof *start), 0);
     cr_assert_eq(again.iterations, info.iterations);
     all->held += !any;
@@ -90,8 +90,7 @@ static void check_step(const talus_stepper *s, talus_contact_solver *solver, con
     if (any && problem.contact_count <= 3) {
         all->few++;
         all->iterations += info.iterations;
-        cr_assert_eq(percussion_solve(solver, &problem, true, s->options.tolerance, plain, &again),
-                     TALUS_OK);
+        cr_assert_eq(solve_island(solver, &problem, s->options.tolerance, plain, &again), TALUS_OK);
         all->plain += again.iterations;
     }
 }

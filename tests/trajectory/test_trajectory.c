@@ -219,6 +219,63 @@ Test(trajectory, record_holds_the_maxima_of_all_steps)
     clear_ride(&r);
 }
 
+/// A box that slides on 24 degrees through a drag layer in which it can be no faster than 0.3 m/s.
+static trajectory creep_through_forest(double hold_height, double hold_path, double speed)
+{
+    ride r;
+    incline_make(&r.scene, 0.445, 0.0, false);
+    r.scene.xy[0] = 5.0;
+    r.scene.xy[1] = 20.0;
+    r.scene.release.kind = TALUS_RELEASE_POINTS;
+    r.scene.release.random_orientation = false;
+    r.scene.release.height = 0.1;
+    r.scene.release.velocity = (talus_vec3){speed, 0.0, 0.0};
+    r.scene.ground.mu_min = r.scene.ground.mu_max = 0.1;
+    talus_campaign *c = incline_campaign(&r.scene);
+    uint8_t inside = 1;
+    const talus_class_map map = {.cell = 60.0, .nx = 1, .ny = 1, .classes = &inside};
+    const talus_forest forest = {
+        .drag = 1e4, .height = 30.0, .hold_height = hold_height, .hold_path = hold_path};
+    c->site.forest_map = &map;
+    c->site.forests = &forest;
+    c->site.forest_count = 1;
+    c->time_limit = 60.0;
+    cr_assert_eq(talus_stepper_create(&c->site, &c->step, 8, &r.stepper, NULL), TALUS_OK);
+    cr_assert_eq(trajectory_start(&r.t, c, r.stepper, 0, NULL), TALUS_OK);
+    finish_ride(&r);
+    const trajectory t = r.t;
+    clear_ride(&r);
+    return t;
+}
+
+Test(forest, drag_alone_leaves_a_rock_creeping)
+{
+    const trajectory t = creep_through_forest(0.0, 10.0, 0.0);
+    cr_expect_eq(t.record.outcome, TALUS_TIME_LIMIT);
+    cr_expect_not(t.record.is_held);
+    cr_expect(t.record.path > 12.0, "%g m", t.record.path); // measured 22 m in a minute
+}
+
+Test(forest, what_lies_in_it_holds_a_rock_that_creeps)
+{
+    const trajectory t = creep_through_forest(0.3, 10.0, 0.0);
+    cr_expect_eq(t.record.outcome, TALUS_STOPPED);
+    cr_expect(t.record.is_held);
+    // from e climbs to one climb along the path, of hardly any energy
+    cr_expect(t.record.path > 9.5 && t.record.path < 10.5, "%g m", t.record.path);
+}
+
+Test(forest, what_lies_in_it_lets_a_rock_pass_that_can_climb_it)
+{
+    // 0.3 m/s are a climb of 5 mm
+    const trajectory t = creep_through_forest(0.002, 10.0, 0.0);
+    cr_expect_eq(t.record.outcome, TALUS_TIME_LIMIT);
+    // a fast rock has first to lose what it has
+    const trajectory fast = creep_through_forest(0.3, 10.0, 5.0);
+    cr_expect(fast.record.is_held);
+    cr_expect(fast.record.path > 12.0, "%g m", fast.record.path);
+}
+
 Test(outcome, names_are_the_keys_of_the_summary)
 {
     cr_expect_str_eq(talus_outcome_name(TALUS_STOPPED), "stopped");

@@ -124,7 +124,7 @@ typedef struct talus_rocking_stack_ratios {
 } talus_rocking_stack_ratios;
 TALUS_API talus_rocking_stack_ratios talus_rocking_stack_impact(const talus_rocking_stack *stack);
 
-/// The generalised law on a block [B12]: matrices, intervals and tests are in talus/percussion.h;
+/// The generalised law on a block [B12]: matrices, intervals and tests are in talus/lab/impact_law.h;
 /// here are the cases of the paper. Verdicts allow round-off of 1e-10.
 typedef struct talus_rocking_verdict {
     bool kinematic, kinetic, energetic; ///< no penetration, no pull, no energy from nowhere

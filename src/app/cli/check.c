@@ -111,8 +111,9 @@ static void print_soil(const talus_soil *soil)
 {
     if (soil->modulus > 0.0) {
         printf("            soil: modulus %.4g MN/m2, drag number 1 + %.4g, %.4g kg/m3, rotational "
-               "drag x %.4g\n",
-               1e-6 * soil->modulus, soil->drag, soil->density, soil->rotational);
+               "drag x %.4g, rolling x %.4g%s\n",
+               1e-6 * soil->modulus, soil->drag, soil->density, soil->rotational, soil->rolling,
+               soil->is_normal ? ", depth along the normal" : "");
     }
 }
 
@@ -148,6 +149,10 @@ static void print_ground(const talus_site *site)
         const talus_vec3 turn = forest->rotational_drag;
         printf("forest %-4zu %s: drag %.4g kg/s up to %.3g m", i, forest->name, forest->drag,
                forest->height);
+        if (forest->hold_height > 0.0) {
+            printf(", holds rocks that over %.3g m cannot climb %.3g m", forest->hold_path,
+                   forest->hold_height);
+        }
         if (turn.x > 0.0 || turn.y > 0.0 || turn.z > 0.0) {
             printf(", rotational drag %.4g, %.4g, %.4g kg m2/s", turn.x, turn.y, turn.z);
         }

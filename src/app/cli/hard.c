@@ -27,15 +27,8 @@ static talus_status claim_problems(void *user, talus_directory *directory, talus
 static talus_status write_one(talus_directory *directory, const char *name,
                               const talus_hard_problem *hard, talus_error *error)
 {
-    talus_contact_system *system = NULL;
     files_text text = {0};
-    const talus_status status = talus_contact_system_from_dense(&hard->problem, &system, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    const bool is_whole = files_contact_write_text(system, &text);
-    talus_contact_system_destroy(system);
-    if (!is_whole) {
+    if (!problem_write_text(&hard->problem, &text)) {
         files_text_clear(&text);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the text of a problem");
     }

@@ -22,15 +22,15 @@ static bool is_builder(const char *name)
 static talus_status read_rock(const char *path, double density, talus_rock **rock,
                               talus_error *error)
 {
-    files_mesh mesh = {0};
-    talus_status status = files_read_mesh(path, &mesh, error);
+    talus_mesh mesh = {0};
+    talus_status status = talus_mesh_read(path, &mesh, error);
     if (status == TALUS_OK && mesh.triangle_count > 0) {
         status = talus_rock_from_mesh(mesh.points, mesh.point_count, mesh.triangles,
                                       mesh.triangle_count, density, rock, error);
     } else if (status == TALUS_OK) {
         status = talus_rock_from_points(mesh.points, mesh.point_count, density, rock, error);
     }
-    files_mesh_clear(&mesh);
+    talus_mesh_clear(&mesh);
     if (status != TALUS_OK && error->file[0] == '\0') {
         talus_error_locate(error, path, 0, 0);
     }
@@ -164,7 +164,7 @@ cli_exit cli_rock(const cli_arguments *arguments)
     if (status != TALUS_OK) {
         result = cli_exit_of(status);
     } else if (path) {
-        status = files_write_mesh(path, rock->vertices, rock->vertex_count, rock->face_starts,
+        status = talus_mesh_write(path, rock->vertices, rock->vertex_count, rock->face_starts,
                                   rock->face_vertices, rock->face_count, &error);
         result = cli_exit_of(status);
     }

@@ -32,7 +32,11 @@ static void print_outcomes(const talus_totals *totals)
         printf("%s%s %" PRIu64, i ? ", " : " ", talus_outcome_name((talus_outcome)i),
                totals->outcomes[i]);
     }
-    printf("; below ground %" PRIu64 "\n", totals->below_ground);
+    printf("; below ground %" PRIu64, totals->below_ground);
+    if (totals->held > 0) {
+        printf("; held in forest %" PRIu64, totals->held);
+    }
+    printf("\n");
 }
 
 static void print_axis_shares(const talus_totals *totals)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus terrain energyline: the angle of the energy line from sources to every cell of a DEM.
 #include "app/cli/terrain_tools.h"
-#include "io/raster/energy_line.h"
 #include "io/raster/filling.h"
+#include "talus/raster.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,12 +85,12 @@ static talus_status steep_sources(const cli_terrain *terrain, double degrees, bo
     if (!slopes) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu slopes", nodes);
     }
-    terrain_slopes(&dem->grid, dem->heights, slopes);
-    for (size_t k = 0; k < nodes; k++) {
+    const talus_status status = talus_raster_slopes(&dem->grid, dem->heights, slopes, error);
+    for (size_t k = 0; k < nodes && status == TALUS_OK; k++) {
         sources[k] = slopes[k] > degrees;
     }
     free(slopes);
-    return TALUS_OK;
+    return status;
 }
 
 static talus_status find_sources(const cli_terrain *terrain, bool *sources, talus_error *error)
@@ -152,7 +152,7 @@ static talus_status draw_lines(cli_terrain *terrain, talus_error *error)
     }
     status = status == TALUS_OK ? find_sources(terrain, sources, error) : status;
     if (status == TALUS_OK) {
-        status = terrain_energy_line(&dem->grid, dem->heights, sources, lowest, angles, error);
+        status = talus_raster_energy_line(&dem->grid, dem->heights, sources, lowest, angles, error);
     }
     if (status == TALUS_OK) {
         print_areas(dem, sources, lowest, angles);

@@ -8,9 +8,9 @@
 /// Holes that are named one by one.
 enum { NAMED_HOLES = 20 };
 
-static const char *reason(const terrain_hole *hole, bool coupled)
+static const char *reason(const talus_hole *hole, bool coupled)
 {
-    if (hole->state == TERRAIN_HOLE_TOO_FEW) {
+    if (hole->state == TALUS_HOLE_TOO_FEW) {
         return "fewer than three known cells, or cells on one line only, lie within two cells of "
                "it: they do not fix a surface";
     }
@@ -20,8 +20,8 @@ static const char *reason(const terrain_hole *hole, bool coupled)
 }
 
 /// Name a hole that stays open against what was asked for.
-static void name_hole(const cli_terrain *terrain, const terrain_hole *hole,
-                      const terrain_fill_options *options)
+static void name_hole(const cli_terrain *terrain, const talus_hole *hole,
+                      const talus_fill_options *options)
 {
     const geo_dem *dem = &terrain->dem;
     const double column = 0.5 * (double)(hole->west + hole->east);
@@ -35,16 +35,16 @@ static void name_hole(const cli_terrain *terrain, const terrain_hole *hole,
                           options->max_nodes, reason(hole, hole->together > hole->nodes));
 }
 
-static void report(cli_terrain *terrain, const terrain_fill_report *report,
-                   const terrain_fill_options *options, double seconds)
+static void report(cli_terrain *terrain, const talus_fill_report *report,
+                   const talus_fill_options *options, double seconds)
 {
     size_t left_alone = 0, left_cells = 0, refused = 0;
     for (size_t k = 0; k < report->hole_count; k++) {
-        const terrain_hole *hole = &report->holes[k];
-        if (hole->state == TERRAIN_HOLE_OUTSIDE) {
+        const talus_hole *hole = &report->holes[k];
+        if (hole->state == TALUS_HOLE_OUTSIDE) {
             left_alone++;
             left_cells += hole->nodes;
-        } else if (hole->state != TERRAIN_HOLE_FILLED) {
+        } else if (hole->state != TALUS_HOLE_FILLED) {
             if (refused++ < NAMED_HOLES) {
                 name_hole(terrain, hole, options);
             }
@@ -83,20 +83,19 @@ static void warn_digits(const cli_terrain *terrain)
 static talus_status fill(cli_terrain *terrain, talus_error *error)
 {
     geo_dem *dem = &terrain->dem;
-    const terrain_fill_options options = {
-        .max_nodes =
-            (size_t)cli_count(terrain->arguments, "max-hole-cells", TERRAIN_FILL_MAX_NODES),
-        .outside = cli_has(terrain->arguments, "outside")};
-    terrain_fill_report filled;
+    talus_fill_options options = talus_fill_options_default();
+    options.max_nodes = (size_t)cli_count(terrain->arguments, "max-hole-cells", options.max_nodes);
+    options.outside = cli_has(terrain->arguments, "outside");
+    talus_fill_report filled;
     warn_digits(terrain);
     const double start = cli_terrain_clock();
     talus_status status =
-        terrain_fill(dem->grid.nx, dem->grid.ny, dem->heights, &options, &filled, error);
+        talus_raster_fill(dem->grid.nx, dem->grid.ny, dem->heights, &options, &filled, error);
     if (status == TALUS_OK) {
         report(terrain, &filled, &options, cli_terrain_clock() - start);
         status = cli_terrain_write(terrain, dem->heights, "height", "m", error);
     }
-    terrain_fill_report_clear(&filled);
+    talus_fill_report_clear(&filled);
     return status;
 }
 

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus terrain slope: steepness of a DEM in degrees.
 #include "app/cli/terrain_tools.h"
-#include "io/raster/filling.h"
+#include "talus/raster.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static talus_status slope(cli_terrain *terrain, talus_error *error)
+static void report(const double *slopes, size_t nodes)
 {
-    const talus_grid *grid = &terrain->dem.grid;
-    const size_t nodes = grid->nx * grid->ny;
-    double *slopes = malloc(nodes * sizeof *slopes);
-    if (!slopes) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu slopes", nodes);
-    }
-    terrain_slopes(grid, terrain->dem.heights, slopes);
     double sum = 0.0, largest = 0.0;
     size_t count = 0;
     for (size_t k = 0; k < nodes; k++) {
@@ -30,7 +23,21 @@ static talus_status slope(cli_terrain *terrain, talus_error *error)
     } else {
         printf("slope       no cell has eight neighbours with heights\n");
     }
-    const talus_status status = cli_terrain_write(terrain, slopes, "slope", "deg", error);
+}
+
+static talus_status slope(cli_terrain *terrain, talus_error *error)
+{
+    const talus_grid *grid = &terrain->dem.grid;
+    const size_t nodes = grid->nx * grid->ny;
+    double *slopes = malloc(nodes * sizeof *slopes);
+    if (!slopes) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu slopes", nodes);
+    }
+    talus_status status = talus_raster_slopes(grid, terrain->dem.heights, slopes, error);
+    if (status == TALUS_OK) {
+        report(slopes, nodes);
+        status = cli_terrain_write(terrain, slopes, "slope", "deg", error);
+    }
     free(slopes);
     return status;
 }

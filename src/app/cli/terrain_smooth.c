@@ -39,8 +39,8 @@ static talus_status smooth(cli_terrain *terrain, talus_error *error)
     }
     memcpy(before, dem->heights, nodes * sizeof *before);
     const double start = cli_terrain_clock();
-    talus_status status =
-        terrain_smooth(dem->grid.nx, dem->grid.ny, dem->heights, length / dem->grid.cell, error);
+    talus_status status = talus_raster_smooth(dem->grid.nx, dem->grid.ny, dem->heights,
+                                              length / dem->grid.cell, error);
     if (status == TALUS_OK) {
         const changes c = compare(before, dem->heights, nodes);
         const double count = c.count > 0 ? (double)c.count : 1.0;

@@ -1,32 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file files.h
-/// File formats that are not GIS: rock meshes and point clouds, JSON in and out,
+/// File formats that are not GIS: JSON in and out, text, locale,
 /// SHA-256 of a file. It turns files into arrays and text; it refuses to know what the numbers
 /// mean.
 #ifndef TALUS_SRC_FOUNDATION_FILES_FILES_H
 #define TALUS_SRC_FOUNDATION_FILES_FILES_H
 
-#include "talus/base.h"
-
-/// Points, and triangles when the file has faces (polygons are fanned).
-typedef struct files_mesh {
-    talus_vec3 *points;
-    size_t point_count;
-    uint32_t *triangles; ///< (triangle_count x 3); NULL for a point cloud
-    size_t triangle_count;
-} files_mesh;
-/// By extension: .obj, .stl (binary and ASCII; equal points are merged), .ply (ascii, binary little
-/// and big endian), .xyz/.pts/.txt/.csv (point cloud: three numbers a line, comments #, an optional
-/// count line). Errors name file, line (text formats) or byte offset (binary), what was found and
-/// expected: non-finite numbers, indices out of range, truncated data, unknown extension, Git-LFS
-/// pointers.
-talus_status files_read_mesh(const char *path, files_mesh *mesh, talus_error *error);
-/// Write .obj, .stl (binary), .ply (ascii) or .xyz by extension; polygons given as starts/indices
-/// as in talus_rock. Atomic.
-talus_status files_write_mesh(const char *path, const talus_vec3 *points, size_t point_count,
-                              const uint32_t *face_starts, const uint32_t *face_vertices,
-                              size_t face_count, talus_error *error);
-void files_mesh_clear(files_mesh *mesh);
+#include "talus/mesh.h"
 
 /// Whole file into memory with a terminating zero (not counted in *size). malloc'd. Only regular
 /// files are read: a pipe or a device may never end.

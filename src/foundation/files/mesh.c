@@ -59,11 +59,15 @@ static talus_status check_content(const files_mesh_source *source)
     return TALUS_OK;
 }
 
-talus_status files_read_mesh(const char *path, files_mesh *mesh, talus_error *error)
+talus_status talus_mesh_read(const char *path, talus_mesh *mesh, talus_error *error)
 {
+    if (path == NULL || mesh == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the name of the mesh, or the place for it, is NULL");
+    }
     const mesh_format *format = NULL;
     files_mesh_source source = {.path = path, .mesh = mesh, .error = error};
-    *mesh = (files_mesh){0};
+    *mesh = (talus_mesh){0};
     talus_status status = find_format(path, &format, error);
     if (status == TALUS_OK) {
         status = files_read_all(path, &source.data, &source.size, error);
@@ -79,14 +83,17 @@ talus_status files_read_mesh(const char *path, files_mesh *mesh, talus_error *er
     }
     free(source.data);
     if (status != TALUS_OK) {
-        files_mesh_clear(mesh);
+        talus_mesh_clear(mesh);
     }
     return status;
 }
 
-void files_mesh_clear(files_mesh *mesh)
+void talus_mesh_clear(talus_mesh *mesh)
 {
+    if (mesh == NULL) {
+        return;
+    }
     free(mesh->points);
     free(mesh->triangles);
-    *mesh = (files_mesh){0};
+    *mesh = (talus_mesh){0};
 }

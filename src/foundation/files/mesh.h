@@ -11,7 +11,7 @@ typedef struct files_mesh_source {
     const char *path;
     char *data; ///< (size) bytes and a terminating zero
     size_t size;
-    files_mesh *mesh;
+    talus_mesh *mesh;
     size_t point_capacity, triangle_capacity;
     talus_error *error;
 } files_mesh_source;

@@ -48,7 +48,7 @@ static talus_status no_memory(const files_mesh_source *source)
 
 talus_status files_mesh_add_point(files_mesh_source *source, talus_vec3 point)
 {
-    files_mesh *mesh = source->mesh;
+    talus_mesh *mesh = source->mesh;
     if (mesh->point_count == UINT32_MAX) {
         return files_mesh_fail(source, 0, "more than %u points: thin out the file", UINT32_MAX);
     }
@@ -67,7 +67,7 @@ talus_status files_mesh_add_point(files_mesh_source *source, talus_vec3 point)
 
 talus_status files_mesh_add_triangle(files_mesh_source *source, uint32_t a, uint32_t b, uint32_t c)
 {
-    files_mesh *mesh = source->mesh;
+    talus_mesh *mesh = source->mesh;
     if (mesh->triangle_count == source->triangle_capacity) {
         const size_t capacity =
             source->triangle_capacity == 0 ? 256 : 2 * source->triangle_capacity;

@@ -23,7 +23,7 @@ static uint64_t hash_point(talus_vec3 p)
 }
 
 /// The slot of an equal point, or the free one where it belongs.
-static uint32_t *find_slot(const point_table *table, const files_mesh *mesh, talus_vec3 p)
+static uint32_t *find_slot(const point_table *table, const talus_mesh *mesh, talus_vec3 p)
 {
     size_t at = (size_t)hash_point(p) & (table->slot_count - 1);
     for (; table->slots[at] != 0; at = (at + 1) & (table->slot_count - 1)) {
@@ -35,7 +35,7 @@ static uint32_t *find_slot(const point_table *table, const files_mesh *mesh, tal
     return &table->slots[at];
 }
 
-static bool grow_table(point_table *table, const files_mesh *mesh)
+static bool grow_table(point_table *table, const talus_mesh *mesh)
 {
     point_table larger = {.slot_count = table->slot_count == 0 ? 1024 : 2 * table->slot_count};
     larger.slots = calloc(larger.slot_count, sizeof *larger.slots);
@@ -53,7 +53,7 @@ static bool grow_table(point_table *table, const files_mesh *mesh)
 static talus_status merge_point(files_mesh_source *source, point_table *table, talus_vec3 p,
                                 uint32_t *index)
 {
-    const files_mesh *mesh = source->mesh;
+    const talus_mesh *mesh = source->mesh;
     if (2 * (mesh->point_count + 1) > table->slot_count && !grow_table(table, mesh)) {
         return talus_error_set(source->error, TALUS_ERROR_MEMORY, "no memory to read '%s'",
                                source->path);

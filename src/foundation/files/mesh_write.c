@@ -174,10 +174,15 @@ static talus_status check_mesh(const polygons *mesh, double largest, talus_error
     return TALUS_OK;
 }
 
-talus_status files_write_mesh(const char *path, const talus_vec3 *points, size_t point_count,
+talus_status talus_mesh_write(const char *path, const talus_vec3 *points, size_t point_count,
                               const uint32_t *face_starts, const uint32_t *face_vertices,
                               size_t face_count, talus_error *error)
 {
+    if (path == NULL || points == NULL ||
+        (face_count > 0 && (face_starts == NULL || face_vertices == NULL))) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the name of the mesh, its points or its faces are NULL");
+    }
     const polygons mesh = {path, points, point_count, face_starts, face_vertices, face_count};
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash == NULL ? path : slash, '.');

@@ -8,6 +8,9 @@
 
 #include "talus/base.h"
 
+/// Errors of GSL become NaN instead of the end of the program (thread-safe, idempotent).
+void statistics_open_library(void);
+
 /// An estimate with its confidence interval; NaN where the sample is too small or has no spread.
 typedef struct statistics_interval {
     double value, low, high;

@@ -34,7 +34,7 @@ static double factor_in(const geo_dem *dem, const height_window *window, size_t 
         return (double)NAN;
     }
     const double *height = window->heights + (j - window->j0) * window->nx + (i - window->i0);
-    return sqrt(1.0 + terrain_slope_squared(height, window->nx, grid->cell));
+    return sqrt(1.0 + raster_slope_squared(height, window->nx, grid->cell));
 }
 
 double scenario_surface_factor(const geo_dem *dem, size_t i, size_t j)

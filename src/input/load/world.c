@@ -3,6 +3,7 @@
 #include "input/load/world.h"
 #include "input/load/parts.h"
 #include "input/scenario/grounds.h"
+#include "talus/library.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -181,6 +182,7 @@ talus_status talus_world_load_with(const talus_scenario *scenario,
                                "talus_world_options_default()",
                                options != NULL ? options->size : 0, sizeof *options);
     }
+    talus_library_init();
     scenario_loader loader = {
         .scenario = scenario, .diagnostics = diagnostics, .allow_network = options->allow_network};
     loader.world = calloc(1, sizeof *loader.world);

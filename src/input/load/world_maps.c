@@ -88,6 +88,42 @@ static void burn_file(scenario_loader *loader, const scenario_cover *cover, uint
     geo_vectors_clear(&vectors);
 }
 
+/// Class `value` where dams raise the DEM by more than this, m.
+static const double least_raised = 0.01;
+
+/// Bilinear, of the nodes of the DEM; NaN beside missing ones.
+static double height_at(const talus_grid *grid, const double *heights, double x, double y)
+{
+    const double u = fmin(fmax((x - grid->x0) / grid->cell, 0.0), (double)(grid->nx - 1));
+    const double v = fmin(fmax((y - grid->y0) / grid->cell, 0.0), (double)(grid->ny - 1));
+    const size_t i = (size_t)fmin(u, (double)(grid->nx - 2));
+    const size_t j = (size_t)fmin(v, (double)(grid->ny - 2));
+    const double *h = heights + j * grid->nx + i, *above = h + grid->nx;
+    const double a = u - (double)i, b = v - (double)j;
+    return (1.0 - b) * (h[0] + a * (h[1] - h[0])) + b * (above[0] + a * (above[1] - above[0]));
+}
+
+/// Class `value` on the faces and crests of dams.
+static void burn_dams(scenario_loader *loader, const scenario_cover *cover, uint8_t value,
+                      talus_class_map *map)
+{
+    const scenario_node *node = scenario_find(cover->node, "dams");
+    const talus_grid *grid = &loader->dem.grid;
+    if (loader->raised == NULL) {
+        scenario_fail(loader, node, TALUS_ERROR_INPUT,
+                      "dams: '%s' is a ground of dams, but terrain.dams has none", cover->name);
+        return;
+    }
+    for (size_t k = 0; k < map->nx * map->ny; k++) {
+        const double x = map->x0 + ((double)(k % map->nx) + 0.5) * map->cell;
+        const double y = map->y0 + ((double)(k / map->nx) + 0.5) * map->cell;
+        if (height_at(grid, loader->raised, x, y) - height_at(grid, loader->dem.heights, x, y) >
+            least_raised) {
+            map->classes[k] = value;
+        }
+    }
+}
+
 /// Burn all entries in their order, later over earlier: kind k of the list becomes class base + k.
 /// An entry that lies wholly under later ones most likely stands in the wrong order: it is told,
 /// unless it covered nothing to begin with.
@@ -104,6 +140,8 @@ static void burn_entries(scenario_loader *loader, const scenario_list *list, siz
             scenario_burn_classes(loader, cover, size, (uint8_t)value, map);
         } else if (cover->area.file != NULL) {
             burn_file(loader, cover, (uint8_t)value, map);
+        } else if (cover->on_dams) {
+            burn_dams(loader, cover, (uint8_t)value, map);
         }
         for (size_t k = 0; k < (rows > 0 ? rows : 1); k++) {
             covered[value] =
@@ -202,6 +240,8 @@ talus_forest scenario_forest_values(const scenario_forest *spec)
         .drag = spec->drag,
         .rotational_drag = spec->rotational_drag,
         .height = spec->height,
+        .hold_height = spec->hold_height,
+        .hold_path = spec->hold_path,
         .source = preset != NULL ? preset->source : NULL,
     };
     copy_name(forest.name, sizeof forest.name, spec->cover.name);

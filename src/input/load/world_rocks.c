@@ -18,15 +18,15 @@ static talus_status read_shape(scenario_loader *loader, const scenario_rock *spe
     if (path == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a rock");
     }
-    files_mesh mesh = {0};
-    talus_status status = files_read_mesh(path, &mesh, error);
+    talus_mesh mesh = {0};
+    talus_status status = talus_mesh_read(path, &mesh, error);
     if (status == TALUS_OK && mesh.triangle_count > 0) {
         status = talus_rock_from_mesh(mesh.points, mesh.point_count, mesh.triangles,
                                       mesh.triangle_count, density, rock, error);
     } else if (status == TALUS_OK) {
         status = talus_rock_from_points(mesh.points, mesh.point_count, density, rock, error);
     }
-    files_mesh_clear(&mesh);
+    talus_mesh_clear(&mesh);
     free(path);
     return status;
 }

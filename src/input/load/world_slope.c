@@ -29,7 +29,7 @@ static bool is_steep(const geo_dem *dem, const scenario_steep_options *options, 
     const bool inside =
         box == NULL || (x >= box->west && x <= box->east && y >= box->south && y <= box->north);
     return inside && (options->kept == NULL || talus_class_map_at(options->kept, x, y) == 1) &&
-           terrain_slope_squared(height, grid->nx, grid->cell) > tangent2;
+           raster_slope_squared(height, grid->nx, grid->cell) > tangent2;
 }
 
 static bool push(patch_search *search, size_t *count, size_t node)
@@ -164,7 +164,7 @@ static bool scan_band(const geo_dem *dem, const dem_band *band, double tangent,
             if (!is_steep(dem, options, tangent * tangent, i, j, row + i)) {
                 continue;
             }
-            const double slope2 = terrain_slope_squared(row + i, grid->nx, grid->cell);
+            const double slope2 = raster_slope_squared(row + i, grid->nx, grid->cell);
             if (!add_cell(found, grid->x0 + (double)i * grid->cell,
                           grid->y0 + (double)j * grid->cell, sqrt(1.0 + slope2))) {
                 return false;

@@ -55,6 +55,21 @@ static talus_status create_on_demand(scenario_loader *loader, const talus_roughn
     return status;
 }
 
+/// Replace heights by those of a coarser lattice; they stay as they are after an error.
+static talus_status replace_heights(const talus_grid *fine, double **heights, size_t step,
+                                    talus_grid *coarse, talus_error *error)
+{
+    double *kept = NULL;
+    talus_grid grid;
+    const talus_status status = talus_raster_coarsen(fine, *heights, step, &grid, &kept, error);
+    if (status == TALUS_OK) {
+        free(*heights);
+        *heights = kept;
+        *coarse = grid;
+    }
+    return status;
+}
+
 /// Fewer nodes, of the DEM with its dams and of the ground without them.
 static talus_status coarsen(scenario_loader *loader, talus_error *error)
 {
@@ -70,12 +85,14 @@ static talus_status coarsen(scenario_loader *loader, talus_error *error)
     }
     talus_error found = {0};
     talus_status status = TALUS_OK;
+    const talus_grid fine = loader->dem.grid;
+    talus_grid coarse = fine;
     if (loader->raised != NULL) {
-        talus_grid grid = loader->dem.grid;
-        status = terrain_coarsen(&grid, &loader->raised, (size_t)step, &found);
+        status = replace_heights(&fine, &loader->raised, (size_t)step, &coarse, &found);
     }
     if (status == TALUS_OK) {
-        status = terrain_coarsen(&loader->dem.grid, &loader->dem.heights, (size_t)step, &found);
+        status = replace_heights(&fine, &loader->dem.heights, (size_t)step, &coarse, &found);
+        loader->dem.grid = coarse;
     }
     return status == TALUS_OK ? status
                               : talus_error_set(error, status, "coarsen: %s", found.message);

@@ -28,6 +28,8 @@ static void take_ground(const scenario_ground *from, scenario_ground *to)
         }
         to->soil.density = from->soil.density;
         to->soil.rotational = from->soil.rotational;
+        to->soil.rolling = from->soil.rolling;
+        to->soil.depth = from->soil.depth;
     }
 }
 
@@ -35,6 +37,8 @@ static void take_forest(const scenario_forest *from, scenario_forest *to)
 {
     to->drag = from->drag;
     to->height = from->height;
+    to->hold_height = from->hold_height;
+    to->hold_path = from->hold_path;
     to->rotational_drag = from->rotational_drag;
 }
 

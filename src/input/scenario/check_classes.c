@@ -136,8 +136,13 @@ static void check_place(scenario_tree *tree, const char *directory, const scenar
                         bool first, const char *noun)
 {
     const scenario_node *raster = scenario_find(cover->node, "raster");
-    const scenario_node *place = raster != NULL ? raster : scenario_find(cover->node, "file");
+    const scenario_node *dams = cover->on_dams ? scenario_find(cover->node, "dams") : NULL;
+    const scenario_node *file = scenario_find(cover->node, "file");
+    const scenario_node *place = raster != NULL ? raster : file != NULL ? file : dams;
     check_partners(tree, cover);
+    if (dams != NULL && place != dams) {
+        complain(tree, dams, "dams: the entry has another place already: give one of them");
+    }
     if (cover->area.file != NULL) {
         scenario_check_file(tree, directory, place, "file", cover->area.file);
     }

@@ -91,13 +91,14 @@ static void require_keys(scenario_tree *tree, const scenario_node *map, const ch
 }
 
 /// "medium" is the class, "medium@2" the preset as the resolved scenario has it.
-static void take_preset_name(scenario_tree *tree, scenario_cover *cover, const talus_ground *preset)
+/// @param preset its own name
+static void take_preset_name(scenario_tree *tree, scenario_cover *cover, const char *preset,
+                             int version)
 {
     char text[64];
-    const size_t plain = strcspn(preset->name, "@");
-    cover->name = cover->name != NULL ? cover->name : keep_text(tree, preset->name, plain);
-    const int size = snprintf(text, sizeof text, "%.*s@%d", (int)plain, preset->name,
-                              talus_ground_preset_version(cover->preset));
+    const size_t plain = strcspn(preset, "@");
+    cover->name = cover->name != NULL ? cover->name : keep_text(tree, preset, plain);
+    const int size = snprintf(text, sizeof text, "%.*s@%d", (int)plain, preset, version);
     cover->preset = keep_text(tree, text, (size_t)size);
 }
 
@@ -109,7 +110,8 @@ static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t
         if (preset == NULL) {
             report_ground_preset(tree, ground->cover.node);
         } else {
-            take_preset_name(tree, &ground->cover, preset);
+            take_preset_name(tree, &ground->cover, preset->name,
+                             talus_ground_preset_version(ground->cover.preset));
             fill_law(&ground->laws[TALUS_VARIED_MU_MIN], preset->mu_min);
             fill_law(&ground->laws[TALUS_VARIED_MU_MAX], preset->mu_max);
             fill_law(&ground->laws[TALUS_VARIED_KAPPA], preset->kappa);
@@ -139,9 +141,12 @@ static void complete_forest(scenario_tree *tree, scenario_forest *forest, size_t
         if (preset == NULL) {
             report_forest_preset(tree, forest->cover.node);
         } else {
-            forest->cover.name = forest->cover.name != NULL ? forest->cover.name : preset->name;
+            take_preset_name(tree, &forest->cover, preset->name,
+                             talus_forest_preset_version(forest->cover.preset));
             fill_number(&forest->drag, preset->drag);
             fill_number(&forest->height, preset->height);
+            fill_number(&forest->hold_height, preset->hold_height);
+            fill_number(&forest->hold_path, preset->hold_path);
             if (isnan(forest->rotational_drag.x)) {
                 forest->rotational_drag = preset->rotational_drag;
             }
@@ -150,6 +155,8 @@ static void complete_forest(scenario_tree *tree, scenario_forest *forest, size_t
         static const char *const keys[] = {"drag_kg_s", "height_m", NULL};
         require_keys(tree, forest->cover.node, keys);
     }
+    fill_number(&forest->hold_height, 0.0);
+    fill_number(&forest->hold_path, 10.0);
     if (isnan(forest->rotational_drag.x)) {
         forest->rotational_drag = (talus_vec3){0.0, 0.0, 0.0};
     }

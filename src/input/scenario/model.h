@@ -82,9 +82,13 @@ typedef struct scenario_soil {
     scenario_quantity modulus; ///< MN/m^2
     double drag;               ///< C_s; NaN where the drag number is given
     scenario_quantity drag_number;
-    double density, rotational;
+    double density, rotational, rolling;
     int drawn; ///< scenario_drawn; -1 = not said: per impact
+    int depth; ///< scenario_depth; -1 = not said: plumb, on dams normal
 } scenario_soil;
+
+/// Along which direction the depth of a soil is found and measured.
+typedef enum scenario_depth { SCENARIO_DEPTH_PLUMB, SCENARIO_DEPTH_NORMAL } scenario_depth;
 
 /// One value per cell for a parameter.
 typedef struct scenario_parameter_raster {
@@ -111,6 +115,7 @@ typedef struct scenario_cover {
     const char *raster;      ///< of classes
     const char *class_field; ///< attribute of the polygons
     int others;              ///< scenario_others; -1 = not said: an error
+    bool on_dams;            ///< of a ground: it lies where dams raise the DEM
     scenario_list rows;      ///< of the same type as the entry
 } scenario_cover;
 
@@ -127,6 +132,7 @@ typedef struct scenario_ground {
 typedef struct scenario_forest {
     scenario_cover cover;
     double drag, height;
+    double hold_height, hold_path;
     talus_vec3 rotational_drag;
 } scenario_forest;
 

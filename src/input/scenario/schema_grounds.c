@@ -42,10 +42,13 @@ static const scenario_table variation_table = {
 static const char *const drawn[] = {
     [SCENARIO_DRAWN_ROCK] = "rock", [SCENARIO_DRAWN_IMPACT] = "impact", NULL};
 
+static const char *const depths[] = {
+    [SCENARIO_DEPTH_PLUMB] = "plumb", [SCENARIO_DEPTH_NORMAL] = "normal", NULL};
+
 #define NO_SOIL                                                                                    \
     {                                                                                              \
         .drag = SCENARIO_UNSET, .density = SCENARIO_UNSET, .rotational = SCENARIO_UNSET,           \
-        .drawn = -1                                                                                \
+        .rolling = SCENARIO_UNSET, .drawn = -1, .depth = -1                                        \
     }
 static const scenario_soil soil_defaults = NO_SOIL;
 static const scenario_field soil_fields[] = {
@@ -64,7 +67,9 @@ static const scenario_field soil_fields[] = {
      .max = 1001.0},
     NUMBER(scenario_soil, density, "density_kg_m3", "kg/m^3", 0.0, 1e4),
     NUMBER(scenario_soil, rotational, "rotational", NULL, 0.0, 1e3),
+    NUMBER(scenario_soil, rolling, "rolling", NULL, 0.0, 1e3),
     CHOICE(scenario_soil, drawn, "drawn", drawn),
+    CHOICE(scenario_soil, depth, "depth", depths),
 };
 static const scenario_table soil_table = {
     .name = "soil",
@@ -156,6 +161,7 @@ static const scenario_table ground_row_table = {
 };
 static const scenario_field ground_fields[] = {
     GROUND_PARAMETERS,
+    VALUE(SCENARIO_FLAG, scenario_ground, cover.on_dams, "dams", NULL, 0.0, 1.0),
     AREA(scenario_ground, cover.area),
     FILENAME(scenario_ground, posterior, "posterior"),
     CLASSES(scenario_ground, &ground_row_table),
@@ -173,6 +179,8 @@ static const scenario_forest forest_defaults = {
     .cover = {.others = -1},
     .drag = SCENARIO_UNSET,
     .height = SCENARIO_UNSET,
+    .hold_height = SCENARIO_UNSET,
+    .hold_path = SCENARIO_UNSET,
     .rotational_drag = UNSET_VEC3,
 };
 #define FOREST_PARAMETERS                                                                          \
@@ -180,7 +188,9 @@ static const scenario_forest forest_defaults = {
         NUMBER(scenario_forest, drag, "drag_kg_s", "kg/s", 0.0, 1e9),                              \
         POSITIVE(SCENARIO_NUMBER, scenario_forest, height, "height_m", "m", 1e3),                  \
         VALUE(SCENARIO_VECTOR, scenario_forest, rotational_drag, "rotational_drag_kg_m2_s",        \
-              "kg m^2/s", 0.0, 1e9)
+              "kg m^2/s", 0.0, 1e9),                                                               \
+        NUMBER(scenario_forest, hold_height, "hold_height_m", "m", 0.0, 100.0),                    \
+        NUMBER(scenario_forest, hold_path, "hold_path_m", "m", 0.0, 1e4)
 
 static const scenario_field forest_row_fields[] = {
     VALUES(scenario_forest),

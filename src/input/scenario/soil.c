@@ -42,6 +42,7 @@ static void fill_from_preset(scenario_ground *ground, const talus_ground *preset
     }
     soil->density = isnan(soil->density) ? preset->soil.density : soil->density;
     soil->rotational = isnan(soil->rotational) ? preset->soil.rotational : soil->rotational;
+    soil->rolling = isnan(soil->rolling) ? preset->soil.rolling : soil->rolling;
 }
 
 static bool is_drawn(const scenario_soil *soil)
@@ -70,6 +71,10 @@ void scenario_complete_soil(scenario_tree *tree, scenario_ground *ground,
     }
     soil->density = isnan(soil->density) ? 1700.0 : soil->density;
     soil->rotational = isnan(soil->rotational) ? 0.0 : soil->rotational;
+    soil->rolling = isnan(soil->rolling) ? 0.0 : soil->rolling;
+    if (soil->depth < 0) {
+        soil->depth = ground->cover.on_dams ? SCENARIO_DEPTH_NORMAL : SCENARIO_DEPTH_PLUMB;
+    }
     if (soil->drawn < 0 && is_drawn(soil)) {
         soil->drawn = ground->drawn >= 0 ? ground->drawn : SCENARIO_DRAWN_IMPACT;
     }
@@ -120,5 +125,7 @@ talus_soil scenario_soil_values(const scenario_ground *ground)
                                     ? scenario_ground_value(ground, TALUS_VARIED_SOIL_DRAG) - 1.0
                                     : soil->drag,
                         .density = soil->density,
-                        .rotational = soil->rotational};
+                        .rotational = soil->rotational,
+                        .rolling = soil->rolling,
+                        .is_normal = soil->depth == SCENARIO_DEPTH_NORMAL};
 }

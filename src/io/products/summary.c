@@ -39,6 +39,7 @@ static void add_outcomes(files_text *text, const talus_totals *totals)
     }
     files_json_end(text, '}');
     files_json_add_unsigned(text, "below_ground", totals->below_ground);
+    files_json_add_unsigned(text, "held_in_forest", totals->held);
 }
 
 static void add_run(files_text *text, const talus_output_context *context,

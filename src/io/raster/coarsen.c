@@ -32,36 +32,41 @@ static double mean_around(const talus_grid *grid, const double *heights, ptrdiff
     return centre + sum / weights;
 }
 
-talus_status terrain_coarsen(talus_grid *grid, double **heights, size_t step, talus_error *error)
+talus_status talus_raster_coarsen(const talus_grid *grid, const double *heights, size_t step,
+                                  talus_grid *coarse, double **kept, talus_error *error)
 {
-    const talus_grid fine = *grid;
-    const size_t nx = (fine.nx - 1) / step + 1, ny = (fine.ny - 1) / step + 1;
+    if (kept != NULL) {
+        *kept = NULL;
+    }
+    if (grid == NULL || heights == NULL || coarse == NULL || kept == NULL || step == 0 ||
+        grid->nx == 0 || grid->ny == 0) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "one node in %zu of a lattice: an argument is NULL or 0", step);
+    }
+    const size_t nx = (grid->nx - 1) / step + 1, ny = (grid->ny - 1) / step + 1;
     if (nx < 2 || ny < 2) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "one node in %zu of %zu x %zu leaves %zu x %zu, expected at least "
                                "2 x 2: coarsen less",
-                               step, fine.nx, fine.ny, nx, ny);
+                               step, grid->nx, grid->ny, nx, ny);
     }
-    double *coarse = malloc(nx * ny * sizeof *coarse);
-    if (coarse == NULL) {
+    double *means = malloc(nx * ny * sizeof *means);
+    if (means == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu heights", nx * ny);
     }
     size_t missing = 0;
     for (size_t k = 0; k < nx * ny; k++) {
-        coarse[k] = mean_around(&fine, *heights, (ptrdiff_t)(k % nx * step),
-                                (ptrdiff_t)(k / nx * step), (ptrdiff_t)step);
-        missing += isnan(coarse[k]) ? 1 : 0;
+        means[k] = mean_around(grid, heights, (ptrdiff_t)(k % nx * step),
+                               (ptrdiff_t)(k / nx * step), (ptrdiff_t)step);
+        missing += isnan(means[k]) ? 1 : 0;
     }
     if (missing == nx * ny) {
-        free(coarse);
+        free(means);
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "one node in %zu, and none of them has a height: coarsen less",
                                step);
     }
-    free(*heights);
-    *heights = coarse;
-    grid->nx = nx;
-    grid->ny = ny;
-    grid->cell = fine.cell * (double)step;
+    *coarse = (talus_grid){grid->x0, grid->y0, grid->cell * (double)step, nx, ny};
+    *kept = means;
     return TALUS_OK;
 }

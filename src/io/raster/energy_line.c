@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The steepest line to a source: branch and bound over a pyramid of the sources' heights.
-#include "io/raster/energy_line.h"
+#include "talus/raster.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -158,9 +158,17 @@ static void search_row(const pyramid *sources, const talus_grid *grid, const dou
     }
 }
 
-talus_status terrain_energy_line(const talus_grid *grid, const double *heights, const bool *sources,
-                                 double lowest, double *angles, talus_error *error)
+talus_status talus_raster_energy_line(const talus_grid *grid, const double *heights,
+                                      const bool *sources, double lowest, double *angles,
+                                      talus_error *error)
 {
+    if (grid == NULL || heights == NULL || sources == NULL || angles == NULL || grid->nx == 0 ||
+        grid->ny == 0 || !(grid->cell > 0.0) || !(lowest >= 0.0 && lowest < 90.0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "energy line: an array is NULL, the lattice has no nodes, or the "
+                               "lowest angle is %g degrees, expected 0 to 90",
+                               lowest);
+    }
     pyramid p = {0};
     if (!build(&p, grid, heights, sources)) {
         clear_pyramid(&p);

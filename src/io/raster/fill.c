@@ -3,6 +3,8 @@
 // factorisation costs more than the solution of a few nodes.
 #include "io/raster/fill_holes.h"
 
+#include "foundation/base/sized.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -36,7 +38,7 @@ static bool number_unknowns(fill_holes *holes, fill_unknowns *u)
         return false;
     }
     for (uint32_t k = 0; k < holes->count; k++) {
-        if (holes->holes[k].state == TERRAIN_HOLE_FILLED && fill_holes_root(holes, k) == k) {
+        if (holes->holes[k].state == TALUS_HOLE_FILLED && fill_holes_root(holes, k) == k) {
             next[k] = u->count;
             u->group_start[u->group_count] = u->count;
             u->group_root[u->group_count++] = k;
@@ -47,11 +49,11 @@ static bool number_unknowns(fill_holes *holes, fill_unknowns *u)
     const size_t total = holes->nx * holes->ny;
     for (size_t node = 0; node < total; node++) {
         const uint32_t hole = holes->label[node];
-        if (hole == TERRAIN_KNOWN) {
+        if (hole == RASTER_KNOWN) {
             continue;
         }
-        holes->label[node] = TERRAIN_ABSENT;
-        if (holes->holes[hole].state == TERRAIN_HOLE_FILLED) {
+        holes->label[node] = RASTER_ABSENT;
+        if (holes->holes[hole].state == TALUS_HOLE_FILLED) {
             const size_t number = next[fill_holes_root(holes, hole)]++;
             holes->label[node] = (uint32_t)number;
             u->node[number] = (uint32_t)node;
@@ -66,7 +68,7 @@ static void refuse_group(fill_holes *holes, const fill_unknowns *u, size_t group
 {
     for (uint32_t k = 0; k < holes->count; k++) {
         if (fill_holes_root(holes, k) == u->group_root[group]) {
-            holes->holes[k].state = TERRAIN_HOLE_TOO_FEW;
+            holes->holes[k].state = TALUS_HOLE_TOO_FEW;
         }
     }
     for (size_t k = u->group_start[group]; k < u->group_start[group + 1]; k++) {
@@ -76,11 +78,11 @@ static void refuse_group(fill_holes *holes, const fill_unknowns *u, size_t group
 
 /// Solve the groups [first, last) at once, or each alone when one of them is not determined.
 static talus_status solve_groups(fill_holes *holes, const fill_unknowns *u,
-                                 const terrain_plate *plate, size_t first, size_t last,
+                                 const raster_plate *plate, size_t first, size_t last,
                                  double *solution, talus_error *error)
 {
     const size_t begin = u->group_start[first], count = u->group_start[last] - begin;
-    talus_status status = terrain_plate_solve(plate, begin, count, solution + begin, error);
+    talus_status status = raster_plate_solve(plate, begin, count, solution + begin, error);
     if (status != TALUS_ERROR_ARGUMENT) {
         return status;
     }
@@ -98,12 +100,12 @@ static talus_status solve_groups(fill_holes *holes, const fill_unknowns *u,
 static talus_status solve_batches(fill_holes *holes, const fill_unknowns *u, double *solution,
                                   talus_error *error)
 {
-    const terrain_plate plate = {.nx = holes->nx,
-                                 .ny = holes->ny,
-                                 .heights = holes->heights,
-                                 .number = holes->label,
-                                 .node = u->node,
-                                 .stiffness = 1.0};
+    const raster_plate plate = {.nx = holes->nx,
+                                .ny = holes->ny,
+                                .heights = holes->heights,
+                                .number = holes->label,
+                                .node = u->node,
+                                .stiffness = 1.0};
     talus_status status = TALUS_OK;
     size_t first = 0;
     while (status == TALUS_OK && first < u->group_count) {
@@ -133,21 +135,21 @@ static talus_status fill_heights(fill_holes *holes, double *heights, talus_error
         status = solve_batches(holes, &unknowns, solution, error);
     }
     for (size_t k = 0; status == TALUS_OK && k < unknowns.count; k++) {
-        heights[unknowns.node[k]] = terrain_round(solution[k]);
+        heights[unknowns.node[k]] = raster_round(solution[k]);
     }
     free(solution);
     clear_unknowns(&unknowns);
     return status;
 }
 
-static void report_holes(fill_holes *holes, terrain_fill_report *report)
+static void report_holes(fill_holes *holes, talus_fill_report *report)
 {
     report->hole_count = holes->count;
     report->holes = holes->holes;
     holes->holes = NULL;
     for (size_t k = 0; k < report->hole_count; k++) {
-        const terrain_hole *hole = &report->holes[k];
-        if (hole->state == TERRAIN_HOLE_FILLED) {
+        const talus_hole *hole = &report->holes[k];
+        if (hole->state == TALUS_HOLE_FILLED) {
             report->filled_holes++;
             report->filled_nodes += hole->nodes;
             report->largest_system =
@@ -156,15 +158,28 @@ static void report_holes(fill_holes *holes, terrain_fill_report *report)
     }
 }
 
-talus_status terrain_fill(size_t nx, size_t ny, double *heights,
-                          const terrain_fill_options *options, terrain_fill_report *report,
-                          talus_error *error)
+talus_status talus_raster_fill(size_t nx, size_t ny, double *heights,
+                               const talus_fill_options *options, talus_fill_report *report,
+                               talus_error *error)
 {
+    if (report != NULL) {
+        *report = (talus_fill_report){0};
+    }
+    if (report == NULL || heights == NULL || nx == 0 || ny == 0 || nx > SIZE_MAX / ny) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "%zu x %zu heights, or the place for the report, are NULL or none",
+                               nx, ny);
+    }
+    talus_fill_options own = talus_fill_options_default();
+    talus_status status =
+        sized_take(&own, sizeof own, options, sizeof own, "talus_fill_options", error);
+    if (status != TALUS_OK) {
+        return status;
+    }
     fill_holes holes;
-    *report = (terrain_fill_report){0};
-    talus_status status = fill_holes_find(nx, ny, heights, &holes, error);
+    status = fill_holes_find(nx, ny, heights, &holes, error);
     if (status == TALUS_OK) {
-        fill_holes_judge(&holes, options);
+        fill_holes_judge(&holes, &own);
         status = fill_heights(&holes, heights, error);
     }
     if (status == TALUS_OK) {
@@ -174,8 +189,17 @@ talus_status terrain_fill(size_t nx, size_t ny, double *heights,
     return status;
 }
 
-void terrain_fill_report_clear(terrain_fill_report *report)
+void talus_fill_options_defaults(talus_fill_options *options, size_t size)
 {
+    const talus_fill_options defaults = {.max_nodes = TALUS_FILL_MAX_NODES};
+    sized_fill(options, size, &defaults, sizeof defaults);
+}
+
+void talus_fill_report_clear(talus_fill_report *report)
+{
+    if (report == NULL) {
+        return;
+    }
     free(report->holes);
-    *report = (terrain_fill_report){0};
+    *report = (talus_fill_report){0};
 }

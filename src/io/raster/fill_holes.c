@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /// A node that is missing and not yet part of a hole.
-static const uint32_t unlabelled = TERRAIN_ABSENT;
+static const uint32_t unlabelled = RASTER_ABSENT;
 
 static talus_status label_missing(fill_holes *h, talus_error *error)
 {
@@ -18,7 +18,7 @@ static talus_status label_missing(fill_holes *h, talus_error *error)
                                    k / h->nx);
         }
         const bool missing = isnan(h->heights[k]);
-        h->label[k] = missing ? unlabelled : TERRAIN_KNOWN;
+        h->label[k] = missing ? unlabelled : RASTER_KNOWN;
         h->missing += missing;
     }
     return TALUS_OK;
@@ -31,7 +31,7 @@ static bool grow(fill_holes *h)
         return true;
     }
     const size_t capacity = 2 * h->capacity + 64;
-    terrain_hole *holes = realloc(h->holes, capacity * sizeof *holes);
+    talus_hole *holes = realloc(h->holes, capacity * sizeof *holes);
     h->holes = holes != NULL ? holes : h->holes;
     size_t *starts = realloc(h->queue_start, capacity * sizeof *starts);
     h->queue_start = starts != NULL ? starts : h->queue_start;
@@ -40,7 +40,7 @@ static bool grow(fill_holes *h)
 }
 
 /// Take a node into the hole that is being collected.
-static size_t take(fill_holes *h, terrain_hole *hole, size_t node, size_t end)
+static size_t take(fill_holes *h, talus_hole *hole, size_t node, size_t end)
 {
     const size_t i = node % h->nx, j = node / h->nx;
     h->label[node] = (uint32_t)h->count;
@@ -56,8 +56,8 @@ static size_t take(fill_holes *h, terrain_hole *hole, size_t node, size_t end)
 /// Collect the hole around a node, breadth first. @return end of the queue
 static size_t collect(fill_holes *h, size_t seed, size_t begin)
 {
-    terrain_hole *hole = &h->holes[h->count];
-    *hole = (terrain_hole){.west = SIZE_MAX, .south = SIZE_MAX};
+    talus_hole *hole = &h->holes[h->count];
+    *hole = (talus_hole){.west = SIZE_MAX, .south = SIZE_MAX};
     size_t end = take(h, hole, seed, begin);
     for (size_t next = begin; next < end; next++) {
         const size_t node = h->queue[next], i = node % h->nx, j = node / h->nx;
@@ -84,7 +84,7 @@ talus_status fill_holes_find(size_t nx, size_t ny, const double *heights, fill_h
 {
     *holes = (fill_holes){.nx = nx, .ny = ny, .heights = heights};
     const size_t total = nx * ny;
-    if (nx < 2 || ny < 2 || total / nx != ny || total >= TERRAIN_ABSENT) {
+    if (nx < 2 || ny < 2 || total / nx != ny || total >= RASTER_ABSENT) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "a lattice of %zu x %zu nodes; expected 2 x 2 to 4e9 nodes", nx, ny);
     }
@@ -171,7 +171,7 @@ static bool has_support(const fill_holes *h, uint32_t hole)
             const int di = k % 5 - 2, dj = k / 5 - 2;
             const size_t column = i + (size_t)di, row = j + (size_t)dj;
             if (di * di + dj * dj <= 4 && column < h->nx && row < h->ny &&
-                h->label[row * h->nx + column] == TERRAIN_KNOWN) {
+                h->label[row * h->nx + column] == RASTER_KNOWN) {
                 add_support(&support, column, row);
             }
         }
@@ -186,7 +186,7 @@ static bool has_support(const fill_holes *h, uint32_t hole)
 static void join(fill_holes *h, uint32_t hole, size_t node)
 {
     const uint32_t other = h->label[node];
-    if (other == TERRAIN_KNOWN || other == hole || h->holes[other].state != TERRAIN_HOLE_FILLED) {
+    if (other == RASTER_KNOWN || other == hole || h->holes[other].state != TALUS_HOLE_FILLED) {
         return;
     }
     const uint32_t a = fill_holes_root(h, hole), b = fill_holes_root(h, other);
@@ -198,7 +198,7 @@ static void join_neighbours(fill_holes *h)
     for (size_t q = 0; q < h->missing; q++) {
         const size_t node = h->queue[q], i = node % h->nx, j = node / h->nx;
         const uint32_t hole = h->label[node];
-        if (h->holes[hole].state != TERRAIN_HOLE_FILLED) {
+        if (h->holes[hole].state != TALUS_HOLE_FILLED) {
             continue;
         }
         if (i + 2 < h->nx) {
@@ -216,18 +216,18 @@ static void join_neighbours(fill_holes *h)
     }
 }
 
-void fill_holes_judge(fill_holes *h, const terrain_fill_options *options)
+void fill_holes_judge(fill_holes *h, const talus_fill_options *options)
 {
     for (uint32_t k = 0; k < h->count; k++) {
-        terrain_hole *hole = &h->holes[k];
+        talus_hole *hole = &h->holes[k];
         hole->together = hole->nodes;
         if (hole->at_rim && !options->outside) {
-            hole->state = TERRAIN_HOLE_OUTSIDE;
+            hole->state = TALUS_HOLE_OUTSIDE;
         } else if (hole->nodes > options->max_nodes) {
-            hole->state = TERRAIN_HOLE_TOO_LARGE;
+            hole->state = TALUS_HOLE_TOO_LARGE;
         } else if (hole->at_rim && !has_support(h, k)) {
             // a hole inside always has known nodes on all four sides
-            hole->state = TERRAIN_HOLE_TOO_FEW;
+            hole->state = TALUS_HOLE_TOO_FEW;
         }
     }
     join_neighbours(h);
@@ -236,10 +236,10 @@ void fill_holes_judge(fill_holes *h, const terrain_fill_options *options)
         h->holes[root].together += root != k ? h->holes[k].nodes : 0;
     }
     for (uint32_t k = 0; k < h->count; k++) {
-        terrain_hole *hole = &h->holes[k];
+        talus_hole *hole = &h->holes[k];
         hole->together = h->holes[fill_holes_root(h, k)].together;
-        if (hole->state == TERRAIN_HOLE_FILLED && hole->together > options->max_nodes) {
-            hole->state = TERRAIN_HOLE_TOO_LARGE;
+        if (hole->state == TALUS_HOLE_FILLED && hole->together > options->max_nodes) {
+            hole->state = TALUS_HOLE_TOO_LARGE;
         }
     }
 }

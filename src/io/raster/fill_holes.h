@@ -6,8 +6,8 @@
 
 #include "io/raster/filling.h"
 
-/// State while a field is filled. `label`: TERRAIN_KNOWN, or the hole of a node; later the number
-/// of its unknown, or TERRAIN_ABSENT where it stays missing.
+/// State while a field is filled. `label`: RASTER_KNOWN, or the hole of a node; later the number
+/// of its unknown, or RASTER_ABSENT where it stays missing.
 typedef struct fill_holes {
     size_t nx, ny;
     const double *heights;
@@ -15,7 +15,7 @@ typedef struct fill_holes {
     uint32_t *queue;     ///< (missing) nodes, hole by hole
     size_t missing;      ///< nodes without height
     size_t *queue_start; ///< (count + 1) of each hole in `queue`
-    terrain_hole *holes; ///< (count)
+    talus_hole *holes;   ///< (count)
     uint32_t *parent;    ///< (count) union-find over holes that are solved together
     size_t count, capacity;
 } fill_holes;
@@ -26,7 +26,7 @@ talus_status fill_holes_find(size_t nx, size_t ny, const double *heights, fill_h
 void fill_holes_clear(fill_holes *holes);
 
 /// Decide the state of every hole and join those that are solved together.
-void fill_holes_judge(fill_holes *holes, const terrain_fill_options *options);
+void fill_holes_judge(fill_holes *holes, const talus_fill_options *options);
 
 /// First hole of the group that a hole is solved with.
 uint32_t fill_holes_root(fill_holes *holes, uint32_t hole);

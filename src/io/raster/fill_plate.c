@@ -7,17 +7,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-double terrain_round(double height)
+double raster_round(double height)
 {
-    return floor(height * (1.0 / TERRAIN_ROUNDING) + 0.5) / (1.0 / TERRAIN_ROUNDING);
+    return floor(height * (1.0 / TALUS_RASTER_ROUNDING) + 0.5) / (1.0 / TALUS_RASTER_ROUNDING);
 }
 
 /// Does the node (di, dj) away exist, as a height or as an unknown?
-static bool exists(const terrain_plate *plate, size_t i, size_t j, int di, int dj)
+static bool exists(const raster_plate *plate, size_t i, size_t j, int di, int dj)
 {
     const size_t column = i + (size_t)di, row = j + (size_t)dj; // wraps far beyond nx, ny below 0
     return column < plate->nx && row < plate->ny &&
-           plate->number[row * plate->nx + column] != TERRAIN_ABSENT;
+           plate->number[row * plate->nx + column] != RASTER_ABSENT;
 }
 
 /// Add the second differences along one axis that hold the centre.
@@ -51,7 +51,7 @@ static void add_twist(const bool there[25], double stencil[25])
     }
 }
 
-void terrain_plate_stencil(const terrain_plate *plate, size_t node, double stencil[25])
+void raster_plate_stencil(const raster_plate *plate, size_t node, double stencil[25])
 {
     const size_t i = node % plate->nx, j = node / plate->nx;
     bool there[25];
@@ -95,14 +95,14 @@ static bool create_system(plate_system *s, size_t count)
 }
 
 /// A height near the unknowns.
-static double find_level(const terrain_plate *plate, size_t first, size_t count)
+static double find_level(const raster_plate *plate, size_t first, size_t count)
 {
     for (size_t u = first; u < first + count; u++) {
         const size_t node = plate->node[u], i = node % plate->nx;
         if (plate->attachment > 0.0) {
             return plate->heights[node];
         }
-        if (i > 0 && plate->number[node - 1] == TERRAIN_KNOWN) {
+        if (i > 0 && plate->number[node - 1] == RASTER_KNOWN) {
             return plate->heights[node - 1];
         }
     }
@@ -110,13 +110,13 @@ static double find_level(const terrain_plate *plate, size_t first, size_t count)
 }
 
 /// One equation: known heights go to the right-hand side, later unknowns into the column.
-static size_t add_equation(const terrain_plate *plate, size_t first, size_t u, size_t entry,
+static size_t add_equation(const raster_plate *plate, size_t first, size_t u, size_t entry,
                            plate_system *s)
 {
     const size_t node = plate->node[u];
     double stencil[25], right = plate->attachment * (plate->heights[node] - s->level);
     right = plate->attachment > 0.0 ? right : 0.0;
-    terrain_plate_stencil(plate, node, stencil);
+    raster_plate_stencil(plate, node, stencil);
     for (int k = 0; k < 25; k++) {
         const double weight = plate->stiffness * stencil[k];
         if (stencil[k] == 0.0 && k != 12) {
@@ -124,7 +124,7 @@ static size_t add_equation(const terrain_plate *plate, size_t first, size_t u, s
         }
         const size_t other = node + (size_t)(k / 5 - 2) * plate->nx + (size_t)(k % 5 - 2);
         const uint32_t number = plate->number[other];
-        if (number == TERRAIN_KNOWN) {
+        if (number == RASTER_KNOWN) {
             right -= weight * (plate->heights[other] - s->level);
         } else if (number >= u) {
             s->row[entry] = number - first;
@@ -135,7 +135,7 @@ static size_t add_equation(const terrain_plate *plate, size_t first, size_t u, s
     return entry;
 }
 
-static void assemble(const terrain_plate *plate, size_t first, size_t count, plate_system *s)
+static void assemble(const raster_plate *plate, size_t first, size_t count, plate_system *s)
 {
     size_t entry = 0;
     s->level = find_level(plate, first, count);
@@ -190,8 +190,8 @@ static talus_status solve_refined(const plate_system *s, size_t count, double *x
     return status;
 }
 
-talus_status terrain_plate_solve(const terrain_plate *plate, size_t first, size_t count,
-                                 double *solution, talus_error *error)
+talus_status raster_plate_solve(const raster_plate *plate, size_t first, size_t count,
+                                double *solution, talus_error *error)
 {
     plate_system system = {0};
     if (!create_system(&system, count)) {

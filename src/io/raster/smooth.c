@@ -14,9 +14,9 @@ static size_t number_heights(size_t total, const double *heights, uint32_t *numb
         if (isinf(heights[k])) {
             return SIZE_MAX;
         }
-        number[k] = TERRAIN_ABSENT;
+        number[k] = RASTER_ABSENT;
         if (!isnan(heights[k])) {
-            if (count < TERRAIN_SMOOTH_MAX_NODES) {
+            if (count < TALUS_SMOOTH_MAX_NODES) {
                 number[k] = (uint32_t)count;
                 node[count] = (uint32_t)k;
             }
@@ -26,23 +26,23 @@ static size_t number_heights(size_t total, const double *heights, uint32_t *numb
     return count;
 }
 
-static talus_status smooth_nodes(terrain_plate *plate, size_t count, double *heights,
+static talus_status smooth_nodes(raster_plate *plate, size_t count, double *heights,
                                  talus_error *error)
 {
     double *solution = malloc(count * sizeof *solution);
     if (solution == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu heights", count);
     }
-    const talus_status status = terrain_plate_solve(plate, 0, count, solution, error);
+    const talus_status status = raster_plate_solve(plate, 0, count, solution, error);
     for (size_t u = 0; status == TALUS_OK && u < count; u++) {
-        heights[plate->node[u]] = terrain_round(solution[u]);
+        heights[plate->node[u]] = raster_round(solution[u]);
     }
     free(solution);
     return status;
 }
 
-talus_status terrain_smooth(size_t nx, size_t ny, double *heights, double length,
-                            talus_error *error)
+talus_status talus_raster_smooth(size_t nx, size_t ny, double *heights, double length,
+                                 talus_error *error)
 {
     if (!(length > 0.0 && length <= 1e3)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -50,9 +50,14 @@ talus_status terrain_smooth(size_t nx, size_t ny, double *heights, double length
                                "1000",
                                length);
     }
+    if (heights == NULL || nx == 0 || ny == 0 || nx > SIZE_MAX / ny) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "%zu x %zu heights to smooth, expected at least one, not NULL", nx,
+                               ny);
+    }
     const size_t total = nx * ny;
-    uint32_t *number = total < TERRAIN_ABSENT ? malloc(total * sizeof *number) : NULL;
-    uint32_t *node = malloc(TERRAIN_SMOOTH_MAX_NODES * sizeof *node);
+    uint32_t *number = total < RASTER_ABSENT ? malloc(total * sizeof *number) : NULL;
+    uint32_t *node = malloc(TALUS_SMOOTH_MAX_NODES * sizeof *node);
     talus_status status = TALUS_OK;
     const size_t count =
         number != NULL && node != NULL ? number_heights(total, heights, number, node) : 0;
@@ -60,21 +65,21 @@ talus_status terrain_smooth(size_t nx, size_t ny, double *heights, double length
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu nodes", total);
     } else if (count == SIZE_MAX) {
         status = talus_error_set(error, TALUS_ERROR_ARGUMENT, "a height is infinite");
-    } else if (count > TERRAIN_SMOOTH_MAX_NODES) {
+    } else if (count > TALUS_SMOOTH_MAX_NODES) {
         status = talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                  "%zu cells hold heights, smoothing takes at most %d at a time: "
                                  "cut the terrain (gdalwarp -te) or make its cells wider "
                                  "(gdalwarp -tr)",
-                                 count, (int)TERRAIN_SMOOTH_MAX_NODES);
+                                 count, (int)TALUS_SMOOTH_MAX_NODES);
     } else if (count > 0) {
         const double square = length * length;
-        terrain_plate plate = {.nx = nx,
-                               .ny = ny,
-                               .heights = heights,
-                               .number = number,
-                               .node = node,
-                               .stiffness = square * square,
-                               .attachment = 1.0};
+        raster_plate plate = {.nx = nx,
+                              .ny = ny,
+                              .heights = heights,
+                              .number = number,
+                              .node = node,
+                              .stiffness = square * square,
+                              .attachment = 1.0};
         status = smooth_nodes(&plate, count, heights, error);
     }
     free(number);

@@ -202,7 +202,7 @@ static bool fill_law(const rocking_bench *bench, const rocking_bench_step *step,
                                                      : 0.0;
         }
     }
-    return talus_impact_law_step_rhs(n, plain->delassus, plain->c, gamma, matrix, epsilon_t, c) ==
+    return talus_impact_law_step_rhs(n, plain->blocks, plain->c, gamma, matrix, epsilon_t, c) ==
            TALUS_OK;
 }
 
@@ -221,9 +221,11 @@ static void apply_law(const rocking_bench *bench, const talus_mat3 *a, const siz
         return;
     }
     problem.c = c;
+    talus_solve_options options = talus_solve_options_default();
+    options.tolerance = bench->tolerance;
     memcpy(percussion, plain, 3 * problem.contact_count * sizeof *percussion);
-    if (talus_contact_solve(bench->solver, &problem, bench->tolerance, percussion,
-                            &step->report.solver) != TALUS_OK) {
+    if (talus_contact_solve(bench->solver, &problem, &options, percussion, &step->report.solver,
+                            NULL) != TALUS_OK) {
         return;
     }
     for (size_t k = 0; k < problem.contact_count; k++) {

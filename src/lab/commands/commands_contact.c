@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of commands: contact problems and impact laws.
 #include "lab/commands/commands.h"
-#include "talus/percussion.h"
+#include "talus/solve.h"
 
 static const char *const *system_solver_names(void)
 {
     static const char *const names[] = {
 #define NAME(enumerator, name, doc) name,
-        TALUS_SYSTEM_SOLVER_LIST(NAME)
+        TALUS_SOLVE_SPARSE_LIST(NAME)
 #undef NAME
             NULL};
     return names;
@@ -16,7 +16,7 @@ static const char *const *system_solver_names(void)
 #define OPTION_TOLERANCE                                                                           \
     {                                                                                              \
         "tolerance", 0, "E", CLI_POSITIVE, NULL, "1e-8",                                           \
-            "error up to which a problem counts as solved: natural map over the norm of q"         \
+            "error up to which a problem counts as solved: natural map over the norm of c"         \
     }
 #define CONTACT_PROBLEMS                                                                           \
     {                                                                                              \
@@ -27,9 +27,9 @@ const cli_command cli_contact_commands[] = {
     {.name = "contact solve",
      .run = cli_contact_solve,
      .brief = "solve stored contact problems",
-     .purpose = "Read friction contact problems (u = W r + q with Coulomb cones), solve each from "
+     .purpose = "Read friction contact problems (xi = W P + c with Coulomb cones), solve each from "
                 "zero and print contacts, the solver that delivered, its iterations, the error of "
-                "the natural map and the time; with --json the reactions too. A file that cannot "
+                "the natural map and the time; with --json the percussions too. A file that cannot "
                 "be read is told on standard error, the others are solved all the same. "
                 "docs/contact_problems.md has the formats.",
      .operands = {CONTACT_PROBLEMS},

@@ -22,12 +22,12 @@ cli_exit cli_contact_read(const char *path, contact_case *item)
 {
     talus_error error = {0};
     *item = (contact_case){.path = path};
-    const talus_status status = files_read_contact_problem(path, &item->system, &error);
+    const talus_status status = files_read_contact_problem(path, &item->rows, &error);
     if (status != TALUS_OK) {
         return tell(status, &error, path);
     }
-    item->reaction = calloc(3 * item->system->contact_count, sizeof *item->reaction);
-    if (!item->reaction) {
+    item->percussion = calloc(3 * item->rows->contact_count, sizeof *item->percussion);
+    if (!item->percussion) {
         (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the reactions");
         return tell(TALUS_ERROR_MEMORY, &error, path);
     }
@@ -36,8 +36,8 @@ cli_exit cli_contact_read(const char *path, contact_case *item)
 
 void cli_contact_clear(contact_case *item)
 {
-    talus_contact_system_destroy(item->system);
-    free(item->reaction);
+    problem_rows_destroy(item->rows);
+    free(item->percussion);
     *item = (contact_case){0};
 }
 
@@ -48,14 +48,21 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-cli_exit cli_contact_run(contact_case *item, const talus_system_options *options)
+cli_exit cli_contact_run(contact_case *item, const talus_solve_options *options)
 {
     talus_error error = {0};
-    memset(item->reaction, 0, 3 * item->system->contact_count * sizeof *item->reaction);
+    memset(item->percussion, 0, 3 * item->rows->contact_count * sizeof *item->percussion);
+    item->info = talus_solver_info_default();
+    const talus_contact_problem problem = problem_rows_view(item->rows);
+    talus_contact_solver *solver = NULL;
+    if (talus_contact_solver_create(0, &solver, &error) != TALUS_OK) {
+        return tell(TALUS_ERROR_MEMORY, &error, item->path);
+    }
     const double start = seconds_now();
     const talus_status status =
-        talus_contact_system_solve(item->system, options, item->reaction, &item->info, &error);
+        talus_contact_solve(solver, &problem, options, item->percussion, &item->info, &error);
     item->time = seconds_now() - start;
+    talus_contact_solver_destroy(solver);
     return status == TALUS_OK ? CLI_OK : tell(status, &error, item->path);
 }
 
@@ -74,31 +81,39 @@ static void add_json(files_text *text, const contact_case *item)
 {
     files_json_begin(text, NULL, '{');
     files_json_add_text(text, "file", item->path);
-    files_json_add_unsigned(text, "contacts", item->system->contact_count);
-    files_json_add_text(text, "solver", talus_system_solver_name(item->info.solver));
+    files_json_add_unsigned(text, "contacts", item->rows->contact_count);
+    files_json_add_text(text, "solver", talus_solve_method_name(item->info.method));
     files_json_add_text(text, "status", item->info.solved ? "solved" : "unsolved");
     files_json_add_integer(text, "iterations", item->info.iterations);
     files_json_add_number(text, "error", item->info.error);
     files_json_add_number(text, "time_s", item->time);
-    files_json_add_numbers(text, "reaction", item->reaction, 3 * item->system->contact_count);
+    files_json_add_numbers(text, "reaction", item->percussion, 3 * item->rows->contact_count);
     files_json_end(text, '}');
 }
 
 static void print_row(const contact_case *item, int width)
 {
-    printf("%-*s %8zu  %-13s %10ld  %9.2e %12.3f  %s\n", width, item->path,
-           item->system->contact_count, talus_system_solver_name(item->info.solver),
+    printf("%-*s %8zu  %-13s %10d  %9.2e %12.3f  %s\n", width, item->path,
+           item->rows->contact_count, talus_solve_method_name(item->info.method),
            item->info.iterations, item->info.error, 1e3 * item->time,
            item->info.solved ? "solved" : "unsolved");
     fflush(stdout);
 }
 
-static talus_system_options read_options(const cli_arguments *arguments)
+talus_solve_options cli_contact_options(void)
 {
-    talus_system_options options = talus_system_options_default();
+    talus_solve_options options = talus_solve_options_default();
+    options.method = TALUS_SOLVE_AUTO;
+    options.tolerance = 1e-8;
+    return options;
+}
+
+static talus_solve_options read_options(const cli_arguments *arguments)
+{
+    talus_solve_options options = cli_contact_options();
     const char *solver = cli_value(arguments, "solver");
     if (solver) {
-        talus_system_solver_from_name(solver, &options.solver);
+        talus_solve_method_from_name(solver, &options.method);
     }
     options.tolerance = cli_number(arguments, "tolerance", options.tolerance);
     const uint64_t limit = cli_count(arguments, "iterations", 0);
@@ -129,7 +144,7 @@ static cli_exit print_json(files_text *text)
 
 cli_exit cli_contact_solve(const cli_arguments *arguments)
 {
-    const talus_system_options options = read_options(arguments);
+    const talus_solve_options options = read_options(arguments);
     const bool is_json = cli_has(arguments, "json");
     const int width = name_width(arguments);
     cli_exit result = CLI_OK;

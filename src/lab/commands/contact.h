@@ -4,14 +4,15 @@
 #define TALUS_SRC_LAB_COMMANDS_CONTACT_H
 
 #include "lab/commands/commands.h"
-#include "talus/percussion.h"
+#include "physics/contact_problem/rows.h"
+#include "talus/solve.h"
 
-/// One problem of the command line and its reaction.
+/// One problem of the command line and its percussion.
 typedef struct contact_case {
     const char *path;
-    talus_contact_system *system;
-    double *reaction; ///< (3n) N s
-    talus_system_info info;
+    problem_rows *rows;
+    double *percussion; ///< (3n) N s
+    talus_solver_info info;
     double time; ///< s, of the last solve
 } contact_case;
 
@@ -19,7 +20,9 @@ typedef struct contact_case {
 cli_exit cli_contact_read(const char *path, contact_case *item);
 void cli_contact_clear(contact_case *item);
 /// Solve from zero and clock it; a refusal is printed.
-cli_exit cli_contact_run(contact_case *item, const talus_system_options *options);
+cli_exit cli_contact_run(contact_case *item, const talus_solve_options *options);
+/// The defaults of the commands: solver auto, tolerance 1e-8.
+talus_solve_options cli_contact_options(void);
 /// The worse of two results: failed, then bad input, then suspect.
 cli_exit cli_contact_worse(cli_exit a, cli_exit b);
 

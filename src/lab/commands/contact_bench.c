@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_RUNS = 5, MOST_RUNS = 10000 };
+enum { DEFAULT_RUNS = 5, MOST_RUNS = 10000, METHODS = TALUS_SOLVE_ISLANDS };
 
 /// Times of one solver on one problem.
 typedef struct bench_row {
-    talus_system_info info;
+    talus_solver_info info;
     double *times; ///< (count) s
     size_t count;
     double total;
@@ -51,19 +51,19 @@ static void print_row(const contact_case *item, const char *solver, bench_row *r
     const double median =
         row->count % 2 == 1 ? row->times[half] : 0.5 * (row->times[half - 1] + row->times[half]);
     print_field(item->path);
-    printf(",%zu,%s,%ld,%.3e,%.6g,%.6g\n", item->system->contact_count, solver,
-           row->info.iterations, row->info.error, 1e3 * median, 1e3 * row->times[0]);
+    printf(",%zu,%s,%d,%.3e,%.6g,%.6g\n", item->rows->contact_count, solver, row->info.iterations,
+           row->info.error, 1e3 * median, 1e3 * row->times[0]);
     fflush(stdout);
 }
 
-/// Runs in turn; `rows` is (TALUS_SYSTEM_SOLVER_COUNT).
+/// Runs in turn; `rows` is (METHODS).
 static cli_exit time_solvers(contact_case *item, const bench_options *bench, bench_row *rows)
 {
     for (size_t run = 0; run < bench->runs; run++) {
-        for (int solver = 0; solver < TALUS_SYSTEM_SOLVER_COUNT; solver++) {
-            bench_row *row = &rows[solver];
-            talus_system_options options = talus_system_options_default();
-            options.solver = (talus_system_solver)solver;
+        for (int method = 0; method < METHODS; method++) {
+            bench_row *row = &rows[method];
+            talus_solve_options options = cli_contact_options();
+            options.method = (talus_solve_method)method;
             options.tolerance = bench->tolerance;
             if (run > 0 && row->total >= bench->seconds) {
                 continue;
@@ -82,24 +82,24 @@ static cli_exit time_solvers(contact_case *item, const bench_options *bench, ben
 
 static cli_exit bench_file(const char *path, const bench_options *bench)
 {
-    bench_row rows[TALUS_SYSTEM_SOLVER_COUNT] = {0};
+    bench_row rows[METHODS] = {0};
     contact_case item = {0};
-    double *times = calloc(TALUS_SYSTEM_SOLVER_COUNT * bench->runs, sizeof *times);
+    double *times = calloc(METHODS * bench->runs, sizeof *times);
     if (!times) {
         fprintf(stderr, "talus contact bench: out of memory for %zu runs\n", bench->runs);
         return CLI_FAILED;
     }
-    for (size_t k = 0; k < TALUS_SYSTEM_SOLVER_COUNT; k++) {
+    for (size_t k = 0; k < METHODS; k++) {
         rows[k].times = times + k * bench->runs;
     }
     cli_exit result = cli_contact_read(path, &item);
     if (result == CLI_OK) {
         result = time_solvers(&item, bench, rows);
     }
-    for (int k = 0; k < TALUS_SYSTEM_SOLVER_COUNT && result == CLI_OK; k++) {
-        print_row(&item, talus_system_solver_name((talus_system_solver)k), &rows[k]);
+    for (int k = 0; k < METHODS && result == CLI_OK; k++) {
+        print_row(&item, talus_solve_method_name((talus_solve_method)k), &rows[k]);
     }
-    if (result == CLI_OK && !rows[TALUS_SYSTEM_AUTO].info.solved) {
+    if (result == CLI_OK && !rows[TALUS_SOLVE_AUTO].info.solved) {
         result = CLI_SUSPECT;
     }
     cli_contact_clear(&item);
@@ -116,7 +116,7 @@ cli_exit cli_contact_bench(const cli_arguments *arguments)
         return CLI_USAGE;
     }
     const bench_options bench = {
-        .tolerance = cli_number(arguments, "tolerance", talus_system_options_default().tolerance),
+        .tolerance = cli_number(arguments, "tolerance", cli_contact_options().tolerance),
         .seconds = cli_number(arguments, "seconds", 10.0),
         .runs = (size_t)runs,
     };

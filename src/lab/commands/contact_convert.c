@@ -10,8 +10,9 @@ cli_exit cli_contact_convert(const cli_arguments *arguments)
     cli_exit result = cli_contact_read(arguments->operands[0], &item);
     if (result == CLI_OK) {
         talus_error error = {0};
+        const talus_contact_problem problem = problem_rows_view(item.rows);
         const talus_status status =
-            files_write_contact_problem(arguments->operands[1], item.system, &error);
+            files_write_contact_problem(arguments->operands[1], &problem, &error);
         if (status != TALUS_OK) {
             cli_print_error(&error);
             result = status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : cli_exit_of(status);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file law_file.h
 /// A small system at impact with its law, as JSON (docs/impact_laws.md section 8). It checks shapes
-/// and names; whether the numbers make sense is for talus/percussion.h to say.
+/// and names; whether the numbers make sense is for talus/lab/impact_law.h to say.
 #ifndef TALUS_SRC_LAB_IMPACT_LAW_LAW_FILE_H
 #define TALUS_SRC_LAB_IMPACT_LAW_LAW_FILE_H
 

@@ -40,11 +40,10 @@ static bool is_hdf5_name(const char *path)
     return ends_with(path, ".hdf5") || ends_with(path, ".h5");
 }
 
-static talus_status read_plain(const contact_bytes *bytes, talus_contact_system **system,
-                               talus_error *error)
+static talus_status read_plain(const contact_bytes *bytes, problem_rows **rows, talus_error *error)
 {
     if (is_hdf5(bytes)) {
-        return files_contact_read_fclib(bytes, system, error);
+        return files_contact_read_fclib(bytes, rows, error);
     }
     if (is_hdf5_name(bytes->path)) {
         (void)talus_error_set(
@@ -54,13 +53,27 @@ static talus_status read_plain(const contact_bytes *bytes, talus_contact_system 
         talus_error_locate(error, bytes->path, 0, 0);
         return TALUS_ERROR_INPUT;
     }
-    return files_contact_read_text(bytes, system, error);
+    return files_contact_read_text(bytes, rows, error);
 }
 
-talus_status files_read_contact_problem(const char *path, talus_contact_system **system,
-                                        talus_error *error)
+/// What the structure of the file cannot tell, for instance a diagonal block without trace.
+static talus_status check_rows(const problem_rows *rows, const char *path, talus_error *error)
 {
-    *system = NULL;
+    const talus_contact_problem problem = problem_rows_view(rows);
+    talus_status status = talus_contact_problem_check(&problem, error);
+    if (status != TALUS_OK) {
+        talus_error_locate(error, path, 0, 0);
+        status = status == TALUS_ERROR_ARGUMENT ? TALUS_ERROR_INPUT : status;
+        if (error != NULL) {
+            error->status = status;
+        }
+    }
+    return status;
+}
+
+talus_status files_read_contact_problem(const char *path, problem_rows **rows, talus_error *error)
+{
+    *rows = NULL;
     contact_bytes bytes = {.path = path}, inner = {.path = path};
     talus_status status = files_read_all(path, &bytes.data, &bytes.size, error);
     if (status != TALUS_OK) {
@@ -68,32 +81,28 @@ talus_status files_read_contact_problem(const char *path, talus_contact_system *
     }
     if (is_gzip(&bytes)) {
         status = files_contact_inflate(&bytes, &inner, error);
-        status = status == TALUS_OK ? read_plain(&inner, system, error) : status;
+        status = status == TALUS_OK ? read_plain(&inner, rows, error) : status;
     } else {
-        status = read_plain(&bytes, system, error);
+        status = read_plain(&bytes, rows, error);
     }
     free(bytes.data);
     free(inner.data);
-    if (status == TALUS_OK && (status = talus_contact_system_check(*system, error)) != TALUS_OK) {
-        talus_error_locate(error, path, 0, 0);
-        status = status == TALUS_ERROR_ARGUMENT ? TALUS_ERROR_INPUT : status;
-        if (error != NULL) {
-            error->status = status;
-        }
-        talus_contact_system_destroy(*system);
-        *system = NULL;
+    if (status == TALUS_OK && (status = check_rows(*rows, path, error)) != TALUS_OK) {
+        problem_rows_destroy(*rows);
+        *rows = NULL;
     }
     return status;
 }
 
-static talus_status write_text(const char *path, const talus_contact_system *system,
+static talus_status write_text(const char *path, const talus_contact_problem *problem,
                                talus_error *error)
 {
     files_text text = {0};
-    if (!files_contact_write_text(system, &text)) {
+    if (!problem_write_text(problem, &text)) {
         files_text_clear(&text);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
-                               "out of memory for the text of %zu contacts", system->contact_count);
+                               "out of memory for the text of %zu contacts",
+                               problem->contact_count);
     }
     const contact_bytes bytes = {path, text.data, text.size};
     contact_bytes packed = {.path = path};
@@ -110,10 +119,10 @@ static talus_status write_text(const char *path, const talus_contact_system *sys
     return status;
 }
 
-talus_status files_write_contact_problem(const char *path, const talus_contact_system *system,
+talus_status files_write_contact_problem(const char *path, const talus_contact_problem *problem,
                                          talus_error *error)
 {
-    const talus_status status = talus_contact_system_check(system, error);
+    const talus_status status = talus_contact_problem_check(problem, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -123,10 +132,10 @@ talus_status files_write_contact_problem(const char *path, const talus_contact_s
             "%s: HDF5 is written as it is, not in a .gz; choose .hdf5 or .dat.gz", path);
     }
     if (!is_hdf5_name(path)) {
-        return write_text(path, system, error);
+        return write_text(path, problem, error);
     }
     contact_bytes bytes = {.path = path};
-    talus_status written = files_contact_write_fclib(system, &bytes, error);
+    talus_status written = files_contact_write_fclib(problem, &bytes, error);
     if (written == TALUS_OK) {
         written = files_write_all(path, bytes.data, bytes.size, error);
     }
@@ -154,7 +163,7 @@ static bool is_first(const contact_entry *entries, size_t k)
 }
 
 talus_status files_contact_build(size_t contact_count, contact_entry *entries, size_t entry_count,
-                                 talus_contact_system **system, talus_error *error)
+                                 problem_rows **rows, talus_error *error)
 {
     bool sorted = true;
     for (size_t k = 1; k < entry_count && sorted; k++) {
@@ -167,16 +176,15 @@ talus_status files_contact_build(size_t contact_count, contact_entry *entries, s
     for (size_t k = 0; k < entry_count; k++) {
         block_count += is_first(entries, k);
     }
-    const talus_status status =
-        talus_contact_system_create(contact_count, block_count, system, error);
+    const talus_status status = problem_rows_create(contact_count, block_count, rows, error);
     if (status != TALUS_OK) {
         return status;
     }
-    talus_contact_system *s = *system;
+    problem_rows *s = *rows;
     size_t block = 0;
     for (size_t k = 0; k < entry_count; k++) {
         if (is_first(entries, k)) {
-            s->column[block++] = entries[k].column;
+            s->column[block++] = (uint32_t)entries[k].column;
             s->row_start[entries[k].row + 1] = block;
         }
     }

@@ -205,8 +205,7 @@ static talus_status list_entries(const fclib_reader *r, const scalar_matrix *w,
 }
 
 /// Entries that name the same place are summed, in the order of the file.
-static talus_status build_system(const fclib_reader *r, const scalar_matrix *w,
-                                 talus_contact_system **system)
+static talus_status build_rows(const fclib_reader *r, const scalar_matrix *w, problem_rows **rows)
 {
     contact_entry *entries = calloc((size_t)w->nzmax + 1, sizeof *entries);
     size_t count = 0;
@@ -216,7 +215,7 @@ static talus_status build_system(const fclib_reader *r, const scalar_matrix *w,
     }
     talus_status status = list_entries(r, w, entries, &count);
     if (status == TALUS_OK) {
-        status = files_contact_build((size_t)w->rows / 3, entries, count, system, r->error);
+        status = files_contact_build((size_t)w->rows / 3, entries, count, rows, r->error);
     }
     size_t block = 0;
     unsigned seen = 0; // places of the block that have a value: the first keeps its sign of zero
@@ -227,7 +226,7 @@ static talus_status build_system(const fclib_reader *r, const scalar_matrix *w,
             seen = 0;
         }
         const size_t place = entries[k].source % 9;
-        double *value = (*system)->block + 9 * block + place;
+        double *value = (*rows)->blocks + 9 * block + place;
         const double x = w->x[entries[k].source / 9];
         *value = (seen >> place & 1U) != 0 ? *value + x : x;
         seen |= 1U << place;
@@ -236,29 +235,28 @@ static talus_status build_system(const fclib_reader *r, const scalar_matrix *w,
     return status;
 }
 
-static talus_status read_problem(const fclib_reader *r, talus_contact_system **system)
+static talus_status read_problem(const fclib_reader *r, problem_rows **rows)
 {
     scalar_matrix w = {0};
     talus_status status = check_groups(r);
     status = status ? status : read_matrix(r, &w);
-    status = status ? status : build_system(r, &w, system);
+    status = status ? status : build_rows(r, &w, rows);
     free(w.p);
     free(w.i);
     free(w.x);
     if (status == TALUS_OK) {
-        const size_t n = (*system)->contact_count;
-        status = read_values(r, "/fclib_local/vectors/q", false, 3 * n, (*system)->q);
-        status =
-            status ? status : read_values(r, "/fclib_local/vectors/mu", false, n, (*system)->mu);
+        const size_t n = (*rows)->contact_count;
+        status = read_values(r, "/fclib_local/vectors/q", false, 3 * n, (*rows)->c);
+        status = status ? status : read_values(r, "/fclib_local/vectors/mu", false, n, (*rows)->mu);
     }
     if (status != TALUS_OK) {
-        talus_contact_system_destroy(*system);
-        *system = NULL;
+        problem_rows_destroy(*rows);
+        *rows = NULL;
     }
     return status;
 }
 
-talus_status files_contact_read_fclib(const contact_bytes *bytes, talus_contact_system **system,
+talus_status files_contact_read_fclib(const contact_bytes *bytes, problem_rows **rows,
                                       talus_error *error)
 {
     const files_hdf5_quiet quiet = files_hdf5_begin();
@@ -268,7 +266,7 @@ talus_status files_contact_read_fclib(const contact_bytes *bytes, talus_contact_
         status = refuse(&reader, TALUS_ERROR_INPUT,
                         "the HDF5 file cannot be opened; is it whole (%zu bytes)?", bytes->size);
     } else {
-        status = read_problem(&reader, system);
+        status = read_problem(&reader, rows);
         H5Fclose(reader.file);
     }
     files_hdf5_end(&quiet);

@@ -104,9 +104,9 @@ static bool write_string(hid_t file, const char *name, const char *value)
 }
 
 /// W in compressed rows, every value of every block, zeros too: the pattern comes back as it was.
-static bool write_rows(hid_t file, const talus_contact_system *system)
+static bool write_rows(hid_t file, const talus_contact_problem *problem)
 {
-    const size_t n = system->contact_count, count = 9 * system->block_count;
+    const size_t n = problem->contact_count, count = 9 * problem->row_start[n];
     int *p = malloc((3 * n + 1) * sizeof *p);
     int *i = malloc(count * sizeof *i);
     double *x = malloc(count * sizeof *x);
@@ -114,10 +114,10 @@ static bool write_rows(hid_t file, const talus_contact_system *system)
     size_t k = 0;
     for (size_t row = 0; done && row < 3 * n; row++) {
         p[row] = (int)k;
-        for (size_t b = system->row_start[row / 3]; b < system->row_start[row / 3 + 1]; b++) {
+        for (size_t b = problem->row_start[row / 3]; b < problem->row_start[row / 3 + 1]; b++) {
             for (size_t j = 0; j < 3; j++) {
-                i[k] = (int)(3 * system->column[b] + j);
-                x[k++] = system->block[9 * b + row % 3 * 3 + j];
+                i[k] = (int)(3 * problem->column[b] + j);
+                x[k++] = problem->blocks[9 * b + row % 3 * 3 + j];
             }
         }
     }
@@ -133,21 +133,21 @@ static bool write_rows(hid_t file, const talus_contact_system *system)
     return done;
 }
 
-static bool write_problem(hid_t file, const talus_contact_system *system)
+static bool write_problem(hid_t file, const talus_contact_problem *problem)
 {
-    const size_t n = system->contact_count;
+    const size_t n = problem->contact_count;
     const int dimension = 3, size = (int)(3 * n), by_rows = -2;
-    const int nzmax = (int)(9 * system->block_count);
+    const int nzmax = (int)(9 * problem->row_start[n]);
     return make_group(file, "/fclib_local") &&
            write_integers(file, "/fclib_local/spacedim", 1, &dimension) &&
            make_group(file, "/fclib_local/W") &&
            write_integers(file, "/fclib_local/W/nzmax", 1, &nzmax) &&
            write_integers(file, "/fclib_local/W/m", 1, &size) &&
            write_integers(file, "/fclib_local/W/n", 1, &size) &&
-           write_integers(file, "/fclib_local/W/nz", 1, &by_rows) && write_rows(file, system) &&
+           write_integers(file, "/fclib_local/W/nz", 1, &by_rows) && write_rows(file, problem) &&
            make_group(file, "/fclib_local/vectors") &&
-           write_numbers(file, "/fclib_local/vectors/q", 3 * n, system->q) &&
-           write_numbers(file, "/fclib_local/vectors/mu", n, system->mu) &&
+           write_numbers(file, "/fclib_local/vectors/q", 3 * n, problem->c) &&
+           write_numbers(file, "/fclib_local/vectors/mu", n, problem->mu) &&
            make_group(file, "/fclib_local/info") &&
            write_string(file, "/fclib_local/info/title", "contact problem written by talus");
 }
@@ -165,18 +165,19 @@ static bool copy_image(hid_t file, contact_bytes *bytes)
     return H5Fget_file_image(file, bytes->data, bytes->size) == size;
 }
 
-talus_status files_contact_write_fclib(const talus_contact_system *system, contact_bytes *bytes,
+talus_status files_contact_write_fclib(const talus_contact_problem *problem, contact_bytes *bytes,
                                        talus_error *error)
 {
     // the format counts in int
-    if (system->block_count > INT_MAX / 9 || system->contact_count > INT_MAX / 3) {
+    if (problem->row_start[problem->contact_count] > INT_MAX / 9 ||
+        problem->contact_count > INT_MAX / 3) {
         return talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
                                "%zu blocks are too many for this format, at most %d; choose .dat",
-                               system->block_count, INT_MAX / 9);
+                               problem->row_start[problem->contact_count], INT_MAX / 9);
     }
     const files_hdf5_quiet quiet = files_hdf5_begin();
     const hid_t file = files_hdf5_create_image();
-    bool done = file >= 0 && write_problem(file, system) && copy_image(file, bytes);
+    bool done = file >= 0 && write_problem(file, problem) && copy_image(file, bytes);
     if (file >= 0) {
         done = H5Fclose(file) >= 0 && done;
     }
@@ -186,7 +187,7 @@ talus_status files_contact_write_fclib(const talus_contact_system *system, conta
         bytes->data = NULL;
         return talus_error_set(error, TALUS_ERROR_MEMORY,
                                "out of memory for the HDF5 file of %zu contacts",
-                               system->contact_count);
+                               problem->contact_count);
     }
     return TALUS_OK;
 }

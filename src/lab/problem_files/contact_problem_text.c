@@ -143,7 +143,7 @@ static talus_status no_memory(const text_reader *r, size_t contacts)
 
 /// Blocks that are not zero, and all of the diagonal.
 static talus_status blocks_of_dense(const text_reader *r, size_t contacts, const double *dense,
-                                    talus_contact_system **system)
+                                    problem_rows **rows)
 {
     const size_t size = 3 * contacts;
     contact_entry *entries = malloc(contacts * contacts * sizeof *entries);
@@ -162,11 +162,11 @@ static talus_status blocks_of_dense(const text_reader *r, size_t contacts, const
             entries[count++] = (contact_entry){row, column, block};
         }
     }
-    const talus_status status = files_contact_build(contacts, entries, count, system, r->error);
+    const talus_status status = files_contact_build(contacts, entries, count, rows, r->error);
     for (size_t b = 0; status == TALUS_OK && b < count; b++) {
         const double *corner = dense + 3 * entries[b].row * size + 3 * entries[b].column;
         for (size_t k = 0; k < 9; k++) {
-            (*system)->block[9 * b + k] = corner[k / 3 * size + k % 3];
+            (*rows)->blocks[9 * b + k] = corner[k / 3 * size + k % 3];
         }
     }
     free(entries);
@@ -174,7 +174,7 @@ static talus_status blocks_of_dense(const text_reader *r, size_t contacts, const
 }
 
 /// Storage 0: rows, columns, once more, then the entries row by row.
-static talus_status read_dense(text_reader *r, size_t contacts, talus_contact_system **system)
+static talus_status read_dense(text_reader *r, size_t contacts, problem_rows **rows)
 {
     static const char *const names[] = {"the number of rows of W", "the number of columns of W"};
     const size_t size = 3 * contacts;
@@ -197,7 +197,7 @@ static talus_status read_dense(text_reader *r, size_t contacts, talus_contact_sy
     }
     status = read_numbers(r, "W", size * size, dense);
     if (status == TALUS_OK) {
-        status = blocks_of_dense(r, contacts, dense, system);
+        status = blocks_of_dense(r, contacts, dense, rows);
     }
     free(dense);
     return status;
@@ -264,25 +264,24 @@ static talus_status read_values(text_reader *r, size_t count, double *values)
 }
 
 static talus_status build_blocks(text_reader *r, size_t contacts, size_t count,
-                                 contact_entry *entries, const double *values,
-                                 talus_contact_system **system)
+                                 contact_entry *entries, const double *values, problem_rows **rows)
 {
-    const talus_status status = files_contact_build(contacts, entries, count, system, r->error);
+    const talus_status status = files_contact_build(contacts, entries, count, rows, r->error);
     if (status != TALUS_OK) {
         return status;
     }
-    if ((*system)->block_count != count) {
+    if ((*rows)->block_count != count) {
         return refuse(r, "block columns (index2) of a row repeat, expected %zu different blocks",
                       count);
     }
     for (size_t k = 0; k < count; k++) {
-        memcpy((*system)->block + 9 * k, values + 9 * entries[k].source, 9 * sizeof *values);
+        memcpy((*rows)->blocks + 9 * k, values + 9 * entries[k].source, 9 * sizeof *values);
     }
     return TALUS_OK;
 }
 
 /// Storage 1: see docs/contact_problems.md.
-static talus_status read_blocks(text_reader *r, size_t contacts, talus_contact_system **system)
+static talus_status read_blocks(text_reader *r, size_t contacts, problem_rows **rows)
 {
     size_t count = 0, starts = 0;
     talus_status status = expect_count(r, "the number of rows of W", 3 * contacts);
@@ -308,13 +307,13 @@ static talus_status read_blocks(text_reader *r, size_t contacts, talus_contact_s
     status = entries && values ? TALUS_OK : no_memory(r, contacts);
     status = status ? status : read_indices(r, contacts, starts, count, entries);
     status = status ? status : read_values(r, count, values);
-    status = status ? status : build_blocks(r, contacts, count, entries, values, system);
+    status = status ? status : build_blocks(r, contacts, count, entries, values, rows);
     free(entries);
     free(values);
     return status;
 }
 
-static talus_status read_matrix(text_reader *r, talus_contact_system **system)
+static talus_status read_matrix(text_reader *r, problem_rows **rows)
 {
     size_t dimension = 0, contacts = 0, storage = 0;
     talus_status status = read_count(r, "the dimension", &dimension);
@@ -334,7 +333,7 @@ static talus_status read_matrix(text_reader *r, talus_contact_system **system)
     if (storage != DENSE && storage != BLOCKS) {
         return refuse(r, "storage %zu, expected 0 (dense) or 1 (sparse blocks)", storage);
     }
-    return storage == DENSE ? read_dense(r, contacts, system) : read_blocks(r, contacts, system);
+    return storage == DENSE ? read_dense(r, contacts, rows) : read_blocks(r, contacts, rows);
 }
 
 /// Old writers end with a flag, 0 or 1, that says nothing about the problem.
@@ -350,20 +349,20 @@ static talus_status expect_end(text_reader *r)
                                       quote(r).text);
 }
 
-static talus_status read_vectors(text_reader *r, talus_contact_system *system)
+static talus_status read_vectors(text_reader *r, problem_rows *rows)
 {
-    talus_status status = read_numbers(r, "q", 3 * system->contact_count, system->q);
-    for (size_t k = 0; k < system->contact_count && status == TALUS_OK; k++) {
-        status = read_numbers(r, "mu", 1, system->mu + k);
-        if (status == TALUS_OK && !(system->mu[k] >= 0.0)) {
+    talus_status status = read_numbers(r, "q", 3 * rows->contact_count, rows->c);
+    for (size_t k = 0; k < rows->contact_count && status == TALUS_OK; k++) {
+        status = read_numbers(r, "mu", 1, rows->mu + k);
+        if (status == TALUS_OK && !(rows->mu[k] >= 0.0)) {
             return refuse(r, "the friction coefficient of contact %zu is %g, expected >= 0", k + 1,
-                          system->mu[k]);
+                          rows->mu[k]);
         }
     }
     return status == TALUS_OK ? expect_end(r) : status;
 }
 
-talus_status files_contact_read_text(const contact_bytes *bytes, talus_contact_system **system,
+talus_status files_contact_read_text(const contact_bytes *bytes, problem_rows **rows,
                                      talus_error *error)
 {
     text_reader reader = {.path = bytes->path,
@@ -373,14 +372,14 @@ talus_status files_contact_read_text(const contact_bytes *bytes, talus_contact_s
                           .line = 1,
                           .error = error};
     const files_locale locale = files_locale_enter();
-    talus_status status = read_matrix(&reader, system);
+    talus_status status = read_matrix(&reader, rows);
     if (status == TALUS_OK) {
-        status = read_vectors(&reader, *system);
+        status = read_vectors(&reader, *rows);
     }
     files_locale_leave(&locale);
     if (status != TALUS_OK) {
-        talus_contact_system_destroy(*system);
-        *system = NULL;
+        problem_rows_destroy(*rows);
+        *rows = NULL;
     }
     return status;
 }

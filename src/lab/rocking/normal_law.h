@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file normal_law.h
 /// The generalised law of [B12] written out where nothing acts along the ground: a block in
-/// coordinates of the kinetic metric, and a chain of equal balls. Unlike talus/percussion.h, which
+/// coordinates of the kinetic metric, and a chain of equal balls. Unlike talus/lab/impact_law.h, which
 /// refuses a contact that separates before the impact, these are plain formulas for any velocity.
 #ifndef TALUS_SRC_LAB_ROCKING_NORMAL_LAW_H
 #define TALUS_SRC_LAB_ROCKING_NORMAL_LAW_H

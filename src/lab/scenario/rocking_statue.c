@@ -40,7 +40,7 @@ static int compare_points(const void *a, const void *b)
 }
 
 /// Formats that repeat their vertices: the first of equal points stands for all.
-static void weld(const files_mesh *mesh, placed *room, uint32_t *same)
+static void weld(const talus_mesh *mesh, placed *room, uint32_t *same)
 {
     for (size_t i = 0; i < mesh->point_count; i++) {
         room[i] = (placed){mesh->points[i], (uint32_t)i};
@@ -56,7 +56,7 @@ static void weld(const files_mesh *mesh, placed *room, uint32_t *same)
 }
 
 /// Does every edge have its opposite, as often?
-static bool is_closed(const files_mesh *mesh, const uint32_t *same, edge *edges)
+static bool is_closed(const talus_mesh *mesh, const uint32_t *same, edge *edges)
 {
     const size_t count = 3 * mesh->triangle_count;
     for (size_t i = 0; i < count; i++) {
@@ -82,7 +82,7 @@ typedef struct moments {
     double second[3][3];
 } moments;
 
-static moments integrate(const files_mesh *mesh, talus_vec3 origin)
+static moments integrate(const talus_mesh *mesh, talus_vec3 origin)
 {
     moments m = {.volume = 0.0};
     for (size_t t = 0; t < mesh->triangle_count; t++) {
@@ -167,7 +167,7 @@ static size_t thin_out(talus_vec3 *hull, size_t n, size_t most)
 }
 
 /// The corners under the centre of mass.
-static talus_status find_facet(const char *path, const files_mesh *mesh, talus_vec3 centre,
+static talus_status find_facet(const char *path, const talus_mesh *mesh, talus_vec3 centre,
                                double tolerance, rocking_statue *statue, talus_vec3 *room,
                                talus_error *error)
 {
@@ -207,7 +207,7 @@ static talus_status find_facet(const char *path, const files_mesh *mesh, talus_v
     return TALUS_OK;
 }
 
-static talus_status make_block(const char *path, files_mesh *mesh, double tolerance,
+static talus_status make_block(const char *path, talus_mesh *mesh, double tolerance,
                                rocking_statue *statue, talus_vec3 *room, talus_error *error)
 {
     const talus_vec3 origin = mesh->points[0];
@@ -237,9 +237,9 @@ static talus_status make_block(const char *path, files_mesh *mesh, double tolera
 talus_status rocking_statue_read(const char *path, double tolerance, rocking_statue *statue,
                                  talus_error *error)
 {
-    files_mesh mesh;
+    talus_mesh mesh;
     *statue = (rocking_statue){.base_points = 0};
-    talus_status status = files_read_mesh(path, &mesh, error);
+    talus_status status = talus_mesh_read(path, &mesh, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -263,6 +263,6 @@ talus_status rocking_statue_read(const char *path, double tolerance, rocking_sta
     free(same);
     free(directed);
     free(room);
-    files_mesh_clear(&mesh);
+    talus_mesh_clear(&mesh);
     return status;
 }

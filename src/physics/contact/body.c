@@ -17,10 +17,11 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->faces = calloc(2 * n, sizeof *body->faces);
     body->links = calloc(4 * n, sizeof *body->links);
     body->chords = calloc(2 * n, sizeof *body->chords);
-    body->radii = calloc(4 * n + LANES, sizeof *body->radii); // the last lanes are read too
+    body->radii = calloc(5 * n + LANES, sizeof *body->radii); // whole lanes
     body->x = body->radii == NULL ? NULL : body->radii + n;
     body->y = body->radii == NULL ? NULL : body->x + n;
     body->z = body->radii == NULL ? NULL : body->y + n;
+    body->heights = body->radii == NULL ? NULL : body->z + n;
     return body->vertices != NULL && body->edges != NULL && body->faces != NULL &&
            body->links != NULL && body->chords != NULL && body->radii != NULL;
 }

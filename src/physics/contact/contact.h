@@ -74,7 +74,8 @@ typedef struct contact_body {
     double radius;         ///< m, bounding sphere about S
     double inner_radius;   ///< m, largest sphere about S inside all faces; radius / 4 without faces
     uint32_t *links;       ///< scratch for matching edges, (max_vertices + max edges)
-    contact_chord *chords; ///< scratch for cutting faces, (max faces)
+    contact_chord *chords; ///< scratch for cutting faces, (max faces): none is cut in between
+    double *heights;       ///< m, scratch for heights over a plane, (max_vertices)
     size_t max_vertices;
 } contact_body;
 /// Room for rocks of so many vertices (3 V edges and 2 V faces at most). @return false: no memory
@@ -190,12 +191,13 @@ double contact_scar_depth(const talus_soil *soil, double mass, double v_z);
 /// What of a rock lies under a plane, seen along a direction.
 typedef struct contact_immersion {
     double area;      ///< m^2, A: silhouette of the part under the plane
-    talus_vec3 turns; ///< m^4, integral of (x cross direction)_i^2 over A, body axes
+    talus_vec3 turns; ///< m^4, integral of (x cross direction)_i^2 over A, body axes; or zero
 } contact_immersion;
 /// Silhouette of the part of the body with normal . x <= offset. Exact: sums over the cut faces.
 /// @param normal, direction unit, body frame; a body without faces gives zero
+/// @param is_turning whether the turns are wanted
 void contact_immerse(const contact_body *body, talus_vec3 normal, double offset,
-                     talus_vec3 direction, contact_immersion *immersion);
+                     talus_vec3 direction, bool is_turning, contact_immersion *immersion);
 
 /// Parameters of ground class `index` at a point; `varied` is room for those that vary in space.
 static inline const talus_ground *contact_ground_of(const talus_site *site, unsigned index,

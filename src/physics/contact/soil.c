@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compactable soil: depth of the hard plane under it, and what of a rock is in it. [theory 14]
+#include "foundation/math/lanes.h"
 #include "physics/contact/contact_internal.h"
 
 double contact_scar_depth(const talus_soil *soil, double mass, double v_z)
@@ -45,8 +46,7 @@ void contact_lower(contact_candidates *found, const talus_mat3 *a, double drop)
 typedef struct view {
     const contact_body *body;
     talus_vec3 across1, across2, direction; ///< right-handed
-    talus_vec3 normal;
-    double offset;
+    bool is_turning;                        ///< second moments are wanted
 } view;
 
 /// Area and second moments of a polygon from its sides, counter-clockwise positive.
@@ -54,55 +54,57 @@ typedef struct silhouette {
     double area, xx, xy, yy;
 } silhouette;
 
-static double height_of(const view *w, uint32_t vertex)
-{
-    return vec3_dot(w->normal, w->body->vertices[vertex]) - w->offset;
-}
-
-static void look_at_point(const view *w, talus_vec3 x, double out[2])
+LANES_PART void look_at_point(const view *w, talus_vec3 x, double out[2])
 {
     out[0] = vec3_dot(w->across1, x);
     out[1] = vec3_dot(w->across2, x);
 }
 
-static bool is_front(const view *w, uint32_t face)
+LANES_PART bool is_front(const view *w, uint32_t face)
 {
     return vec3_dot(w->body->faces[face].normal, w->direction) > 0.0;
 }
 
-static void add_side(silhouette *sum, double weight, const double p[2], const double q[2])
+LANES_PART void add_side(const view *w, silhouette *sum, double weight, const double p[2],
+                         const double q[2])
 {
     const double cross = weight * (p[0] * q[1] - p[1] * q[0]);
     sum->area += cross / 2.0;
+    if (!w->is_turning) {
+        return;
+    }
     sum->xx += cross / 12.0 * (p[0] * p[0] + p[0] * q[0] + q[0] * q[0]);
     sum->yy += cross / 12.0 * (p[1] * p[1] + p[1] * q[1] + q[1] * q[1]);
     sum->xy += cross / 24.0 * (p[0] * q[1] + 2.0 * p[0] * p[1] + 2.0 * q[0] * q[1] + q[0] * p[1]);
 }
 
-static void open_chord(contact_chord *chord, const double at[2])
+LANES_PART void open_chord(contact_chord *chord, const double at[2])
 {
     chord->out[0] = at[0];
     chord->out[1] = at[1];
     chord->is_cut = true;
 }
 
-static void close_chord(contact_chord *chord, const double at[2])
+LANES_PART void close_chord(contact_chord *chord, const double at[2])
 {
     chord->in[0] = at[0];
     chord->in[1] = at[1];
 }
 
-/// The wet part of an edge: a side of its two faces, which cancel unless one is in front.
-static void cut_edge(const view *w, const contact_edge *edge, silhouette *sum)
+/// The wet part of an edge from a height to another, which are not both above the plane: a side of
+/// its two faces, which cancel unless one is in front.
+LANES_PART void cut_edge(const view *w, const contact_edge *edge, double from, double to,
+                         silhouette *sum)
 {
-    const double from = height_of(w, edge->a), to = height_of(w, edge->b);
     double p[2], q[2];
-    if (from > 0.0 && to > 0.0) {
+    const bool is_cut = from > 0.0 || to > 0.0;
+    const bool left_front = is_front(w, edge->left), right_front = is_front(w, edge->right);
+    if (!is_cut && left_front == right_front) {
         return;
     }
     look_at_point(w, w->body->vertices[edge->a], p);
     look_at_point(w, w->body->vertices[edge->b], q);
-    if (from > 0.0 || to > 0.0) {
+    if (is_cut) {
         const double share = from / (from - to);
         double *const dry = from > 0.0 ? p : q;
         const double cut[2] = {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
@@ -113,24 +115,24 @@ static void cut_edge(const view *w, const contact_edge *edge, silhouette *sum)
         open_chord(from > 0.0 ? right : left, cut);
         close_chord(from > 0.0 ? left : right, cut);
     }
-    const double weight =
-        (is_front(w, edge->left) ? 1.0 : 0.0) - (is_front(w, edge->right) ? 1.0 : 0.0);
+    const double weight = (left_front ? 1.0 : 0.0) - (right_front ? 1.0 : 0.0);
     if (weight != 0.0) {
-        add_side(sum, weight, p, q);
+        add_side(w, sum, weight, p, q);
     }
 }
 
 /// The chords close the cut faces and, the other way round, bound the cut itself.
-static void add_chords(const view *w, silhouette *sum)
+LANES_PART void add_chords(const view *w, silhouette *sum)
 {
     silhouette cap = {0};
     for (size_t f = 0; f < w->body->face_count; f++) {
-        const contact_chord *chord = &w->body->chords[f];
+        contact_chord *chord = &w->body->chords[f];
         if (chord->is_cut) {
-            add_side(&cap, 1.0, chord->in, chord->out);
+            add_side(w, &cap, 1.0, chord->in, chord->out);
             if (is_front(w, (uint32_t)f)) {
-                add_side(sum, 1.0, chord->out, chord->in);
+                add_side(w, sum, 1.0, chord->out, chord->in);
             }
+            chord->is_cut = false;
         }
     }
     if (cap.area > 0.0) {
@@ -142,28 +144,46 @@ static void add_chords(const view *w, silhouette *sum)
 }
 
 /// Integral of the square of one component of x cross direction = y across1 - x across2.
-static double turn_about(const silhouette *s, double across1, double across2)
+LANES_PART double turn_about(const silhouette *s, double across1, double across2)
 {
     const double turn =
         s->yy * across1 * across1 - 2.0 * s->xy * across1 * across2 + s->xx * across2 * across2;
     return turn > 0.0 ? turn : 0.0;
 }
 
-void contact_immerse(const contact_body *body, talus_vec3 normal, double offset,
-                     talus_vec3 direction, contact_immersion *immersion)
+/// Heights of all vertices over the plane.
+LANES_PART void find_heights(const contact_body *body, talus_vec3 normal, double offset)
 {
-    view w = {.body = body, .direction = direction, .normal = normal, .offset = offset};
+    for (size_t k = 0; k < body->vertex_count; k += LANES) {
+        const loose_lanes *x = (const loose_lanes *)(body->x + k),
+                          *y = (const loose_lanes *)(body->y + k),
+                          *z = (const loose_lanes *)(body->z + k);
+        *(loose_lanes *)(body->heights + k) = // vec3_dot
+            normal.x * *x + normal.y * *y + normal.z * *z - offset;
+    }
+}
+
+LANES_CLONES void contact_immerse(const contact_body *body, talus_vec3 normal, double offset,
+                                  talus_vec3 direction, bool is_turning,
+                                  contact_immersion *immersion)
+{
+    view w = {.body = body, .direction = direction, .is_turning = is_turning};
     silhouette sum = {0};
     contact_frame(direction, &w.across1, &w.across2);
-    for (size_t f = 0; f < body->face_count; f++) {
-        body->chords[f].is_cut = false;
-    }
-    for (size_t e = 0; e < body->edge_count; e++) {
-        cut_edge(&w, &body->edges[e], &sum);
+    find_heights(body, normal, offset);
+    for (const contact_edge *edge = body->edges, *end = edge + body->edge_count; edge < end;
+         edge++) {
+        const double from = body->heights[edge->a], to = body->heights[edge->b];
+        if (!(from > 0.0 && to > 0.0)) {
+            cut_edge(&w, edge, from, to, &sum);
+        }
     }
     add_chords(&w, &sum);
     immersion->area = sum.area > 0.0 ? sum.area : 0.0;
-    immersion->turns =
-        vec3(turn_about(&sum, w.across1.x, w.across2.x), turn_about(&sum, w.across1.y, w.across2.y),
-             turn_about(&sum, w.across1.z, w.across2.z));
+    immersion->turns = vec3(0.0, 0.0, 0.0);
+    if (is_turning) {
+        immersion->turns = vec3(turn_about(&sum, w.across1.x, w.across2.x),
+                                turn_about(&sum, w.across1.y, w.across2.y),
+                                turn_about(&sum, w.across1.z, w.across2.z));
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The exact solution of one contact: open, stick, or slip along a direction d on the unit circle
 // with
-//   f(d) = -c_N d' (G_TN + mu G_TT d) + (d' c_T)(G_NN + mu G_NT d) = 0,   d' = d turned by +90
+//   f(d) = -c_N d' (W_TN + mu W_TT d) + (d' c_T)(W_NN + mu W_NT d) = 0,   d' = d turned by +90
 //   degrees,
 // which is the slip condition "d' xi_T = 0" with P_N eliminated by xi_N = 0.
 #include "physics/contact_problem/local.h"
@@ -18,20 +18,20 @@ enum { NEWTON_STEPS = 12, BRACKET_STEPS = 60, QUADRANT = 8, DIRECTIONS = 4 * QUA
 
 /// f(d) = x (a + c x + d y) + y (b + e y) at d = (x, y).
 typedef struct slip_problem {
-    const double *g, *velocity;
+    const double *w, *velocity;
     double mu, a, b, c, d, e;
 } slip_problem;
 
-static inline slip_problem pose_slip(const double g[9], const double c[3], double mu)
+static inline slip_problem pose_slip(const double w[9], const double c[3], double mu)
 {
-    return (slip_problem){g,
+    return (slip_problem){w,
                           c,
                           mu,
-                          .a = c[2] * g[0] - c[0] * g[6],
-                          .b = c[0] * g[3] - c[1] * g[0],
-                          .c = mu * (c[2] * g[1] - c[0] * g[7]),
-                          .d = mu * ((c[2] * g[2] - c[1] * g[1]) - c[0] * (g[8] - g[4])),
-                          .e = mu * (c[0] * g[5] - c[1] * g[2])};
+                          .a = c[2] * w[0] - c[0] * w[6],
+                          .b = c[0] * w[3] - c[1] * w[0],
+                          .c = mu * (c[2] * w[1] - c[0] * w[7]),
+                          .d = mu * ((c[2] * w[2] - c[1] * w[1]) - c[0] * (w[8] - w[4])),
+                          .e = mu * (c[0] * w[5] - c[1] * w[2])};
 }
 
 static inline double slip_function(const slip_problem *s, double x, double y)
@@ -48,14 +48,14 @@ static inline double slip_slope(const slip_problem *s, double x, double y)
 /// Percussion of slip along d, if that is a solution: P_N > 0 and xi_T opposite to P_T.
 static bool slip_percussion(const slip_problem *s, double x, double y, double p[3])
 {
-    const double *g = s->g, *c = s->velocity;
-    const double b = g[0] + s->mu * (g[1] * x + g[2] * y);
+    const double *w = s->w, *c = s->velocity;
+    const double b = w[0] + s->mu * (w[1] * x + w[2] * y);
     if (!(b > 0.0)) {
         return false;
     }
     const double pn = -c[0] / b, pt = s->mu * pn;
-    const double xi1 = g[3] * pn + g[4] * pt * x + g[5] * pt * y + c[1];
-    const double xi2 = g[6] * pn + g[7] * pt * x + g[8] * pt * y + c[2];
+    const double xi1 = w[3] * pn + w[4] * pt * x + w[5] * pt * y + c[1];
+    const double xi2 = w[6] * pn + w[7] * pt * x + w[8] * pt * y + c[2];
     if (xi1 * x + xi2 * y > 0.0) {
         return false;
     }
@@ -81,7 +81,7 @@ static bool slip_newton(const slip_problem *s, double x, double y, double p[3])
         if (!(square < 1.0)) {
             return false;
         }
-        percussion_turn(turn, &x, &y);
+        problem_turn(turn, &x, &y);
         const double seen = fabs(turn) / square_before;
         if ((seen > LEAST_CURVATURE ? seen : LEAST_CURVATURE) * square < LEAST_TURN) {
             return slip_percussion(s, x, y, p);
@@ -112,7 +112,7 @@ static bool slip_between(const slip_problem *s, const double from[2], const doub
         side[0] = x;
         side[1] = y;
         if (LEAST_CURVATURE * turn * turn < LEAST_TURN) {
-            percussion_turn(turn, &x, &y);
+            problem_turn(turn, &x, &y);
             break;
         }
         const double nx = x - turn * y, ny = y + turn * x;
@@ -158,10 +158,10 @@ static void scan_circle(const slip_problem *s, double f[DIRECTIONS])
     }
 }
 
-size_t percussion_local_slips(const double g[9], const double c[3], double mu,
-                              double p[LOCAL_SLIPS][3])
+size_t problem_local_slips(const double w[9], const double c[3], double mu,
+                           double p[LOCAL_SLIPS][3])
 {
-    const slip_problem s = pose_slip(g, c, mu);
+    const slip_problem s = pose_slip(w, c, mu);
     double f[DIRECTIONS];
     size_t count = 0;
     scan_circle(&s, f);
@@ -176,23 +176,23 @@ size_t percussion_local_slips(const double g[9], const double c[3], double mu,
     return count;
 }
 
-/// P = -G^-1 c by cofactors. False if G is singular to working precision.
-static bool stick_percussion(const double g[9], const double c[3], double p[3])
+/// P = -W^-1 c by cofactors. False if W is singular to working precision.
+static bool stick_percussion(const double w[9], const double c[3], double p[3])
 {
-    const double k0 = g[4] * g[8] - g[5] * g[7], k1 = g[5] * g[6] - g[3] * g[8],
-                 k2 = g[3] * g[7] - g[4] * g[6];
-    const double det = g[0] * k0 + g[1] * k1 + g[2] * k2;
-    const double trace = g[0] + g[4] + g[8];
+    const double k0 = w[4] * w[8] - w[5] * w[7], k1 = w[5] * w[6] - w[3] * w[8],
+                 k2 = w[3] * w[7] - w[4] * w[6];
+    const double det = w[0] * k0 + w[1] * k1 + w[2] * k2;
+    const double trace = w[0] + w[4] + w[8];
     if (!(fabs(det) > 1e-14 * trace * trace * trace)) {
         return false;
     }
     const double s = -1.0 / det;
     p[0] =
-        s * (k0 * c[0] + (g[2] * g[7] - g[1] * g[8]) * c[1] + (g[1] * g[5] - g[2] * g[4]) * c[2]);
+        s * (k0 * c[0] + (w[2] * w[7] - w[1] * w[8]) * c[1] + (w[1] * w[5] - w[2] * w[4]) * c[2]);
     p[1] =
-        s * (k1 * c[0] + (g[0] * g[8] - g[2] * g[6]) * c[1] + (g[2] * g[3] - g[0] * g[5]) * c[2]);
+        s * (k1 * c[0] + (w[0] * w[8] - w[2] * w[6]) * c[1] + (w[2] * w[3] - w[0] * w[5]) * c[2]);
     p[2] =
-        s * (k2 * c[0] + (g[1] * g[6] - g[0] * g[7]) * c[1] + (g[0] * g[4] - g[1] * g[3]) * c[2]);
+        s * (k2 * c[0] + (w[1] * w[6] - w[0] * w[7]) * c[1] + (w[0] * w[4] - w[1] * w[3]) * c[2]);
     return true;
 }
 
@@ -208,29 +208,29 @@ static void project_on_disc(double mu, double p[3])
 }
 
 /// Percussion of sticking. @return whether the block is regular, so that there is one
-static bool stick_start(const double g[9], const double c[3], double stick[3])
+static bool stick_start(const double w[9], const double c[3], double stick[3])
 {
     stick[0] = stick[1] = stick[2] = 0.0;
-    return stick_percussion(g, c, stick);
+    return stick_percussion(w, c, stick);
 }
 
-bool percussion_local_try(const double g[9], const double c[3], double mu, const double start[3],
-                          double p[3])
+bool problem_local_try(const double w[9], const double c[3], double mu, const double start[3],
+                       double p[3])
 {
     if (c[0] >= 0.0) {
         p[0] = p[1] = p[2] = 0.0;
         return true;
     }
     slip_problem s;
-    const bool slips = start[0] > 0.0 && percussion_slips(mu, start);
+    const bool slips = start[0] > 0.0 && problem_slips(mu, start);
     if (slips) {
-        s = pose_slip(g, c, mu);
+        s = pose_slip(w, c, mu);
         if (slip_newton(&s, start[1], start[2], p)) {
             return true;
         }
     }
     double stick[3];
-    const bool regular = stick_start(g, c, stick);
+    const bool regular = stick_start(w, c, stick);
     if (regular && stick[0] > 0.0 &&
         stick[1] * stick[1] + stick[2] * stick[2] <= mu * mu * stick[0] * stick[0]) {
         p[0] = stick[0];
@@ -239,33 +239,33 @@ bool percussion_local_try(const double g[9], const double c[3], double mu, const
         return true;
     }
     if (mu == 0.0) {
-        p[0] = -c[0] / g[0];
+        p[0] = -c[0] / w[0];
         p[1] = p[2] = 0.0;
         return true;
     }
-    s = pose_slip(g, c, mu);
+    s = pose_slip(w, c, mu);
     return (!slips && slip_newton(&s, start[1], start[2], p)) ||
            (regular && slip_newton(&s, stick[1], stick[2], p)) || slip_newton(&s, -c[1], -c[2], p);
 }
 
-bool percussion_local_solve(const double g[9], const double c[3], double mu, const double start[3],
-                            double p[3])
+bool problem_local_solve(const double w[9], const double c[3], double mu, const double start[3],
+                         double p[3])
 {
     double slips[LOCAL_SLIPS][3];
-    if (percussion_local_try(g, c, mu, start, p)) {
+    if (problem_local_try(w, c, mu, start, p)) {
         return true;
     }
-    if (percussion_local_slips(g, c, mu, slips) > 0) {
+    if (problem_local_slips(w, c, mu, slips) > 0) {
         memcpy(p, slips[0], sizeof slips[0]);
         return true;
     }
     double stick[3];
-    if (stick_start(g, c, stick)) {
+    if (stick_start(w, c, stick)) {
         p[0] = stick[0];
         p[1] = stick[1];
         p[2] = stick[2];
     } else {
-        p[0] = -c[0] / g[0];
+        p[0] = -c[0] / w[0];
         p[1] = p[2] = 0.0;
     }
     project_on_disc(mu, p);

@@ -5,9 +5,10 @@
 #define TALUS_SRC_PHYSICS_CONTACT_PROBLEM_PROBLEM_TEXT_H
 
 #include "foundation/files/files.h"
-#include "talus/percussion.h"
+#include "talus/contact_problem.h"
 
-/// Every number comes back with the same bits. @return false when out of memory
-bool files_contact_write_text(const talus_contact_system *system, files_text *text);
+/// A problem with at least one contact; every number comes back with the same bits. Body numbers
+/// are not stored. @return false when out of memory
+bool problem_write_text(const talus_contact_problem *problem, files_text *text);
 
 #endif

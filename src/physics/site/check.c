@@ -113,7 +113,8 @@ static talus_status check_ground(const talus_ground *g, size_t index, talus_erro
         {"the soil's modulus (Pa)", g->soil.modulus, 0.0, open},
         {"the soil's drag", g->soil.drag, g->soil.modulus > 0.0 ? -1.0 : -open, open},
         {"the soil's density (kg/m3)", g->soil.density, 0.0, open},
-        {"the soil's rotational drag", g->soil.rotational, 0.0, open}};
+        {"the soil's rotational drag", g->soil.rotational, 0.0, open},
+        {"the soil's rolling resistance", g->soil.rolling, 0.0, open}};
     talus_status status = check_numbers("ground class", index, g->name, numbers,
                                         sizeof numbers / sizeof numbers[0], error);
     status = status == TALUS_OK ? check_variation(g, index, error) : status;
@@ -126,6 +127,8 @@ static talus_status check_forest(const talus_forest *f, size_t index, talus_erro
     const site_number numbers[] = {
         {"drag (kg/s)", f->drag, 0.0, open},
         {"height (m)", f->height, 0.0, open},
+        {"height of the hold (m)", f->hold_height, 0.0, open},
+        {"path of the hold (m)", f->hold_path, 0.0, open},
         {"rotational drag about the first axis (kg m2/s)", f->rotational_drag.x, 0.0, open},
         {"rotational drag about the second axis (kg m2/s)", f->rotational_drag.y, 0.0, open},
         {"rotational drag about the third axis (kg m2/s)", f->rotational_drag.z, 0.0, open}};

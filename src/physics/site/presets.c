@@ -3,6 +3,7 @@
 #include "talus/site.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define CORROBORATED "corroborated"
@@ -67,12 +68,29 @@ static const talus_ground first_grounds[] = {
     {.name = ""},
 };
 
-// Basal area about 20, 35 and 50 m2/ha. No source gives a rotational drag.
+/// Up to 30 m. No source gives a rotational drag.
+#define FOREST(name_, drag_, hold_height_, hold_path_, source_)                                    \
+    {                                                                                              \
+        .name = name_, .drag = drag_, .height = 30.0, .hold_height = hold_height_,                 \
+        .hold_path = hold_path_, .source = source_                                                 \
+    }
+#define HOLD "; height and path of the hold assumed, no measurement"
+
+/// Version 2: what lies in the forest holds a rock that creeps.     [docs/ground.md, section 9]
+/// Basal area about 20, 35 and 50 m2/ha.
 static const talus_forest forests[] = {
-    // name, drag kg/s, rotational drag, height m, source
-    {"open", 250.0, {0.0, 0.0, 0.0}, 30.0, DEFAULT},
-    {"medium", 500.0, {0.0, 0.0, 0.0}, 30.0, DEFAULT},
-    {"dense", 750.0, {0.0, 0.0, 0.0}, 30.0, DEFAULT},
+    // name, drag kg/s, hold height m, hold path m, source
+    FOREST("open", 250.0, 0.3, 10.0, DEFAULT HOLD),
+    FOREST("medium", 500.0, 0.3, 10.0, DEFAULT HOLD),
+    FOREST("dense", 750.0, 0.3, 10.0, DEFAULT HOLD),
+    {.name = ""},
+};
+
+/// Version 1: drag alone.
+static const talus_forest first_forests[] = {
+    FOREST("open@1", 250.0, 0.0, 10.0, DEFAULT),
+    FOREST("medium@1", 500.0, 0.0, 10.0, DEFAULT),
+    FOREST("dense@1", 750.0, 0.0, 10.0, DEFAULT),
     {.name = ""},
 };
 
@@ -104,24 +122,55 @@ static const talus_ground *find_ground(const talus_ground *list, const char *nam
     return NULL;
 }
 
+static const talus_forest *find_forest(const talus_forest *list, const char *name)
+{
+    for (; list->name[0] != '\0'; list++) {
+        if (match_name(list->name, name)) {
+            return list;
+        }
+    }
+    return NULL;
+}
+
+/// A name that may end in a version, in two: `plain` for the newest list, else NULL and the name is
+/// looked up in the list of the first version.
+typedef struct versioned_name {
+    char plain[32];
+    bool is_newest;
+} versioned_name;
+
+static versioned_name split_name(const char *name, int newest)
+{
+    versioned_name split = {.is_newest = true};
+    const char *version = name != NULL ? strchr(name, '@') : NULL;
+    const char wanted[] = {'@', (char)('0' + newest), '\0'};
+    const size_t length = version != NULL ? (size_t)(version - name)
+                          : name != NULL  ? strlen(name)
+                                          : 0;
+    if ((version != NULL && strcmp(version, wanted) != 0) || length >= sizeof split.plain) {
+        split.is_newest = false;
+    } else if (name != NULL) {
+        memcpy(split.plain, name, length);
+    }
+    return split;
+}
+
 const talus_ground *talus_ground_preset(const char *name)
 {
-    char plain[sizeof grounds[0].name] = "";
-    const char *version = name != NULL ? strchr(name, '@') : NULL;
-    if (version == NULL || strcmp(version, "@2") != 0 || (size_t)(version - name) >= sizeof plain) {
-        return find_ground(version == NULL ? grounds : first_grounds, name);
-    }
-    memcpy(plain, name, (size_t)(version - name));
-    return find_ground(grounds, plain);
+    const versioned_name split = split_name(name, TALUS_GROUND_PRESET_VERSION);
+    return split.is_newest ? find_ground(grounds, split.plain) : find_ground(first_grounds, name);
+}
+
+/// 0: none. @param preset its name
+static int version_of(const char *preset, int newest)
+{
+    return preset == NULL ? 0 : strchr(preset, '@') != NULL ? 1 : newest;
 }
 
 int talus_ground_preset_version(const char *name)
 {
     const talus_ground *preset = talus_ground_preset(name);
-    if (preset == NULL) {
-        return 0;
-    }
-    return strchr(preset->name, '@') != NULL ? 1 : TALUS_GROUND_PRESET_VERSION;
+    return version_of(preset != NULL ? preset->name : NULL, TALUS_GROUND_PRESET_VERSION);
 }
 
 const talus_ground *talus_ground_presets(void)
@@ -131,12 +180,14 @@ const talus_ground *talus_ground_presets(void)
 
 const talus_forest *talus_forest_preset(const char *name)
 {
-    for (const talus_forest *forest = forests; forest->name[0] != '\0'; forest++) {
-        if (match_name(forest->name, name)) {
-            return forest;
-        }
-    }
-    return NULL;
+    const versioned_name split = split_name(name, TALUS_FOREST_PRESET_VERSION);
+    return split.is_newest ? find_forest(forests, split.plain) : find_forest(first_forests, name);
+}
+
+int talus_forest_preset_version(const char *name)
+{
+    const talus_forest *preset = talus_forest_preset(name);
+    return version_of(preset != NULL ? preset->name : NULL, TALUS_FOREST_PRESET_VERSION);
 }
 
 const talus_forest *talus_forest_presets(void)

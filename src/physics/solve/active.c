@@ -292,12 +292,12 @@ static inline int follow_states_of(active_set *s, size_t n, double target, doubl
     for (int count = 1; count <= STEPS; count++) {
         if (has_moved) {
             enter_states(s, n, y);
-            dense_velocities_of(n, p->a, p->c, y, s->xi);
+            problem_velocities_of(n, p->a, p->c, y, s->xi);
         }
         assemble(s, n, y);
         solve_step(s);
         take_step(s, n, y);
-        *error = dense_error_of(n, p->a, p->c, p->mu, y, s->xi);
+        *error = problem_scaled_error_of(n, p->a, p->c, p->mu, y, s->xi);
         if (*error <= target) {
             return count;
         }

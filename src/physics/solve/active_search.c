@@ -145,7 +145,7 @@ static bool search(active_search *a, const dense_problem *problem, double *y, do
     double start[3 * ACTIVE_CONTACTS], xi[3 * ACTIVE_CONTACTS];
     memcpy(start, y, bytes);
     if (n == 1) {
-        percussion_local_solve(problem->a, problem->c, problem->mu[0], start, y);
+        problem_local_solve(problem->a, problem->c, problem->mu[0], start, y);
         *error = dense_error(problem, y, xi);
         a->count++;
         return *error <= a->target;

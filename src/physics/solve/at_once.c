@@ -14,15 +14,15 @@ static bool solve_one(const talus_contact_problem *problem, double target, doubl
                       talus_solver_info *info)
 {
     double p[3], xi[3];
-    if (!percussion_is_valid(problem, 0)) {
+    if (!solve_is_valid(problem, 0)) {
         return false;
     }
-    percussion_local_solve(problem->delassus, problem->c, problem->mu[0], percussion, p);
-    dense_velocities_of(1, problem->delassus, problem->c, p, xi);
-    const double third = percussion_trace(problem, 0) * (1.0 / 3.0);
+    problem_local_solve(problem->blocks, problem->c, problem->mu[0], percussion, p);
+    problem_velocities_of(1, problem->blocks, problem->c, p, xi);
+    const double third = problem_trace(problem, 0) * (1.0 / 3.0);
     const double y[3] = {p[0] * third, p[1] * third, p[2] * third};
     info->stage = TALUS_SOLVER_LOCAL;
-    info->error = sqrt(dense_contact_error2(problem->mu[0], y, xi));
+    info->error = sqrt(problem_natural_error2(problem->mu[0], y, xi));
     info->iterations = 1;
     if (!(info->error <= target && isfinite(xi[0] + xi[1] + xi[2]))) {
         return false;
@@ -50,7 +50,7 @@ static bool is_apart(const talus_contact_problem *problem)
 static bool is_valid(const talus_contact_problem *problem)
 {
     for (size_t k = 0; k < problem->contact_count; k++) {
-        if (!percussion_is_valid(problem, k)) {
+        if (!solve_is_valid(problem, k)) {
             return false;
         }
     }
@@ -73,20 +73,19 @@ static double sum_of(const double *values, size_t count)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-bool percussion_are_valid(const talus_contact_problem *problem)
+bool solve_are_valid(const talus_contact_problem *problem)
 {
     const size_t n = problem->contact_count;
     return is_valid(problem) &&
-           isfinite(sum_of(problem->c, 3 * n) + sum_of(problem->delassus, 9 * n * n));
+           isfinite(sum_of(problem->c, 3 * n) + sum_of(problem->blocks, 9 * n * n));
 }
 
 /// More contacts, from the percussions of the start.
-static bool solve_more(const talus_contact_problem *problem, bool is_symmetric, double target,
-                       double *percussion, talus_solver_info *info)
+static bool solve_more(const talus_contact_problem *problem, double target, double *percussion,
+                       talus_solver_info *info)
 {
     info->stage = TALUS_SOLVER_STATES;
-    if (percussion_slip(problem, is_symmetric, target, percussion, &info->iterations,
-                        &info->error)) {
+    if (solve_slip(problem, target, percussion, &info->iterations, &info->error)) {
         return true;
     }
     if (!is_valid(problem)) {
@@ -101,16 +100,15 @@ static bool solve_more(const talus_contact_problem *problem, bool is_symmetric, 
         return false;
     }
     info->iterations++;
-    return percussion_stick(problem, target, percussion, &info->error);
+    return solve_stick(problem, target, percussion, &info->error);
 }
 
-bool percussion_at_once(const talus_contact_problem *problem, bool is_symmetric, double target,
-                        double *percussion, talus_solver_info *info)
+bool solve_at_once(const talus_contact_problem *problem, double target, double *percussion,
+                   talus_solver_info *info)
 {
     if (!(target < (double)INFINITY)) {
         return false;
     }
-    return problem->contact_count == 1
-               ? solve_one(problem, target, percussion, info)
-               : solve_more(problem, is_symmetric, target, percussion, info);
+    return problem->contact_count == 1 ? solve_one(problem, target, percussion, info)
+                                       : solve_more(problem, target, percussion, info);
 }

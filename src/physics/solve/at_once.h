@@ -4,27 +4,27 @@
 #define TALUS_SRC_PHYSICS_SOLVE_AT_ONCE_H
 
 #include "physics/contact_problem/errors.h"
+#include "talus/solve.h"
 
 #include <math.h>
 
 /// Whether friction and diagonal block of contact k are usable.
-static inline bool percussion_is_valid(const talus_contact_problem *problem, size_t k)
+static inline bool solve_is_valid(const talus_contact_problem *problem, size_t k)
 {
     return problem->mu[k] >= 0.0 && problem->mu[k] < (double)INFINITY &&
-           percussion_trace(problem, k) > 0.0;
+           problem_trace(problem, k) > 0.0;
 }
 
 /// Whether those of all contacts are, and all numbers are finite.
-bool percussion_are_valid(const talus_contact_problem *problem);
+bool solve_are_valid(const talus_contact_problem *problem);
 
 /// One contact: its exact solution. More: those that slip, and pairs of which one or both stick, by
 /// Newton from the percussions of the start; what those do not solve is left to the other stages.
-/// @param is_symmetric whether G is known to be
-/// @param target m/s, of the error talus_contact_error
+/// @param target m/s, of the natural map
 /// @param percussion (3n, N s) in: start, out: the solution; unchanged when it is not found
 /// @param info stage, iterations and error
 /// @return whether it is found; false for data that are not usable
-bool percussion_at_once(const talus_contact_problem *problem, bool is_symmetric, double target,
-                        double *percussion, talus_solver_info *info);
+bool solve_at_once(const talus_contact_problem *problem, double target, double *percussion,
+                   talus_solver_info *info);
 
 #endif

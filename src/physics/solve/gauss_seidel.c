@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Error measure and block Gauss-Seidel on the scaled problem.
+// Block Gauss-Seidel on the scaled problem.
 #include "physics/contact_problem/local.h"
 #include "physics/solve/dense.h"
 
@@ -10,13 +10,13 @@ double dense_error(const dense_problem *problem, const double *y, double *xi)
     const double *a = problem->a, *c = problem->c, *mu = problem->mu;
     switch (problem->contact_count) {
     case 1:
-        return dense_error_of(1, a, c, mu, y, xi);
+        return problem_scaled_error_of(1, a, c, mu, y, xi);
     case 2:
-        return dense_error_of(2, a, c, mu, y, xi);
+        return problem_scaled_error_of(2, a, c, mu, y, xi);
     case 3:
-        return dense_error_of(3, a, c, mu, y, xi);
+        return problem_scaled_error_of(3, a, c, mu, y, xi);
     default:
-        return dense_error_of(problem->contact_count, a, c, mu, y, xi);
+        return problem_scaled_error_of(problem->contact_count, a, c, mu, y, xi);
     }
 }
 
@@ -38,7 +38,7 @@ static void relax_contact(const dense_problem *problem, size_t k, double *y)
         }
         c[i] = sum;
     }
-    percussion_local_solve(block, c, problem->mu[k], y + 3 * k, p);
+    problem_local_solve(block, c, problem->mu[k], y + 3 * k, p);
     for (size_t i = 0; i < 3; i++) {
         y[3 * k + i] = p[i];
     }

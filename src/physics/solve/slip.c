@@ -28,7 +28,7 @@ enum { ROWS = 3 * SLIP_CONTACTS };
 
 typedef struct slip_problem {
     const talus_contact_problem *problem;
-    const double *columns;                       ///< (3n x 3n) 1/kg, G by columns
+    const double *columns;                       ///< (3n x 3n) 1/kg, W by columns
     double load[SLIP_CONTACTS];                  ///< N s, P_N; 0: open
     double d1[SLIP_CONTACTS], d2[SLIP_CONTACTS]; ///< unit slip directions, along P_T
     unsigned active[SLIP_ACTIVE];                ///< contacts with a load
@@ -48,7 +48,7 @@ SLIP_PART bool take_start(slip_problem *s, size_t k, const double *p)
 {
     s->load[k] = 0.0;
     if (p[0] > 0.0) {
-        if (!percussion_slips(s->problem->mu[k], p)) {
+        if (!problem_slips(s->problem->mu[k], p)) {
             return false;
         }
         const double inverse = 1.0 / sqrt(p[1] * p[1] + p[2] * p[2]);
@@ -213,7 +213,7 @@ SLIP_PART void take_step(slip_problem *s, size_t n, size_t m)
         const size_t k = number(s, n, m, r);
         const double way = -s->b[r].turn * s->per_reach[r];
         const double turn = way > MOST_TURN ? MOST_TURN : way < -MOST_TURN ? -MOST_TURN : way;
-        percussion_turn(turn, &s->d1[k], &s->d2[k]);
+        problem_turn(turn, &s->d1[k], &s->d2[k]);
         s->load[k] -= s->b[r].load;
     }
 }
@@ -223,11 +223,11 @@ SLIP_PART void take_step(slip_problem *s, size_t n, size_t m)
 /// mu y_N), for the arc its tangent; one that does not, or without friction, has an infinite error.
 SLIP_PART double find_error(const slip_problem *s, size_t n)
 {
-    const double *g = s->columns;
+    const double *w = s->columns;
     double worst = 0.0, sum = 0.0;
     bool do_slip = true;
     for (size_t k = 0; k < n; k++) {
-        const double *xi = s->xi + 3 * k, *block = g + 3 * k * (3 * n + 1);
+        const double *xi = s->xi + 3 * k, *block = w + 3 * k * (3 * n + 1);
         double e;
         if (s->load[k] > 0.0) {
             const double third = (block[0] + block[3 * n + 1] + block[6 * n + 2]) * (1.0 / 3.0);
@@ -237,7 +237,7 @@ SLIP_PART double find_error(const slip_problem *s, size_t n)
             do_slip = do_slip & (reach > 0.0) & (along <= 0.0) & (xi[0] < load);
             e = xi[0] * xi[0] + arc * arc;
         } else {
-            do_slip = do_slip && s->load[k] == 0.0 && percussion_is_valid(s->problem, k);
+            do_slip = do_slip && s->load[k] == 0.0 && solve_is_valid(s->problem, k);
             e = xi[0] < 0.0 ? xi[0] * xi[0] : 0.0;
             sum += xi[0] + xi[1] + xi[2];
         }
@@ -279,9 +279,9 @@ SLIP_PART double step_on(slip_problem *s, size_t n, size_t m)
 /// What the velocities contradict. @return false when a contact may stick
 SLIP_PART bool correct_states(slip_problem *s, size_t n)
 {
-    const double *g = s->columns;
+    const double *w = s->columns;
     for (size_t k = 0; k < n; k++) {
-        const double *xi = s->xi + 3 * k, *block = g + 3 * k * (3 * n + 1);
+        const double *xi = s->xi + 3 * k, *block = w + 3 * k * (3 * n + 1);
         if (s->load[k] > 0.0) {
             if (s->d1[k] * xi[1] + s->d2[k] * xi[2] > 0.0) {
                 return false;
@@ -336,20 +336,20 @@ SLIP_PART void transpose(size_t size, const double *from, double *to)
     }
 }
 
-LANES_CLONES bool percussion_slip(const talus_contact_problem *problem, bool is_symmetric,
-                                  double target, double *percussion, int *steps, double *error)
+LANES_CLONES bool solve_slip(const talus_contact_problem *problem, double target,
+                             double *percussion, int *steps, double *error)
 {
     const size_t n = problem->contact_count;
     double turned[ROWS * ROWS];
     slip_problem s;
     s.problem = problem;
-    s.columns = problem->delassus;
+    s.columns = problem->blocks;
     *steps = 0;
     if (n < 2 || n > SLIP_CONTACTS) {
         return false;
     }
-    if (!is_symmetric) {
-        transpose(3 * n, problem->delassus, turned);
+    if (!problem->is_symmetric) {
+        transpose(3 * n, problem->blocks, turned);
         s.columns = turned;
     }
     if (!start(&s, n, percussion)) {

@@ -4,7 +4,7 @@
 #ifndef TALUS_SRC_PHYSICS_SOLVE_SLIP_H
 #define TALUS_SRC_PHYSICS_SOLVE_SLIP_H
 
-#include "talus/percussion.h"
+#include "talus/solve.h"
 
 enum {
     SLIP_CONTACTS = 4, ///< more contacts, and
@@ -15,14 +15,13 @@ enum {
 ///   xi_N = 0, d' xi_T = 0, P_T = mu P_N d   (d' = d turned by +90 degrees),
 /// from the percussions of the start. Contacts that lose their load open, open ones that sink in
 /// slip. What sticks, or takes many steps, is left to the other stages.
-/// @param is_symmetric whether G is known to be
 /// @param problem of two or more contacts, of friction >= 0 and blocks of positive trace
-/// @param target m/s, finite, of the error talus_contact_error
+/// @param target m/s, finite, of the natural map
 /// @param percussion (3n, N s) in: start, out: the solution; unchanged when it is not found
 /// @param steps Newton steps taken in all
 /// @param error m/s, set when it is found
 /// @return whether it is found; velocities xi that are not finite give false
-bool percussion_slip(const talus_contact_problem *problem, bool is_symmetric, double target,
-                     double *percussion, int *steps, double *error);
+bool solve_slip(const talus_contact_problem *problem, double target, double *percussion, int *steps,
+                double *error);
 
 #endif

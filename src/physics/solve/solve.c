@@ -1,377 +1,261 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The driver of the dense solver: scale, try the stages in order, keep the best result.
-#include "talus/percussion.h"
-
-#include "physics/solve/active.h"
-#include "physics/solve/at_once.h"
-#include "physics/solve/defect.h"
-#include "physics/solve/dense.h"
-#include "physics/solve/solve.h"
-#include "physics/solve/status.h"
-#include "physics/solve/stick.h"
+// Contact problems as callers give them: checked, then solved island by island, or as a whole in
+// block rows.
+#include "physics/contact_problem/rows.h"
+#include "physics/solve/island.h"
 #include "physics/solve_sparse/solve_sparse.h"
+#include "physics/solve_sparse/stages.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MOST_CONTACTS = 1 << 20,
-    FIRST_SWEEPS = 40,
-    NEWTON_STEPS = 60,
-    FREE_STEPS = 25,
-    RESTART_SWEEPS = 400,
-    FRICTION_LEVELS = 8,
-    PROXIMAL_STEPS = 60,
-    PROXIMAL_SWEEPS = 30,
-    SCATTERED_STARTS = 200,
-    SCATTER_SWEEPS = 3,
-    SCATTER_SEED = 20210001
-};
+// --- In block rows -------------------------------------------------------------------------------
 
-struct talus_contact_solver {
-    size_t max_contacts;
-    double *memory; ///< owns all arrays below
-    double *scaled; ///< (3n x 3n) G_ij rho_j
-    double *shifted;
-    double *rho;  ///< (n)
-    double *mu;   ///< (n) reduced friction of the continuation
-    double *c;    ///< (3n) shifted right-hand side of the proximal stage
-    double *y;    ///< (3n) candidate
-    double *best; ///< (3n)
-    dense_scratch scratch;
-};
-
-talus_status talus_contact_solver_create(size_t max_contacts, talus_contact_solver **solver,
-                                         talus_error *error)
+/// The squares of W, c and mu have to stay finite.
+static bool has_room(const talus_contact_problem *problem)
 {
-    if (solver == NULL) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the solver is NULL");
-    }
-    const size_t n = max_contacts > 0 ? max_contacts : 1, size = 3 * n, square = size * size;
-    *solver = NULL;
-    const bool has_size = n <= MOST_CONTACTS; // its squares are far from overflow
-    talus_contact_solver *s = has_size ? calloc(1, sizeof *s) : NULL;
-    double *memory = s == NULL ? NULL : calloc(4 * square + 8 * size + 2 * n, sizeof *memory);
-    if (s == NULL || memory == NULL) {
-        free(s);
-        free(memory);
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu contacts",
-                               max_contacts);
-    }
-    s->max_contacts = max_contacts;
-    s->memory = memory;
-    s->scaled = memory;
-    s->shifted = s->scaled + square;
-    s->scratch.jacobian = s->shifted + square;
-    s->scratch.normal = s->scratch.jacobian + square;
-    s->c = s->scratch.normal + square;
-    s->y = s->c + size;
-    s->best = s->y + size;
-    s->scratch.xi = s->best + size;
-    s->scratch.residual = s->scratch.xi + size;
-    s->scratch.step = s->scratch.residual + size;
-    s->scratch.trial = s->scratch.step + size;
-    s->rho = s->scratch.trial + 2 * size;
-    s->mu = s->rho + n;
-    *solver = s;
-    return TALUS_OK;
-}
-
-void talus_contact_solver_destroy(talus_contact_solver *solver)
-{
-    if (solver != NULL) {
-        free(solver->memory);
-        free(solver);
-    }
-}
-
-static void scale_problem(talus_contact_solver *s, const talus_contact_problem *problem,
-                          const double *percussion)
-{
-    const size_t n = problem->contact_count, size = 3 * n;
-    const double *restrict g = problem->delassus;
-    double *restrict scaled = s->scaled, *restrict rho = s->rho, *restrict y = s->y;
-    for (size_t k = 0; k < n; k++) {
-        const double trace = percussion_trace(problem, k);
-        rho[k] = 3.0 / trace;
-        for (size_t i = 3 * k; i < 3 * k + 3; i++) {
-            y[i] = percussion[i] * (trace * (1.0 / 3.0));
-        }
-    }
-    for (size_t i = 0; i < size; i++, g += size, scaled += size) {
-        for (size_t k = 0; k < n; k++) {
-            scaled[3 * k] = g[3 * k] * rho[k];
-            scaled[3 * k + 1] = g[3 * k + 1] * rho[k];
-            scaled[3 * k + 2] = g[3 * k + 2] * rho[k];
-        }
-    }
-}
-
-/// Keep the candidate if it beats the best so far.
-static void keep_best(talus_contact_solver *s, size_t size, double error, talus_solver_stage stage,
-                      talus_solver_info *info)
-{
-    if (error < info->error) { // never one that is not a number
-        memcpy(s->best, s->y, size * sizeof *s->best);
-        info->error = error;
-        info->stage = stage;
-    }
-}
-
-static bool try_newton(talus_contact_solver *s, const dense_problem *problem, double target,
-                       talus_solver_stage stage, talus_solver_info *info)
-{
-    double error;
-    info->iterations += dense_newton(problem, &s->scratch, NEWTON_STEPS, target, s->y, &error);
-    keep_best(s, 3 * problem->contact_count, error, stage, info);
-    return info->error <= target;
-}
-
-static bool try_free_newton(talus_contact_solver *s, const dense_problem *problem, double target,
-                            talus_solver_info *info)
-{
-    double error;
-    info->iterations += dense_free_newton(problem, &s->scratch, FREE_STEPS, target, s->y, &error);
-    keep_best(s, 3 * problem->contact_count, error, TALUS_SOLVER_RESTART, info);
-    return info->error <= target;
-}
-
-static bool try_sweeps(talus_contact_solver *s, const dense_problem *problem, int limit,
-                       double target, talus_solver_stage stage, talus_solver_info *info)
-{
-    double error;
-    info->iterations += dense_gauss_seidel(problem, &s->scratch, limit, target, s->y, &error);
-    keep_best(s, 3 * problem->contact_count, error, stage, info);
-    return info->error <= target;
-}
-
-/// From a problem rounded off over `width` into the sharp one, then polished.
-static bool try_smoothing(talus_contact_solver *s, const dense_problem *problem, double width,
-                          double target, talus_solver_info *info)
-{
-    double error;
-    memset(s->y, 0, 3 * problem->contact_count * sizeof *s->y);
-    info->iterations += dense_smoothing(problem, &s->scratch, width, target, s->y, &error);
-    keep_best(s, 3 * problem->contact_count, error, TALUS_SOLVER_RESTART, info);
-    return info->error <= target || try_newton(s, problem, target, TALUS_SOLVER_RESTART, info);
-}
-
-/// From frictionless to full friction in steps, each started from the last.
-static bool try_friction_continuation(talus_contact_solver *s, const dense_problem *problem,
-                                      double target, talus_solver_info *info)
-{
+    const double most = 1e150;
     const size_t n = problem->contact_count;
-    dense_problem reduced = *problem;
-    reduced.mu = s->mu;
-    memset(s->y, 0, 3 * n * sizeof *s->y);
-    for (int level = 0; level < FRICTION_LEVELS; level++) {
-        double error;
-        for (size_t k = 0; k < n; k++) {
-            s->mu[k] = problem->mu[k] * level / FRICTION_LEVELS;
-        }
-        info->iterations +=
-            dense_gauss_seidel(&reduced, &s->scratch, FIRST_SWEEPS, target, s->y, &error);
-        info->iterations += dense_newton(&reduced, &s->scratch, NEWTON_STEPS, target, s->y, &error);
+    const size_t blocks = problem->row_start != NULL ? problem->row_start[n] : n * n;
+    double largest = 0.0;
+    for (size_t k = 0; k < 9 * blocks; k++) {
+        largest = fmax(largest, fabs(problem->blocks[k]));
     }
-    return try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
-           try_newton(s, problem, target, TALUS_SOLVER_RESTART, info);
+    for (size_t i = 0; i < 3 * n; i++) {
+        largest = fmax(largest, fmax(fabs(problem->c[i]), problem->mu[i / 3]));
+    }
+    return largest <= most;
 }
 
-/// Proximal point: repeatedly solve with A + alpha I and c - alpha y_old, alpha falling; each
-/// subproblem has dominant diagonal blocks, so the sweeps converge.
-static bool try_proximal(talus_contact_solver *s, const dense_problem *problem, double target,
-                         talus_solver_info *info)
+/// The stages of an island, which also try the contact states themselves, for few contacts.
+static talus_status run_dense(sparse_state *solve)
 {
-    const size_t size = 3 * problem->contact_count;
-    dense_problem shifted = {problem->contact_count, s->shifted, s->c, problem->mu};
-    double alpha = 1.0;
-    memcpy(s->y, s->best, size * sizeof *s->y);
-    for (int step = 0; step < PROXIMAL_STEPS; step++) {
-        double error;
-        memcpy(s->shifted, problem->a, size * size * sizeof *s->shifted);
-        for (size_t i = 0; i < size; i++) {
-            s->shifted[i * size + i] += alpha;
-            s->c[i] = problem->c[i] - alpha * s->y[i];
-        }
-        info->iterations +=
-            dense_gauss_seidel(&shifted, &s->scratch, PROXIMAL_SWEEPS, 0.1 * target, s->y, &error);
-        error = dense_error(problem, s->y, s->scratch.xi);
-        keep_best(s, size, error, TALUS_SOLVER_RESTART, info);
-        if (info->error <= target) {
-            return true;
-        }
-        alpha = alpha > 1e-3 ? 0.8 * alpha : 1e-3;
+    enum { DENSE_CONTACTS = 12 };
+    const size_t n = solve->count, size = 3 * n;
+    if (n > DENSE_CONTACTS) {
+        return TALUS_OK;
     }
-    return try_newton(s, problem, target, TALUS_SOLVER_RESTART, info);
+    size_t all[DENSE_CONTACTS];
+    for (size_t k = 0; k < n; k++) {
+        all[k] = k;
+    }
+    talus_contact_solver *solver = NULL;
+    double *memory = calloc(size * size + size + n, sizeof *memory);
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (memory != NULL && talus_contact_solver_create(n, &solver, NULL) == TALUS_OK) {
+        double *c = memory + size * size, *mu = c + size;
+        talus_solver_info info;
+        problem_gather(solve->problem, all, n, memory, c, mu);
+        const talus_contact_problem dense = talus_contact_problem_dense(n, memory, c, mu);
+        solve_sparse_restore(solve);
+        status = solve_island(solver, &dense, 0.1 * solve->tolerance, solve->percussion, &info);
+        solve->iterations += info.iterations;
+        solve_sparse_judge(solve, TALUS_SOLVE_NEWTON);
+    }
+    talus_contact_solver_destroy(solver);
+    free(memory);
+    return status;
 }
 
-/// Newton from scattered starts: a random half of the contacts carries a random admissible
-/// percussion. The numbers depend on the attempt only, so the result stays deterministic.
-static bool try_scattered_starts(talus_contact_solver *s, const dense_problem *problem,
-                                 double scale, double target, talus_solver_info *info)
+static talus_status solve_whole(const talus_contact_problem *problem,
+                                const talus_solve_options *options, double *percussion,
+                                talus_solver_info *info, talus_error *error)
 {
-    // fewer starts for larger problems: a start costs about n^3
-    const uint32_t starts = SCATTERED_STARTS / (uint32_t)(1 + problem->contact_count / 6);
-    for (uint32_t attempt = 0; attempt < starts; attempt++) {
-        for (size_t k = 0; k < problem->contact_count; k++) {
-            talus_random rng = {SCATTER_SEED, k, 4 * attempt};
-            const bool closed = talus_random_uniform(&rng) < 0.5;
-            const double normal = closed ? scale * talus_random_uniform(&rng) : 0.0;
-            const double reach = problem->mu[k] * normal;
-            s->y[3 * k] = normal;
-            s->y[3 * k + 1] = reach * (2.0 * talus_random_uniform(&rng) - 1.0);
-            s->y[3 * k + 2] = reach * (2.0 * talus_random_uniform(&rng) - 1.0);
-        }
-        if (try_sweeps(s, problem, SCATTER_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
-            try_free_newton(s, problem, target, info)) {
-            return true;
-        }
+    if (!has_room(problem)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a value of the contact problem is above 1e150, too large to be "
+                               "solved; choose other units");
     }
-    return false;
+    return solve_sparse_checked(problem, options, run_dense, percussion, info, error);
 }
 
-/// The contact states themselves, from the best point so far.
-static bool try_states(talus_contact_solver *s, const dense_problem *problem, double target,
-                       talus_solver_info *info)
-{
-    const size_t size = 3 * problem->contact_count;
-    double error;
-    memcpy(s->y, s->best, size * sizeof *s->y);
-    info->iterations += dense_status_search(problem, &s->scratch, target, s->y, &error);
-    keep_best(s, size, error, TALUS_SOLVER_RESTART, info);
-    return info->error <= target;
-}
+// --- By islands ----------------------------------------------------------------------------------
 
-typedef int active_solver(const dense_problem *problem, double target, double *y, double *error);
-
-/// States of few contacts; y is what it was when that fails.
-static bool try_active(talus_contact_solver *s, const dense_problem *problem, active_solver *solve,
-                       double target, talus_solver_info *info)
+/// All stages on one island.
+static talus_status solve_alone(talus_contact_solver *solver, const talus_contact_problem *problem,
+                                double tolerance, double *percussion, talus_solver_info *info)
 {
-    const size_t size = 3 * problem->contact_count;
-    double error;
-    if (problem->contact_count > ACTIVE_CONTACTS) {
-        return false;
-    }
-    memcpy(s->c, s->y, size * sizeof *s->c);
-    info->iterations += solve(problem, target, s->y, &error);
-    if (!(error <= target)) {
-        memcpy(s->y, s->c, size * sizeof *s->y);
-        return false;
-    }
-    keep_best(s, size, error, TALUS_SOLVER_STATES, info);
-    return true;
-}
-
-/// A pair of which one contact sticks and the other slips, unscaled.
-static bool try_around(talus_contact_solver *s, const talus_contact_problem *problem, double target,
-                       talus_solver_info *info)
-{
-    double p[6], error;
-    if (problem->contact_count != 2) {
-        return false;
-    }
-    for (size_t i = 0; i < 6; i++) {
-        p[i] = s->y[i] * s->rho[i / 3];
-    }
-    info->iterations++;
-    if (!percussion_stick_around(problem, target, p, &error)) {
-        return false;
-    }
-    for (size_t i = 0; i < 6; i++) {
-        s->y[i] = p[i] / s->rho[i / 3];
-    }
-    keep_best(s, 6, error, TALUS_SOLVER_STATES, info);
-    return true;
-}
-
-static void run_stages(talus_contact_solver *s, const talus_contact_problem *unscaled,
-                       const dense_problem *problem, double target, double scale,
-                       talus_solver_info *info)
-{
-    const size_t bytes = 3 * problem->contact_count * sizeof *s->y;
-    const bool is_pair = problem->contact_count == 2;
-    if (try_active(s, problem, dense_active, target, info) ||
-        try_around(s, unscaled, target, info) ||
-        (is_pair && try_active(s, problem, dense_active_search, target, info)) ||
-        try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_GAUSS_SEIDEL, info) ||
-        try_active(s, problem, dense_active, target, info) ||
-        try_active(s, problem, dense_defect, target, info) ||
-        try_newton(s, problem, target, TALUS_SOLVER_NEWTON, info)) {
-        return;
-    }
-    memcpy(s->y, s->best, bytes);
-    if (try_active(s, problem, dense_active_search, target, info) ||
-        try_free_newton(s, problem, target, info) ||
-        try_smoothing(s, problem, scale, target, info)) {
-        return;
-    }
-    memset(s->y, 0, bytes);
-    if (try_sweeps(s, problem, RESTART_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
-        try_newton(s, problem, target, TALUS_SOLVER_RESTART, info) ||
-        try_friction_continuation(s, problem, target, info) ||
-        try_proximal(s, problem, target, info) || try_states(s, problem, target, info)) {
-        return;
-    }
-    try_scattered_starts(s, problem, scale, target, info);
-}
-
-talus_status talus_contact_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
-                                 double tolerance, double *percussion, talus_solver_info *info)
-{
-    const bool is_given =
-        solver != NULL && problem != NULL && info != NULL &&
-        (problem->contact_count == 0 || (problem->delassus != NULL && problem->c != NULL &&
-                                         problem->mu != NULL && percussion != NULL));
-    if (!is_given) {
-        if (info != NULL) {
-            *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE};
-        }
-        return TALUS_ERROR_ARGUMENT;
-    }
-    // the short ways look only at what they multiply with
-    if (!(tolerance > 0.0 && tolerance < (double)INFINITY) || !percussion_are_valid(problem)) {
-        *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE};
-        return TALUS_ERROR_ARGUMENT;
-    }
-    const talus_status status =
-        percussion_solve(solver, problem, false, tolerance, percussion, info);
+    const talus_status status = solve_island(solver, problem, tolerance, percussion, info);
     if (status == TALUS_OK && !info->solved) {
-        (void)percussion_solve_sparse(problem, tolerance, percussion, info);
+        (void)solve_sparse_island(problem, tolerance, percussion, info);
     }
     return status;
 }
 
-talus_status percussion_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
-                              bool is_symmetric, double tolerance, double *percussion,
-                              talus_solver_info *info)
+/// One island of a problem, as a dense problem of its own.
+typedef struct island_copy {
+    size_t *island;  ///< (n) island of each contact
+    size_t *contact; ///< (n) contacts of one island, ascending
+    double *w, *c, *mu, *percussion;
+} island_copy;
+
+static void add_info(const talus_solver_info *one, talus_solver_info *all)
 {
-    const size_t n = problem->contact_count;
-    *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE, .solved = true};
-    if (n == 0) {
+    all->stage = one->stage > all->stage ? one->stage : all->stage;
+    all->iterations += one->iterations;
+    all->error = fmax(all->error, one->error);
+    all->relative_error = fmax(all->relative_error, one->relative_error);
+    all->solved = all->solved && one->solved;
+}
+
+static talus_status solve_copy(talus_contact_solver *solver, const talus_contact_problem *problem,
+                               const island_copy *copy, size_t count, double tolerance,
+                               double *percussion, talus_solver_info *info)
+{
+    problem_gather(problem, copy->contact, count, copy->w, copy->c, copy->mu);
+    for (size_t k = 0; k < count; k++) {
+        memcpy(copy->percussion + 3 * k, percussion + 3 * copy->contact[k], 3 * sizeof *percussion);
+    }
+    talus_contact_problem own = talus_contact_problem_dense(count, copy->w, copy->c, copy->mu);
+    own.is_symmetric = problem->is_symmetric;
+    talus_solver_info one;
+    const talus_status status = solve_alone(solver, &own, tolerance, copy->percussion, &one);
+    if (status == TALUS_OK) {
+        for (size_t k = 0; k < count; k++) {
+            memcpy(percussion + 3 * copy->contact[k], copy->percussion + 3 * k,
+                   3 * sizeof *percussion);
+        }
+        add_info(&one, info);
+    }
+    return status;
+}
+
+/// Contacts of an island. @return how many
+static size_t list_contacts(const talus_contact_problem *problem, size_t number,
+                            const island_copy *copy)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < problem->contact_count; k++) {
+        if (copy->island[k] == number) {
+            copy->contact[count++] = k;
+        }
+    }
+    return count;
+}
+
+/// Islands that fit into the solver, one after the other.
+static talus_status solve_copies(talus_contact_solver *solver, const talus_contact_problem *problem,
+                                 island_copy *copy, size_t islands, double tolerance,
+                                 double *percussion, talus_solver_info *info, talus_error *error)
+{
+    for (size_t k = 0; k < islands; k++) {
+        const size_t count = list_contacts(problem, k, copy);
+        if (count > solve_most_contacts(solver)) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "island %zu has %zu contacts, expected at most %zu: create the "
+                                   "solver for more",
+                                   k, count, solve_most_contacts(solver));
+        }
+    }
+    for (size_t k = 0; k < islands; k++) {
+        const size_t count = list_contacts(problem, k, copy);
+        if (solve_copy(solver, problem, copy, count, tolerance, percussion, info) != TALUS_OK) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "the values of island %zu overflow; choose other units", k);
+        }
+    }
+    return TALUS_OK;
+}
+
+static talus_status solve_islands(talus_contact_solver *solver,
+                                  const talus_contact_problem *problem, double tolerance,
+                                  double *percussion, talus_solver_info *info, talus_error *error)
+{
+    const size_t n = problem->contact_count, most = solve_most_contacts(solver);
+    const size_t size = 3 * (n < most ? n : most);
+    size_t *numbers = malloc((2 * n + 1) * sizeof *numbers), islands = 0;
+    double *memory = malloc((size * size + 3 * size + 3 * n + 1) * sizeof *memory);
+    talus_status status = TALUS_ERROR_MEMORY;
+    if (numbers == NULL || memory == NULL) {
+        (void)talus_error_set(error, status, "no memory for the islands of %zu contacts", n);
+    } else if ((status = problem_islands(problem, numbers, &islands, error)) == TALUS_OK) {
+        double *result = memory + size * size + 3 * size;
+        island_copy copy = {.island = numbers,
+                            .contact = numbers + n,
+                            .w = memory,
+                            .c = memory + size * size,
+                            .mu = memory + size * size + size,
+                            .percussion = memory + size * size + 2 * size};
+        memcpy(result, percussion, 3 * n * sizeof *percussion);
+        talus_solver_info all = *info;
+        all.solved = true;
+        status = solve_copies(solver, problem, &copy, islands, tolerance, result, &all, error);
+        if (status == TALUS_OK) {
+            memcpy(percussion, result, 3 * n * sizeof *percussion);
+            *info = all;
+        }
+    }
+    free(numbers);
+    free(memory);
+    return status;
+}
+
+// --- The border ----------------------------------------------------------------------------------
+
+static talus_status check_request(const talus_contact_solver *solver,
+                                  const talus_contact_problem *problem,
+                                  const talus_solve_options *options, const double *percussion,
+                                  talus_error *error)
+{
+    const talus_status status = talus_contact_problem_check(problem, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (solver == NULL || options == NULL || (percussion == NULL && problem->contact_count > 0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the contact solver, its options or the percussion is NULL");
+    }
+    if (options->size != sizeof *options) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the size of the solver's options is %zu, expected %zu: fill them "
+                               "with talus_solve_options_default",
+                               options->size, sizeof *options);
+    }
+    if (!(options->tolerance > 0.0 && options->tolerance < (double)INFINITY)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the tolerance of the contact solver is %g; expected a finite "
+                               "number > 0",
+                               options->tolerance);
+    }
+    if (options->iteration_limit < 0 || (unsigned)options->method >= TALUS_SOLVE_METHOD_COUNT) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found iteration limit %d and method %d; expected a limit >= 0 and "
+                               "a talus_solve_method",
+                               options->iteration_limit, (int)options->method);
+    }
+    return TALUS_OK;
+}
+
+talus_status talus_contact_solve(talus_contact_solver *solver, const talus_contact_problem *problem,
+                                 const talus_solve_options *options, double *percussion,
+                                 talus_solver_info *info, talus_error *error)
+{
+    if (info == NULL || info->size != sizeof *info) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the solver's info is NULL or of unknown size, expected one from "
+                               "talus_solver_info_default");
+    }
+    *info = talus_solver_info_default();
+    const talus_status status = check_request(solver, problem, options, percussion, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    info->method = options->method;
+    if (problem->contact_count == 0) {
+        info->solved = true;
         return TALUS_OK;
     }
-    const double scale = percussion_velocity_scale(problem), target = tolerance * scale;
-    if (n <= solver->max_contacts &&
-        percussion_at_once(problem, is_symmetric, target, percussion, info)) {
-        info->relative_error = info->error / scale;
-        return TALUS_OK;
+    if (options->method != TALUS_SOLVE_ISLANDS) {
+        return solve_whole(problem, options, percussion, info, error);
     }
-    if (n > solver->max_contacts || !percussion_are_valid(problem)) {
-        *info = (talus_solver_info){.stage = TALUS_SOLVER_NONE};
-        return TALUS_ERROR_ARGUMENT;
+    if (problem->body != NULL || problem->row_start != NULL) {
+        return solve_islands(solver, problem, options->tolerance, percussion, info, error);
     }
-    info->stage = TALUS_SOLVER_NONE;
-    info->error = (double)INFINITY;
-    const dense_problem dense = {n, solver->scaled, problem->c, problem->mu};
-    scale_problem(solver, problem, percussion);
-    memset(solver->best, 0, 3 * n * sizeof *solver->best); // where no stage finds a number
-    run_stages(solver, problem, &dense, target, scale, info);
-    for (size_t i = 0; i < 3 * n; i++) {
-        percussion[i] = solver->best[i] * solver->rho[i / 3];
+    if (solve_alone(solver, problem, options->tolerance, percussion, info) != TALUS_OK) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "found %zu contacts, expected at most %zu and values whose sum does "
+                               "not overflow",
+                               problem->contact_count, solve_most_contacts(solver));
     }
-    info->relative_error = info->error / scale;
-    info->solved = info->relative_error <= tolerance;
     return TALUS_OK;
 }

@@ -15,8 +15,8 @@
 
 static talus_mat3 read_block(const talus_contact_problem *problem, size_t row, size_t column)
 {
-    const double *g = problem->delassus + 18 * row + 3 * column;
-    return (talus_mat3){{{g[0], g[1], g[2]}, {g[6], g[7], g[8]}, {g[12], g[13], g[14]}}};
+    const double *w = problem->blocks + 18 * row + 3 * column;
+    return (talus_mat3){{{w[0], w[1], w[2]}, {w[6], w[7], w[8]}, {w[12], w[13], w[14]}}};
 }
 
 static talus_vec3 read_part(const double *x, size_t k)
@@ -68,12 +68,12 @@ static talus_vec3 solve_on_line(const talus_mat3 *s, talus_vec3 b)
 static double find_error(const talus_contact_problem *problem, const double p[6])
 {
     double xi[6], worst = 0.0, sum = 0.0;
-    dense_velocities_of(2, problem->delassus, problem->c, p, xi);
+    problem_velocities_of(2, problem->blocks, problem->c, p, xi);
     for (size_t k = 0; k < 2; k++) {
-        const double *g = problem->delassus + 21 * k, mu = problem->mu[k];
-        const double third = (g[0] + g[7] + g[14]) * (1.0 / 3.0);
+        const double *w = problem->blocks + 21 * k, mu = problem->mu[k];
+        const double third = (w[0] + w[7] + w[14]) * (1.0 / 3.0);
         const double y[3] = {third * p[3 * k], third * p[3 * k + 1], third * p[3 * k + 2]};
-        const double e = dense_contact_error2(mu, y, xi + 3 * k);
+        const double e = problem_natural_error2(mu, y, xi + 3 * k);
         worst = e > worst ? e : worst;
         sum += e + (xi[3 * k] + xi[3 * k + 1] + xi[3 * k + 2]);
     }
@@ -117,8 +117,8 @@ static bool solve_other(const stick_pair *pair, const double *percussion, talus_
     const double c[3] = {pair->c.x, pair->c.y, pair->c.z};
     double block[9], p[3];
     memcpy(block, pair->s.m, sizeof block);
-    if (!percussion_local_try(block, c, pair->problem->mu[pair->other],
-                              percussion + 3 * pair->other, p)) {
+    if (!problem_local_try(block, c, pair->problem->mu[pair->other], percussion + 3 * pair->other,
+                           p)) {
         return false;
     }
     *other = vec3(p[0], p[1], p[2]);
@@ -171,7 +171,7 @@ static bool try_slips(const stick_pair *pair, double target, double *percussion,
     const double c[3] = {pair->c.x, pair->c.y, pair->c.z};
     double block[9], p[LOCAL_SLIPS][3];
     memcpy(block, pair->s.m, sizeof block);
-    const size_t count = percussion_local_slips(block, c, pair->problem->mu[pair->other], p);
+    const size_t count = problem_local_slips(block, c, pair->problem->mu[pair->other], p);
     for (size_t i = 0; i < count; i++) {
         if (take(pair, vec3(p[i][0], p[i][1], p[i][2]), target, percussion, error)) {
             return true;
@@ -180,8 +180,8 @@ static bool try_slips(const stick_pair *pair, double target, double *percussion,
     return false;
 }
 
-bool percussion_stick(const talus_contact_problem *problem, double target, double *percussion,
-                      double *error)
+bool solve_stick(const talus_contact_problem *problem, double target, double *percussion,
+                 double *error)
 {
     const bool sticking[2] = {sticks(problem, percussion, 0), sticks(problem, percussion, 1)};
     stick_pair pair;
@@ -195,8 +195,8 @@ bool percussion_stick(const talus_contact_problem *problem, double target, doubl
     return false;
 }
 
-bool percussion_stick_around(const talus_contact_problem *problem, double target,
-                             double *percussion, double *error)
+bool solve_stick_around(const talus_contact_problem *problem, double target, double *percussion,
+                        double *error)
 {
     stick_pair pair;
     for (size_t held = 0; held < 2; held++) {

@@ -3,21 +3,21 @@
 #ifndef TALUS_SRC_PHYSICS_SOLVE_STICK_H
 #define TALUS_SRC_PHYSICS_SOLVE_STICK_H
 
-#include "talus/percussion.h"
+#include "talus/solve.h"
 
 /// Each contact in turn is taken to stick, xi = 0, and eliminated; the other is solved exactly, or
 /// sticks too. What the start has is tried first. Along the line between two contacts that stick a
 /// body cannot tell how they share a load: the share of the start stays.
 /// @param problem of two contacts, of friction >= 0 and blocks of positive trace
-/// @param target m/s, finite, of the error talus_contact_error
+/// @param target m/s, finite, of the natural map
 /// @param percussion (6, N s) in: start, out: the solution; unchanged when it is not found
 /// @param error m/s, set when it is found
 /// @return whether it is found; velocities xi that are not finite give false
-bool percussion_stick(const talus_contact_problem *problem, double target, double *percussion,
-                      double *error);
+bool solve_stick(const talus_contact_problem *problem, double target, double *percussion,
+                 double *error);
 
 /// The same by every way in which the other contact can slip.
-bool percussion_stick_around(const talus_contact_problem *problem, double target,
-                             double *percussion, double *error);
+bool solve_stick_around(const talus_contact_problem *problem, double target, double *percussion,
+                        double *error);
 
 #endif

@@ -8,7 +8,7 @@
 #ifndef TALUS_SRC_PHYSICS_SOLVE_SPARSE_BLOCK_LU_H
 #define TALUS_SRC_PHYSICS_SOLVE_SPARSE_BLOCK_LU_H
 
-#include "talus/percussion.h"
+#include "talus/solve.h"
 
 typedef struct block_lu {
     size_t count;      ///< block rows
@@ -18,7 +18,7 @@ typedef struct block_lu {
     size_t *row_start; ///< (n + 1) rows of L + U in elimination order
     size_t *diagonal;  ///< (n) index of the diagonal block of a row
     size_t *column;    ///< (row_start[n]) elimination positions, ascending
-    size_t *slot;      ///< (block_count) where block k of the system lies in `value`
+    size_t *slot;      ///< (block_count) where block k of the problem lies in `value`
     size_t *scatter;   ///< (n) scratch: column -> index in the current row
     double *value;     ///< (row_start[n] x 9) in: matrix, out: factors, diagonal blocks inverted
     double *work;      ///< (3n) scratch of the solve, in elimination order
@@ -26,8 +26,9 @@ typedef struct block_lu {
     double flops;           ///< of one factorisation
 } block_lu;
 
-/// Order and symbolic factor of the pattern of a system. NULL in *lu: out of memory.
-talus_status block_lu_create(const talus_contact_system *system, block_lu **lu, talus_error *error);
+/// Order and symbolic factor of the pattern of W. NULL in *lu: out of memory.
+talus_status block_lu_create(const talus_contact_problem *problem, block_lu **lu,
+                             talus_error *error);
 void block_lu_destroy(block_lu *lu);
 /// All blocks zero, no row trivial.
 void block_lu_clear(block_lu *lu);

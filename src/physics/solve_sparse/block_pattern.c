@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Small systems are eliminated as they stand.
+/// Small problems are eliminated as they stand.
 enum { NATURAL_ORDER_UP_TO = 12 };
 
 typedef struct symbolic {
@@ -29,15 +29,15 @@ static int compare_sizes(const void *a, const void *b)
 
 /// Lower triangle, by columns, of the pattern and its transpose under a numbering `place`.
 /// start has n + 1 entries, row room for block_count + n. Rows come out ascending, diagonal first.
-static void closed_pattern(const talus_contact_system *system, const size_t *place, size_t *start,
+static void closed_pattern(const talus_contact_problem *problem, const size_t *place, size_t *start,
                            size_t *row)
 {
-    const size_t n = system->contact_count;
+    const size_t n = problem->contact_count;
     memset(start, 0, (n + 1) * sizeof *start);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < n; i++) {
-            for (size_t k = system->row_start[i]; k < system->row_start[i + 1]; k++) {
-                const size_t a = place[i], b = place[system->column[k]];
+            for (size_t k = problem->row_start[i]; k < problem->row_start[i + 1]; k++) {
+                const size_t a = place[i], b = place[problem->column[k]];
                 const size_t column = a < b ? a : b;
                 if (pass == 0) {
                     start[column + 1]++;
@@ -119,18 +119,18 @@ static void transpose_pattern(size_t n, const size_t *start, const size_t *row, 
     by_row[0] = 0;
 }
 
-static talus_status find_order(const talus_contact_system *system, block_lu *lu, size_t *scratch,
+static talus_status find_order(const talus_contact_problem *problem, block_lu *lu, size_t *scratch,
                                talus_error *error)
 {
     const size_t n = lu->count;
     for (size_t i = 0; i < n; i++) {
         lu->order[i] = lu->place[i] = i;
     }
-    if (n <= NATURAL_ORDER_UP_TO || system->block_count == n * n) {
+    if (n <= NATURAL_ORDER_UP_TO || problem->row_start[problem->contact_count] == n * n) {
         return TALUS_OK;
     }
     size_t *start = scratch, *row = scratch + n + 1;
-    closed_pattern(system, lu->place, start, row);
+    closed_pattern(problem, lu->place, start, row);
     const talus_status status = sparse_order(&(sparse_pattern){n, start, row}, lu->order, error);
     for (size_t k = 0; k < n; k++) {
         lu->place[lu->order[k]] = k;
@@ -196,32 +196,32 @@ static bool build_rows(block_lu *lu, const size_t *length, const size_t *lower)
     return true;
 }
 
-/// Where the blocks of the system lie among the rows of the factor.
-static void find_slots(const talus_contact_system *system, block_lu *lu)
+/// Where the blocks of W lie among the rows of the factor.
+static void find_slots(const talus_contact_problem *problem, block_lu *lu)
 {
     for (size_t position = 0; position < lu->count; position++) {
         const size_t i = lu->order[position];
         for (size_t k = lu->row_start[position]; k < lu->row_start[position + 1]; k++) {
             lu->scatter[lu->column[k]] = k;
         }
-        for (size_t k = system->row_start[i]; k < system->row_start[i + 1]; k++) {
-            lu->slot[k] = lu->scatter[lu->place[system->column[k]]];
+        for (size_t k = problem->row_start[i]; k < problem->row_start[i + 1]; k++) {
+            lu->slot[k] = lu->scatter[lu->place[problem->column[k]]];
         }
     }
 }
 
-static talus_status analyse(const talus_contact_system *system, block_lu *lu, talus_error *error)
+static talus_status analyse(const talus_contact_problem *problem, block_lu *lu, talus_error *error)
 {
-    const size_t n = lu->count, closed = system->block_count + n;
+    const size_t n = lu->count, closed = problem->row_start[problem->contact_count] + n;
     size_t *scratch = malloc((2 * (n + 1) + 2 * closed + 3 * n) * sizeof *scratch);
     if (scratch == NULL) {
         return TALUS_ERROR_MEMORY;
     }
     size_t *start = scratch, *row = start + n + 1, *by_row = row + closed, *column = by_row + n + 1,
            *parent = column + closed, *mark = parent + n, *length = mark + n;
-    talus_status status = find_order(system, lu, scratch, error);
+    talus_status status = find_order(problem, lu, scratch, error);
     if (status == TALUS_OK) {
-        closed_pattern(system, lu->place, start, row);
+        closed_pattern(problem, lu->place, start, row);
         transpose_pattern(n, start, row, by_row, column);
         symbolic s = {n, by_row, column, parent, mark};
         // first an upper bound of the fill by counting rows into a scratch row, then the rows
@@ -245,22 +245,24 @@ static talus_status analyse(const talus_contact_system *system, block_lu *lu, ta
         }
     }
     if (status == TALUS_OK) {
-        find_slots(system, lu);
+        find_slots(problem, lu);
     }
     free(scratch);
     return status;
 }
 
-talus_status block_lu_create(const talus_contact_system *system, block_lu **lu, talus_error *error)
+talus_status block_lu_create(const talus_contact_problem *problem, block_lu **lu,
+                             talus_error *error)
 {
-    const size_t n = system->contact_count;
+    const size_t n = problem->contact_count;
     *lu = NULL;
     block_lu *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return TALUS_ERROR_MEMORY;
     }
     made->count = n;
-    made->memory = malloc((5 * n + 1 + system->block_count) * sizeof *made->memory);
+    made->memory =
+        malloc((5 * n + 1 + problem->row_start[problem->contact_count]) * sizeof *made->memory);
     made->work = malloc(3 * n * sizeof *made->work);
     made->trivial = calloc(n, 1);
     talus_status status = TALUS_ERROR_MEMORY;
@@ -271,7 +273,7 @@ talus_status block_lu_create(const talus_contact_system *system, block_lu **lu, 
         made->scatter = made->diagonal + n;
         made->row_start = made->scatter + n;
         made->slot = made->row_start + n + 1;
-        status = analyse(system, made, error);
+        status = analyse(problem, made, error);
     }
     if (status != TALUS_OK) {
         block_lu_destroy(made);

@@ -3,7 +3,7 @@
 #include "physics/rotation/rotation_internal.h"
 #include "physics/stepper/stepper_internal.h"
 
-/// The sums W P of s->percussion: force rows in the world, torque rows in the body frame.
+/// The sums D P of s->percussion: force rows in the world, torque rows in the body frame.
 LANES_PART void sum_percussions(const talus_stepper *s, lanes *impulse, lanes *spin)
 {
     lanes force[3] = {{0.0}}, torque[3] = {{0.0}};
@@ -36,10 +36,35 @@ LANES_PART void turn_by(const stepper_motion *m, const lanes *x, lanes *turned)
 /// Velocities at the end of a step, and what the contacts did.
 typedef struct step_end {
     lanes v, omega;      ///< u+
-    lanes impulse, spin; ///< W P
+    lanes impulse, spin; ///< D P
 } step_end;
 
-/// u+ = u_free + M^-1 W P, and the energy of u+ over u_free. [steps 5, 8]
+/// What the rut takes of the motion along the ground: its share of the load, through S and against
+/// v, at most all there is. [docs/theory.md, (46b)]
+static void resist_rolling(const talus_stepper *s, const stepper_motion *m, step_end *end)
+{
+    talus_vec3 load = vec3(0.0, 0.0, 0.0);
+    for (size_t k = 0; k < s->set.count - s->set.obstacle_count; k++) {
+        load = vec3_axpy(load, s->percussion[3 * k], s->set.points[k].normal);
+    }
+    const double size = vec3_norm(load);
+    if (!(size > 0.0)) {
+        return;
+    }
+    const talus_vec3 normal = vec3_scale(1.0 / size, load);
+    const lanes after = end->v + m->inverse_mass * end->impulse;
+    const talus_vec3 v = vec3(after[0], after[1], after[2]);
+    const talus_vec3 along = vec3_axpy(v, -vec3_dot(v, normal), normal);
+    const double speed = vec3_norm(along);
+    if (!(speed > 0.0)) {
+        return;
+    }
+    const double all = speed / m->inverse_mass, wanted = s->rut * size;
+    const talus_vec3 taken = vec3_scale(-(wanted < all ? wanted : all) / speed, along);
+    end->impulse += (lanes){taken.x, taken.y, taken.z, 0.0};
+}
+
+/// u+ = u_free + M^-1 D P, and the energy of u+ over u_free. [steps 5, 8]
 LANES_PART void push(const talus_stepper *s, const stepper_motion *m, step_end *end,
                      talus_step_report *report)
 {
@@ -47,6 +72,9 @@ LANES_PART void push(const talus_stepper *s, const stepper_motion *m, step_end *
     lanes_from_vec3(&m->inertia_diagonal, &moments);
     sum_percussions(s, &end->impulse, &end->spin);
     turn_by(m, &end->spin, &turned);
+    if (s->rut > 0.0) {
+        resist_rolling(s, m, end);
+    }
     const lanes v_free = end->v, omega_free = end->omega;
     end->v += m->inverse_mass * end->impulse;
     end->omega += turned;

@@ -34,10 +34,10 @@ static void find_forest_part(const talus_forest *forest, double drag, talus_vec3
 /// c and C_rot of this step, read at the midpoint. [step 3]
 /// @return whether there is rotational drag
 static bool find_drag(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
-                      stepper_motion *m)
+                      stepper_motion *m, talus_step_report *report)
 {
     const double dt = s->options.time_step;
-    const talus_forest *forest =
+    const talus_forest *forest = report->forest =
         s->site.forest_map == NULL ? NULL : contact_forest(&s->site, *r_mid);
     double drag = s->soil_drag;
     if (s->air > 0.0) {
@@ -115,7 +115,7 @@ void stepper_free_motion(const talus_stepper *s, const talus_state *state, const
         report->rotation_iterations = m->turning.iterations;
         report->rotation_converged = m->turning.converged;
     }
-    const bool is_turn_dragged = find_drag(s, state, r_mid, m);
+    const bool is_turn_dragged = find_drag(s, state, r_mid, m, report);
     m->inverse_mass = 1.0 / (s->mass + h * m->drag);
     m->v_before = state->v;
     const talus_vec3 push = vec3_scale(s->mass - h * m->drag, state->v);

@@ -2,7 +2,7 @@
 // The contact problem of one step: assembly, solution, warm start. [step 5]
 #include "physics/contact_problem/local.h"
 #include "physics/site/obstacles.h"
-#include "physics/solve/solve.h"
+#include "physics/solve/island.h"
 #include "physics/solve_sparse/solve_sparse.h"
 #include "physics/stepper/stepper_internal.h"
 
@@ -32,14 +32,14 @@ LANES_PART void turn_rows(const stepper_motion *m, const lanes torque[3], lanes 
     }
 }
 
-/// The rows N, T1, T2 of W of one contact.
+/// The directions N, T1, T2 of one contact, D by rows.
 typedef struct contact_rows {
     lanes force[3];  ///< in the world
     lanes torque[3]; ///< X x (A' C), in the body
     lanes turn[3];   ///< Theta^-1 torque
 } contact_rows;
 
-/// W of one contact. [step 2]
+/// Directions of one contact. [step 2]
 LANES_PART void find_rows(const contact_point *point, const talus_mat3 *a, const stepper_motion *m,
                           contact_rows *rows)
 {
@@ -90,7 +90,7 @@ LANES_PART void dot_rows(const lanes a[3], const lanes b[3], lanes *dots)
     *dots = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Diagonal block of G: the three force rows of a contact are orthonormal.
+/// Diagonal block of W: the three force rows of a contact are orthonormal.
 LANES_PART void fill_diagonal(double inverse_mass, bool is_symmetric, const contact_rows *rows,
                               size_t size, double *restrict g)
 {
@@ -113,7 +113,7 @@ LANES_PART void fill_diagonal(double inverse_mass, bool is_symmetric, const cont
     }
 }
 
-/// Blocks of G of the contacts k < l: `upper` is G_kl, `lower` G_lk.
+/// Blocks of W of the contacts k < l: `upper` is W_kl, `lower` W_lk.
 LANES_PART void fill_pair(double inverse_mass, bool is_symmetric, const stepper_rows *first,
                           const stepper_rows *second, size_t size, double *restrict upper,
                           double *restrict lower)
@@ -142,7 +142,7 @@ LANES_PART void fill_pair(double inverse_mass, bool is_symmetric, const stepper_
     }
 }
 
-/// Blocks of G = W' M^-1 W of contact k with those before it; symmetric when the inertia is
+/// Blocks of W = D' M^-1 D of contact k with those before it; symmetric when the inertia is
 /// diagonal. [step 5]
 LANES_PART void fill_pairs(talus_stepper *s, const stepper_motion *m, size_t k)
 {
@@ -154,7 +154,7 @@ LANES_PART void fill_pairs(talus_stepper *s, const stepper_motion *m, size_t k)
     }
 }
 
-/// W' u of one contact.
+/// D' u of one contact.
 LANES_PART void find_velocity(const contact_rows *rows, const talus_vec3 *v,
                               const talus_vec3 *omega, lanes *velocity)
 {
@@ -163,7 +163,7 @@ LANES_PART void find_velocity(const contact_rows *rows, const talus_vec3 *v,
         (rows->torque[0] * omega->x + rows->torque[1] * omega->y + rows->torque[2] * omega->z);
 }
 
-/// c = W' u_free + eps gamma' of contact k. [step 5]
+/// c = D' u_free + eps gamma' of contact k. [step 5]
 LANES_PART void fill_velocity(talus_stepper *s, const contact_rows *rows, const stepper_motion *m,
                               size_t k)
 {
@@ -252,7 +252,7 @@ static void keep_warm(talus_stepper *s)
     for (size_t k = 0; k < s->set.count; k++) {
         const double *p = s->percussion + 3 * k;
         s->warm_keys[k] = s->set.points[k].key;
-        s->warm_slips = s->warm_slips && (p[0] == 0.0 || percussion_slips(s->mu[k], p));
+        s->warm_slips = s->warm_slips && (p[0] == 0.0 || problem_slips(s->mu[k], p));
     }
     for (size_t i = 0; i < 3 * s->set.count; i++) {
         s->warm_before[i] = s->last[i];
@@ -271,11 +271,10 @@ static bool has_restitution(const talus_stepper *s)
 }
 
 /// Solve a problem of this step. Numbers that are not finite: unsolved, no percussion.
-static void solve_posed(talus_stepper *s, const talus_contact_problem *problem, bool is_symmetric,
+static void solve_posed(talus_stepper *s, const talus_contact_problem *problem,
                         talus_solver_info *info)
 {
-    if (percussion_solve(s->solver, problem, is_symmetric, s->options.tolerance, s->percussion,
-                         info) != TALUS_OK) {
+    if (solve_island(s->solver, problem, s->options.tolerance, s->percussion, info) != TALUS_OK) {
         memset(s->percussion, 0, 3 * problem->contact_count * sizeof *s->percussion);
     }
 }
@@ -287,22 +286,23 @@ static void solve_at_last(talus_stepper *s, talus_contact_problem *problem,
 {
     const bool is_plastic = problem->c == s->c_plastic;
     problem->c = s->c;
-    if (percussion_solve_sparse(problem, s->options.tolerance, s->percussion, &report->solver)) {
+    if (solve_sparse_island(problem, s->options.tolerance, s->percussion, &report->solver)) {
         s->posed_info = report->solver;
         s->posed_retried = report->retried_plastic = false;
     } else if (is_plastic) {
         problem->c = s->c_plastic;
-        (void)percussion_solve_sparse(problem, s->options.tolerance, s->percussion,
-                                      &report->solver);
+        (void)solve_sparse_island(problem, s->options.tolerance, s->percussion, &report->solver);
     }
 }
 
 /// Solve; without a solution under restitution, once more with epsilon = 0. [step 5]
 static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_report *report)
 {
-    talus_contact_problem problem = {s->set.count, s->delassus, s->c, s->mu};
+    talus_contact_problem problem =
+        talus_contact_problem_dense(s->set.count, s->delassus, s->c, s->mu);
+    problem.is_symmetric = is_symmetric;
     const size_t bytes = 3 * s->set.count * sizeof *s->percussion;
-    solve_posed(s, &problem, is_symmetric, &report->solver);
+    solve_posed(s, &problem, &report->solver);
     s->posed_count = s->set.count;
     s->posed_info = report->solver;
     s->posed_retried = !report->solver.solved && has_restitution(s);
@@ -311,7 +311,7 @@ static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_re
         report->retried_plastic = true;
         problem.c = s->c_plastic;
         memset(s->percussion, 0, bytes);
-        solve_posed(s, &problem, is_symmetric, &report->solver);
+        solve_posed(s, &problem, &report->solver);
         report->solver.iterations += iterations;
     }
     if (!report->solver.solved) {
@@ -326,8 +326,8 @@ bool talus_stepper_last_problem(const talus_stepper *stepper, talus_contact_prob
     if (stepper == NULL || problem == NULL || percussion == NULL || info == NULL) {
         return false;
     }
-    *problem =
-        (talus_contact_problem){stepper->posed_count, stepper->delassus, stepper->c, stepper->mu};
+    *problem = talus_contact_problem_dense(stepper->posed_count, stepper->delassus, stepper->c,
+                                           stepper->mu);
     *percussion = stepper->posed_retried ? NULL : stepper->percussion;
     *info = stepper->posed_info;
     return stepper->posed_count > 0;

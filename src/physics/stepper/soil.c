@@ -2,6 +2,9 @@
 // Compactable soil [Lu19]: a layer that drags, over a hard plane that carries. [docs/theory.md 14]
 #include "physics/stepper/stepper_internal.h"
 
+/// 3^(4/3) / 2^(7/3)
+#define RUT_FACTOR 0.8585361886465
+
 /// Of equal ones the first.
 static const contact_point *find_deepest(const contact_set *set)
 {
@@ -28,7 +31,7 @@ static void find_soil_drag(talus_stepper *s, const talus_soil *soil, const conta
     contact_immersion immersion;
     const double above = contact_is_on_node(deepest) ? 0.0 : deepest->depth;
     contact_immerse(&s->body, normal, vec3_dot(normal, deepest->lever) + above, direction,
-                    &immersion);
+                    soil->rotational > 0.0, &immersion);
     const double per_area = 0.5 * (1.0 + soil->drag) * soil->density * speed;
     s->soil_drag = per_area * immersion.area;
     s->soil_drag_rot = vec3_scale(soil->rotational * per_area, immersion.turns);
@@ -54,12 +57,15 @@ static void lower_plane(contact_set *set, double drop)
     set->depth = 0.0;
     set->min_gap += drop;
     for (size_t k = 0; k < set->count; k++) {
-        contact_point point = set->points[k];
-        point.depth -= drop * point.normal.z;
-        if (point.depth >= 0.0) {
-            set->points[count++] = point;
-            set->depth = point.depth > set->depth ? point.depth : set->depth;
+        const double depth = set->points[k].depth - drop * set->points[k].normal.z;
+        if (!(depth >= 0.0)) {
+            continue;
         }
+        if (count != k) {
+            set->points[count] = set->points[k];
+        }
+        set->points[count++].depth = depth;
+        set->depth = depth > set->depth ? depth : set->depth;
     }
     set->count = count;
 }
@@ -70,10 +76,30 @@ static const talus_ground *ground_at(const talus_stepper *s, const contact_point
     return contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, varied);
 }
 
+/// Resistance of its rut to a rock over the load on it: Bekker's work of compaction for a rigid
+/// wheel as wide as high under its weight, p = M_E z / D [Bk56]. [docs/theory.md, (46b)]
+static double rut_share(const talus_stepper *s, const talus_soil *soil, double normal_z)
+{
+    if (!(soil->rolling > 0.0) || !(soil->modulus > 0.0) || !(s->options.gravity > 0.0)) {
+        return 0.0;
+    }
+    const double load = s->mass * s->options.gravity * normal_z;
+    const double share = load / (s->diameter * s->diameter * soil->modulus);
+    return soil->rolling * RUT_FACTOR * talus_exp(talus_log(share) / 3.0);
+}
+
+/// Depth of the hard plane, m, plumb. [docs/theory.md, (41), (41b)]
+static double find_depth(const talus_stepper *s, const talus_soil *soil, talus_vec3 v,
+                         talus_vec3 normal)
+{
+    return soil->is_normal ? contact_scar_depth(soil, s->mass, vec3_dot(v, normal)) / normal.z
+                           : contact_scar_depth(soil, s->mass, v.z);
+}
+
 void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose *pose,
                        talus_step_report *report)
 {
-    s->soil_drag = 0.0;
+    s->soil_drag = s->rut = 0.0;
     s->soil_drag_rot = vec3(0.0, 0.0, 0.0);
     if (s->set.count == 0) {
         state->scar_depth = 0.0;
@@ -88,8 +114,9 @@ void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose 
         }
         stepper_enter_soil(s);
         ground = ground_at(s, deepest, &varied);
-        state->scar_depth = contact_scar_depth(&ground->soil, s->mass, state->v.z);
+        state->scar_depth = find_depth(s, &ground->soil, state->v, deepest->normal);
     }
+    s->rut = rut_share(s, &ground->soil, deepest->normal.z);
     if (state->scar_depth == 0.0) {
         return;
     }

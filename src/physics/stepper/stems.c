@@ -11,7 +11,7 @@
 enum { MOST_ROUNDS = 8, HALVINGS = 48 };
 #define SETTLED 1e-9
 
-/// (u- + u_free + M^-1 W P of all other contacts) seen at row i of a group.
+/// (u- + u_free + M^-1 D P of all other contacts) seen at row i of a group.
 static double seen_without(const talus_stepper *s, const stepper_motion *m, const stepper_group *g,
                            size_t i)
 {
@@ -177,10 +177,13 @@ static void settle_others(talus_stepper *s, talus_step_report *report)
         }
     }
     talus_solver_info *info = &s->obstacles->settled;
-    *info = (talus_solver_info){.solved = true};
+    *info = (talus_solver_info){.solved = true}; // without contacts
     if (n > 0) {
-        const talus_contact_problem problem = {n, g, c, mu};
-        if (talus_contact_solve(s->solver, &problem, s->options.tolerance, p, info) != TALUS_OK) {
+        *info = talus_solver_info_default();
+        talus_solve_options options = talus_solve_options_default();
+        const talus_contact_problem problem = talus_contact_problem_dense(n, g, c, mu);
+        options.tolerance = s->options.tolerance;
+        if (talus_contact_solve(s->solver, &problem, &options, p, info, NULL) != TALUS_OK) {
             memset(p, 0, 3 * n * sizeof *p); // numbers that are not finite
             info->solved = false;
         }

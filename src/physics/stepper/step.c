@@ -13,7 +13,8 @@ static void clear_report(talus_step_report *report)
                        offsetof(talus_step_report, solver) + sizeof(talus_solver_info),
                    "all of a report is cleared");
     memset(report, 0, offsetof(talus_step_report, solver));
-    report->solver = (talus_solver_info){.solved = true};
+    report->solver = (talus_solver_info){
+        .size = sizeof report->solver, .method = TALUS_SOLVE_ISLANDS, .solved = true};
     memset((char *)report + end, 0, sizeof *report - end);
 }
 

@@ -118,6 +118,12 @@ void talus_stepper_destroy(talus_stepper *stepper)
     free(stepper);
 }
 
+/// Of the sphere with the volume (m^3), m; 0 for none.
+static double sphere_diameter(double volume)
+{
+    return volume > 0.0 ? talus_exp(talus_log(6.0 / TALUS_PI * volume) / 3.0) : 0.0;
+}
+
 talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, double factor)
 {
     if (s == NULL || shape_fault(rock) != NULL || rock->vertex_count > s->body.max_vertices ||
@@ -132,6 +138,7 @@ talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, do
     s->air =
         s->options.air_drag > 0.0 ? stepper_air_drag(rock, &s->options) * factor * factor : 0.0;
     s->inertia = vec3_scale(cube * factor * factor, rock->inertia);
+    s->diameter = factor * sphere_diameter(rock->volume);
     s->tumbling = clearance_tumbling(s->inertia);
     s->nearest = 0;
     stepper_forget_warm(s);

@@ -35,7 +35,7 @@ typedef struct stepper_obstacles {
     const talus_obstacles *index;
     talus_vec3 *vertices; ///< (max vertices) m, of the pose looked at
     double *others;       ///< (9 max^2 + 7 max) problem of the contacts that stay when stems break:
-                          ///< G, c, P, mu
+                          ///< W, c, P, mu
     size_t *other_contacts; ///< (max) which they are
     contact_candidates candidates;
     talus_solver_info settled; ///< of the contacts that stay, as they were solved last
@@ -59,7 +59,7 @@ typedef struct stepper_drawn {
     uint32_t visit;  ///< number of the last visit to a layer of soil
 } stepper_drawn;
 
-/// The rows of W of one contact: components x, y, z of the rows N, T1, T2.
+/// The directions of one contact: components x, y, z of the rows N, T1, T2.
 typedef struct stepper_rows {
     loose_lanes force[3];  ///< in the world
     loose_lanes torque[3]; ///< m, in the body frame
@@ -78,7 +78,7 @@ struct talus_stepper {
     double depth_before;            ///< m, penetration at the pose of the last step
     stepper_rows *rows;             ///< (max)
     double *delassus, *c;           ///< (9 max^2), (3 max)
-    double *c_plastic;              ///< (3 max) W' u_free
+    double *c_plastic;              ///< (3 max) D' u_free
     double *mu;                     ///< (max)
     double *epsilon;                ///< (max x 2) restitution of the contacts, N and T
     double *percussion;             ///< (3 max)
@@ -97,6 +97,8 @@ struct talus_stepper {
     bool has_soil;            ///< some ground of the site is compactable
     double soil_drag;         ///< kg/s, of the soil in this step
     talus_vec3 soil_drag_rot; ///< kg m^2/s
+    double rut;               ///< resistance of the rut over the load, of the soil in this step
+    double diameter;          ///< m, of the sphere with the rock's volume
     double air;               ///< kg/m, drag of the rock in air over its speed
     stepper_obstacles *obstacles; ///< NULL on a site without
     stepper_drawn drawn;
@@ -217,7 +219,7 @@ void stepper_free_motion(const talus_stepper *s, const talus_state *state, const
 void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
                             const stepper_motion *m, talus_step_report *report);
 
-/// u+ = u_free + M^-1 W P, the pose at the end, and the balance of energies. [steps 5, 6, 8]
+/// u+ = u_free + M^-1 D P, the pose at the end, and the balance of energies. [steps 5, 6, 8]
 void stepper_end(const talus_stepper *s, const stepper_motion *m, const talus_vec3 *r_mid,
                  talus_state *state, talus_step_report *report);
 

@@ -293,6 +293,34 @@ talus_where talus_terrain_height(const talus_terrain *terrain, double x, double 
     return where;
 }
 
+talus_status talus_terrain_heights(const talus_terrain *terrain, const double *xy, size_t count,
+                                   double *z, talus_where *where, talus_error *error)
+{
+    if (terrain == NULL || (count > 0 && (xy == NULL || z == NULL))) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the terrain, the points or the place for the heights is NULL");
+    }
+    for (size_t k = 0; k < count; k++) {
+        if (!isfinite(xy[2 * k]) || !isfinite(xy[2 * k + 1])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "point %zu is (%g, %g), expected finite numbers", k, xy[2 * k],
+                                   xy[2 * k + 1]);
+        }
+    }
+    terrain_reader reader;
+    terrain_reader_enter(terrain, &reader);
+    for (size_t k = 0; k < count; k++) {
+        const talus_where found = terrain_height(terrain, xy[2 * k], xy[2 * k + 1], &z[k]);
+        z[k] = found == TALUS_INSIDE ? z[k] : (double)NAN;
+        if (where != NULL) {
+            where[k] = found;
+        }
+        terrain_reader_rest(&reader);
+    }
+    terrain_reader_leave(&reader);
+    return talus_terrain_status(terrain, error);
+}
+
 talus_where talus_terrain_surface(const talus_terrain *terrain, double x, double y, double *z,
                                   double *dzdx, double *dzdy)
 {

@@ -16,10 +16,10 @@
 HAS_SIZE(talus_campaign, 1152);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 80);
-HAS_SIZE(talus_ground, 144);
+HAS_SIZE(talus_ground, 160);
 HAS_SIZE(talus_ground_draw, 584);
 HAS_SIZE(talus_variation, 32);
-HAS_SIZE(talus_forest, 80);
+HAS_SIZE(talus_forest, 96);
 HAS_SIZE(talus_rock, 192);
 HAS_SIZE(talus_rock_class, 136);
 HAS_SIZE(talus_screen, 88);
@@ -117,8 +117,8 @@ static void put_ground(byte_writer *out, const talus_campaign *c)
         put_numbers(out,
                     (const double[]){g->mu_min, g->mu_max, g->kappa, g->beta, g->drag, g->epsilon_n,
                                      g->epsilon_t, soil->modulus, soil->drag, soil->density,
-                                     soil->rotational},
-                    11);
+                                     soil->rotational, soil->rolling, soil->is_normal ? 1.0 : 0.0},
+                    13);
         put_variations(out, g->variation);
         put_draw(out, g->draw);
     }
@@ -126,7 +126,7 @@ static void put_ground(byte_writer *out, const talus_campaign *c)
     byte_put_u64(out, site->forest_count);
     for (size_t k = 0; k < site->forest_count; k++) {
         const talus_forest *f = &site->forests[k];
-        put_numbers(out, (const double[]){f->drag, f->height}, 2);
+        put_numbers(out, (const double[]){f->drag, f->height, f->hold_height, f->hold_path}, 4);
         put_vector(out, f->rotational_drag);
     }
     put_class_map(out, site->forest_map);

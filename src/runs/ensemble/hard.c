@@ -74,7 +74,7 @@ static size_t open_place(hard_list *list, const talus_hard_problem *item)
     return place;
 }
 
-/// Numbers of a problem with n contacts: G, c, percussion, mu.
+/// Numbers of a problem with n contacts: W, c, percussion, mu.
 static size_t size_of(size_t n)
 {
     return 9 * n * n + 7 * n;
@@ -84,14 +84,13 @@ static void copy_numbers(const talus_hard_problem *from, double *memory, talus_h
 {
     const size_t n = from->problem.contact_count;
     *to = *from;
-    to->problem.delassus = memory;
-    to->problem.c = memory + 9 * n * n;
-    to->problem.mu = to->problem.c + 6 * n;
-    memcpy(to->problem.delassus, from->problem.delassus, 9 * n * n * sizeof *memory);
-    memcpy(to->problem.c, from->problem.c, 3 * n * sizeof *memory);
-    memcpy(to->problem.mu, from->problem.mu, n * sizeof *memory);
+    double *c = memory + 9 * n * n, *mu = c + 6 * n;
+    to->problem = talus_contact_problem_dense(n, memory, c, mu);
+    memcpy(memory, from->problem.blocks, 9 * n * n * sizeof *memory);
+    memcpy(c, from->problem.c, 3 * n * sizeof *memory);
+    memcpy(mu, from->problem.mu, n * sizeof *memory);
     if (from->percussion != NULL) {
-        double *percussion = to->problem.c + 3 * n;
+        double *percussion = c + 3 * n;
         memcpy(percussion, from->percussion, 3 * n * sizeof *memory);
         to->percussion = percussion;
     }
@@ -182,7 +181,7 @@ void hard_list_put(const hard_list *list, byte_writer *writer)
         byte_put_count(writer, n);
         byte_put_u8(writer, item.percussion != NULL);
         for (size_t i = 0; i < 9 * n * n; i++) {
-            byte_put_f64(writer, item.problem.delassus[i]);
+            byte_put_f64(writer, item.problem.blocks[i]);
         }
         for (size_t i = 0; i < 3 * n; i++) {
             byte_put_f64(writer, item.problem.c[i]);
@@ -221,10 +220,8 @@ static bool take_item(hard_list *list, byte_reader *reader)
     if (numbers == NULL) {
         return false;
     }
-    item.problem = (talus_contact_problem){.contact_count = n,
-                                           .delassus = numbers,
-                                           .c = numbers + 9 * n * n,
-                                           .mu = numbers + 9 * n * n + 6 * n};
+    item.problem =
+        talus_contact_problem_dense(n, numbers, numbers + 9 * n * n, numbers + 9 * n * n + 6 * n);
     item.percussion = has_percussion ? item.problem.c + 3 * n : NULL;
     for (size_t i = 0; i < size_of(n); i++) {
         const bool is_percussion = i >= 9 * n * n + 3 * n && i < 9 * n * n + 6 * n;

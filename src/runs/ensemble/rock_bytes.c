@@ -6,7 +6,7 @@
 #include <string.h>
 
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(sizeof(talus_rock_record) == 448, "a new member of talus_rock_record: list it here");
+_Static_assert(sizeof(talus_rock_record) == 456, "a new member of talus_rock_record: list it here");
 _Static_assert(sizeof(talus_rock_means) == 80, "a new member of talus_rock_means: list it here");
 #endif
 
@@ -44,6 +44,7 @@ static void code_record(byte_coder coder, talus_rock_record *r)
     byte_code_flag(coder, &r->below_ground);
     byte_code_flag(coder, &r->tunnelled);
     byte_code_flag(coder, &r->is_freed);
+    byte_code_flag(coder, &r->is_held);
     byte_code_count(coder, &r->steps);
     byte_code_count(coder, &r->contact_steps);
     byte_code_count(coder, &r->swept_steps);

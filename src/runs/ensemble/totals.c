@@ -162,6 +162,7 @@ static void count_records(talus_results *results)
             totals->below_ground += record->below_ground;
             totals->tunnelled += record->tunnelled;
             totals->freed += record->is_freed;
+            totals->held += record->is_held;
             totals->swept_steps += record->swept_steps;
             totals->correction += record->correction;
             totals->soil_steps += record->soil_steps;

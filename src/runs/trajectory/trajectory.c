@@ -180,6 +180,28 @@ static void undo_diverged(trajectory *t)
     end_with(t, TALUS_DIVERGED);
 }
 
+/// Whether what lies in a forest holds the rock: the mean of its energy over its path in drag
+/// layers does not suffice to climb over it. A rock that comes in at rest goes on for hold_path.
+/// [docs/theory.md 7]
+/// @param way m, of the step
+static bool is_held(trajectory *t, double way)
+{
+    const talus_forest *forest = t->report.forest;
+    if (forest == NULL || !(forest->hold_height > 0.0)) {
+        t->is_in_layer = false;
+        return false;
+    }
+    const double climb = t->mass * t->campaign->step.gravity * forest->hold_height;
+    if (!t->is_in_layer) {
+        const double first = TRAJECTORY_FIRST_CLIMBS * climb;
+        t->mean_energy = t->kinetic_energy > first ? t->kinetic_energy : first;
+        t->is_in_layer = true;
+    }
+    const double share = way < forest->hold_path ? way / forest->hold_path : 1.0;
+    t->mean_energy += share * (t->kinetic_energy - t->mean_energy);
+    return t->report.touching && t->mean_energy < climb;
+}
+
 /// Stop rule and time limit of a rock that is still on the terrain.
 static void judge(trajectory *t)
 {
@@ -278,6 +300,9 @@ static bool step_once(trajectory *t)
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
     } else if (is_caught) {
         end_with(t, TALUS_CAUGHT);
+    } else if (is_held(t, way)) {
+        t->record.is_held = true;
+        end_with(t, TALUS_STOPPED);
     } else {
         judge(t);
     }
@@ -297,6 +322,7 @@ bool trajectory_step(trajectory *t)
     t->net_event_count = 0;
     const bool may_fly = t->flight_left > 0 || t->report.contact_count == 0;
     if (may_fly && trajectory_fly(t)) {
+        t->is_in_layer = false; // no flight goes through a drag layer
         judge(t);
         return true;
     }

@@ -66,6 +66,10 @@ double trajectory_release_height(const talus_stepper *stepper, double x, double 
 /// Real cube root of x > 0, from + - * / and our own functions.
 double trajectory_cube_root(double x);
 
+/// Mean energy of a rock that comes into a forest, at least so many times what a climb over what
+/// lies there takes: e, so that a rock at rest is held after hold_path.
+#define TRAJECTORY_FIRST_CLIMBS 2.718281828459045
+
 /// Steps of a flight taken at once: what observers want of each of them. There is room for four
 /// more, so that loops may take whole lanes.
 enum { TRAJECTORY_AIRBORNE = 64, TRAJECTORY_AIRBORNE_ROOM = TRAJECTORY_AIRBORNE + 4 };
@@ -142,6 +146,8 @@ typedef struct trajectory {
         double highest;  ///< m, since then
         uint64_t steps;  ///< of the rock, when it took off
     } up;
+    bool is_in_layer;     ///< the last step was in a drag layer that can hold rocks
+    double mean_energy;   ///< J, then the mean over the path in such layers
     uint64_t still_steps; ///< consecutive steps that satisfy the stop rule
     uint64_t still_limit, step_limit;
     talus_rock_record record; ///< kept up to date; `end` and `time` are set when it has ended

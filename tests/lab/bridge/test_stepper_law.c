@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The restitution matrix of talus/percussion.h against the right-hand side that the step builds.
+// The restitution matrix of talus/lab/impact_law.h against the right-hand side that the step builds.
 #include "bench/scenes.h"
 #include "physics/stepper/stepper_internal.h"
 #include "talus/lab/impact_law.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "law_cases.h"
+#include "solve/solve_calls.h"
 #include "talus/lab/impact_law.h"
-#include "talus/percussion.h"
 
 #include <criterion/criterion.h>
 
@@ -52,11 +52,11 @@ Test(law_step, newtons_cradle_through_the_contact_solver)
         }
     }
     cr_assert(talus_impact_law_step_rhs(3, g, gamma, gamma, e, epsilon_t, c) == TALUS_OK);
-    talus_contact_problem problem = {3, g, c, mu};
+    const talus_contact_problem problem = talus_contact_problem_dense(3, g, c, mu);
     talus_contact_solver *solver;
     talus_solver_info info;
     cr_assert(talus_contact_solver_create(3, &solver, NULL) == TALUS_OK);
-    cr_assert(talus_contact_solve(solver, &problem, 1e-12, p, &info) == TALUS_OK);
+    cr_assert(solve_to(solver, &problem, 1e-12, p, &info) == TALUS_OK);
     talus_contact_solver_destroy(solver);
     for (size_t i = 0; i < 3; i++) {
         cr_expect(fabs(p[3 * i] - 1.0) < 1e-10, "%g N s", p[3 * i] - 1.0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tests of contact problem files share: a small system, comparison by bits, reading bytes.
+// What the tests of contact problem files share: a small problem, comparison by bits, reading
+// bytes.
 #ifndef TALUS_TESTS_FILES_CONTACT_CASE_H
 #define TALUS_TESTS_FILES_CONTACT_CASE_H
 
@@ -9,7 +10,7 @@
 /// What reading a problem from these bytes gives; the file is removed again.
 typedef struct contact_case {
     talus_status status;
-    talus_contact_system *system;
+    problem_rows *rows;
     talus_error error;
 } contact_case;
 
@@ -17,9 +18,9 @@ static inline contact_case read_problem_bytes(const char *name, const void *data
 {
     contact_case result = {.status = TALUS_OK};
     const file_path path = make_file(name, data, size);
-    result.status = files_read_contact_problem(path.text, &result.system, &result.error);
+    result.status = files_read_contact_problem(path.text, &result.rows, &result.error);
     (void)remove(path.text);
-    cr_assert_eq(result.status == TALUS_OK, result.system != NULL);
+    cr_assert_eq(result.status == TALUS_OK, result.rows != NULL);
     return result;
 }
 
@@ -28,16 +29,23 @@ static inline contact_case read_problem_text(const char *text)
     return read_problem_bytes("problem.dat", text, strlen(text));
 }
 
-static inline void expect_same_problem(const talus_contact_system *a, const talus_contact_system *b)
+static inline void expect_same_problem(const problem_rows *a, const problem_rows *b)
 {
     const size_t n = a->contact_count, count = a->block_count;
     cr_assert_eq(n, b->contact_count);
     cr_assert_eq(count, b->block_count);
     cr_expect_eq(memcmp(a->row_start, b->row_start, (n + 1) * sizeof *a->row_start), 0);
     cr_expect_eq(memcmp(a->column, b->column, count * sizeof *a->column), 0);
-    cr_expect_eq(memcmp(a->block, b->block, 9 * count * sizeof *a->block), 0);
-    cr_expect_eq(memcmp(a->q, b->q, 3 * n * sizeof *a->q), 0);
+    cr_expect_eq(memcmp(a->blocks, b->blocks, 9 * count * sizeof *a->blocks), 0);
+    cr_expect_eq(memcmp(a->c, b->c, 3 * n * sizeof *a->c), 0);
     cr_expect_eq(memcmp(a->mu, b->mu, n * sizeof *a->mu), 0);
+}
+
+static inline talus_status write_rows(const char *path, const problem_rows *rows,
+                                      talus_error *error)
+{
+    const talus_contact_problem problem = problem_rows_view(rows);
+    return files_write_contact_problem(path, &problem, error);
 }
 
 static inline double random_number(size_t k)
@@ -47,33 +55,33 @@ static inline double random_number(size_t k)
 }
 
 /// n contacts; row i holds the columns i, and i + 1 and i + 3 where they exist (all with `full`).
-static inline talus_contact_system *make_problem(size_t n, bool full)
+static inline problem_rows *make_problem(size_t n, bool full)
 {
-    talus_contact_system *s = NULL;
+    problem_rows *s = NULL;
     size_t count = 0;
-    cr_assert_eq(talus_contact_system_create(n, n * n, &s, NULL), TALUS_OK);
+    cr_assert_eq(problem_rows_create(n, n * n, &s, NULL), TALUS_OK);
     for (size_t row = 0; row < n; row++) {
         for (size_t column = 0; column < n; column++) {
             if (full || column == row || column == row + 1 || column == row + 3) {
                 for (size_t k = 0; k < 9; k++) {
-                    s->block[9 * count + k] =
+                    s->blocks[9 * count + k] =
                         random_number(9 * count + k) + (column == row && k % 4 == 0 ? 5.0 : 0.0);
                 }
-                s->column[count++] = column;
+                s->column[count++] = (uint32_t)column;
             }
         }
         s->row_start[row + 1] = count;
     }
     s->block_count = count;
     for (size_t k = 0; k < 3 * n; k++) {
-        s->q[k] = random_number(5000 + k) * 1e-3;
+        s->c[k] = random_number(5000 + k) * 1e-3;
     }
     for (size_t k = 0; k < n; k++) {
         s->mu[k] = 0.1 * (double)(k + 1);
     }
-    s->block[1] = -0.0;
-    s->block[2] = 5e-324;
-    s->block[3] = 1.7e149;
+    s->blocks[1] = -0.0;
+    s->blocks[2] = 5e-324;
+    s->blocks[3] = 1.7e149;
     return s;
 }
 

@@ -82,7 +82,7 @@ static contact_case read_case(const fclib_case *c)
     }
     H5Fclose(file);
     contact_case result = {.status = TALUS_OK};
-    result.status = files_read_contact_problem(path.text, &result.system, &result.error);
+    result.status = files_read_contact_problem(path.text, &result.rows, &result.error);
     (void)remove(path.text);
     cr_expect_eq(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL), 0, "open handles");
     return result;
@@ -93,15 +93,15 @@ static void expect_matrix(int nz)
     const fclib_case c = make_case(nz);
     contact_case read = read_case(&c);
     cr_assert_eq(read.status, TALUS_OK, "%s", read.error.message);
-    const talus_contact_system *s = read.system;
+    const problem_rows *s = read.rows;
     cr_assert_eq(s->contact_count, 2);
     cr_assert_eq(s->block_count, 3);
     cr_expect(s->column[0] == 0 && s->column[1] == 1 && s->column[2] == 1);
-    cr_expect(s->block[0] == 1.0 && s->block[4] == 2.0 && s->block[8] == 3.0);
-    cr_expect_eq(s->block[9 + 1], 7.5);
-    cr_expect(s->block[18] == 4.0 && s->block[22] == 5.0 && s->block[26] == 6.0);
-    cr_expect(s->q[5] == 6.0 && s->mu[1] == 0.25);
-    talus_contact_system_destroy(read.system);
+    cr_expect(s->blocks[0] == 1.0 && s->blocks[4] == 2.0 && s->blocks[8] == 3.0);
+    cr_expect_eq(s->blocks[9 + 1], 7.5);
+    cr_expect(s->blocks[18] == 4.0 && s->blocks[22] == 5.0 && s->blocks[26] == 6.0);
+    cr_expect(s->c[5] == 6.0 && s->mu[1] == 0.25);
+    problem_rows_destroy(read.rows);
 }
 
 Test(contact_fclib, compressed_rows_are_read)
@@ -125,9 +125,9 @@ Test(contact_fclib, triplets_of_one_place_are_summed)
     c.p[1] = c.i[1] = 0;
     contact_case read = read_case(&c);
     cr_assert_eq(read.status, TALUS_OK, "%s", read.error.message);
-    cr_expect_eq(read.system->block_count, 2);
-    cr_expect_eq(read.system->block[0], 8.5);
-    talus_contact_system_destroy(read.system);
+    cr_expect_eq(read.rows->block_count, 2);
+    cr_expect_eq(read.rows->blocks[0], 8.5);
+    problem_rows_destroy(read.rows);
 }
 
 static void expect_refusal(const fclib_case *c, talus_status status, const char *fragment)
@@ -217,12 +217,12 @@ static herr_t count_error(hid_t stack, void *user)
 
 Test(contact_fclib, a_file_cut_short_is_refused_without_a_message_of_the_library)
 {
-    talus_contact_system *system = make_problem(4, false);
+    problem_rows *rows = make_problem(4, false);
     const file_path path = temporary_path("whole.hdf5");
     char *data = NULL;
     size_t size = 0;
     int told = 0;
-    cr_assert_eq(files_write_contact_problem(path.text, system, NULL), TALUS_OK);
+    cr_assert_eq(write_rows(path.text, rows, NULL), TALUS_OK);
     cr_assert_eq(files_read_all(path.text, &data, &size, NULL), TALUS_OK);
     (void)remove(path.text);
     H5Eset_auto2(H5E_DEFAULT, count_error, &told);
@@ -239,5 +239,5 @@ Test(contact_fclib, a_file_cut_short_is_refused_without_a_message_of_the_library
     cr_expect(handler == count_error && user == &told);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     free(data);
-    talus_contact_system_destroy(system);
+    problem_rows_destroy(rows);
 }

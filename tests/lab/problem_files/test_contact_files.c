@@ -13,29 +13,29 @@ Test(contact_files, dense_entries_are_read_row_by_row)
 {
     contact_case read = read_problem_text(one_dense);
     cr_assert_eq(read.status, TALUS_OK, "%s", read.error.message);
-    cr_expect_eq(read.system->contact_count, 1);
-    cr_expect_eq(read.system->block_count, 1);
-    cr_expect_eq(read.system->block[5], 0.5);
-    cr_expect_eq(read.system->block[7], 0.0);
-    cr_expect_eq(read.system->q[2], 0.25);
-    cr_expect_eq(read.system->mu[0], 0.7);
-    talus_contact_system_destroy(read.system);
+    cr_expect_eq(read.rows->contact_count, 1);
+    cr_expect_eq(read.rows->block_count, 1);
+    cr_expect_eq(read.rows->blocks[5], 0.5);
+    cr_expect_eq(read.rows->blocks[7], 0.0);
+    cr_expect_eq(read.rows->c[2], 0.25);
+    cr_expect_eq(read.rows->mu[0], 0.7);
+    problem_rows_destroy(read.rows);
 }
 
 Test(contact_files, blocks_are_read_by_columns_and_sorted_within_a_row)
 {
     contact_case read = read_problem_text(two_blocks);
     cr_assert_eq(read.status, TALUS_OK, "%s", read.error.message);
-    const talus_contact_system *s = read.system;
+    const problem_rows *s = read.rows;
     cr_assert_eq(s->block_count, 3);
     cr_expect(s->row_start[0] == 0 && s->row_start[1] == 2 && s->row_start[2] == 3);
     cr_expect(s->column[0] == 0 && s->column[1] == 1 && s->column[2] == 1);
     const double first[9] = {1, 4, 7, 2, 5, 8, 3, 6, 9};
-    cr_expect_eq(memcmp(s->block, first, sizeof first), 0);
-    cr_expect_eq(s->block[9], 11.0);
-    cr_expect_eq(s->block[10], 14.0);
-    cr_expect_eq(s->block[18], 21.0);
-    talus_contact_system_destroy(read.system);
+    cr_expect_eq(memcmp(s->blocks, first, sizeof first), 0);
+    cr_expect_eq(s->blocks[9], 11.0);
+    cr_expect_eq(s->blocks[10], 14.0);
+    cr_expect_eq(s->blocks[18], 21.0);
+    problem_rows_destroy(read.rows);
 }
 
 Test(contact_files, a_final_flag_of_old_writers_is_passed_over)
@@ -44,7 +44,7 @@ Test(contact_files, a_final_flag_of_old_writers_is_passed_over)
     snprintf(text, sizeof text, "%s1\n", one_dense);
     contact_case read = read_problem_text(text);
     cr_expect_eq(read.status, TALUS_OK, "%s", read.error.message);
-    talus_contact_system_destroy(read.system);
+    problem_rows_destroy(read.rows);
 }
 
 Test(contact_files, zero_blocks_off_the_diagonal_of_a_dense_matrix_are_left_out)
@@ -53,9 +53,9 @@ Test(contact_files, zero_blocks_off_the_diagonal_of_a_dense_matrix_are_left_out)
                                           "0 0 0 1 0 0\n0 0 0 0 1 0\n0 0 0 0 0 1\n"
                                           "1 2 3 4 5 6\n0 0\n");
     cr_assert_eq(read.status, TALUS_OK, "%s", read.error.message);
-    cr_expect_eq(read.system->block_count, 3);
-    cr_expect_eq(read.system->block[17], 9.0);
-    talus_contact_system_destroy(read.system);
+    cr_expect_eq(read.rows->block_count, 3);
+    cr_expect_eq(read.rows->blocks[17], 9.0);
+    problem_rows_destroy(read.rows);
 }
 
 typedef struct refusal {
@@ -148,35 +148,34 @@ Test(contact_files, a_zero_byte_is_no_number)
 
 Test(contact_files, a_missing_file_and_a_directory_are_told)
 {
-    talus_contact_system *system = NULL;
+    problem_rows *rows = NULL;
     talus_error error = {0};
-    cr_expect_eq(files_read_contact_problem("/nowhere/p.dat", &system, &error), TALUS_ERROR_INPUT);
+    cr_expect_eq(files_read_contact_problem("/nowhere/p.dat", &rows, &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "/nowhere/p.dat"));
-    cr_expect_eq(files_read_contact_problem("/tmp", &system, &error), TALUS_ERROR_INPUT);
-    cr_expect_null(system);
+    cr_expect_eq(files_read_contact_problem("/tmp", &rows, &error), TALUS_ERROR_INPUT);
+    cr_expect_null(rows);
 }
 
 /// Write, read, compare by bits; write again: the same bytes.
-static void expect_round_trip(const talus_contact_system *system, const char *name)
+static void expect_round_trip(const problem_rows *rows, const char *name)
 {
     const file_path path = temporary_path(name);
-    talus_contact_system *back = NULL;
+    problem_rows *back = NULL;
     talus_error error = {0};
     char *first = NULL, *second = NULL;
     size_t first_size = 0, second_size = 0;
-    cr_assert_eq(files_write_contact_problem(path.text, system, &error), TALUS_OK, "%s",
-                 error.message);
+    cr_assert_eq(write_rows(path.text, rows, &error), TALUS_OK, "%s", error.message);
     cr_assert_eq(files_read_all(path.text, &first, &first_size, NULL), TALUS_OK);
     cr_assert_eq(files_read_contact_problem(path.text, &back, &error), TALUS_OK, "%s: %s", name,
                  error.message);
-    expect_same_problem(system, back);
-    cr_assert_eq(files_write_contact_problem(path.text, back, &error), TALUS_OK);
+    expect_same_problem(rows, back);
+    cr_assert_eq(write_rows(path.text, back, &error), TALUS_OK);
     cr_assert_eq(files_read_all(path.text, &second, &second_size, NULL), TALUS_OK);
     cr_expect(first_size == second_size && memcmp(first, second, first_size) == 0, "%s", name);
     (void)remove(path.text);
     free(first);
     free(second);
-    talus_contact_system_destroy(back);
+    problem_rows_destroy(back);
 }
 
 static void expect_round_trips(bool full)
@@ -184,11 +183,11 @@ static void expect_round_trips(bool full)
     static const char *const names[] = {"p.dat", "p.txt", "p.dat.gz", "p.GZ", "p.hdf5", "p.H5"};
     static const size_t sizes[] = {1, 2, 7};
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
-        talus_contact_system *system = make_problem(sizes[k], full);
+        problem_rows *rows = make_problem(sizes[k], full);
         for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-            expect_round_trip(system, names[i]);
+            expect_round_trip(rows, names[i]);
         }
-        talus_contact_system_destroy(system);
+        problem_rows_destroy(rows);
     }
 }
 
@@ -208,24 +207,24 @@ Test(contact_files, stored_problems_keep_their_bits)
                                         "RockPile_tob1.dat.gz"};
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         char path[512];
-        talus_contact_system *system = NULL;
+        problem_rows *rows = NULL;
         talus_error error = {0};
         snprintf(path, sizeof path, "%s/tests/data/contact_problems/%s", TALUS_SOURCE_DIR,
                  names[k]);
-        cr_assert_eq(files_read_contact_problem(path, &system, &error), TALUS_OK, "%s",
+        cr_assert_eq(files_read_contact_problem(path, &rows, &error), TALUS_OK, "%s",
                      error.message);
-        expect_round_trip(system, "stored.dat");
-        expect_round_trip(system, "stored.hdf5");
-        talus_contact_system_destroy(system);
+        expect_round_trip(rows, "stored.dat");
+        expect_round_trip(rows, "stored.hdf5");
+        problem_rows_destroy(rows);
     }
 }
 
-/// A gzip file of `system`. @return its bytes, malloc'd
-static char *pack(const talus_contact_system *system, size_t *size)
+/// A gzip file of `rows`. @return its bytes, malloc'd
+static char *pack(const problem_rows *rows, size_t *size)
 {
     const file_path path = temporary_path("pack.gz");
     char *data = NULL;
-    cr_assert_eq(files_write_contact_problem(path.text, system, NULL), TALUS_OK);
+    cr_assert_eq(write_rows(path.text, rows, NULL), TALUS_OK);
     cr_assert_eq(files_read_all(path.text, &data, size, NULL), TALUS_OK);
     (void)remove(path.text);
     return data;
@@ -233,22 +232,22 @@ static char *pack(const talus_contact_system *system, size_t *size)
 
 Test(contact_files, gzip_is_known_by_its_bytes_whatever_the_name)
 {
-    talus_contact_system *system = make_problem(3, false);
+    problem_rows *rows = make_problem(3, false);
     size_t size = 0;
-    char *data = pack(system, &size);
+    char *data = pack(rows, &size);
     contact_case read = read_problem_bytes("packed.txt", data, size);
     cr_assert_eq(read.status, TALUS_OK, "%s", read.error.message);
-    expect_same_problem(system, read.system);
+    expect_same_problem(rows, read.rows);
     free(data);
-    talus_contact_system_destroy(read.system);
-    talus_contact_system_destroy(system);
+    problem_rows_destroy(read.rows);
+    problem_rows_destroy(rows);
 }
 
 Test(contact_files, cut_or_damaged_gzip_is_refused)
 {
-    talus_contact_system *system = make_problem(3, false);
+    problem_rows *rows = make_problem(3, false);
     size_t size = 0;
-    char *data = pack(system, &size);
+    char *data = pack(rows, &size);
     for (size_t cut = 2; cut < size; cut++) {
         const contact_case read = read_problem_bytes("cut.gz", data, cut);
         cr_assert_eq(read.status, TALUS_ERROR_INPUT, "cut after %zu bytes", cut);
@@ -259,16 +258,15 @@ Test(contact_files, cut_or_damaged_gzip_is_refused)
     cr_expect_not_null(strstr(read.error.message, "gzip"), "%s", read.error.message);
     cr_expect_not_null(strstr(read.error.file, "damaged.gz"));
     free(data);
-    talus_contact_system_destroy(system);
+    problem_rows_destroy(rows);
 }
 
 Test(contact_files, names_that_say_two_things_are_not_written)
 {
-    talus_contact_system *system = make_problem(1, false);
+    problem_rows *rows = make_problem(1, false);
     talus_error error = {0};
-    cr_expect_eq(files_write_contact_problem("/tmp/p.hdf5.gz", system, &error),
-                 TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(write_rows("/tmp/p.hdf5.gz", rows, &error), TALUS_ERROR_ARGUMENT);
     cr_expect_not(file_exists("/tmp/p.hdf5.gz"));
-    cr_expect_eq(files_write_contact_problem("/nowhere/p.hdf5", system, &error), TALUS_ERROR_IO);
-    talus_contact_system_destroy(system);
+    cr_expect_eq(write_rows("/nowhere/p.hdf5", rows, &error), TALUS_ERROR_IO);
+    problem_rows_destroy(rows);
 }

@@ -2,28 +2,30 @@
 // Every stored contact problem is solved by the driver; the times are the benchmark's business.
 #include "foundation/files/files.h"
 #include "lab/problem_files/contact_problem.h"
+#include "solve/solve_calls.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static void expect_solved(const char *name, size_t contacts, long most_iterations)
+static void expect_solved(const char *name, size_t contacts, int most_iterations)
 {
     char path[512];
-    talus_contact_system *system = NULL;
+    problem_rows *rows = NULL;
     talus_error error = {0};
     snprintf(path, sizeof path, "%s/tests/data/contact_problems/%s.dat.gz", TALUS_SOURCE_DIR, name);
-    cr_assert(files_read_contact_problem(path, &system, &error) == TALUS_OK, "%s", error.message);
-    cr_assert_eq(system->contact_count, contacts);
-    double *reaction = calloc(3 * contacts, sizeof *reaction);
-    const talus_system_options options = talus_system_options_default();
-    talus_system_info info;
-    cr_assert(talus_contact_system_solve(system, &options, reaction, &info, &error) == TALUS_OK);
-    cr_expect(info.solved && talus_contact_system_error(system, reaction) <= 1e-8, "%s: error %g",
-              name, info.error);
-    cr_expect(info.iterations <= most_iterations, "%s: %ld iterations", name, info.iterations);
-    free(reaction);
-    talus_contact_system_destroy(system);
+    cr_assert(files_read_contact_problem(path, &rows, &error) == TALUS_OK, "%s", error.message);
+    cr_assert_eq(rows->contact_count, contacts);
+    double *percussion = calloc(3 * contacts, sizeof *percussion);
+    const talus_contact_problem problem = problem_rows_view(rows);
+    talus_solver_info info;
+    cr_assert(solve_whole_to(&problem, TALUS_SOLVE_AUTO, 1e-8, 0, percussion, &info, &error) ==
+              TALUS_OK);
+    const double e = problem_error(&problem, TALUS_MEASURE_CONE, percussion);
+    cr_expect(info.solved && e <= 1e-8, "%s: error %g", name, e);
+    cr_expect(info.iterations <= most_iterations, "%s: %d iterations", name, info.iterations);
+    free(percussion);
+    problem_rows_destroy(rows);
 }
 
 // the measured iterations are beside the bounds

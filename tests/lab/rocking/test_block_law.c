@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The generalised law on a block and on chains: closed forms against the machinery of
-// talus/percussion.h.
+// talus/lab/impact_law.h.
 #include "lab/rocking/normal_law.h"
 
 #include "talus/lab/impact_law.h"

@@ -38,7 +38,9 @@ Test(scenario_resolved, defaults_and_presets_are_filled_in)
                     "      drag_number: {distribution: lognormal, median: 3, sigma_log: 0.4}\n"
                     "      density_kg_m3: 1700\n"
                     "      rotational: 0\n"
-                    "      drawn: impact\n");
+                    "      rolling: 0\n"
+                    "      drawn: impact\n"
+                    "      depth: plumb\n");
     expect_in(text, "    density_kg_m3: 2700\n");
     expect_in(text, "    height_m: 1\n");
     expect_in(text, "    orientation: random\n");

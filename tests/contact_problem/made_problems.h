@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Contact systems made for tests: W = H M H' of bodies with contacts between them, so it has rank
-// 6 (bodies) at most, and a q for which a solution is known to exist.
+// Contact problems made for tests: W = H M H' of bodies with contacts between them, so it has rank
+// 6 (bodies) at most, and a c for which a solution is known to exist.
 #ifndef TALUS_TESTS_PERCUSSION_SYSTEM_PROBLEMS_H
 #define TALUS_TESTS_PERCUSSION_SYSTEM_PROBLEMS_H
 
-#include "talus/percussion.h"
+#include "physics/contact_problem/errors.h"
+#include "physics/contact_problem/rows.h"
+#include "talus/base.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct made_system {
-    talus_contact_system *system;
-    double *reaction; ///< (3n) a solution
+typedef struct made_problem {
+    problem_rows *rows;
+    double *percussion; ///< (3n) a solution
     size_t bodies;
-} made_system;
+} made_problem;
 
 static inline double uniform(talus_random *random, double low, double high)
 {
     return low + (high - low) * talus_random_uniform(random);
 }
 
-/// A reaction and a velocity that satisfy the law, in one of its states.
+/// A percussion and a velocity that satisfy the law, in one of its states.
 static inline void known_pair(talus_random *random, double mu, double r[3], double u[3])
 {
     const double state = uniform(random, 0.0, 3.0), x = uniform(random, -1.0, 1.0),
@@ -66,65 +68,70 @@ static inline void fill_rows(talus_random *random, size_t contacts, size_t bodie
 }
 
 /// @param skew relative size of an unsymmetric part
-static inline made_system make_system(uint64_t seed, size_t contacts, size_t bodies, double mu_max,
-                                      double skew)
+static inline made_problem make_bodies(uint64_t seed, size_t contacts, size_t bodies, double mu_max,
+                                       double skew)
 {
     talus_random random = {2021, seed, 0};
-    made_system made = {.bodies = bodies};
+    made_problem made = {.bodies = bodies};
     const size_t width = 6 * bodies;
-    double *rows = calloc(3 * contacts * width, sizeof *rows);
+    double *gradients = calloc(3 * contacts * width, sizeof *gradients);
     double *u = calloc(3 * contacts, sizeof *u);
-    made.reaction = calloc(3 * contacts, sizeof *made.reaction);
-    cr_assert(talus_contact_system_create(contacts, contacts * contacts, &made.system, NULL) ==
-              TALUS_OK);
-    talus_contact_system *s = made.system;
-    fill_rows(&random, contacts, bodies, rows);
+    made.percussion = calloc(3 * contacts, sizeof *made.percussion);
+    cr_assert(problem_rows_create(contacts, contacts * contacts, &made.rows, NULL) == TALUS_OK);
+    problem_rows *s = made.rows;
+    fill_rows(&random, contacts, bodies, gradients);
     for (size_t i = 0; i < contacts; i++) {
         s->row_start[i + 1] = (i + 1) * contacts;
         s->mu[i] = uniform(&random, 0.0, mu_max);
-        known_pair(&random, s->mu[i], made.reaction + 3 * i, u + 3 * i);
+        known_pair(&random, s->mu[i], made.percussion + 3 * i, u + 3 * i);
         for (size_t j = 0; j < contacts; j++) {
-            s->column[i * contacts + j] = j;
+            s->column[i * contacts + j] = (uint32_t)j;
             for (size_t e = 0; e < 9; e++) {
-                const double *a = rows + (3 * i + e / 3) * width,
-                             *b = rows + (3 * j + e % 3) * width;
+                const double *a = gradients + (3 * i + e / 3) * width,
+                             *b = gradients + (3 * j + e % 3) * width;
                 double sum = 0.0;
                 for (size_t k = 0; k < width; k++) {
                     sum += a[k] * b[k];
                 }
-                s->block[9 * (i * contacts + j) + e] =
+                s->blocks[9 * (i * contacts + j) + e] =
                     sum * (1.0 + skew * uniform(&random, -1.0, 1.0));
             }
         }
     }
     for (size_t i = 0; i < 3 * contacts; i++) {
-        s->q[i] = u[i];
+        s->c[i] = u[i];
         for (size_t j = 0; j < 3 * contacts; j++) {
-            s->q[i] -=
-                s->block[9 * (i / 3 * contacts + j / 3) + 3 * (i % 3) + j % 3] * made.reaction[j];
+            s->c[i] -= s->blocks[9 * (i / 3 * contacts + j / 3) + 3 * (i % 3) + j % 3] *
+                       made.percussion[j];
         }
     }
-    free(rows);
+    free(gradients);
     free(u);
     return made;
 }
 
-static inline void destroy_system(made_system *made)
+static inline void destroy_bodies(made_problem *made)
 {
-    talus_contact_system_destroy(made->system);
-    free(made->reaction);
+    problem_rows_destroy(made->rows);
+    free(made->percussion);
 }
 
-/// One contact with a full block; q and mu as given.
-static inline talus_contact_system *make_single(const double w[9], const double q[3], double mu)
+static inline double cone_error(const problem_rows *rows, const double *percussion)
 {
-    talus_contact_system *system;
-    cr_assert(talus_contact_system_create(1, 1, &system, NULL) == TALUS_OK);
-    system->row_start[1] = 1;
-    memcpy(system->block, w, 9 * sizeof *w);
-    memcpy(system->q, q, 3 * sizeof *q);
-    system->mu[0] = mu;
-    return system;
+    const talus_contact_problem problem = problem_rows_view(rows);
+    return problem_error(&problem, TALUS_MEASURE_CONE, percussion);
+}
+
+/// One contact with a full block; c and mu as given.
+static inline problem_rows *make_single(const double w[9], const double c[3], double mu)
+{
+    problem_rows *rows;
+    cr_assert(problem_rows_create(1, 1, &rows, NULL) == TALUS_OK);
+    rows->row_start[1] = 1;
+    memcpy(rows->blocks, w, 9 * sizeof *w);
+    memcpy(rows->c, c, 3 * sizeof *c);
+    rows->mu[0] = mu;
+    return rows;
 }
 
 #endif

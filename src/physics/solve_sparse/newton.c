@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Newton on the Alart-Curnier map in y = r / rho, rho_i = 3 / tr W_ii:
-//   F_N = y_N - max(0, y_N - u_N),   F_T = y_T - proj(y_T - u_T; |.| <= mu max(0, y_N - u_N)).
+// Newton on the Alart-Curnier map in y = P / rho, rho_i = 3 / tr W_ii:
+//   F_N = y_N - max(0, y_N - xi_N),   F_T = y_T - proj(y_T - xi_T; |.| <= mu max(0, y_N - xi_N)).
 // Its zeros are those of the natural map. Globalised as a proximal point method: each problem has
-//   u = W r + q + alpha (y - y_anchor),
+//   xi = W P + c + alpha (y - y_anchor),
 // is solvable from nearby for alpha large enough, and becomes the anchor of the next one; alpha
 // falls while that is easy and rises when it is not. The matrix A + B (W rho + alpha I) is factored
 // by blocks; the tiny SHIFT keeps it regular where W is not (hyperstatic) and leaves the solution
@@ -16,20 +16,20 @@
 static const double SHIFT = 1e-11;
 
 /// F of one contact; dF = A dy + B du.
-static double map_contact(double mu, const double y[3], const double u[3], double f[3], double a[9],
-                          double b[9])
+static double map_contact(double mu, const double y[3], const double xi[3], double f[3],
+                          double a[9], double b[9])
 {
     memset(a, 0, 9 * sizeof *a);
     memset(b, 0, 9 * sizeof *b);
-    const double pressed = y[0] - u[0] > 0.0 ? y[0] - u[0] : 0.0;
-    const double t1 = y[1] - u[1], t2 = y[2] - u[2];
+    const double pressed = y[0] - xi[0] > 0.0 ? y[0] - xi[0] : 0.0;
+    const double t1 = y[1] - xi[1], t2 = y[2] - xi[2];
     const double radius = mu * pressed, length = sqrt(t1 * t1 + t2 * t2);
-    f[0] = pressed > 0.0 ? u[0] : y[0];
+    f[0] = pressed > 0.0 ? xi[0] : y[0];
     a[0] = pressed > 0.0 ? 0.0 : 1.0;
     b[0] = 1.0 - a[0];
     if (length <= radius && pressed > 0.0) {
-        f[1] = u[1];
-        f[2] = u[2];
+        f[1] = xi[1];
+        f[2] = xi[2];
         b[4] = b[8] = 1.0;
     } else {
         const double s = length > 0.0 ? radius / length : 0.0;
@@ -52,24 +52,24 @@ static double map_contact(double mu, const double y[3], const double u[3], doubl
 }
 
 typedef struct newton_step {
-    system_solve *solve;
+    sparse_state *solve;
     block_lu *lu;
     const double *anchor; ///< (3n) proximal anchor; NULL: none
     double alpha;         ///< its weight, trace-3 units
-    double *step, *from;  ///< (3n) in y; (3n) reaction before the step
+    double *step, *from;  ///< (3n) in y; (3n) percussion before the step
 } newton_step;
 
-/// y and u + alpha (y - y_anchor) of one contact.
-static void shifted_contact(const newton_step *s, size_t i, double y[3], double u[3])
+/// y and xi + alpha (y - y_anchor) of one contact.
+static void shifted_contact(const newton_step *s, size_t i, double y[3], double xi[3])
 {
-    const system_solve *solve = s->solve;
+    const sparse_state *solve = s->solve;
     const double inverse_rho = 1.0 / (solve->scale[i] * solve->scale[i]);
     for (size_t k = 0; k < 3; k++) {
-        const double r = solve->reaction[3 * i + k];
-        y[k] = inverse_rho * r;
-        u[k] = solve->velocity[3 * i + k];
+        const double p = solve->percussion[3 * i + k];
+        y[k] = inverse_rho * p;
+        xi[k] = solve->xi[3 * i + k];
         if (s->anchor != NULL) {
-            u[k] += s->alpha * inverse_rho * (r - s->anchor[3 * i + k]);
+            xi[k] += s->alpha * inverse_rho * (p - s->anchor[3 * i + k]);
         }
     }
 }
@@ -79,9 +79,9 @@ static double merit_of(const newton_step *s)
 {
     double merit = 0.0;
     for (size_t i = 0; i < s->solve->count; i++) {
-        double y[3], u[3], f[3], a[9], b[9];
-        shifted_contact(s, i, y, u);
-        merit += map_contact(s->solve->system->mu[i], y, u, f, a, b);
+        double y[3], xi[3], f[3], a[9], b[9];
+        shifted_contact(s, i, y, xi);
+        merit += map_contact(s->solve->problem->mu[i], y, xi, f, a, b);
     }
     return merit;
 }
@@ -89,11 +89,11 @@ static double merit_of(const newton_step *s)
 /// Row of blocks A delta_ij + B (W_ij rho_j + shift delta_ij).
 static void fill_row(const newton_step *s, size_t i, const double a[9], const double b[9])
 {
-    const talus_contact_system *system = s->solve->system;
+    const talus_contact_problem *problem = s->solve->problem;
     const double shift = SHIFT + s->alpha;
-    for (size_t k = system->row_start[i]; k < system->row_start[i + 1]; k++) {
-        const size_t j = system->column[k];
-        const double *w = system->block + 9 * k, rho = s->solve->scale[j] * s->solve->scale[j];
+    for (size_t k = problem->row_start[i]; k < problem->row_start[i + 1]; k++) {
+        const size_t j = problem->column[k];
+        const double *w = problem->blocks + 9 * k, rho = s->solve->scale[j] * s->solve->scale[j];
         double *to = s->lu->value + 9 * s->lu->slot[k];
         for (size_t row = 0; row < 9; row += 3) {
             const double b0 = b[row] * rho, b1 = b[row + 1] * rho, b2 = b[row + 2] * rho;
@@ -112,9 +112,9 @@ static void find_step(newton_step *s)
 {
     block_lu_clear(s->lu);
     for (size_t i = 0; i < s->solve->count; i++) {
-        double y[3], u[3], f[3], a[9], b[9];
-        shifted_contact(s, i, y, u);
-        map_contact(s->solve->system->mu[i], y, u, f, a, b);
+        double y[3], xi[3], f[3], a[9], b[9];
+        shifted_contact(s, i, y, xi);
+        map_contact(s->solve->problem->mu[i], y, xi, f, a, b);
         for (size_t k = 0; k < 3; k++) {
             s->step[3 * i + k] = -f[k];
         }
@@ -131,39 +131,39 @@ static void find_step(newton_step *s)
 
 static void move_candidate(newton_step *s, double length)
 {
-    system_solve *solve = s->solve;
+    sparse_state *solve = s->solve;
     for (size_t i = 0; i < 3 * solve->count; i++) {
         const double scale = solve->scale[i / 3];
-        solve->reaction[i] = s->from[i] + length * scale * scale * s->step[i];
+        solve->percussion[i] = s->from[i] + length * scale * scale * s->step[i];
     }
 }
 
-static newton_step begin_steps(system_solve *solve)
+static newton_step begin_steps(sparse_state *solve)
 {
     return (newton_step){.solve = solve,
-                         .lu = system_factor(solve),
+                         .lu = solve_sparse_factor(solve),
                          .step = solve->work,
                          .from = solve->work + 3 * solve->count};
 }
 
 static void keep_start(newton_step *s)
 {
-    memcpy(s->from, s->solve->reaction, 3 * s->solve->count * sizeof *s->from);
+    memcpy(s->from, s->solve->percussion, 3 * s->solve->count * sizeof *s->from);
 }
 
-talus_status system_polish(system_solve *solve, int steps)
+talus_status solve_sparse_polish(sparse_state *solve, int steps)
 {
     newton_step s = begin_steps(solve);
     if (s.lu == NULL) {
         return TALUS_ERROR_MEMORY;
     }
-    double error = system_judge(solve, TALUS_SYSTEM_NEWTON);
-    for (int k = 0; k < steps && error > solve->tolerance && !system_spent(solve); k++) {
+    double error = solve_sparse_judge(solve, TALUS_SOLVE_NEWTON);
+    for (int k = 0; k < steps && error > solve->tolerance && !solve_sparse_spent(solve); k++) {
         keep_start(&s);
         find_step(&s);
         move_candidate(&s, 1.0);
         solve->iterations++;
-        const double now = system_judge(solve, TALUS_SYSTEM_NEWTON);
+        const double now = solve_sparse_judge(solve, TALUS_SOLVE_NEWTON);
         if (!(now < 0.3 * error)) {
             break;
         }
@@ -183,7 +183,7 @@ static bool descend(newton_step *s, double *merit, bool lenient)
     double length = 1.0;
     for (int trial = 0; trial < SHORTENINGS; trial++) {
         move_candidate(s, length);
-        system_judge(s->solve, TALUS_SYSTEM_NEWTON);
+        solve_sparse_judge(s->solve, TALUS_SOLVE_NEWTON);
         const double now = merit_of(s);
         if (now < (1.0 - 1e-3 * length) * *merit || (lenient && trial == 0 && now < 2.0 * *merit)) {
             *merit = now;
@@ -203,15 +203,15 @@ static int solve_shifted(newton_step *s)
     const double first = merit;
     int step = 0;
     bool moving = true;
-    while (step < STEPS && moving && !(merit < 1e-6 * first) && !system_solved(s->solve) &&
-           !system_spent(s->solve)) {
+    while (step < STEPS && moving && !(merit < 1e-6 * first) && !solve_sparse_solved(s->solve) &&
+           !solve_sparse_spent(s->solve)) {
         moving = descend(s, &merit, step < LENIENT_STEPS);
         step++;
     }
-    return merit < 1e-2 * first || system_solved(s->solve) ? step : -1;
+    return merit < 1e-2 * first || solve_sparse_solved(s->solve) ? step : -1;
 }
 
-talus_status system_newton(system_solve *solve, int problems)
+talus_status solve_sparse_newton(sparse_state *solve, int problems)
 {
     const double largest = 1e3, smallest = 1e-10;
     const size_t bytes = 3 * solve->count * sizeof(double);
@@ -223,13 +223,14 @@ talus_status system_newton(system_solve *solve, int problems)
     }
     s.anchor = anchor;
     s.alpha = 1e-2;
-    system_judge(solve, TALUS_SYSTEM_NEWTON);
-    for (int k = 0; k < problems && !system_solved(solve) && !system_spent(solve); k++) {
-        memcpy(anchor, solve->reaction, bytes);
+    solve_sparse_judge(solve, TALUS_SOLVE_NEWTON);
+    for (int k = 0; k < problems && !solve_sparse_solved(solve) && !solve_sparse_spent(solve);
+         k++) {
+        memcpy(anchor, solve->percussion, bytes);
         const int steps = solve_shifted(&s);
         if (steps < 0) {
-            memcpy(solve->reaction, anchor, bytes);
-            system_judge(solve, TALUS_SYSTEM_NEWTON);
+            memcpy(solve->percussion, anchor, bytes);
+            solve_sparse_judge(solve, TALUS_SOLVE_NEWTON);
             s.alpha *= 5.0;
             if (s.alpha > largest) {
                 break;

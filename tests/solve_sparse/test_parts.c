@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts below the solvers of contact systems: block factor and cones.
+// The parts below the solvers of block rows: block factor and cones.
+#include "contact_problem/made_problems.h"
 #include "physics/contact_problem/cone.h"
 #include "physics/solve_sparse/block_lu.h"
-#include "solve_sparse/system_problems.h"
 
-/// A sparse system: contact i meets i + 1 and i + 5, in one direction only if `lopsided`.
-static talus_contact_system *make_sparse(size_t n, bool lopsided)
+/// A sparse problem: contact i meets i + 1 and i + 5, in one direction only if `lopsided`.
+static problem_rows *make_sparse(size_t n, bool lopsided)
 {
-    talus_contact_system *s;
+    problem_rows *s;
     talus_random random = {1, n, 0};
-    cr_assert(talus_contact_system_create(n, 5 * n, &s, NULL) == TALUS_OK);
+    cr_assert(problem_rows_create(n, 5 * n, &s, NULL) == TALUS_OK);
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
@@ -21,10 +21,10 @@ static talus_contact_system *make_sparse(size_t n, bool lopsided)
                 continue;
             }
             for (size_t e = 0; e < 9; e++) {
-                s->block[9 * count + e] =
+                s->blocks[9 * count + e] =
                     uniform(&random, -1.0, 1.0) + (i == j && e % 4 == 0 ? 20.0 : 0.0);
             }
-            s->column[count++] = j;
+            s->column[count++] = (uint32_t)j;
         }
         s->row_start[i + 1] = count;
     }
@@ -32,16 +32,16 @@ static talus_contact_system *make_sparse(size_t n, bool lopsided)
     return s;
 }
 
-static void fill(const talus_contact_system *s, block_lu *lu)
+static void fill(const talus_contact_problem *s, block_lu *lu)
 {
     block_lu_clear(lu);
-    for (size_t k = 0; k < s->block_count; k++) {
-        memcpy(lu->value + 9 * lu->slot[k], s->block + 9 * k, 9 * sizeof *s->block);
+    for (size_t k = 0; k < s->row_start[s->contact_count]; k++) {
+        memcpy(lu->value + 9 * lu->slot[k], s->blocks + 9 * k, 9 * sizeof *s->blocks);
     }
 }
 
 /// Largest difference of the solution of W x = W known.
-static double solve_defect(const talus_contact_system *s, block_lu *lu)
+static double solve_defect(const talus_contact_problem *s, block_lu *lu)
 {
     const size_t n = s->contact_count;
     double *known = calloc(3 * n, sizeof *known), *x = calloc(3 * n, sizeof *x), worst = 0.0;
@@ -51,7 +51,7 @@ static double solve_defect(const talus_contact_system *s, block_lu *lu)
     for (size_t i = 0; i < n; i++) {
         for (size_t k = s->row_start[i]; k < s->row_start[i + 1]; k++) {
             for (size_t e = 0; e < 9; e++) {
-                x[3 * i + e / 3] += s->block[9 * k + e] * known[3 * s->column[k] + e % 3];
+                x[3 * i + e / 3] += s->blocks[9 * k + e] * known[3 * s->column[k] + e % 3];
             }
         }
     }
@@ -67,16 +67,17 @@ static double solve_defect(const talus_contact_system *s, block_lu *lu)
 
 static void expect_factor_solves(size_t n, bool lopsided)
 {
-    talus_contact_system *s = make_sparse(n, lopsided);
+    problem_rows *s = make_sparse(n, lopsided);
     block_lu *lu;
-    cr_assert(block_lu_create(s, &lu, NULL) == TALUS_OK);
+    const talus_contact_problem problem = problem_rows_view(s);
+    cr_assert(block_lu_create(&problem, &lu, NULL) == TALUS_OK);
     for (int round = 0; round < 2; round++) {
-        fill(s, lu);
-        const double defect = solve_defect(s, lu);
+        fill(&problem, lu);
+        const double defect = solve_defect(&problem, lu);
         cr_expect(defect < 1e-13, "%zu contacts: %g", n, defect); /* measured 3e-15 */
     }
     block_lu_destroy(lu);
-    talus_contact_system_destroy(s);
+    problem_rows_destroy(s);
 }
 
 Test(block_lu, small_and_ordered_systems_are_solved)
@@ -95,29 +96,30 @@ Test(block_lu, a_pattern_without_symmetry_is_closed)
 Test(block_lu, rows_marked_trivial_count_as_identity_rows)
 {
     const size_t n = 60;
-    talus_contact_system *s = make_sparse(n, false);
+    problem_rows *s = make_sparse(n, false);
     block_lu *lu;
-    cr_assert(block_lu_create(s, &lu, NULL) == TALUS_OK);
+    const talus_contact_problem problem = problem_rows_view(s);
+    cr_assert(block_lu_create(&problem, &lu, NULL) == TALUS_OK);
     for (size_t i = 0; i < n; i += 3) {
         for (size_t k = s->row_start[i]; k < s->row_start[i + 1]; k++) {
             for (size_t e = 0; e < 9; e++) {
-                s->block[9 * k + e] = s->column[k] == i && e % 4 == 0 ? 1.0 : 0.0;
+                s->blocks[9 * k + e] = s->column[k] == i && e % 4 == 0 ? 1.0 : 0.0;
             }
         }
     }
-    fill(s, lu);
-    const double plain = solve_defect(s, lu);
-    fill(s, lu);
+    fill(&problem, lu);
+    const double plain = solve_defect(&problem, lu);
+    fill(&problem, lu);
     for (size_t i = 0; i < n; i += 3) {
         for (size_t k = s->row_start[i]; k < s->row_start[i + 1]; k++) {
             memset(lu->value + 9 * lu->slot[k], 0, 9 * sizeof *lu->value);
         }
         lu->trivial[lu->place[i]] = 1;
     }
-    const double skipped = solve_defect(s, lu);
+    const double skipped = solve_defect(&problem, lu);
     cr_expect(plain < 1e-13 && skipped < 1e-13, "%g %g", plain, skipped);
     block_lu_destroy(lu);
-    talus_contact_system_destroy(s);
+    problem_rows_destroy(s);
 }
 
 Test(cone, the_step_length_ends_on_the_boundary)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Path following in Lorentz cones. With P = diag(mu, 1, 1) and the scale s of a contact,
-//   x = P r / s,  z = P^-1 s (u + mu |u_T| n):  x, z in { |x_T| <= x_N },  x'z = 0,
-//   z - |z_T| e_N = P^-1 s (W s P^-1 x + q),
+// Path following in Lorentz cones. With D = diag(mu, 1, 1) and the scale s of a contact,
+//   x = D P / s,  z = D^-1 s (xi + mu |xi_T| n):  x, z in { |x_T| <= x_N },  x'z = 0,
+//   z - |z_T| e_N = D^-1 s (W s D^-1 x + c),
 // the term of de Saxce has lost its mu. The points with x o z = tau e are followed to tau = 0 by
 // predictor and corrector steps in the scaling of Nesterov and Todd; the step solves
 //   (W' + G S) dx = G b + residual,  G = I - coupling e_N z_T'/|z_T|,  dz = b - S dx.
@@ -15,11 +15,11 @@
 static const double LEAST_FRICTION = 1e-9;
 
 typedef struct path_point {
-    system_solve *solve;
+    sparse_state *solve;
     double *memory; ///< owns the arrays below
     double *x, *z;  ///< (3n) interior points
     double *gap_x, *gap_z;
-    double *residual; ///< (3n) z - |z_T| e_N - P^-1 s u
+    double *residual; ///< (3n) z - |z_T| e_N - D^-1 s xi
     double *target;   ///< (3n) b
     double *corrector;
     double *dx, *dz;
@@ -28,19 +28,19 @@ typedef struct path_point {
     double coupling;
 } path_point;
 
-/// Scale of the normal component: r_N = s x_N / mu; without friction the cone is the half-line.
-static double normal_scale(const system_solve *solve, size_t i)
+/// Scale of the normal component: P_N = s x_N / mu; without friction the cone is the half-line.
+static double normal_scale(const sparse_state *solve, size_t i)
 {
-    const double mu = solve->system->mu[i];
+    const double mu = solve->problem->mu[i];
     return mu > LEAST_FRICTION ? solve->scale[i] / mu : solve->scale[i];
 }
 
 static bool frictionless(const path_point *p, size_t i)
 {
-    return !(p->solve->system->mu[i] > LEAST_FRICTION);
+    return !(p->solve->problem->mu[i] > LEAST_FRICTION);
 }
 
-static bool create_point(path_point *p, system_solve *solve)
+static bool create_point(path_point *p, sparse_state *solve)
 {
     const size_t n = solve->count, size = 3 * n;
     p->solve = solve;
@@ -69,11 +69,11 @@ static void destroy_point(path_point *p)
 
 static void place_start(path_point *p, double start)
 {
-    const system_solve *solve = p->solve;
+    const sparse_state *solve = p->solve;
     double size = 0.0;
     for (size_t i = 0; i < 3 * solve->count; i++) {
-        const double q = solve->scale[i / 3] * fabs(solve->system->q[i]);
-        size = q > size ? q : size;
+        const double c = solve->scale[i / 3] * fabs(solve->problem->c[i]);
+        size = c > size ? c : size;
     }
     size = size > 0.0 ? size : 1.0;
     for (size_t i = 0; i < solve->count; i++) {
@@ -82,25 +82,25 @@ static void place_start(path_point *p, double start)
     }
 }
 
-/// The reaction of x becomes the candidate; its residual and tau. @return error of the candidate
+/// The percussion of x becomes the candidate; its residual and tau. @return error of the candidate
 static double evaluate(path_point *p)
 {
-    system_solve *solve = p->solve;
+    sparse_state *solve = p->solve;
     double sum = 0.0;
     for (size_t i = 0; i < solve->count; i++) {
-        solve->reaction[3 * i] = normal_scale(solve, i) * p->x[3 * i];
-        solve->reaction[3 * i + 1] = solve->scale[i] * p->x[3 * i + 1];
-        solve->reaction[3 * i + 2] = solve->scale[i] * p->x[3 * i + 2];
+        solve->percussion[3 * i] = normal_scale(solve, i) * p->x[3 * i];
+        solve->percussion[3 * i + 1] = solve->scale[i] * p->x[3 * i + 1];
+        solve->percussion[3 * i + 2] = solve->scale[i] * p->x[3 * i + 2];
         sum += cone_product(p->x + 3 * i, p->gap_x[i], p->z + 3 * i, p->gap_z[i]);
     }
     p->tau = sum / (double)solve->count;
-    const double error = system_judge(solve, TALUS_SYSTEM_INTERIOR);
+    const double error = solve_sparse_judge(solve, TALUS_SOLVE_INTERIOR);
     for (size_t i = 0; i < solve->count; i++) {
-        const double *u = solve->velocity + 3 * i, *z = p->z + 3 * i;
+        const double *xi = solve->xi + 3 * i, *z = p->z + 3 * i;
         double *f = p->residual + 3 * i;
-        f[0] = z[0] - cone_tangent(z) - normal_scale(solve, i) * u[0];
+        f[0] = z[0] - cone_tangent(z) - normal_scale(solve, i) * xi[0];
         for (size_t k = 1; k < 3; k++) {
-            f[k] = frictionless(p, i) ? 0.0 : z[k] - solve->scale[i] * u[k];
+            f[k] = frictionless(p, i) ? 0.0 : z[k] - solve->scale[i] * xi[k];
         }
     }
     return error;
@@ -117,8 +117,8 @@ static void coupling_row(const path_point *p, size_t i, double g[2])
 
 static void factor_matrix(path_point *p, block_lu *lu)
 {
-    const system_solve *solve = p->solve;
-    const talus_contact_system *system = solve->system;
+    const sparse_state *solve = p->solve;
+    const talus_contact_problem *problem = solve->problem;
     block_lu_clear(lu);
     for (size_t i = 0; i < solve->count; i++) {
         cone_scaling *scaling = p->scaling + i;
@@ -126,9 +126,9 @@ static void factor_matrix(path_point *p, block_lu *lu)
         const double left[3] = {normal_scale(solve, i), solve->scale[i], solve->scale[i]};
         cone_scale(p->x + 3 * i, p->gap_x[i], p->z + 3 * i, p->gap_z[i], scaling);
         coupling_row(p, i, g);
-        for (size_t k = system->row_start[i]; k < system->row_start[i + 1]; k++) {
-            const size_t j = system->column[k];
-            const double *w = system->block + 9 * k, *s = scaling->s;
+        for (size_t k = problem->row_start[i]; k < problem->row_start[i + 1]; k++) {
+            const size_t j = problem->column[k];
+            const double *w = problem->blocks + 9 * k, *s = scaling->s;
             const double right[3] = {normal_scale(solve, j), solve->scale[j], solve->scale[j]};
             double *to = lu->value + 9 * lu->slot[k];
             for (size_t a = 0; a < 9; a++) {
@@ -263,19 +263,19 @@ static double advance(path_point *p, block_lu *lu, double last, bool separate)
 
 static talus_status follow_path(path_point *p, block_lu *lu, const interior_options *options)
 {
-    system_solve *solve = p->solve;
+    sparse_state *solve = p->solve;
     // a path that lowers the error by less than a tenth in STALL steps is left
     enum { STALL = 30 };
     double polished = 1e-3, last = 1.0, mark = (double)INFINITY;
     p->coupling = options->coupling;
-    for (int step = 0; step < options->steps && !system_spent(solve); step++) {
+    for (int step = 0; step < options->steps && !solve_sparse_spent(solve); step++) {
         const double error = evaluate(p);
-        if (system_solved(solve) || !isfinite(error) || !(p->tau > 0.0)) {
+        if (solve_sparse_solved(solve) || !isfinite(error) || !(p->tau > 0.0)) {
             break;
         }
         if (error < polished) {
-            const talus_status status = system_polish(solve, 6);
-            if (status != TALUS_OK || system_solved(solve)) {
+            const talus_status status = solve_sparse_polish(solve, 6);
+            if (status != TALUS_OK || solve_sparse_solved(solve)) {
                 return status;
             }
             polished = 0.1 * error;
@@ -301,10 +301,10 @@ static talus_status follow_path(path_point *p, block_lu *lu, const interior_opti
     return TALUS_OK;
 }
 
-talus_status system_interior(system_solve *solve, const interior_options *options)
+talus_status solve_sparse_interior(sparse_state *solve, const interior_options *options)
 {
     path_point point = {0};
-    block_lu *lu = system_factor(solve);
+    block_lu *lu = solve_sparse_factor(solve);
     const bool ready = lu != NULL && create_point(&point, solve);
     talus_status status = TALUS_ERROR_MEMORY;
     if (ready) {

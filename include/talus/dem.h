@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file dem.h
+/// Digital elevation models from files: heights as an array in local metres, with origin, CRS and
+/// attribution. It knows raster files; it refuses to know rocks and scenarios.
+///
+/// threads: a talus_dem is used by one thread at a time; two files may be read at once.
+#ifndef TALUS_DEM_H
+#define TALUS_DEM_H
+
+#include "talus/terrain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct talus_dem_options {
+    size_t size;           ///< of this struct, by talus_dem_options_default
+    const char *crs;       ///< of the file, in place of its own ("EPSG:31287"); NULL: its own
+    const char *reproject; ///< CRS to warp to, "auto" = the matching UTM zone; NULL: none
+    bool assume_metres;    ///< a file without CRS is in metres
+    bool allow_network;    ///< names and files that lead to servers may be read
+} talus_dem_options;
+/// Fill `size` bytes: the CRS of the file, no warping, no network.
+TALUS_API void talus_dem_options_defaults(talus_dem_options *options, size_t size);
+static inline talus_dem_options talus_dem_options_default(void)
+{
+    talus_dem_options options;
+    talus_dem_options_defaults(&options, sizeof options);
+    return options;
+}
+
+/// Heights of a file; local = world - (east, north), exact. The heights may be changed in place
+/// (talus/raster.h); what the members point to is owned by the struct. Members may be appended.
+typedef struct talus_dem {
+    talus_grid grid;         ///< local: node (0, 0) at (0, 0)
+    double *heights;         ///< (ny x nx) m, row 0 = south, NaN = NODATA
+    double east, north;      ///< m, world position of node (0, 0)
+    const char *crs_wkt;     ///< "" when unknown
+    const char *attribution; ///< from the metadata of the file; "" when there is none
+    size_t nodata_nodes;
+} talus_dem;
+
+/// Read band 1 of any raster that GDAL reads.
+/// Handled with a warning in `diagnostics`: south-up, rotated or non-square cells (resampled), feet,
+/// scale and offset, undeclared sentinels, several bands.
+/// @param options     NULL = the defaults
+/// @param diagnostics may be NULL
+/// @param dem         out, destroyed by the caller; NULL after an error
+/// @return TALUS_ERROR_INPUT with a sentence: degrees without `reproject`, no CRS unless assumed, a
+///         CRS that contradicts the coordinates, a truncated or empty file, all NODATA;
+///         TALUS_ERROR_ARGUMENT for NULL or an unknown size of the options; TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_dem_read(const char *path, const talus_dem_options *options,
+                                      talus_diagnostics *diagnostics, talus_dem **dem,
+                                      talus_error *error);
+/// NULL is allowed.
+TALUS_API void talus_dem_destroy(talus_dem *dem);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The driver of problems in block rows: which stage, in which order, until which point.
+#include "physics/solve_sparse/stages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FIRST_SWEEPS = 20, ///< enough for a Newton step to catch on to easy problems
+    MOST_SWEEPS = 100,
+    POLISH_STEPS = 6,
+    PATH_STEPS = 120,
+    NEWTON_PROBLEMS = 3000,
+    RESTART_PROBLEMS = 1500,
+    SPLIT_FROM_BLOCKS = 6000,
+    SPLIT_STEPS = 200,
+    SWEEPS_ALONE = 100000,
+    PROBLEMS_ALONE = 10000,
+    STEPS_ALONE = 300,
+    SPLITS_ALONE = 5000,
+    LAST_SPLITS = 2000,
+    MOST_ITERATIONS = 1000000
+};
+
+static bool create_scratch(sparse_state *solve)
+{
+    const size_t n = solve->count;
+    solve->memory = calloc(25 * n + 1, sizeof *solve->memory);
+    if (solve->memory == NULL) {
+        return false;
+    }
+    solve->percussion = solve->memory;
+    solve->xi = solve->percussion + 3 * n;
+    solve->best = solve->xi + 3 * n;
+    solve->work = solve->best + 3 * n;
+    solve->scale = solve->work + 6 * n;
+    solve->diagonal = solve->scale + n;
+    return true;
+}
+
+static void measure_problem(sparse_state *solve)
+{
+    const talus_contact_problem *problem = solve->problem;
+    double c2 = 0.0;
+    for (size_t i = 0; i < solve->count; i++) {
+        for (size_t k = problem->row_start[i]; k < problem->row_start[i + 1]; k++) {
+            if (problem->column[k] == i) {
+                double *d = solve->diagonal + 9 * i;
+                memcpy(d, problem->blocks + 9 * k, 9 * sizeof *d);
+                solve->scale[i] = sqrt(3.0 / (d[0] + d[4] + d[8]));
+            }
+        }
+        const double *c = problem->c + 3 * i;
+        c2 += c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
+    }
+    solve->inverse_c = c2 > 0.0 ? 1.0 / sqrt(c2) : 1.0;
+}
+
+/// How many anchors a Newton stage may take: fewer where a factor is dear, so that the time of a
+/// hopeless problem stays bounded.
+static int affordable(const sparse_state *solve, int problems)
+{
+    enum { LEAST = 100, STEPS_PER_PROBLEM = 5 };
+    const double work = 2e10, flops = solve->lu != NULL ? solve->lu->flops : 0.0;
+    const double count = work / (1.0 + STEPS_PER_PROBLEM * flops);
+    return count > problems ? problems : count > LEAST ? (int)count : LEAST;
+}
+
+/// Path following, then Newton from the best point; at most `problems` anchors.
+static talus_status run_path(sparse_state *solve, const interior_options *options, int problems)
+{
+    talus_status status = solve_sparse_interior(solve, options);
+    if (status == TALUS_OK && !solve_sparse_solved(solve)) {
+        solve_sparse_restore(solve);
+        status = solve_sparse_newton(solve, affordable(solve, problems));
+    }
+    return status;
+}
+
+/// Everything once more from elsewhere: other interior points, no percussion at all.
+static talus_status run_restarts(sparse_state *solve)
+{
+    static const interior_options starts[] = {
+        {60, 0.1, 0.5, true}, {60, 10.0, 0.5, false}, {100, 1.0, 0.0, true}};
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < sizeof starts / sizeof *starts && !solve_sparse_solved(solve); k++) {
+        memset(solve->percussion, 0, 3 * solve->count * sizeof *solve->percussion);
+        solve_sparse_sweeps(solve, 1 + 10 * (int)k, 1 + 10 * (int)k);
+        status = solve_sparse_newton(solve, affordable(solve, RESTART_PROBLEMS));
+        if (status == TALUS_OK && !solve_sparse_solved(solve)) {
+            // the path leaves its own last point as the candidate, not the best of all stages
+            status = solve_sparse_interior(solve, starts + k);
+        }
+        if (status == TALUS_OK && !solve_sparse_solved(solve)) {
+            status = solve_sparse_newton(solve, affordable(solve, RESTART_PROBLEMS));
+        }
+        if (status != TALUS_OK) {
+            break;
+        }
+    }
+    if (solve->last == NULL) {
+        return status;
+    }
+    if (status == TALUS_OK && !solve_sparse_solved(solve)) {
+        status = solve_sparse_split(solve, LAST_SPLITS, (double)INFINITY);
+    }
+    if (status == TALUS_OK && !solve_sparse_solved(solve) && !solve_sparse_spent(solve)) {
+        status = solve->last(solve);
+    }
+    return status;
+}
+
+static talus_status run_auto(sparse_state *solve)
+{
+    talus_status status = TALUS_OK;
+    if (solve->problem->row_start[solve->count] >= SPLIT_FROM_BLOCKS && solve->last != NULL) {
+        // where block factors are dear, one factor of CHOLMOD may do
+        status = solve_sparse_split(solve, SPLIT_STEPS, 0.3);
+    }
+    if (status == TALUS_OK && !solve_sparse_solved(solve)) {
+        solve_sparse_sweeps(solve, FIRST_SWEEPS, MOST_SWEEPS);
+        if (!solve_sparse_solved(solve)) {
+            status = solve_sparse_polish(solve, POLISH_STEPS);
+        }
+    }
+    if (status == TALUS_OK && !solve_sparse_solved(solve)) {
+        status = run_path(solve, &(interior_options){PATH_STEPS, 1.0, 1.0, false}, NEWTON_PROBLEMS);
+    }
+    if (status == TALUS_OK && !solve_sparse_solved(solve)) {
+        status = run_restarts(solve);
+    }
+    return status;
+}
+
+static talus_status run_stages(sparse_state *solve, talus_solve_method method)
+{
+    switch (method) {
+    case TALUS_SOLVE_GAUSS_SEIDEL:
+        solve_sparse_sweeps(solve, SWEEPS_ALONE, SWEEPS_ALONE);
+        return TALUS_OK;
+    case TALUS_SOLVE_NEWTON:
+        return solve_sparse_newton(solve, PROBLEMS_ALONE);
+    case TALUS_SOLVE_INTERIOR:
+        return solve_sparse_interior(solve, &(interior_options){STEPS_ALONE, 1.0, 1.0, false});
+    case TALUS_SOLVE_PROXIMAL:
+        return solve_sparse_split(solve, SPLITS_ALONE, (double)INFINITY);
+    case TALUS_SOLVE_AUTO:
+    case TALUS_SOLVE_ISLANDS:
+    case TALUS_SOLVE_METHOD_COUNT:
+        break;
+    }
+    return run_auto(solve);
+}
+
+/// The caller's start, or nothing where it is not finite.
+static void take_start(sparse_state *solve, const double *percussion)
+{
+    const size_t bytes = 3 * solve->count * sizeof *percussion;
+    memcpy(solve->percussion, percussion, bytes);
+    if (!isfinite(solve_sparse_judge(solve, TALUS_SOLVE_AUTO))) {
+        memset(solve->percussion, 0, bytes);
+        solve_sparse_judge(solve, TALUS_SOLVE_AUTO);
+    }
+}
+
+static talus_status solve_rows(const talus_contact_problem *problem,
+                               const talus_solve_options *options, sparse_last_stage *last,
+                               double *percussion, talus_solver_info *info)
+{
+    sparse_state solve = {.problem = problem,
+                          .count = problem->contact_count,
+                          .tolerance = options->tolerance,
+                          .limit = options->iteration_limit > 0 ? options->iteration_limit
+                                                                : MOST_ITERATIONS,
+                          .last = last,
+                          .best_error = (double)INFINITY,
+                          .best_stage = options->method};
+    talus_status status = create_scratch(&solve) ? TALUS_OK : TALUS_ERROR_MEMORY;
+    if (status == TALUS_OK) {
+        measure_problem(&solve);
+        take_start(&solve, percussion);
+        if (!solve_sparse_solved(&solve)) {
+            status = run_stages(&solve, options->method);
+        }
+    }
+    if (status == TALUS_OK) {
+        memcpy(percussion, solve.best, 3 * solve.count * sizeof *percussion);
+        *info = (talus_solver_info){.size = sizeof *info,
+                                    .stage = TALUS_SOLVER_SPARSE,
+                                    .method = solve.best_stage,
+                                    .iterations = (int)solve.iterations,
+                                    .error = solve.best_error,
+                                    .relative_error = solve.best_error,
+                                    .solved = solve_sparse_solved(&solve)};
+    }
+    block_lu_destroy(solve.lu);
+    free(solve.memory);
+    return status;
+}
+
+talus_status solve_sparse_checked(const talus_contact_problem *problem,
+                                  const talus_solve_options *options, sparse_last_stage *last,
+                                  double *percussion, talus_solver_info *info, talus_error *error)
+{
+    problem_rows *rows = NULL;
+    talus_contact_problem in_rows = *problem;
+    talus_status status = TALUS_OK;
+    if (problem->row_start == NULL) {
+        status = problem_rows_from_dense(problem, &rows, error);
+        in_rows = status == TALUS_OK ? problem_rows_view(rows) : in_rows;
+    }
+    if (status == TALUS_OK &&
+        (status = solve_rows(&in_rows, options, last, percussion, info)) != TALUS_OK) {
+        (void)talus_error_set(error, status, "no memory for %zu contacts", problem->contact_count);
+    }
+    problem_rows_destroy(rows);
+    return status;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names of the solvers and the defaults of a request.
+#include "talus/solve.h"
+
+#include <string.h>
+
+#define SOLVE_METHOD_NAME(enumerator, name, doc) name,
+static const char *const method_names[TALUS_SOLVE_METHOD_COUNT] = {
+    TALUS_SOLVE_SPARSE_LIST(SOLVE_METHOD_NAME) "islands"};
+
+const char *talus_solve_method_name(talus_solve_method method)
+{
+    return (unsigned)method < TALUS_SOLVE_METHOD_COUNT ? method_names[method] : "unknown";
+}
+
+bool talus_solve_method_from_name(const char *name, talus_solve_method *method)
+{
+    if (name == NULL || method == NULL) {
+        return false;
+    }
+    for (unsigned i = 0; i < TALUS_SOLVE_METHOD_COUNT; i++) {
+        if (strcmp(name, method_names[i]) == 0) {
+            *method = (talus_solve_method)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+void talus_solve_options_defaults(talus_solve_options *options, size_t size)
+{
+    const talus_solve_options usual = {
+        .size = sizeof usual, .method = TALUS_SOLVE_ISLANDS, .tolerance = 1e-9};
+    if (options != NULL && size >= sizeof options->size) {
+        memset(options, 0, size);
+        memcpy(options, &usual, size < sizeof usual ? size : sizeof usual);
+        options->size = size;
+    }
+}
