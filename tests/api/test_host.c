@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the library leaves alone of the process that uses it: the number of threads of its BLAS.
+#include "contact_problem/made_problems.h"
 #include "ensemble/incline.h"
-#include "solve_sparse/system_problems.h"
+#include "solve/solve_calls.h"
+#include "talus/results.h"
+#include "talus/run.h"
 
 int openblas_get_num_threads(void) __attribute__((weak));
 void openblas_set_num_threads(int count) __attribute__((weak));
@@ -17,13 +20,13 @@ static void use_library(void)
     cr_assert_eq(talus_campaign_run(incline_campaign(&scene), &two, &results, NULL), TALUS_OK);
     talus_results_destroy(results);
     incline_clear(&scene);
-    const talus_system_options options = {TALUS_SYSTEM_AUTO, 1e-8, 0};
-    made_system made = make_system(1, 40, 10, 0.5, 0.0);
+    made_problem made = make_bodies(1, 40, 10, 0.5, 0.0);
+    const talus_contact_problem problem = problem_rows_view(made.rows);
     double *r = calloc(3 * 40, sizeof *r);
-    talus_system_info info;
-    cr_assert_eq(talus_contact_system_solve(made.system, &options, r, &info, NULL), TALUS_OK);
+    talus_solver_info info;
+    cr_assert_eq(solve_whole_to(&problem, TALUS_SOLVE_PROXIMAL, 1e-8, 0, r, &info, NULL), TALUS_OK);
     free(r);
-    destroy_system(&made);
+    destroy_bodies(&made);
 }
 
 Test(host, keeps_the_number_of_threads_of_its_blas)

@@ -9,17 +9,20 @@ static double failure; ///< its relative error
 
 // linked with --wrap: the stepper's own problems are solved by another function
 talus_status __real_talus_contact_solve(talus_contact_solver *solver,
-                                        const talus_contact_problem *problem, double tolerance,
-                                        double *percussion, talus_solver_info *info);
+                                        const talus_contact_problem *problem,
+                                        const talus_solve_options *options, double *percussion,
+                                        talus_solver_info *info, talus_error *error);
 talus_status __wrap_talus_contact_solve(talus_contact_solver *solver,
-                                        const talus_contact_problem *problem, double tolerance,
-                                        double *percussion, talus_solver_info *info);
+                                        const talus_contact_problem *problem,
+                                        const talus_solve_options *options, double *percussion,
+                                        talus_solver_info *info, talus_error *error);
 talus_status __wrap_talus_contact_solve(talus_contact_solver *solver,
-                                        const talus_contact_problem *problem, double tolerance,
-                                        double *percussion, talus_solver_info *info)
+                                        const talus_contact_problem *problem,
+                                        const talus_solve_options *options, double *percussion,
+                                        talus_solver_info *info, talus_error *error)
 {
     const talus_status status =
-        __real_talus_contact_solve(solver, problem, tolerance, percussion, info);
+        __real_talus_contact_solve(solver, problem, options, percussion, info, error);
     if (++calls == failing) {
         info->solved = false;
         info->error = info->relative_error = failure;

@@ -177,9 +177,9 @@ static void settle_others(talus_stepper *s, talus_step_report *report)
         }
     }
     talus_solver_info *info = &s->obstacles->settled;
-    *info = talus_solver_info_default();
-    info->solved = true;
+    *info = (talus_solver_info){.solved = true}; // without contacts
     if (n > 0) {
+        *info = talus_solver_info_default();
         talus_solve_options options = talus_solve_options_default();
         const talus_contact_problem problem = talus_contact_problem_dense(n, g, c, mu);
         options.tolerance = s->options.tolerance;
