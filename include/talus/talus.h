@@ -17,6 +17,7 @@
 #include "talus/observe.h"
 #include "talus/products.h"
 #include "talus/raster.h"
+#include "talus/release.h"
 #include "talus/replay.h"
 #include "talus/results.h"
 #include "talus/rotation.h"

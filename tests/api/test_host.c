@@ -16,7 +16,7 @@ static void use_library(void)
     talus_results *results = NULL;
     incline_make(&scene, 0.7, 0.15, false);
     scene.release.rocks = 4;
-    const talus_run_options two = {.threads = 2};
+    const talus_run_options two = {.size = sizeof two, .threads = 2};
     cr_assert_eq(talus_campaign_run(incline_campaign(&scene), &two, &results, NULL), TALUS_OK);
     talus_results_destroy(results);
     incline_clear(&scene);

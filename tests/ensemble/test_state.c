@@ -260,7 +260,8 @@ Test(state, what_a_kill_left_of_a_state_goes_with_it)
     static const char *const parts[] = {"state.part", "state.part-2"};
     talus_campaign *campaign = make_scene();
     const char *directory = directory_of("left");
-    const talus_run_options options = {.checkpoint = directory, .shard = 1, .shard_count = 2};
+    const talus_run_options options = {
+        .size = sizeof options, .checkpoint = directory, .shard = 1, .shard_count = 2};
     for (int k = 0; k < 2; k++) {
         // a new state, and the removal of one
         if (k == 0) {

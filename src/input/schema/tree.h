@@ -75,6 +75,8 @@ void scenario_report_error(talus_diagnostics *diagnostics, const scenario_node *
 /// overrides'. false = out of memory.
 bool scenario_pass_on_sorted(const talus_diagnostics *found, talus_diagnostics *to);
 
+/// A copy of bytes with a zero behind; NULL and tree->failed when out of memory. malloc'd.
+char *scenario_copy_text(scenario_tree *tree, const char *text, size_t size);
 /// Building blocks for overrides.
 scenario_text *scenario_text_add(scenario_tree *tree, const char *file, const char *text,
                                  size_t size);

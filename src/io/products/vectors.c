@@ -143,20 +143,6 @@ static talus_status place_release(const void *user, size_t index, size_t part, t
     return part == 0 && record->done ? place(job, record->start.r, 0.0, points, error) : TALUS_OK;
 }
 
-talus_status output_add_line(const talus_output_context *context, const double *xy, size_t count,
-                             double height, table_points *points, talus_error *error)
-{
-    talus_status status = TALUS_OK;
-    for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        const double *p = xy + 2 * k;
-        double ground = -height;
-        (void)talus_terrain_height(context->campaign->site.terrain, p[0], p[1], &ground);
-        status = table_points_add(points, context->east + p[0], context->north + p[1],
-                                  ground + height, 0.0, error);
-    }
-    return status;
-}
-
 static talus_status write_rocks(vector_job *job, geo_writer *writer, talus_error *error)
 {
     const talus_campaign *campaign = job->context->campaign;
