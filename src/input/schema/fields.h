@@ -163,6 +163,9 @@ void scenario_write_value(const scenario_writer *writer, const scenario_field *f
 /// The keys of a distribution.
 extern const scenario_table scenario_law_table;
 
+/// Reads the keys of a section by a table: scenario_read_section.
+typedef void scenario_section_reader(scenario_tree *tree, const scenario_table *table,
+                                     const scenario_node *node, void *section);
 /// Value readers by type; each reports what is wrong at its node. `where` is the key.
 void scenario_read_value(scenario_tree *tree, const scenario_field *field,
                          const scenario_node *node, void *value);
@@ -171,7 +174,8 @@ bool scenario_read_number(talus_diagnostics *diagnostics, const scenario_field *
 bool scenario_read_numbers(talus_diagnostics *diagnostics, const scenario_field *field,
                            const scenario_node *node, double *values, size_t count);
 void scenario_read_quantity(const scenario_tree *tree, const scenario_field *field,
-                            const scenario_node *node, scenario_quantity *quantity);
+                            const scenario_node *node, scenario_section_reader *read,
+                            scenario_quantity *quantity);
 /// But for the file of a table, which write.c adds.
 void scenario_write_quantity(files_text *text, const scenario_quantity *quantity);
 /// Append a number with as many digits as it takes to read the same bits back, 17 at most.

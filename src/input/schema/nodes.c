@@ -126,3 +126,8 @@ void scenario_report(talus_diagnostics *diagnostics, talus_severity severity,
     }
     talus_diagnostics_add(diagnostics, &item);
 }
+
+bool scenario_is_full(const talus_diagnostics *diagnostics)
+{
+    return talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) >= SCENARIO_MOST_ERRORS;
+}

@@ -3,6 +3,8 @@
 #include "input/schema/rows.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct law_values {
@@ -122,7 +124,8 @@ static talus_distribution to_distribution(const law_values *values)
 }
 
 static void read_law(const scenario_tree *reader, const scenario_field *field,
-                     const scenario_node *node, scenario_quantity *quantity)
+                     const scenario_node *node, scenario_section_reader *read,
+                     scenario_quantity *quantity)
 {
     talus_diagnostics *diagnostics = reader->diagnostics;
     scenario_field fields[KEYS];
@@ -137,7 +140,7 @@ static void read_law(const scenario_tree *reader, const scenario_field *field,
     law_values values;
     scenario_tree tree = {.diagnostics = diagnostics, .top = reader->top};
     const size_t before = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR);
-    scenario_read_section(&tree, &table, node, &values);
+    read(&tree, &table, node, &values);
     if (values.law < 0) {
         return;
     }
@@ -162,10 +165,11 @@ static void read_law(const scenario_tree *reader, const scenario_field *field,
 }
 
 void scenario_read_quantity(const scenario_tree *tree, const scenario_field *field,
-                            const scenario_node *node, scenario_quantity *quantity)
+                            const scenario_node *node, scenario_section_reader *read,
+                            scenario_quantity *quantity)
 {
     if (node->kind == SCENARIO_MAP) {
-        read_law(tree, field, node, quantity);
+        read_law(tree, field, node, read, quantity);
         return;
     }
     double value = 0.0;
@@ -174,6 +178,18 @@ void scenario_read_quantity(const scenario_tree *tree, const scenario_field *fie
             .given = true,
             .law = {.law = TALUS_LAW_FIXED, .a = value, .min = 0.0, .max = HUGE_VAL}};
     }
+}
+
+void scenario_write_number(files_text *out, double value)
+{
+    char digits[40];
+    for (int precision = 15; precision <= 17; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, value);
+        if (strtod(digits, NULL) == value) {
+            break;
+        }
+    }
+    files_text_add(out, "%s", digits);
 }
 
 static void write_key(files_text *text, size_t key, double value)

@@ -56,6 +56,8 @@ static void read_field(scenario_tree *tree, const scenario_field *field, const s
         }
     } else if (field->type == SCENARIO_SECTIONS) {
         read_list(tree, field, node, value);
+    } else if (field->type == SCENARIO_QUANTITY) {
+        scenario_read_quantity(tree, field, node, scenario_read_section, value);
     } else {
         scenario_read_value(tree, field, node, value);
     }

@@ -85,11 +85,6 @@ const scenario_node *scenario_find(const scenario_node *map, const char *key)
     return NULL;
 }
 
-bool scenario_is_full(const talus_diagnostics *diagnostics)
-{
-    return talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) >= SCENARIO_MOST_ERRORS;
-}
-
 void scenario_report_missing(const scenario_tree *tree, const scenario_node *map,
                              const char *format, ...)
 {

@@ -406,9 +406,6 @@ void scenario_read_value(scenario_tree *tree, const scenario_field *field,
         }
         break;
     }
-    case SCENARIO_QUANTITY:
-        scenario_read_quantity(tree, field, node, value);
-        break;
     case SCENARIO_NUMBERS:
         read_list_of_numbers(tree, field, node, value);
         break;
@@ -421,8 +418,9 @@ void scenario_read_value(scenario_tree *tree, const scenario_field *field,
     case SCENARIO_LAYERS:
         read_layers(diagnostics, field, node, value);
         break;
-    case SCENARIO_SECTION:
+    case SCENARIO_SECTION: // sections.c
     case SCENARIO_SECTIONS:
+    case SCENARIO_QUANTITY:
         break;
     }
 }

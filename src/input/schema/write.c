@@ -35,18 +35,6 @@ static void write_text(files_text *out, const char *text)
     files_text_add(out, "\"");
 }
 
-void scenario_write_number(files_text *out, double value)
-{
-    char digits[40];
-    for (int precision = 15; precision <= 17; precision++) {
-        snprintf(digits, sizeof digits, "%.*g", precision, value);
-        if (strtod(digits, NULL) == value) {
-            break;
-        }
-    }
-    files_text_add(out, "%s", digits);
-}
-
 static void write_numbers(files_text *out, const double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
