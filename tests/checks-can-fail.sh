@@ -68,3 +68,21 @@ done
 start_tree
 echo 'double y = sin(x);' >"$tree/src/lab/spin/spin.c"
 expect 1 tests/check-libm.sh
+
+# two files that need each other, then one that needs another
+start_tree
+base=src/foundation/base
+objects=$tree/build/CMakeFiles/talus_base.dir/$base
+mkdir -p "$tree/tools" "$objects"
+cp "$source/tools/check-layers" "$tree/tools"
+echo 'int b(void); int a(void) { return b(); } int c(void) { return 1; }' >"$tree/$base/a.c"
+for body in 'int c(void); int b(void) { return c(); }' 'int b(void) { return 1; }'; do
+    echo "$body" >"$tree/$base/b.c"
+    for file in a b; do
+        cc -c -o "$objects/$file.c.o" "$tree/$base/$file.c"
+    done
+    result=0
+    sh "$tree/tools/check-layers" --circles "$tree/build" >"$tree/log" || result=$?
+    case $body in *c\(\)*) wanted=1 ;; *) wanted=0 ;; esac
+    [ "$result" -eq "$wanted" ] || { echo "circles: exit $result, expected $wanted"; cat "$tree/log"; exit 1; }
+done
