@@ -104,7 +104,7 @@ static void print_dem(const geo_dem *dem)
            100.0 * (double)dem->nodata_nodes / (double)nodes);
     if (dem->attribution[0]) {
         printf("source      ");
-        cli_put_text(stdout, dem->attribution);
+        cli_print_text(stdout, dem->attribution);
         putchar('\n');
     }
 }

@@ -175,7 +175,7 @@ talus_status statistics_quantile(const double *values, size_t count, double q, d
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu values", count);
     }
     if (n > 0) {
-        // a product that is whole but for round-off counts whole
+        // a product that is whole except for round-off counts as whole
         const double rank = ceil(q * (double)n * (1.0 - 1e-12));
         *result = sorted[rank < 1.0 ? 0 : rank > (double)n ? n - 1 : (size_t)rank - 1];
     }

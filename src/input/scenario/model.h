@@ -84,11 +84,11 @@ typedef struct scenario_soil {
     scenario_quantity drag_number;
     double density, rotational, rolling;
     int drawn; ///< scenario_drawn; -1 = not said: per impact
-    int depth; ///< scenario_depth; -1 = not said: plumb, on dams normal
+    int depth; ///< scenario_depth; -1 = not given: vertical, on dams normal
 } scenario_soil;
 
 /// Along which direction the depth of a soil is found and measured.
-typedef enum scenario_depth { SCENARIO_DEPTH_PLUMB, SCENARIO_DEPTH_NORMAL } scenario_depth;
+typedef enum scenario_depth { SCENARIO_DEPTH_VERTICAL, SCENARIO_DEPTH_NORMAL } scenario_depth;
 
 /// One value per cell for a parameter.
 typedef struct scenario_parameter_raster {

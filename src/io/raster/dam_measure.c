@@ -76,8 +76,8 @@ static double median(double *values, size_t count)
 /// How many samples a segment has: one for half a cell, at most 1000.
 static size_t samples_of(const talus_grid *grid, double length)
 {
-    const double wanted = 2.0 * length / grid->cell;
-    return wanted < 1.0 ? 1 : wanted > 1000.0 ? 1000 : (size_t)wanted;
+    const double exact = 2.0 * length / grid->cell;
+    return exact < 1.0 ? 1 : exact > 1000.0 ? 1000 : (size_t)exact;
 }
 
 static void sample_segment(samples *s, const talus_dam *dam, size_t k)

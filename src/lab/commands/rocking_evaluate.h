@@ -45,7 +45,7 @@ extern const evaluate_model evaluate_tool_models[];    ///< rocking_evaluate_too
 extern const evaluate_model evaluate_bounce_models[];  ///< rocking_evaluate_bounce.c
 
 void evaluate_refuse(evaluate_case *c, const char *format, ...) TALUS_PRINTF(2, 3);
-/// A limit of the theory that the inputs exceed, told beside the outputs; the first few are kept.
+/// A limit of the theory that the inputs exceed, reported beside the outputs; the first few are kept.
 void evaluate_warn(evaluate_case *c, const char *format, ...) TALUS_PRINTF(2, 3);
 /// A finite number; missing or anything else refuses the case.
 double evaluate_number(evaluate_case *c, const char *key);
@@ -73,8 +73,8 @@ bool evaluate_has(const evaluate_case *c, const char *key);
 /// Members of "outputs". A number that is not finite refuses the case: nothing is answered with
 /// null.
 void evaluate_put(evaluate_case *c, const char *key, double value);
-void evaluate_put_numbers(evaluate_case *c, const char *key, const double *values, size_t count);
-void evaluate_put_matrix(evaluate_case *c, const char *key, const double *values, size_t rows,
-                         size_t columns);
+void evaluate_write_numbers(evaluate_case *c, const char *key, const double *values, size_t count);
+void evaluate_write_matrix(evaluate_case *c, const char *key, const double *values, size_t rows,
+                           size_t columns);
 
 #endif

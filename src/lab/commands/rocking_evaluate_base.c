@@ -16,19 +16,19 @@ static talus_planar_model read_model(evaluate_case *c)
 }
 
 /// [[time, value], ..]
-static void put_pairs(evaluate_case *c, const char *key, const double *times, const double *values,
-                      size_t count)
+static void write_pairs(evaluate_case *c, const char *key, const double *times,
+                        const double *values, size_t count)
 {
     files_json_begin(c->out, key, '[');
     for (size_t i = 0; i < count && i < HISTORY; i++) {
         const double pair[2] = {times[i], values[i]};
-        evaluate_put_numbers(c, NULL, pair, 2);
+        evaluate_write_numbers(c, NULL, pair, 2);
     }
     files_json_end(c->out, ']');
 }
 
-static void put_rock_pulse(evaluate_case *c, const talus_planar_history *h,
-                           const talus_planar_result *r)
+static void write_rock_pulse(evaluate_case *c, const talus_planar_history *h,
+                             const talus_planar_result *r)
 {
     const bool started = isfinite(r->start_time);
     const bool overturned = r->outcome == TALUS_PLANAR_OVERTURNED;
@@ -46,8 +46,8 @@ static void put_rock_pulse(evaluate_case *c, const talus_planar_history *h,
     }
     files_json_add_number(c->out, "t_90deg", overturned ? r->time : none);
     files_json_add_number(c->out, "first_turn", h->peak_count > 0 ? h->peak_angle[0] : none);
-    put_pairs(c, "impacts", h->impact_time, h->impact_speed, h->impact_count);
-    put_pairs(c, "turns", h->peak_time, h->peak_angle, h->peak_count);
+    write_pairs(c, "impacts", h->impact_time, h->impact_speed, h->impact_count);
+    write_pairs(c, "turns", h->peak_time, h->peak_angle, h->peak_count);
     files_json_add_number(c->out, "peak", r->peak_angle);
     files_json_add_number(c->out, "required_friction", r->demand.friction);
     files_json_add_number(c->out, "t_required", r->demand.time);
@@ -77,7 +77,7 @@ static void answer_rock_pulse(evaluate_case *c)
         evaluate_refuse(c, "%s", error.message);
     }
     if (!c->failed) {
-        put_rock_pulse(c, &history, &result);
+        write_rock_pulse(c, &history, &result);
     }
     free(d.memory);
 }
@@ -171,9 +171,9 @@ static void answer_srm_half_cycles(evaluate_case *c)
     }
     evaluate_put(c, "r_AB", model.r_ab);
     evaluate_put(c, "r_BA", model.r_ba);
-    evaluate_put_numbers(c, "lands", times,
-                         history.impact_count < HISTORY ? history.impact_count : HISTORY);
-    evaluate_put_numbers(c, "peaks", peaks, turns);
+    evaluate_write_numbers(c, "lands", times,
+                           history.impact_count < HISTORY ? history.impact_count : HISTORY);
+    evaluate_write_numbers(c, "peaks", peaks, turns);
 }
 
 const evaluate_model evaluate_base_models[] = {

@@ -92,10 +92,10 @@ static void answer_bounce_every(evaluate_case *c)
             peaks[settled++] = landings[i].peak;
         }
     }
-    evaluate_put_numbers(c, "lands", lands, count - 1);
-    evaluate_put_numbers(c, "w_land", speeds, count - 1);
-    evaluate_put_numbers(c, "peaks", peaks, settled);
-    evaluate_put_numbers(c, "n_bounces", bounces, count);
+    evaluate_write_numbers(c, "lands", lands, count - 1);
+    evaluate_write_numbers(c, "w_land", speeds, count - 1);
+    evaluate_write_numbers(c, "peaks", peaks, settled);
+    evaluate_write_numbers(c, "n_bounces", bounces, count);
 }
 
 /// Collisions of a flying cuboid as they come.
@@ -115,7 +115,8 @@ static double corner_speed(const talus_spatial_block *block, const talus_spatial
     return fall + w.x * r.y - w.y * r.x;
 }
 
-static void put_collision(collisions *s, double time, int corner, double speed, talus_vec3 w_body)
+static void append_collision(collisions *s, double time, int corner, double speed,
+                             talus_vec3 w_body)
 {
     const char name[3] = {'V', (char)('1' + corner), '\0'};
     const double w[3] = {w_body.x, w_body.y, w_body.z};
@@ -126,7 +127,7 @@ static void put_collision(collisions *s, double time, int corner, double speed, 
     evaluate_put(s->c, NULL, time);
     files_json_add_text(s->c->out, NULL, name);
     evaluate_put(s->c, NULL, speed);
-    evaluate_put_numbers(s->c, NULL, w, 3);
+    evaluate_write_numbers(s->c, NULL, w, 3);
     files_json_end(s->c->out, ']');
 }
 
@@ -136,16 +137,16 @@ static talus_vec3 body_rate(const talus_spatial_state *state)
     return talus_quat_rotate(back, state->w);
 }
 
-static void take_collision(void *user, const talus_spatial_event *event)
+static void record_collision(void *user, const talus_spatial_event *event)
 {
     collisions *s = user;
     if (event->kind != TALUS_SPATIAL_CORNER_IMPACT || event->after.mode != TALUS_SPATIAL_FLIGHT) {
         return;
     }
     const double fall = s->last.velocity.z - s->gravity * (event->after.time - s->last.time);
-    put_collision(s, event->after.time, event->before,
-                  corner_speed(s->block, &event->after, event->before, event->w_minus, fall),
-                  body_rate(&event->after));
+    append_collision(s, event->after.time, event->before,
+                     corner_speed(s->block, &event->after, event->before, event->w_minus, fall),
+                     body_rate(&event->after));
     s->last = event->after;
 }
 
@@ -185,13 +186,13 @@ static void answer_bounce3d(evaluate_case *c)
     const talus_spatial_collision hit = talus_spatial_collide(&block, &state, corner, e, free_y);
     state.velocity = hit.velocity;
     state.w = hit.w; // upright: body axes are those of the world
-    put_collision(&s, 0.0, corner, speed, hit.w);
+    append_collision(&s, 0.0, corner, speed, hit.w);
     s.last = state;
     talus_spatial_options options = talus_spatial_options_default();
     options.gravity = g;
     options.tolerance = 1e-13;
     options.impact_limit = SEQUENCE;
-    options.on_event = take_collision;
+    options.on_event = record_collision;
     options.user = &s;
     const talus_spatial_bounce law = {.e = e, .free_y = free_y, .settle = 1e-6};
     talus_spatial_summary summary;
@@ -274,7 +275,7 @@ static void answer_stack_start(evaluate_case *c)
     if (!c->failed) {
         const two_blocks_start s = two_blocks_start_of(&stack, g, a, up);
         files_json_add_text(c->out, "mode", two_blocks_mode_name(s.mode));
-        evaluate_put_numbers(c, "angular_acceleration", s.turn, 2);
+        evaluate_write_numbers(c, "angular_acceleration", s.turn, 2);
     }
 }
 
@@ -303,7 +304,7 @@ static void answer_stack_impact(evaluate_case *c)
         evaluate_refuse(c, "no set of closed corners is consistent");
         return;
     }
-    evaluate_put_numbers(c, "omega", impact.omega, 2);
+    evaluate_write_numbers(c, "omega", impact.omega, 2);
     evaluate_put(c, "energy_ratio", impact.energy_ratio);
     files_json_begin(c->out, "closed", '[');
     for (int i = 0; i < 4; i++) {

@@ -116,8 +116,8 @@ static void answer_contact_forces(evaluate_case *c)
         talus_rocking_forces(&block, theta, rate, gravity, a, forces, &error) != TALUS_OK) {
         evaluate_refuse(c, "\"theta\": %s", error.message);
     }
-    evaluate_put_matrix(c, "A", a, 2, 2);
-    evaluate_put_numbers(c, "lam", forces, 2);
+    evaluate_write_matrix(c, "A", a, 2, 2);
+    evaluate_write_numbers(c, "lam", forces, 2);
 }
 
 static void add_verdict(evaluate_case *c, const char *key, bool holds)
@@ -142,9 +142,9 @@ static void answer_law_norm(evaluate_case *c)
     if (q[0] > 0.0 || q[1] > 0.0) {
         evaluate_warn(c, "a contact separates before the impact (q_norm > 0): no law for it");
     }
-    evaluate_put_matrix(c, "A", r.gram, 2, 2);
-    evaluate_put_numbers(c, "q_norm_plus", r.q_norm, 2);
-    evaluate_put_numbers(c, "A_inv_jump", r.impulse, 2);
+    evaluate_write_matrix(c, "A", r.gram, 2, 2);
+    evaluate_write_numbers(c, "q_norm_plus", r.q_norm, 2);
+    evaluate_write_numbers(c, "A_inv_jump", r.impulse, 2);
     evaluate_put(c, "dT", r.energy_change);
     files_json_begin(c->out, "ok", '[');
     add_verdict(c, NULL, r.verdict.kinematic);
@@ -173,8 +173,8 @@ static void answer_chain(evaluate_case *c)
     }
     const rocking_chain chain = {n, evaluate_positive_or(c, "m", 1.0), e, v};
     const talus_rocking_verdict verdict = rocking_chain_impact(&chain, after, percussion, &ratio);
-    evaluate_put_numbers(c, "v_plus", after, n);
-    evaluate_put_numbers(c, "p", percussion, n - 1);
+    evaluate_write_numbers(c, "v_plus", after, n);
+    evaluate_write_numbers(c, "p", percussion, n - 1);
     evaluate_put(c, "energy_ratio", ratio);
     add_verdict(c, "kinematic", verdict.kinematic);
     add_verdict(c, "kinetic", verdict.kinetic);

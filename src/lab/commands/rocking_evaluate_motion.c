@@ -81,16 +81,16 @@ static bool move(evaluate_case *c, motion_scheme *scheme, const talus_planar_mod
     return true;
 }
 
-static void put_impacts(evaluate_case *c, const motion_store *store)
+static void write_impacts(evaluate_case *c, const motion_store *store)
 {
     const size_t count = stored(store->history.impact_count);
-    evaluate_put_numbers(c, "t_impact", store->impact_time, count);
-    evaluate_put_numbers(c, "w_minus", store->impact_speed, count);
+    evaluate_write_numbers(c, "t_impact", store->impact_time, count);
+    evaluate_write_numbers(c, "w_minus", store->impact_speed, count);
 }
 
-static void put_peaks(evaluate_case *c, const motion_store *store)
+static void write_peaks(evaluate_case *c, const motion_store *store)
 {
-    evaluate_put_numbers(c, "peaks", store->peak_angle, stored(store->history.peak_count));
+    evaluate_write_numbers(c, "peaks", store->peak_angle, stored(store->history.peak_count));
 }
 
 static talus_planar_options free_options(const talus_planar_model *model, double theta0)
@@ -118,8 +118,8 @@ static void answer_asymmetric(evaluate_case *c)
     motion_store store;
     talus_planar_result result;
     if (move(c, talus_planar_run, &model, NULL, &options, &store, &result)) {
-        put_impacts(c, &store);
-        put_peaks(c, &store);
+        write_impacts(c, &store);
+        write_peaks(c, &store);
     }
 }
 
@@ -145,13 +145,13 @@ static void answer_free_rocking(evaluate_case *c)
     if (!move(c, talus_planar_run, &model, NULL, &options, &store, &result)) {
         return;
     }
-    put_impacts(c, &store);
+    write_impacts(c, &store);
     double amplitude[MOST_ENTRIES];
     const size_t count = stored(store.history.peak_count);
     for (size_t i = 0; i < count; i++) {
         amplitude[i] = fabs(store.peak_angle[i]);
     }
-    evaluate_put_numbers(c, "amplitude", amplitude, count);
+    evaluate_write_numbers(c, "amplitude", amplitude, count);
     if (store.history.impact_count > 0) {
         evaluate_put(c, "w_first", store.impact_speed[0]);
     }
@@ -166,7 +166,7 @@ static void answer_newmark(evaluate_case *c)
     motion_store store;
     talus_planar_result result;
     if (move(c, talus_planar_newmark, &model, NULL, &options, &store, &result)) {
-        put_impacts(c, &store);
+        write_impacts(c, &store);
     }
 }
 
@@ -209,8 +209,8 @@ static void answer_forced(evaluate_case *c)
     if (move(c, talus_planar_run, &model, &shaking, &options, NULL, &result)) {
         files_json_add_text(c->out, "verdict", verdict_name(result.outcome));
     }
-    put_impacts(c, &store);
-    put_peaks(c, &store);
+    write_impacts(c, &store);
+    write_peaks(c, &store);
 }
 
 static void answer_forced_critical(evaluate_case *c)
@@ -243,7 +243,7 @@ static talus_planar_model read_slender(evaluate_case *c, double b)
     return model;
 }
 
-static void put_bounces(evaluate_case *c, const talus_bounce_impact *impacts, size_t count)
+static void write_bounces(evaluate_case *c, const talus_bounce_impact *impacts, size_t count)
 {
     files_json_begin(c->out, "seq", '[');
     for (size_t i = 0; i < count; i++) {
@@ -293,7 +293,7 @@ static void bounce(evaluate_case *c, talus_bounce_flight flight)
         evaluate_refuse(c, "%s", error.message);
         return;
     }
-    put_bounces(c, impacts, end.count);
+    write_bounces(c, impacts, end.count);
 }
 
 static void answer_bounce(evaluate_case *c)

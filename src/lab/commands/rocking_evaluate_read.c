@@ -179,14 +179,14 @@ void evaluate_put(evaluate_case *c, const char *key, double value)
     files_json_add_number(c->out, key, value);
 }
 
-void evaluate_put_numbers(evaluate_case *c, const char *key, const double *values, size_t count)
+void evaluate_write_numbers(evaluate_case *c, const char *key, const double *values, size_t count)
 {
     refuse_not_finite(c, key, values, count);
     files_json_add_numbers(c->out, key, values, count);
 }
 
-void evaluate_put_matrix(evaluate_case *c, const char *key, const double *values, size_t rows,
-                         size_t columns)
+void evaluate_write_matrix(evaluate_case *c, const char *key, const double *values, size_t rows,
+                           size_t columns)
 {
     files_json_begin(c->out, key, '[');
     for (size_t i = 0; i < rows; i++) {

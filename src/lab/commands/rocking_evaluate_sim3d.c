@@ -85,16 +85,16 @@ static talus_status sample_peaks(sim3d_run *run, const sim3d_record *record, siz
     return talus_spatial_run(&run->block, &run->law, &run->options, &state, &summary, error);
 }
 
-static void put_event(evaluate_case *c, const talus_spatial_event *event)
+static void write_event(evaluate_case *c, const talus_spatial_event *event)
 {
     const talus_vec3 before = event->w_minus, after = event->after.w;
     const double w_minus[3] = {before.x, before.y, before.z};
     const double w_plus[3] = {after.x, after.y, after.z};
     files_json_begin(c->out, NULL, '{');
     evaluate_put(c, "t", event->after.time);
-    evaluate_put_numbers(c, "w_minus", w_minus, 3);
+    evaluate_write_numbers(c, "w_minus", w_minus, 3);
     evaluate_put(c, "pivot", event->after.pivot + 1);
-    evaluate_put_numbers(c, "w_plus", w_plus, 3);
+    evaluate_write_numbers(c, "w_plus", w_plus, 3);
     evaluate_put(c, "dE", event->energy_change);
     files_json_end(c->out, '}');
 }
@@ -148,7 +148,7 @@ void evaluate_sim3d(evaluate_case *c)
     }
     files_json_begin(c->out, "impacts", '[');
     for (size_t i = 0; i < record.count; i++) {
-        put_event(c, &record.events[i]);
+        write_event(c, &record.events[i]);
     }
     files_json_end(c->out, ']');
     talus_rocking_peaks peaks = record.peaks;

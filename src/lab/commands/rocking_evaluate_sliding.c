@@ -40,7 +40,7 @@ static void answer_slide_rock_limit(evaluate_case *c)
     evaluate_put(c, "mu_never", sliding_rock_never(b, h));
 }
 
-static void put_events(evaluate_case *c, const sliding_event *events, size_t count)
+static void write_events(evaluate_case *c, const sliding_event *events, size_t count)
 {
     files_json_begin(c->out, "events", '[');
     for (size_t i = 0; i < count && i < SLIDING_EVENTS; i++) {
@@ -78,7 +78,7 @@ static void answer_slide_pulse(evaluate_case *c)
                               s.event_count > 0 ? s.events[s.event_count - 1].time : none);
         evaluate_put(c, "displacement", s.displacement);
         evaluate_put(c, "peak_relative_speed", s.peak_speed);
-        put_events(c, s.events, s.event_count);
+        write_events(c, s.events, s.event_count);
     }
     free(d.memory);
 }
@@ -106,8 +106,8 @@ static void answer_twist(evaluate_case *c)
 }
 
 /// The same motion by the Moreau steps of the rockfall stepper at 0.2 ms: pose and velocity.
-static void put_stepper(evaluate_case *c, const talus_rocking_block *block, double mu, double g,
-                        const talus_shaking *shaking, double end)
+static void write_stepper(evaluate_case *c, const talus_rocking_block *block, double mu, double g,
+                          const talus_shaking *shaking, double end)
 {
     const double half = 0.5 * (block->b1 + block->b2);
     rocking_bench_options options = rocking_bench_options_default(half, half, block->h);
@@ -132,7 +132,7 @@ static void put_stepper(evaluate_case *c, const talus_rocking_block *block, doub
     }
     const double out[6] = {state.r.x, state.r.z, rocking_bench_theta(&state),
                            state.v.x, state.v.z, rocking_bench_omega(&state)};
-    evaluate_put_numbers(c, "moreau_2e4", out, 6);
+    evaluate_write_numbers(c, "moreau_2e4", out, 6);
     evaluate_put(c, "moreau_base_work", bench.base_work);
     evaluate_put(c, "moreau_ledger", bench.worst_ledger);
     rocking_bench_clear(&bench);
@@ -154,11 +154,11 @@ static void answer_slide_rock(evaluate_case *c)
         evaluate_refuse(c, "%s", error.message);
     }
     if (!c->failed) {
-        put_events(c, r.events, r.event_count);
-        evaluate_put_numbers(c, "pose_end", r.pose, 3);
-        evaluate_put_numbers(c, "velocity_end", r.velocity, 3);
+        write_events(c, r.events, r.event_count);
+        evaluate_write_numbers(c, "pose_end", r.pose, 3);
+        evaluate_write_numbers(c, "velocity_end", r.velocity, 3);
         evaluate_put(c, "base_work_relative", r.base_work);
-        put_stepper(c, &block, mu, g, &d.shaking, end);
+        write_stepper(c, &block, mu, g, &d.shaking, end);
         if (r.painleve || r.lifts) {
             evaluate_warn(c, "the run ends at %.9g s: %s", r.time,
                           r.lifts ? "the block leaves the base"

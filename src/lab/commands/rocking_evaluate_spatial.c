@@ -5,10 +5,10 @@
 
 #include "foundation/math/linalg.h"
 
-static void put_vec3(evaluate_case *c, const char *key, talus_vec3 v)
+static void write_vec3(evaluate_case *c, const char *key, talus_vec3 v)
 {
     const double values[3] = {v.x, v.y, v.z};
-    evaluate_put_numbers(c, key, values, 3);
+    evaluate_write_numbers(c, key, values, 3);
 }
 
 static talus_vec3 read_vec3(evaluate_case *c, const char *key)
@@ -62,11 +62,11 @@ static void answer_impact3d(evaluate_case *c)
     for (int i = 0; i < 9; i++) {
         to_body[i] = to_world.m[i % 3][i / 3];
     }
-    put_vec3(c, "V", after.velocity);
-    put_vec3(c, "w", after.w);
-    put_vec3(c, "F", after.impulse);
-    evaluate_put_matrix(c, "A", to_body, 3, 3);
-    put_vec3(c, "euler_rates", vec3(rates.phi, rates.theta, rates.psi));
+    write_vec3(c, "V", after.velocity);
+    write_vec3(c, "w", after.w);
+    write_vec3(c, "F", after.impulse);
+    evaluate_write_matrix(c, "A", to_body, 3, 3);
+    write_vec3(c, "euler_rates", vec3(rates.phi, rates.theta, rates.psi));
 }
 
 /// Impact of edge V3V4 of a block turned so that side V1V2 is up by "tilt"; pivot V3 before.
@@ -95,7 +95,7 @@ static void answer_edge_map(evaluate_case *c)
         evaluate_refuse(c, "%s", error.message);
         return;
     }
-    put_vec3(c, "w_plus", outcome.w_plus);
+    write_vec3(c, "w_plus", outcome.w_plus);
     evaluate_put(c, "dE", outcome.energy_change);
 }
 
@@ -117,7 +117,7 @@ static void answer_edge_energy(evaluate_case *c)
         evaluate_refuse(c, "every tau adds energy for these \"lam\" and \"w_minus\"");
         return;
     }
-    evaluate_put_numbers(c, "tau_interval_dE_le_0", interval, 2);
+    evaluate_write_numbers(c, "tau_interval_dE_le_0", interval, 2);
     evaluate_put(c, "dE_tau0", outcome.energy_change);
 }
 
@@ -162,7 +162,7 @@ static void answer_facet_map(evaluate_case *c)
         return;
     }
     evaluate_put(c, "a_vertex", outcome.pivot + 1);
-    put_vec3(c, "w_plus", outcome.w_plus);
+    write_vec3(c, "w_plus", outcome.w_plus);
     evaluate_put(c, "tau", outcome.tau);
     evaluate_put(c, "dE", outcome.energy_change);
 }
@@ -197,7 +197,7 @@ static void answer_facet_feasible(evaluate_case *c)
     for (size_t i = 0; i < count; i++) {
         vertices[i] = outcomes[i].pivot + 1;
     }
-    evaluate_put_numbers(c, "a_vertices", vertices, count);
+    evaluate_write_numbers(c, "a_vertices", vertices, count);
 }
 
 static const char *const impact3d_inputs[] = {

@@ -71,8 +71,8 @@ static void answer_spectrum(evaluate_case *c)
         low[i] = intensity_spectral(r.values, r.count, r.step, periods[i], 0.02);
     }
     if (!c->failed) {
-        evaluate_put_numbers(c, "sa", sa, count);
-        evaluate_put_numbers(c, "sa_xi_0_02", low, count);
+        evaluate_write_numbers(c, "sa", sa, count);
+        evaluate_write_numbers(c, "sa_xi_0_02", low, count);
     }
     free(r.values);
 }
@@ -301,7 +301,7 @@ static void answer_beta_binomial(evaluate_case *c)
     clear_columns(&t);
 }
 
-static void put_clustered(evaluate_case *c, const rocking_clustered_fit *fit)
+static void write_clustered(evaluate_case *c, const rocking_clustered_fit *fit)
 {
     files_json_add_number(c->out, "theta", fit->fit.theta);
     files_json_add_number(c->out, "beta", fit->fit.beta);
@@ -340,7 +340,7 @@ static void answer_clustered_fit(evaluate_case *c)
             evaluate_refuse(c, "%s", error.message);
         }
         if (!c->failed) {
-            put_clustered(c, &fit);
+            write_clustered(c, &fit);
         }
     } else if (!c->failed) {
         evaluate_refuse(c, "out of memory");

@@ -47,7 +47,7 @@ static void answer_k_regression(evaluate_case *c)
         evaluate_refuse(c, "%s", error.message);
     }
     if (!c->failed) {
-        evaluate_put_numbers(c, "coefficients", coefficients, 4);
+        evaluate_write_numbers(c, "coefficients", coefficients, 4);
     }
     free(aspect);
     free(width);

@@ -34,7 +34,7 @@ static void reject(reader *in, const files_json_node *node, const char *format, 
     in->failed = true;
 }
 
-/// Every member has one of the names; the last name is NULL. `what` is told: "the law".
+/// Every member has one of the names; the last name is NULL. `what` stands in the message: "the law".
 static void check_names(reader *in, const files_json_node *node, const char *what,
                         const char *const *names)
 {

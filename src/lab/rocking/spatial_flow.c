@@ -204,7 +204,7 @@ static talus_quat attitude_of(talus_vec3 x, talus_vec3 up, talus_quat like)
     return same < 0.0 ? (talus_quat){-q.w, -q.x, -q.y, -q.z} : q;
 }
 
-/// The state at `after` s into the step, and with `move` not NULL the begin of the next one.
+/// The state at `after` s into the step, and with `move` not NULL the start of the next one.
 static void state_at(const spatial_flow *flow, double after, talus_spatial_state *state,
                      spatial_flow *move)
 {
@@ -292,7 +292,7 @@ static void send_samples(const spatial_flow *flow, const talus_spatial_state *be
     }
 }
 
-/// Go to `after` s into the step: its end is the begin of the next one.
+/// Go to `after` s into the step: its end is the start of the next one.
 static void move(spatial_flow *flow, talus_spatial_state *state, double after)
 {
     send_samples(flow, state, after);

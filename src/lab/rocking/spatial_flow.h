@@ -43,7 +43,7 @@ typedef struct flow_pivot {
     talus_mat3 j_inverse; ///< of j
 } flow_pivot;
 
-/// Coefficients about the begin of a step, body axes.
+/// Coefficients about the start of a step, body axes.
 typedef struct flow_series {
     int count;
     double length;                ///< s, for which they hold
@@ -72,7 +72,7 @@ typedef struct spatial_flow {
     double start;                ///< time of up, x, w (s)
     talus_vec3 up, x, w;         ///< begin of the step
     talus_quat attitude;         ///< for the sign of the next one
-    talus_vec3 centre, velocity; ///< in flight: of the centre of mass at the begin of the step
+    talus_vec3 centre, velocity; ///< in flight: of the centre of mass at the start of the step
     size_t watch_count;
     int watch[FLOW_WATCHED];          ///< corners that can hit
     talus_vec3 watched[FLOW_WATCHED]; ///< from the pivot (or centre of mass), body axes
@@ -93,7 +93,7 @@ void flow_begin(spatial_flow *flow, const talus_spatial_state *state);
 /// @param state in: as in flow_begin; out: at the event, the corner's height at round-off
 /// @param corner of FLOW_CORNER; of FLOW_RELEASE the end of the edge that stays
 flow_event flow_advance(spatial_flow *flow, talus_spatial_state *state, int *corner);
-/// What the steps so far tell of a summary.
+/// What the steps so far contribute to a summary.
 void flow_summary(const spatial_flow *flow, talus_spatial_summary *summary);
 /// Rate (m/s) of a corner on the base that is round-off.
 double flow_still(const spatial_flow *flow);

@@ -79,7 +79,7 @@ typedef struct rocking_suite_run {
     double intensity, factor;
     rocking_suite_outcome outcome;
     double peak_over_alpha, peak; ///< NaN once it has overturned; rad
-    double peak_time, end_time;   ///< s; NaN where not told
+    double peak_time, end_time;   ///< s; NaN where not known
     size_t impacts;
     double required_friction;          ///< NaN of a spatial block
     double drawn[ROCKING_SUITE_DRAWN]; ///< r_ab, r_ba; or lam, lat, lon of the first edge

@@ -29,7 +29,7 @@ static talus_status refuse(const list_line *line, talus_error *error, const char
 }
 
 /// One option "key=value". @return false for an unknown key or a bad value
-static bool take_option(list_line *line, char *word)
+static bool read_option(list_line *line, char *word)
 {
     char *value = strchr(word, '='), *end = NULL;
     *value++ = '\0';
@@ -105,7 +105,7 @@ static talus_status read_files(list_line *line, talus_error *error)
             refuse(line, error, "two components of different lengths or steps", "the same of both");
     }
     if (status == TALUS_OK && up.count > 0) {
-        status = ground_motion_take_vertical(&r->x, &up, error);
+        status = ground_motion_use_vertical(&r->x, &up, error);
     }
     ground_motion_clear(&up);
     return status;
@@ -121,7 +121,7 @@ static talus_status read_line(list_line *line, char *text, talus_error *error)
     (void)snprintf(r->name, sizeof r->name, "%.*s", (int)strcspn(slash ? slash + 1 : word, ","),
                    slash ? slash + 1 : word);
     while ((word = strtok_r(NULL, " \t\r\n", &save)) != NULL) {
-        if (!strchr(word, '=') || !take_option(line, word)) {
+        if (!strchr(word, '=') || !read_option(line, word)) {
             return refuse(line, error, word,
                           "unit=, dt=, name=, weight=, m= or r_km= with a value");
         }

@@ -115,8 +115,8 @@ static double barrier(const suite_plan *plan, double mass, double gravity, doubl
     return mass * gravity * (sqrt(plan->near * plan->near + h * h) - h);
 }
 
-static void take_planar(const suite_plan *plan, const talus_planar_model *model,
-                        const talus_planar_result *r, rocking_suite_run *run)
+static void record_planar(const suite_plan *plan, const talus_planar_model *model,
+                          const talus_planar_result *r, rocking_suite_run *run)
 {
     const talus_rocking_block *b = &model->block;
     const double a = talus_rocking_block_pivot(b, false, model->gravity).alpha;
@@ -158,20 +158,20 @@ static talus_status run_planar(const suite_plan *plan, const talus_ground_motion
     talus_planar_result result;
     const talus_status status = talus_planar_run(&model, &shaking, &options, NULL, &result, error);
     if (status == TALUS_OK) {
-        take_planar(plan, &model, &result, run);
+        record_planar(plan, &model, &result, run);
     }
     return status;
 }
 
-/// Whether the block has left rest: told by the first event.
+/// Whether the block has left rest: the first event shows it.
 static void note_start(void *user, const talus_spatial_event *event)
 {
     bool *started = user;
     *started = *started || event->kind == TALUS_SPATIAL_UPLIFT;
 }
 
-static void take_spatial(const suite_plan *plan, const talus_spatial_state *state,
-                         const talus_spatial_summary *s, bool started, rocking_suite_run *run)
+static void record_spatial(const suite_plan *plan, const talus_spatial_state *state,
+                           const talus_spatial_summary *s, bool started, rocking_suite_run *run)
 {
     const talus_spatial_block *b = &plan->block;
     const double gravity = plan->options->scenario->keys.simulation.gravity;
@@ -216,7 +216,7 @@ static talus_status run_spatial(const suite_plan *plan, const talus_ground_motio
     const talus_status status =
         talus_spatial_run(&plan->block, &law, &options, &state, &summary, error);
     if (status == TALUS_OK) {
-        take_spatial(plan, &state, &summary, started, run);
+        record_spatial(plan, &state, &summary, started, run);
     }
     return status;
 }
