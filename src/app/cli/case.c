@@ -169,9 +169,9 @@ cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cl
     return cli_exit_of(status);
 }
 
-talus_output_context cli_case_context(const cli_case *loaded)
+talus_products_context cli_case_context(const cli_case *loaded)
 {
-    talus_output_context context = {
+    talus_products_context context = {
         .campaign = talus_world_campaign(loaded->world),
         .crs_wkt = talus_world_crs_wkt(loaded->world),
         .attribution = talus_world_attribution(loaded->world),

@@ -9,7 +9,7 @@
 static const char state_name[] = "checkpoint/";
 
 talus_status cli_results_open(const cli_arguments *arguments, const cli_case *loaded,
-                              const talus_output_context *context, const char *directory,
+                              const talus_products_context *context, const char *directory,
                               cli_results *results, talus_error *error)
 {
     const talus_directory_options options = cli_directory_options(arguments, loaded->diagnostics);
@@ -21,8 +21,8 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
     results->context.resolved_scenario = results->resolved;
     results->context.layers = talus_scenario_layers(loaded->scenario);
     results->run =
-        (talus_output_job){.context = &results->context, .warnings = loaded->diagnostics};
-    results->contributors[results->count++] = talus_output_contributor(&results->run);
+        (talus_products_job){.context = &results->context, .warnings = loaded->diagnostics};
+    results->contributors[results->count++] = talus_products_contributor(&results->run);
     if (loaded->hazard != NULL) {
         results->hazard = (hazard_job){.context = &results->context,
                                        .request = loaded->hazard,

@@ -53,7 +53,8 @@ static void add_strata(files_text *text, const talus_campaign *campaign,
     }
 }
 
-talus_status output_write_warnings(talus_directory *directory, const talus_output_context *context,
+talus_status output_write_warnings(talus_directory *directory,
+                                   const talus_products_context *context,
                                    const talus_results *results, const talus_diagnostics *warnings,
                                    bool partial, talus_error *error)
 {

@@ -117,7 +117,7 @@ static talus_status claim_all(void *user, talus_directory *directory, talus_erro
 
 static talus_status write_all(void *user, talus_directory *directory, talus_error *error)
 {
-    typedef talus_status part(talus_directory *, const talus_output_context *,
+    typedef talus_status part(talus_directory *, const talus_products_context *,
                               const talus_results *, const hazard_request *, talus_error *);
     static part *const parts[] = {hazard_write_rasters, hazard_write_zones, hazard_write_curves,
                                   hazard_write_designs};
