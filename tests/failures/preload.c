@@ -131,11 +131,10 @@ static void catch_crashes(void)
     }
 }
 
-__attribute__((constructor)) static void begin(void)
+void preload_begin(const char *text, const char *path)
 {
     uintptr_t next = 0;
     dl_iterate_phdr(find_own, &next);
-    const char *path = getenv("TALUS_FAULT_REPORT"), *text = getenv("TALUS_FAULT");
     if (path != NULL) {
         report = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
                               0666);
@@ -155,8 +154,18 @@ __attribute__((constructor)) static void begin(void)
     is_ready = true;
 }
 
+__attribute__((constructor)) static void begin(void)
+{
+    if (getenv(PRELOAD_SERVER) == NULL) {
+        preload_begin(getenv("TALUS_FAULT"), getenv("TALUS_FAULT_REPORT"));
+    }
+}
+
 __attribute__((destructor)) static void end(void)
 {
+    if (!is_ready) {
+        return;
+    }
     is_ready = false;
     for (int s = 0; s < SIDES; s++) {
         for (int i = 0; i < CLASSES; i++) {
