@@ -89,6 +89,27 @@ expect 0 tools/check-words
 echo '# Notation' >"$tree/docs/notation.md"
 expect 1 tools/check-words
 
+# pages that point to files, headings and paths
+mkdir -p "$tree/docs"
+printf '# Page\n\n## One heading\n' >"$tree/docs/page.md"
+echo '[page](docs/page.md#one-heading) and `docs/page.md`, `src/*/x.c`, [net](https://x.org/y)' >"$tree/README.md"
+expect 0 tools/check-docs
+for line in '[no](docs/none.md)' '[no](docs/page.md#other)' '`docs/none.md`'; do
+    echo "$line" >"$tree/README.md"
+    expect 1 tools/check-docs
+done
+# a table of columns that is not the list in the sources
+mkdir -p "$tree/tools"
+cp "$source/tools/column-tables" "$tree/tools"
+printf '%s\n' '#define NET_COLUMNS(X) \' '    X(REAL, width_m, "m", "of " \' '      "it", row->width) \' \
+    '    X(TEXT, name, NULL, NULL, row->name)' >"$tree/src/io/chart/n.c"
+printf '<!-- columns: NET_COLUMNS of src/io/chart/n.c -->\n<!-- end of columns -->\n' >"$tree/docs/formats.md"
+sh "$tree/tools/column-tables" >"$tree/log" && { echo "column-tables: passes without a table"; exit 1; }
+sh "$tree/tools/column-tables" --fix && sh "$tree/tools/column-tables"
+grep -qxF '| `width_m` | m | of it |' "$tree/docs/formats.md"
+sed 's/"m"/"km"/' "$tree/src/io/chart/n.c" >"$tree/log" && cp "$tree/log" "$tree/src/io/chart/n.c"
+sh "$tree/tools/column-tables" >"$tree/log" && { echo "column-tables: passes with another unit"; exit 1; }
+
 # two files that need each other, then one that needs another
 start_tree
 base=src/foundation/base
