@@ -2,6 +2,8 @@
 // Means, ratios and their confidence intervals; order statistics.
 #include "foundation/statistics/statistics.h"
 
+#include "foundation/base/sort.h"
+
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
@@ -143,12 +145,6 @@ statistics_interval statistics_mean(const double *values, size_t count, double c
     return (statistics_interval){s.mean, s.mean - half, s.mean + half, s.count};
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 double *statistics_sorted(const double *values, size_t count, size_t *finite_count)
 {
     double *sorted = malloc((count + 1) * sizeof *sorted);
@@ -159,7 +155,7 @@ double *statistics_sorted(const double *values, size_t count, size_t *finite_cou
         }
     }
     if (sorted != NULL) {
-        qsort(sorted, n, sizeof *sorted, compare_doubles);
+        sort_numbers(sorted, n);
     }
     *finite_count = n;
     return sorted;

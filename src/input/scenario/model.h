@@ -389,8 +389,6 @@ typedef enum scenario_source {
 /// @param node the key that gives it; NULL without one
 scenario_source scenario_release_source(const scenario_release *release, size_t *count,
                                         const scenario_node **node);
-/// Cells of the DEM or of a raster.
-bool scenario_source_is_cells(scenario_source source);
 /// Is the frequency one per area of the source, in any of its forms?
 bool scenario_frequency_by_area(const scenario_frequency *frequency);
 

@@ -4,59 +4,6 @@
 
 #include "lab/commands/commands.h"
 
-#include <stdarg.h>
-
-void cli_reject(cli_reader *in, const files_json_node *node, const char *format, ...)
-{
-    if (in->failed) {
-        return;
-    }
-    char text[512];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    (void)talus_error_set(in->error, TALUS_ERROR_INPUT, "%s", text);
-    talus_error_locate(in->error, in->path, files_json_line(node), 0);
-    in->failed = true;
-}
-
-const files_json_node *cli_need_member(cli_reader *in, const files_json_node *node, const char *key)
-{
-    const files_json_node *member = files_json_member(node, key);
-    if (!member) {
-        cli_reject(in, node, "the member \"%s\" is missing", key);
-    }
-    return member;
-}
-
-double cli_need_number(cli_reader *in, const files_json_node *node, const char *key, double least,
-                       double most)
-{
-    double value = 0.0;
-    const files_json_node *member = cli_need_member(in, node, key);
-    if (member && (!files_json_number(member, &value) || !(value >= least && value <= most))) {
-        cli_reject(in, member, "\"%s\" must be a number from %g to %g", key, least, most);
-    }
-    return value;
-}
-
-void cli_need_numbers(cli_reader *in, const files_json_node *node, const char *key, double *values,
-                      size_t count)
-{
-    const files_json_node *member = cli_need_member(in, node, key);
-    if (member && !files_json_numbers(member, values, count)) {
-        cli_reject(in, member, "\"%s\" must be an array of %zu numbers", key, count);
-    }
-}
-
-talus_vec3 cli_need_vec3(cli_reader *in, const files_json_node *node, const char *key)
-{
-    double v[3] = {0.0, 0.0, 0.0};
-    cli_need_numbers(in, node, key, v, 3);
-    return (talus_vec3){v[0], v[1], v[2]};
-}
-
 static talus_status answer_all(const char *path, const files_json *json, cli_answer *answer,
                                void *user, files_text *text, talus_error *error)
 {

@@ -25,7 +25,8 @@ typedef struct spin_end {
 } spin_end;
 
 /// A body whose moments break A + B >= C does not exist, but its equations of motion do.
-static void warn_impossible(const cli_reader *in, const files_json_node *node, const spin_case *one)
+static void warn_impossible(const files_json_reader *in, const files_json_node *node,
+                            const spin_case *one)
 {
     const talus_vec3 m = one->inertia;
     const double sum = m.x + m.y + m.z;
@@ -49,54 +50,57 @@ static void warn_impossible(const cli_reader *in, const files_json_node *node, c
     talus_diagnostics_destroy(list);
 }
 
-static void read_steps(cli_reader *in, const files_json_node *node, spin_case *one)
+static void read_steps(files_json_reader *in, const files_json_node *node, spin_case *one)
 {
-    one->time_step = cli_need_number(in, node, "time_step_s", 1e-12, 1e6);
-    const double time = cli_need_number(in, node, "time_s", 0.0, 1e12);
+    one->time_step = files_json_need_number(in, node, "time_step_s", 1e-12, 1e6);
+    const double time = files_json_need_number(in, node, "time_s", 0.0, 1e12);
     if (in->failed) {
         return;
     }
     // whole steps, as many as come nearest to the time
     const double steps = floor(time / one->time_step + 0.5);
     if (steps > MOST_STEPS) {
-        cli_reject(in, node, "\"time_s\" is %g steps of \"time_step_s\"; at most %g are done",
-                   steps, MOST_STEPS);
+        files_json_reject(in, node,
+                          "\"time_s\" is %g steps of \"time_step_s\"; at most %g are done", steps,
+                          MOST_STEPS);
         return;
     }
     one->steps = (uint64_t)steps;
 }
 
-static void read_case(cli_reader *in, const files_json_node *node, spin_case *one)
+static void read_case(files_json_reader *in, const files_json_node *node, spin_case *one)
 {
     double p[4] = {0.0, 0.0, 0.0, 0.0};
-    const files_json_node *id = cli_need_member(in, node, "id");
+    const files_json_node *id = files_json_need(in, node, "id");
     one->id = files_json_text(id);
     if (id && !one->id) {
-        cli_reject(in, id, "\"id\" must be a text");
+        files_json_reject(in, id, "\"id\" must be a text");
     }
-    one->inertia = cli_need_vec3(in, node, "inertia_kg_m2");
-    one->omega = cli_need_vec3(in, node, "omega0_rad_s");
-    cli_need_numbers(in, node, "orientation0", p, 4);
+    one->inertia = files_json_need_vec3(in, node, "inertia_kg_m2");
+    one->omega = files_json_need_vec3(in, node, "omega0_rad_s");
+    files_json_need_numbers(in, node, "orientation0", p, 4);
     if (in->failed) {
         return;
     }
     const talus_vec3 m = one->inertia, w = one->omega;
     if (!(m.x >= 1e-30 && m.y >= 1e-30 && m.z >= 1e-30 && fmax(m.x, fmax(m.y, m.z)) <= 1e30)) {
-        cli_reject(in, files_json_member(node, "inertia_kg_m2"),
-                   "\"inertia_kg_m2\" must hold three moments from 1e-30 to 1e30 kg m2, found %g, "
-                   "%g, %g",
-                   m.x, m.y, m.z);
+        files_json_reject(
+            in, files_json_member(node, "inertia_kg_m2"),
+            "\"inertia_kg_m2\" must hold three moments from 1e-30 to 1e30 kg m2, found %g, "
+            "%g, %g",
+            m.x, m.y, m.z);
     }
     if (!(fabs(w.x) <= 1e9 && fabs(w.y) <= 1e9 && fabs(w.z) <= 1e9)) {
-        cli_reject(in, files_json_member(node, "omega0_rad_s"),
-                   "\"omega0_rad_s\" must hold three numbers from -1e9 to 1e9 rad/s");
+        files_json_reject(in, files_json_member(node, "omega0_rad_s"),
+                          "\"omega0_rad_s\" must hold three numbers from -1e9 to 1e9 rad/s");
     }
     const double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
     if (!(length >= 1e-100 && length <= 1e100)) {
-        cli_reject(in, files_json_member(node, "orientation0"),
-                   "\"orientation0\" must be a quaternion (w, x, y, z) that is not zero; its "
-                   "length is %g",
-                   length);
+        files_json_reject(
+            in, files_json_member(node, "orientation0"),
+            "\"orientation0\" must be a quaternion (w, x, y, z) that is not zero; its "
+            "length is %g",
+            length);
     }
     one->p = talus_quat_normalised((talus_quat){p[0], p[1], p[2], p[3]});
     read_steps(in, node, one);
@@ -146,7 +150,7 @@ static talus_status answer_case(const char *path, const files_json_node *node, v
                                 files_text *text, talus_error *error)
 {
     (void)user;
-    cli_reader in = {.path = path, .error = error};
+    files_json_reader in = {.path = path, .error = error};
     spin_case one = {0};
     read_case(&in, node, &one);
     if (in.failed) {

@@ -22,105 +22,108 @@ typedef struct step_case {
     talus_state state;
 } step_case;
 
-static void read_terrain(cli_reader *in, const files_json_node *node, step_case *one)
+static void read_terrain(files_json_reader *in, const files_json_node *node, step_case *one)
 {
-    const files_json_node *rows = cli_need_member(in, node, "heights_m");
+    const files_json_node *rows = files_json_need(in, node, "heights_m");
     one->grid = (talus_grid){
-        .x0 = cli_need_number(in, node, "x0_m", -1e12, 1e12),
-        .y0 = cli_need_number(in, node, "y0_m", -1e12, 1e12),
-        .cell = cli_need_number(in, node, "cell_m", 1e-9, 1e9),
+        .x0 = files_json_need_number(in, node, "x0_m", -1e12, 1e12),
+        .y0 = files_json_need_number(in, node, "y0_m", -1e12, 1e12),
+        .cell = files_json_need_number(in, node, "cell_m", 1e-9, 1e9),
         .nx = files_json_length(files_json_item(rows, 0)),
         .ny = files_json_length(rows),
     };
     if (one->grid.nx < 2 || one->grid.ny < 2) {
-        cli_reject(in, rows ? rows : node,
-                   "\"heights_m\" must hold at least two rows of two heights");
+        files_json_reject(in, rows ? rows : node,
+                          "\"heights_m\" must hold at least two rows of two heights");
         return;
     }
     one->heights = calloc(one->grid.nx * one->grid.ny, sizeof *one->heights);
     for (size_t j = 0; j < one->grid.ny && one->heights; j++) {
         if (!files_json_numbers(files_json_item(rows, j), one->heights + j * one->grid.nx,
                                 one->grid.nx)) {
-            cli_reject(in, rows, "row %zu of \"heights_m\" must hold %zu numbers like the first", j,
-                       one->grid.nx);
+            files_json_reject(in, rows,
+                              "row %zu of \"heights_m\" must hold %zu numbers like the first", j,
+                              one->grid.nx);
         }
     }
 }
 
-static void read_rock(cli_reader *in, const files_json_node *node, step_case *one)
+static void read_rock(files_json_reader *in, const files_json_node *node, step_case *one)
 {
-    const files_json_node *points = cli_need_member(in, node, "vertices_m");
-    one->mass = cli_need_number(in, node, "mass_kg", 1e-12, 1e15);
-    one->inertia = cli_need_vec3(in, node, "inertia_kg_m2");
+    const files_json_node *points = files_json_need(in, node, "vertices_m");
+    one->mass = files_json_need_number(in, node, "mass_kg", 1e-12, 1e15);
+    one->inertia = files_json_need_vec3(in, node, "inertia_kg_m2");
     one->vertex_count = files_json_length(points);
     if (one->vertex_count == 0) {
-        cli_reject(in, points ? points : node, "\"vertices_m\" must be an array of points");
+        files_json_reject(in, points ? points : node, "\"vertices_m\" must be an array of points");
         return;
     }
     one->vertices = calloc(one->vertex_count, sizeof *one->vertices);
     for (size_t i = 0; i < one->vertex_count && one->vertices; i++) {
         double v[3] = {0.0, 0.0, 0.0};
         if (!files_json_numbers(files_json_item(points, i), v, 3)) {
-            cli_reject(in, points, "point %zu of \"vertices_m\" must be three numbers", i);
+            files_json_reject(in, points, "point %zu of \"vertices_m\" must be three numbers", i);
         }
         one->vertices[i] = (talus_vec3){v[0], v[1], v[2]};
     }
 }
 
-static void read_ground(cli_reader *in, const files_json_node *node, step_case *one)
+static void read_ground(files_json_reader *in, const files_json_node *node, step_case *one)
 {
     one->ground = (talus_ground){
         .name = "case",
-        .mu_min = cli_need_number(in, node, "mu_min", 0.0, 1e3),
-        .mu_max = cli_need_number(in, node, "mu_max", 0.0, 1e3),
-        .kappa = cli_need_number(in, node, "kappa", 0.0, 1e9),
-        .beta = cli_need_number(in, node, "beta", 0.0, 1e9),
-        .drag = cli_need_number(in, node, "nu", 0.0, 1e9),
-        .epsilon_n = cli_need_number(in, node, "epsilon_n", 0.0, 1.0),
-        .epsilon_t = cli_need_number(in, node, "epsilon_t", 0.0, 1.0),
+        .mu_min = files_json_need_number(in, node, "mu_min", 0.0, 1e3),
+        .mu_max = files_json_need_number(in, node, "mu_max", 0.0, 1e3),
+        .kappa = files_json_need_number(in, node, "kappa", 0.0, 1e9),
+        .beta = files_json_need_number(in, node, "beta", 0.0, 1e9),
+        .drag = files_json_need_number(in, node, "nu", 0.0, 1e9),
+        .epsilon_n = files_json_need_number(in, node, "epsilon_n", 0.0, 1.0),
+        .epsilon_t = files_json_need_number(in, node, "epsilon_t", 0.0, 1.0),
     };
 }
 
-static void read_state(cli_reader *in, const files_json_node *node, step_case *one)
+static void read_state(files_json_reader *in, const files_json_node *node, step_case *one)
 {
     double p[4] = {1.0, 0.0, 0.0, 0.0};
-    cli_need_numbers(in, node, "p", p, 4);
+    files_json_need_numbers(in, node, "p", p, 4);
     const double norm2 = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
     if (fabs(norm2 - 1.0) > 1e-6) {
-        cli_reject(in, node, "\"p\" must be a unit quaternion (w, x, y, z); its length is %.9g",
-                   sqrt(norm2));
+        files_json_reject(in, node,
+                          "\"p\" must be a unit quaternion (w, x, y, z); its length is %.9g",
+                          sqrt(norm2));
     }
     one->state = (talus_state){
-        .r = cli_need_vec3(in, node, "r"),
+        .r = files_json_need_vec3(in, node, "r"),
         .p = {p[0], p[1], p[2], p[3]},
-        .v = cli_need_vec3(in, node, "v"),
-        .omega = cli_need_vec3(in, node, "omega"),
-        .slippage = cli_need_number(in, node, "slippage_m", 0.0, 1e12),
+        .v = files_json_need_vec3(in, node, "v"),
+        .omega = files_json_need_vec3(in, node, "omega"),
+        .slippage = files_json_need_number(in, node, "slippage_m", 0.0, 1e12),
     };
 }
 
-static void read_case(cli_reader *in, const files_json_node *node, step_case *one)
+static void read_case(files_json_reader *in, const files_json_node *node, step_case *one)
 {
-    const char *scheme = files_json_text(cli_need_member(in, node, "scheme"));
-    const files_json_node *drag = cli_need_member(in, node, "drag");
-    one->id = files_json_text(cli_need_member(in, node, "id"));
+    const char *scheme = files_json_text(files_json_need(in, node, "scheme"));
+    const files_json_node *drag = files_json_need(in, node, "drag");
+    one->id = files_json_text(files_json_need(in, node, "id"));
     one->options = talus_step_options_default();
     if (!one->id) {
-        cli_reject(in, node, "\"id\" must be a text");
+        files_json_reject(in, node, "\"id\" must be a text");
     }
     if (!scheme || !talus_scheme_from_name(scheme, &one->options.scheme)) {
-        cli_reject(in, node, "\"scheme\" must be a rotation scheme such as midpoint, found \"%s\"",
-                   scheme ? scheme : "");
+        files_json_reject(in, node,
+                          "\"scheme\" must be a rotation scheme such as midpoint, found \"%s\"",
+                          scheme ? scheme : "");
     }
-    one->options.time_step = cli_need_number(in, node, "time_step_s", 1e-9, 10.0);
-    one->options.gravity = cli_need_number(in, node, "gravity_m_s2", 0.0, 1e3);
+    one->options.time_step = files_json_need_number(in, node, "time_step_s", 1e-9, 10.0);
+    one->options.gravity = files_json_need_number(in, node, "gravity_m_s2", 0.0, 1e3);
     one->forest = (talus_forest){.name = "case",
-                                 .drag = cli_need_number(in, drag, "c_kg_s", 0.0, 1e12),
-                                 .height = cli_need_number(in, drag, "height_m", 0.0, 1e6)};
-    read_terrain(in, cli_need_member(in, node, "terrain"), one);
-    read_rock(in, cli_need_member(in, node, "rock"), one);
-    read_ground(in, cli_need_member(in, node, "ground"), one);
-    read_state(in, cli_need_member(in, node, "state"), one);
+                                 .drag = files_json_need_number(in, drag, "c_kg_s", 0.0, 1e12),
+                                 .height = files_json_need_number(in, drag, "height_m", 0.0, 1e6)};
+    read_terrain(in, files_json_need(in, node, "terrain"), one);
+    read_rock(in, files_json_need(in, node, "rock"), one);
+    read_ground(in, files_json_need(in, node, "ground"), one);
+    read_state(in, files_json_need(in, node, "state"), one);
 }
 
 static void clear_case(step_case *one)
@@ -198,7 +201,7 @@ static talus_status answer_case(const char *path, const files_json_node *node, v
                                 files_text *text, talus_error *error)
 {
     (void)user;
-    cli_reader in = {.path = path, .error = error};
+    files_json_reader in = {.path = path, .error = error};
     step_case one = {0};
     read_case(&in, node, &one);
     talus_status status = in.failed ? TALUS_ERROR_INPUT : TALUS_OK;

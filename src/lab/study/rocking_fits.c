@@ -102,9 +102,9 @@ static void delta_method(double a, double c, const double v[3], double *se_ln_th
     *se_beta = sqrt(v[2]) / (c * c);
 }
 
-static rocking_lognormal finish(const rocking_counts *counts, double a, double c)
+/// The curve of (a, c), whose score is `s`.
+static rocking_lognormal finish(score_sums s, double a, double c)
 {
-    const score_sums s = score(counts, a, c);
     rocking_lognormal fit = {.state = ROCKING_FIT_FOUND,
                              .theta = exp(-a / c),
                              .beta = 1.0 / c,
@@ -154,7 +154,7 @@ rocking_lognormal rocking_lognormal_fit(const rocking_counts *counts)
             break;
         }
     }
-    return c > 0.0 ? finish(counts, a, c) : no_fit(ROCKING_FIT_DESCENDING);
+    return c > 0.0 ? finish(score(counts, a, c), a, c) : no_fit(ROCKING_FIT_DESCENDING);
 }
 
 /// Value, gradient and information (minus the second derivatives) of the capacities' likelihood.
@@ -217,18 +217,7 @@ rocking_lognormal rocking_lognormal_ida(const double *capacities, size_t count, 
             break;
         }
     }
-    const score_sums s = score_ida(capacities, count, survivors, limit, a, c);
-    rocking_lognormal fit = {.state = ROCKING_FIT_FOUND,
-                             .theta = exp(-a / c),
-                             .beta = 1.0 / c,
-                             .log_likelihood = s.log_likelihood,
-                             .a = a,
-                             .c = c,
-                             .information = {s.information[0], s.information[1], s.information[2]}};
-    const double *m = s.information, det = m[0] * m[2] - m[1] * m[1];
-    const double v[3] = {m[2] / det, -m[1] / det, m[0] / det};
-    delta_method(a, c, v, &fit.se_ln_theta, &fit.se_beta);
-    return fit;
+    return finish(score_ida(capacities, count, survivors, limit, a, c), a, c);
 }
 
 talus_status rocking_hazard_check(const rocking_hazard_curve *curve, talus_error *error)

@@ -6,8 +6,8 @@
 /// Measured and published are start states in flight, parameters, depth and length of the scars.
 /// Not published here are slope, attitude and phase of the block: the plane falls along the block's
 /// way, its axis is horizontal and across it, and results are taken over phases of the rotation.
-#ifndef TALUS_SRC_STUDIES_STUDY_IMPACTS_H
-#define TALUS_SRC_STUDIES_STUDY_IMPACTS_H
+#ifndef TOOLS_VALIDATION_IMPACTS_H
+#define TOOLS_VALIDATION_IMPACTS_H
 
 #include "talus/rotation.h"
 

@@ -3,8 +3,8 @@
 /// The standard impacts of blocks on a plane, by which grounds are compared: what one impact leaves
 /// of the speed, over phases of the rotation. [docs/ground.md, section 7]
 /// It knows planes and wheel-shaped blocks; it refuses to know measurements.
-#ifndef TALUS_SRC_STUDIES_STUDY_STANDARD_IMPACTS_H
-#define TALUS_SRC_STUDIES_STUDY_STANDARD_IMPACTS_H
+#ifndef TESTS_STUDY_STANDARD_IMPACTS_H
+#define TESTS_STUDY_STANDARD_IMPACTS_H
 
 #include "talus/rotation.h"
 #include "talus/site.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Standard impacts on a plane.
-#include "studies/study/standard_impacts.h"
+#include "standard_impacts.h"
 
 #include "foundation/math/linalg.h"
 #include "talus/stepper.h"

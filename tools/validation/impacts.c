@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Single impacts into compactable soil, on a tilted plane.
-#include "studies/study/impacts.h"
+#include "impacts.h"
 
 #include "foundation/math/linalg.h"
 #include "talus/linalg.h"
