@@ -5,7 +5,7 @@
 #include "input/command/study_files.h"
 #include "lab/commands/commands.h"
 #include "lab/commands/rocking_tools.h"
-#include "lab/study/rocking_suite.h"
+#include "lab/fragility/rocking_suite.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Motion of a spatial block in a scenario: samples, events, measures.
-#include "lab/rocking/spatial.h"
+#include "lab/spatial/spatial.h"
 #include "lab/study/rocking_run_internal.h"
 
 #include <stdlib.h>
