@@ -70,7 +70,7 @@ turn() {
     pid=$!
     wait $pid || result=$?
     rm -rf "/dev/shm/talus_fuzz_$pid" # a target that crashed leaves it
-    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$place/log")
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$place/log" | head -n 1)
     times >"$place/times"
     printf '%s\t%s\t%s\n' "$target" "${runs:-0}" $(($(processor_seconds <"$place/times") - used)) >>"$tally"
     [ $result -eq 0 ] || {
