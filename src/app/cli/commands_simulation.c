@@ -285,7 +285,7 @@ const cli_command cli_simulation_commands[] = {
                 "Probabilities such as kinetic_energy_exceeds_30_kj are conditional, given a "
                 "release; the legend says which of the two a number is.",
      .operands = {RESULTS},
-     .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_output_layer_names, "reach_probability",
+     .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_products_layer_names, "reach_probability",
                   "layer to draw, e.g. zones"},
                  {"list", 0, NULL, CLI_FLAG, NULL, NULL,
                   "print the layers that DIR has and what they show; draw nothing"},

@@ -151,9 +151,9 @@ talus_status compare_pairs(compare_study *study, talus_error *error);
 /// What the writers need beside the study.
 typedef struct compare_files {
     talus_directory *directory; ///< of the study; the variants' result directories are in it
-    const talus_output_context *context; ///< of the scenario; its campaign is not looked at
-    uint64_t rock;                       ///< whose motion is drawn
-    double envelope;                     ///< reach probability of the outline
+    const talus_products_context *context; ///< of the scenario; its campaign is not looked at
+    uint64_t rock;                         ///< whose motion is drawn
+    double envelope;                       ///< reach probability of the outline
 } compare_files;
 
 /// Rasters of the variants before the last one run; NaN where no rock passed.
