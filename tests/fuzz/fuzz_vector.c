@@ -24,6 +24,7 @@ static void keep_drivers(void)
         }
         if (!is_kept) {
             GDALDeregisterDriver(driver);
+            GDALDestroyDriver(driver);
         }
     }
 }
