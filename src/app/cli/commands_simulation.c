@@ -140,11 +140,11 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
     {.name = "sensitivity",
      .run = cli_sensitivity,
-     .brief = "what results hang on: DEM, time step, ground, forest",
+     .brief = "what results depend on: DEM, time step, ground, forest",
      .purpose =
          "Run the scenario again with one thing changed at a time, the same rocks each time: DEM 2 "
          "and 4 times coarser, half and twice the time step, the other contact detection, every "
-         "ground one preset softer and harder, without forest. Tells by how much run-out, energy, "
+         "ground one preset softer and harder, without forest. Shows by how much run-out, energy, "
          "reach area and the figures at every screen change, with 95 % intervals, the largest "
          "change first. Writes sensitivity.json, comparison.json, rocks.csv, a tornado chart, "
          "rasters and maps of change, and a result directory per variant. docs/sensitivity.md "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of a comparison but for charts and the summary: difference rasters, the table of rocks, the
+// Files of a comparison except charts and the summary: difference rasters, the table of rocks, the
 // maps with an outline.
 #include "foundation/files/files.h"
 #include "io/products/output.h"

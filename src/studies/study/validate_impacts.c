@@ -11,7 +11,7 @@
 #define HALF_WIDTH 200.0 /* m, of the plane */
 #define LONGEST 1.5      /* s, of an impact */
 #define APART 0.12       /* s without contact that end it */
-#define START_GAP 1e-3   /* m, plumb */
+#define START_GAP 1e-3   /* m, vertical */
 #define SLOW_SPIN 0.45   /* of v_t over half the largest extent, of spins that are not known */
 #define FAST_SPIN 0.80
 #define TILT 0.51 /* rad, of their axis about the way, each way */
