@@ -109,9 +109,14 @@ TALUS_API void talus_stepper_destroy(talus_stepper *stepper);
 /// factor, or a rock without faces on a site with soil
 TALUS_API talus_status talus_stepper_set_rock(talus_stepper *stepper, const talus_rock *rock,
                                               double factor);
-/// Draw the grounds of the site that are drawn (talus_ground.draw), for rock number `rock`; before
-/// it they have the medians. To be called after talus_stepper_set_rock. No allocation.
+/// Draw the grounds of the site that are drawn (talus_ground.draw), for rock number `rock`, and say
+/// whose bumps it meets (talus_ground_roughness.per_rock); before it grounds have the medians and
+/// bumps are those of rock 0 and seed 0. To be called after talus_stepper_set_rock. No allocation.
 TALUS_API void talus_stepper_draw_grounds(talus_stepper *stepper, uint64_t seed, uint64_t rock);
+/// Where the rock was released: bumps of grounds begin at a distance from it
+/// (talus_ground_roughness.clear). Without it, and after each talus_stepper_draw_grounds, they are
+/// everywhere. No allocation.
+TALUS_API void talus_stepper_set_release(talus_stepper *stepper, talus_vec3 release);
 /// Take out of the rock's way, as if broken, the stems and walls it is in where it is released:
 /// that is deeper than a tenth of its inner radius. Without it such a rock is held there. To be
 /// called after talus_stepper_set_rock, with the rock at its release. No allocation.

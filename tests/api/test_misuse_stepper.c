@@ -224,6 +224,7 @@ Test(misuse, stepper_without_status)
     size_t count = 1;
     talus_stepper_destroy(NULL);
     talus_stepper_draw_grounds(NULL, 1, 1);
+    talus_stepper_set_release(NULL, state.r);
     cr_expect_eq(talus_stepper_free_release(NULL, &state), 0);
     cr_expect_eq(talus_stepper_free_release(ready(), NULL), 0);
     cr_expect(isnan(talus_stepper_mass(NULL)));

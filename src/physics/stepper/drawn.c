@@ -65,6 +65,7 @@ void talus_stepper_draw_grounds(talus_stepper *s, uint64_t seed, uint64_t rock)
         return;
     }
     stepper_drawn *drawn = &s->drawn;
+    s->bumps = (contact_bumps){.seed = seed, .rock = rock};
     if (drawn->grounds == NULL) {
         return;
     }
@@ -76,6 +77,14 @@ void talus_stepper_draw_grounds(talus_stepper *s, uint64_t seed, uint64_t rock)
     for (int per_impact = 0; per_impact < 2; per_impact++) {
         draw_surfaces(s, per_impact == 1);
         draw_soils(s, per_impact == 1);
+    }
+}
+
+void talus_stepper_set_release(talus_stepper *s, talus_vec3 release)
+{
+    if (s != NULL) {
+        s->bumps.release = release;
+        s->bumps.is_released = true;
     }
 }
 

@@ -95,6 +95,8 @@ struct talus_stepper {
     talus_vec3 tumbling;      ///< ((C-B)/A, (A-C)/B, (B-A)/C)
     size_t nearest;           ///< vertex that was nearest to the ground when it was last looked at
     bool has_soil;            ///< some ground of the site is compactable
+    bool has_bumps;           ///< some ground of the site is rough
+    contact_bumps bumps;      ///< whose the rock meets
     double soil_drag;         ///< kg/s, of the soil in this step
     talus_vec3 soil_drag_rot; ///< kg m^2/s
     double rut;               ///< resistance of the rut over the load, of the soil in this step
