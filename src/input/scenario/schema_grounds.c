@@ -210,7 +210,8 @@ static const scenario_ground ground_defaults = {.cover = {.others = -1}, .drawn 
                 .default_text = "of the preset, else none",                                        \
                 .doc = "Compactable soil over a hard plane."),                                     \
         SECTION(scenario_ground, roughness, "roughness", &ground_roughness_table, IN_ROWS,         \
-                .default_text = "none", .doc = "Bumps that the terrain does not have.")
+                .default_text = "of the preset, else none",                                        \
+                .doc = "Bumps that the terrain does not have.")
 
 static const scenario_field ground_row_fields[] = {
     VALUES(scenario_ground),
