@@ -17,6 +17,7 @@ static const struct {
     {"stand-in", validate_stand_in},
     {"scarring", validate_scarring},
     {"wheel", validate_wheel},
+    {"field", validate_field},
     {"tschamut", validate_tschamut},
     {"slope", validate_slope},
     {"impacts", validate_impacts},
