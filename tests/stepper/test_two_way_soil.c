@@ -15,13 +15,14 @@ typedef struct passage {
                                             ///< these with a section that drags
 } passage;
 
-static void follow(talus_stepper *stepper, talus_state *state, passage *out)
+static void follow(talus_stepper *stepper, talus_rock_motion *motion, passage *out)
 {
-    const double mass = talus_stepper_mass(stepper), top = state->r.z;
+    const talus_state *state = talus_motion_state(motion);
+    const double mass = talus_motion_mass(motion), top = state->r.z;
     double kinetic = 0.0;
     for (int k = 0; k < 2000; k++) {
         talus_step_report report;
-        talus_step(stepper, state, &report);
+        talus_step(stepper, motion, &report);
         const double energy = report.kinetic_energy + mass * 9.81;
         cr_assert(fabs(report.ledger) < 1e-12 * energy, "%g of %g J", report.ledger, energy);
         cr_assert(report.solver.solved);
@@ -51,19 +52,24 @@ static passage pass(double cell, double noise, double modulus)
     talus_step_options options = talus_step_options_default();
     talus_rock *rock = NULL;
     talus_stepper *stepper = NULL;
+    talus_rock_motion *motion = NULL;
     passage out = {0};
     options.detection = TALUS_DETECTION_TWO_WAY;
     cr_assert_eq(talus_rock_build("eota221", vec3(0.93, 0.93, 0.47), 0, 2700.0, &rock, NULL),
                  TALUS_OK);
     cr_assert_eq(talus_stepper_create(&site, &options, rock->vertex_count, &stepper, NULL),
                  TALUS_OK);
+    cr_assert_eq(talus_motion_create(stepper, &motion, NULL), TALUS_OK);
     for (uint64_t n = 0; n < 4; n++) {
-        cr_assert_eq(talus_stepper_set_rock(stepper, rock, 1.0), TALUS_OK);
-        talus_state state = {.r = vec3(-40.0, -10.0 + 5.0 * (double)n, 29.5),
-                             .p = scene_turn(0.4 * (double)n, vec3(0.0, 0.6, 0.8)),
-                             .v = vec3(6.0, 0.0, 0.0)};
-        follow(stepper, &state, &out);
+        const talus_state state = {.r = vec3(-40.0, -10.0 + 5.0 * (double)n, 29.5),
+                                   .p = scene_turn(0.4 * (double)n, vec3(0.0, 0.6, 0.8)),
+                                   .v = vec3(6.0, 0.0, 0.0)};
+        cr_assert_eq(talus_motion_start(stepper, rock, 1.0, 1, TALUS_ROCK_WITHOUT_DRAWS, &state,
+                                        motion, NULL),
+                     TALUS_OK);
+        follow(stepper, motion, &out);
     }
+    talus_free(motion);
     talus_stepper_destroy(stepper);
     talus_rock_destroy(rock);
     talus_terrain_destroy(terrain);

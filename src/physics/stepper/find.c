@@ -21,9 +21,9 @@ static void look_at(talus_stepper *s, const stepper_pose *pose)
 /// One-way detection; the nearest vertex stays where nothing is near.
 static void detect(talus_stepper *s, const stepper_pose *pose)
 {
-    s->set.nearest = s->nearest;
+    s->set.nearest = s->motion->nearest;
     contact_detect(&s->site, &s->body, pose->r, &pose->a, contact_margin(s), &s->set);
-    s->nearest = s->set.nearest;
+    s->motion->nearest = s->set.nearest;
 }
 
 /// Whether the bounding sphere clears everything under its way, half a step back and forth.
@@ -45,7 +45,7 @@ static bool find_first_pose(talus_stepper *s, const talus_state *state, double p
     for (double k = 1.0; k < poses; k += 1.0) {
         stepper_pose_at(state, (k / poses - 0.5) * dt, pose);
         look_at(s, pose);
-        if (s->candidates->depth > s->depth_before + 0.5 * apart) {
+        if (s->candidates->depth > s->motion->depth_before + 0.5 * apart) {
             pose->back = vec3_sub(pose->r, r_mid);
             return true;
         }
@@ -93,11 +93,16 @@ static void look_again(talus_stepper *s, talus_vec3 r_mid, stepper_pose *pose,
 /// The contacts with the ground that its bumps lower.
 static void meet_bumps(talus_stepper *s, const stepper_pose *pose)
 {
+    const talus_rock_motion *m = s->motion;
+    const contact_bumps bumps = {.seed = m->draw.seed,
+                                 .rock = m->draw.rock,
+                                 .release = m->release,
+                                 .is_released = m->is_released};
     if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
-        contact_roughen_candidates(&s->site, &s->bumps, &pose->a, s->candidates);
+        contact_roughen_candidates(&s->site, &bumps, &pose->a, s->candidates);
         contact_choose(&s->site, s->body.radius, s->candidates, &s->set);
     } else {
-        contact_roughen(&s->site, &s->bumps, &s->body, pose->r, &pose->a, &s->set);
+        contact_roughen(&s->site, &bumps, &s->body, pose->r, &pose->a, &s->set);
     }
 }
 
@@ -116,7 +121,7 @@ LANES_CLONES void stepper_find_contacts(talus_stepper *s, const talus_state *sta
     if (s->obstacles != NULL && stepper_sweep_obstacles(s, state, pose)) {
         look_again(s, r_mid, pose, report);
     }
-    s->depth_before = s->set.depth; // of the terrain: what a sweep compares
+    s->motion->depth_before = s->set.depth; // of the terrain: what a sweep compares
     if (s->has_bumps) {
         meet_bumps(s, pose);
     }
