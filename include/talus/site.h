@@ -91,6 +91,17 @@ typedef struct talus_ground_draw {
                              ///< grounds the same; NaN: as without; wins over the law
 } talus_ground_draw;
 
+/// Bumps of a ground that the terrain's heights do not have. Nodes of a square lattice are lowered
+/// by a (1 + h), h uniform in [-1, 1), bilinear between them, so no bump is above the terrain.
+///                                                                       [docs/theory.md 4, (31b)]
+typedef struct talus_ground_roughness {
+    double amplitude; ///< m, a; 0 = none
+    double spacing;   ///< m > 0, of the lattice
+    double clear; ///< m: none so near to the release of a rock, all of them from twice as far on
+    uint64_t seed;
+    bool per_rock; ///< every rock has its own, by the run's seed; else all have the same
+} talus_ground_roughness;
+
 /// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14
 /// eq. 46-51]
 typedef struct talus_ground {
@@ -105,6 +116,7 @@ typedef struct talus_ground {
     const talus_variation *variation; ///< list; NULL = the same everywhere
     talus_soil soil;                  ///< modulus 0: none
     const talus_ground_draw *draw;    ///< NULL = every rock meets these numbers
+    talus_ground_roughness roughness; ///< amplitude 0: none
 } talus_ground;
 
 /// Drag layer of vegetation.                                                [docs/theory.md 7, L14

@@ -148,6 +148,9 @@ TALUS_API uint64_t talus_motion_steps(const talus_rock_motion *motion);
 /// mass (kg) and inertia (kg m^2) of the rock as scaled; NaN for NULL
 TALUS_API double talus_motion_mass(const talus_rock_motion *motion);
 TALUS_API talus_vec3 talus_motion_inertia(const talus_rock_motion *motion);
+/// Where the rock was released: bumps of grounds begin at a distance from it
+/// (talus_ground_roughness.clear). Without it they are everywhere. No allocation.
+TALUS_API void talus_motion_set_release(talus_rock_motion *motion, talus_vec3 release);
 /// Take out of the rock's path, as if broken, the stems and walls it is in where it is released:
 /// that is deeper than a tenth of its inner radius. Without it such a rock is held there. To be
 /// called with the rock at its release. No allocation.

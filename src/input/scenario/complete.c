@@ -102,6 +102,22 @@ static void use_preset_name(scenario_tree *tree, scenario_cover *cover, const ch
     cover->preset = keep_text(tree, text, (size_t)size);
 }
 
+/// Bumps of the preset, where the ground has no section of its own.
+static void complete_roughness(scenario_ground_roughness *roughness, const scenario_node *node,
+                               const talus_ground *preset)
+{
+    if (roughness->node == NULL && preset != NULL && preset->roughness.amplitude > 0.0) {
+        const talus_ground_roughness *of = &preset->roughness;
+        *roughness = (scenario_ground_roughness){.node = node,
+                                                 .amplitude = of->amplitude,
+                                                 .spacing = of->spacing,
+                                                 .clear = of->clear,
+                                                 .seed = of->seed,
+                                                 .drawn = of->per_rock ? SCENARIO_BUMPS_ROCK
+                                                                       : SCENARIO_BUMPS_SITE};
+    }
+}
+
 static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t index)
 {
     const talus_ground *preset = NULL;
@@ -126,6 +142,7 @@ static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t
         require_keys(tree, ground->cover.node, keys);
     }
     scenario_complete_soil(tree, ground, preset);
+    complete_roughness(&ground->roughness, ground->cover.node, preset);
     fill_law(&ground->laws[TALUS_VARIED_EPSILON_N], 0.0);
     fill_law(&ground->laws[TALUS_VARIED_EPSILON_T], 0.0);
     if (ground->cover.name == NULL) {

@@ -90,6 +90,15 @@ typedef struct scenario_soil {
 /// Along which direction the depth of a soil is found and measured.
 typedef enum scenario_depth { SCENARIO_DEPTH_VERTICAL, SCENARIO_DEPTH_NORMAL } scenario_depth;
 
+typedef enum scenario_bumps_of { SCENARIO_BUMPS_SITE, SCENARIO_BUMPS_ROCK } scenario_bumps_of;
+/// Bumps of a ground; not given: amplitude 0.
+typedef struct scenario_ground_roughness {
+    const scenario_node *node;
+    double amplitude, spacing, clear; ///< m
+    uint64_t seed;
+    int drawn; ///< scenario_bumps_of
+} scenario_ground_roughness;
+
 /// One value per cell for a parameter.
 typedef struct scenario_parameter_raster {
     const scenario_node *node;
@@ -125,6 +134,7 @@ typedef struct scenario_ground {
     int drawn;                                          ///< scenario_drawn; -1 = not said: per rock
     scenario_variation variation;
     scenario_soil soil;
+    scenario_ground_roughness roughness;
     scenario_list rasters; ///< scenario_parameter_raster
     const char *posterior; ///< a table of draws, one vector of parameters each
 } scenario_ground;

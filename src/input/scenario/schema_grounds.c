@@ -83,6 +83,35 @@ static const scenario_table soil_table = {
     .optional = true,
 };
 
+static const char *const bumps_of[] = {
+    [SCENARIO_BUMPS_SITE] = "site", [SCENARIO_BUMPS_ROCK] = "rock", NULL};
+
+static const scenario_ground_roughness roughness_defaults = {
+    .spacing = 1.0, .clear = 10.0, .seed = 1};
+static const scenario_field roughness_fields[] = {
+    NUMBER(scenario_ground_roughness, amplitude, "amplitude_m", FROM(0.0, 10.0), .unit = "m",
+           REQUIRED,
+           RESULTS("Half of the largest depth of a node of the bumps under the terrain; no bump is "
+                   "above it.")),
+    NUMBER(scenario_ground_roughness, spacing, "spacing_m", FROM(0.01, 100.0), .unit = "m",
+           RESULTS("Distance of the nodes.")),
+    NUMBER(scenario_ground_roughness, clear, "clear_m", FROM(0.0, 1e4), .unit = "m",
+           RESULTS("No bumps so near to the release of a rock; all of them from twice as far on.")),
+    CHOICE(scenario_ground_roughness, drawn, "drawn", .choices = bumps_of,
+           RESULTS("`site`: all rocks meet the same bumps; `rock`: every rock has its own.")),
+    COUNT(scenario_ground_roughness, seed, "seed", FROM(0.0, OPEN),
+          RESULTS("Seed of the bumps; with `site` apart from the top-level `seed`, so that a new "
+                  "seed keeps the mountain.")),
+};
+static const scenario_table ground_roughness_table = {
+    .name = "roughness",
+    .size = sizeof(scenario_ground_roughness),
+    .defaults = &roughness_defaults,
+    .fields = roughness_fields,
+    .field_count = COUNT_OF(roughness_fields),
+    .optional = true,
+};
+
 static const char *const resamplings[] = {
     [SCENARIO_RESAMPLING_BILINEAR] = "bilinear", [SCENARIO_RESAMPLING_NEAREST] = "nearest", NULL};
 
@@ -179,7 +208,10 @@ static const scenario_ground ground_defaults = {.cover = {.others = -1}, .drawn 
                 .default_text = "none", .doc = "Lets one parameter vary in space."),               \
         SECTION(scenario_ground, soil, "soil", &soil_table, IN_ROWS,                               \
                 .default_text = "of the preset, else none",                                        \
-                .doc = "Compactable soil over a hard plane.")
+                .doc = "Compactable soil over a hard plane."),                                     \
+        SECTION(scenario_ground, roughness, "roughness", &ground_roughness_table, IN_ROWS,         \
+                .default_text = "of the preset, else none",                                        \
+                .doc = "Bumps that the terrain does not have.")
 
 static const scenario_field ground_row_fields[] = {
     VALUES(scenario_ground),
