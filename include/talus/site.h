@@ -76,13 +76,13 @@ typedef struct talus_soil {
     double
         rolling; ///< >= 0, factor on the resistance of a wheel in its rut [docs/theory.md, (46b)]
     bool is_normal; ///< the depth follows from the speed along the normal and is measured along it,
-                    ///< as for a face that stops rocks; else plumb, as published
+                    ///< as for a face that stops rocks; else vertical, as published
 } talus_soil;
 
 /// Parameters that are drawn; the numbers of the ground are then their medians.
 typedef struct talus_ground_draw {
     talus_distribution laws[TALUS_VARIED_COUNT]; ///< by talus_varied; TALUS_LAW_FIXED: not drawn;
-                                                 ///< FRICTION is not looked at
+                                                 ///< FRICTION is ignored
     bool per_impact;        ///< anew at the first closed step after an open one, else once per rock
     bool soil_per_impact;   ///< of the soil's two: anew at the first touch of a layer of soil, kept
                             ///< until the rock is out, else once per rock
@@ -214,7 +214,7 @@ TALUS_API double talus_stem_energy(double diameter, double relative_to_fir);
 typedef struct talus_line {
     char name[64];
     size_t count;
-    double *xy; ///< (count x 2) m; owned by who made it
+    double *xy; ///< (count x 2) m; owned by the caller
 } talus_line;
 /// Length in plan, m; 0 for fewer than two points.
 TALUS_API double talus_line_length(const talus_line *line);

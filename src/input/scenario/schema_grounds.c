@@ -37,7 +37,7 @@ static const char *const drawn[] = {
     [SCENARIO_DRAWN_ROCK] = "rock", [SCENARIO_DRAWN_IMPACT] = "impact", NULL};
 
 static const char *const depths[] = {
-    [SCENARIO_DEPTH_PLUMB] = "plumb", [SCENARIO_DEPTH_NORMAL] = "normal", NULL};
+    [SCENARIO_DEPTH_VERTICAL] = "plumb", [SCENARIO_DEPTH_NORMAL] = "normal", NULL};
 
 static const scenario_soil soil_defaults = {.drag = SCENARIO_UNSET,
                                             .density = SCENARIO_UNSET,
@@ -68,11 +68,11 @@ static const scenario_field soil_fields[] = {
            .default_text = "`drawn` of the ground, else `impact`",
            RESULTS("When distributions of the soil are drawn; `impact`: anew at the first touch of "
                    "the layer, kept until the rock is out.")),
-    CHOICE(
-        scenario_soil, depth, "depth", .choices = depths,
-        .default_text = "`plumb`; `normal` with `dams: true`",
-        RESULTS("Whether the depth follows from the plumb speed, as published, or from the speed "
-                "along the normal, along which it is then measured.")),
+    CHOICE(scenario_soil, depth, "depth", .choices = depths,
+           .default_text = "`plumb`; `normal` with `dams: true`",
+           RESULTS(
+               "Whether the depth follows from the vertical speed, as published, or from the speed "
+               "along the normal, along which it is then measured.")),
 };
 static const scenario_table soil_table = {
     .name = "soil",
