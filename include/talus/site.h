@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+/// Numbers of mean 0 and variance 1 that vary from place to place (talus_raster_field), on the nodes of
 /// a talus_grid, bilinear between them. Covariance of Matern type with nu = 1,
 ///   C(r) = k r K_1(k r),  k = sqrt(8) / range: about 0.14 at r = range  [docs/terrain_tools.md]
 typedef struct talus_field {
@@ -24,14 +25,7 @@ typedef struct talus_field {
     talus_grid grid;
     float *values; ///< (ny x nx) multiples of 2^-10; owned
 } talus_field;
-/// Sample over a rectangle from (x0, y0), `width` by `height` m. A pure function of its arguments,
-/// with the same bits on every processor.
-/// @param range m, above 0
-/// @return TALUS_ERROR_ARGUMENT for an empty rectangle, or one with more nodes than can be solved
-/// at range / 12 (the sentence has the smallest range); TALUS_ERROR_MEMORY
-TALUS_API talus_status talus_field_sample(double x0, double y0, double width, double height,
-                                          double range, uint64_t seed, talus_field *field,
-                                          talus_error *error);
+/// Free the values. NULL is allowed.
 TALUS_API void talus_field_clear(talus_field *field);
 /// Value at a point; points off the rectangle take the nearest of its rim.
 TALUS_API double talus_field_at(const talus_field *field, double x, double y);
@@ -82,13 +76,13 @@ typedef struct talus_soil {
     double
         rolling; ///< >= 0, factor on the resistance of a wheel in its rut [docs/theory.md, (46b)]
     bool is_normal; ///< the depth follows from the speed along the normal and is measured along it,
-                    ///< as for a face that stops rocks; else plumb, as published
+                    ///< as for a face that stops rocks; else vertical, as published
 } talus_soil;
 
 /// Parameters that are drawn; the numbers of the ground are then their medians.
 typedef struct talus_ground_draw {
     talus_distribution laws[TALUS_VARIED_COUNT]; ///< by talus_varied; TALUS_LAW_FIXED: not drawn;
-                                                 ///< FRICTION is not looked at
+                                                 ///< FRICTION is ignored
     bool per_impact;        ///< anew at the first closed step after an open one, else once per rock
     bool soil_per_impact;   ///< of the soil's two: anew at the first touch of a layer of soil, kept
                             ///< until the rock is out, else once per rock
@@ -96,6 +90,17 @@ typedef struct talus_ground_draw {
     const double *posterior; ///< (posterior_count x TALUS_VARIED_COUNT) each rock has one row, all
                              ///< grounds the same; NaN: as without; wins over the law
 } talus_ground_draw;
+
+/// Bumps of a ground that the terrain's heights do not have. Nodes of a square lattice are lowered
+/// by a (1 + h), h uniform in [-1, 1), bilinear between them, so no bump is above the terrain.
+///                                                                       [docs/theory.md 4, (31b)]
+typedef struct talus_ground_roughness {
+    double amplitude; ///< m, a; 0 = none
+    double spacing;   ///< m > 0, of the lattice
+    double clear; ///< m: none so near to the release of a rock, all of them from twice as far on
+    uint64_t seed;
+    bool per_rock; ///< every rock has its own, by the run's seed; else all have the same
+} talus_ground_roughness;
 
 /// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14
 /// eq. 46-51]
@@ -111,6 +116,7 @@ typedef struct talus_ground {
     const talus_variation *variation; ///< list; NULL = the same everywhere
     talus_soil soil;                  ///< modulus 0: none
     const talus_ground_draw *draw;    ///< NULL = every rock meets these numbers
+    talus_ground_roughness roughness; ///< amplitude 0: none
 } talus_ground;
 
 /// Drag layer of vegetation.                                                [docs/theory.md 7, L14
@@ -138,6 +144,18 @@ TALUS_API const talus_ground *talus_ground_presets(void);
 enum { TALUS_GROUND_PRESET_VERSION = 2 };
 /// Version of a preset's name as talus_ground_preset reads it; 0 if it has no such preset.
 TALUS_API int talus_ground_preset_version(const char *name);
+/// What a preset stands for in the field, beside what other programs call such ground. Likeness by
+/// description: their parameters are not equivalent.
+typedef struct talus_ground_field {
+    const char *preset;     ///< its name, without version
+    const char *looks;      ///< like, on a walk
+    const char *ramms;      ///< category of RAMMS::ROCKFALL
+    const char *rockyfor3d; ///< soil type of Rockyfor3D
+} talus_ground_field;
+/// From soft to hard; the list ends with an entry whose preset is NULL.
+TALUS_API const talus_ground_field *talus_ground_preset_fields(void);
+/// @return NULL if there is no such preset
+TALUS_API const talus_ground_field *talus_ground_preset_field(const char *name);
 TALUS_API const talus_forest *talus_forest_preset(const char *name);
 TALUS_API const talus_forest *talus_forest_presets(void);
 /// Newest version of the presets of forests.
@@ -203,7 +221,7 @@ TALUS_API double talus_stem_energy(double diameter, double relative_to_fir);
 typedef struct talus_line {
     char name[64];
     size_t count;
-    double *xy; ///< (count x 2) m; owned by who made it
+    double *xy; ///< (count x 2) m; owned by the caller
 } talus_line;
 /// Length in plan, m; 0 for fewer than two points.
 TALUS_API double talus_line_length(const talus_line *line);

@@ -11,7 +11,7 @@ static files_json *read_back(const scene *s, bool partial, const char *name)
     char path[512];
     files_json *json = NULL;
     talus_error error = {0};
-    char *text = talus_output_summary(&s->context, s->results, partial);
+    char *text = talus_products_summary(&s->context, s->results, partial);
     scene_path(path, name);
     cr_assert_not_null(text);
     cr_assert_eq(files_write_all(path, text, strlen(text), &error), TALUS_OK, "%s", error.message);

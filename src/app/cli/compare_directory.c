@@ -2,21 +2,31 @@
 // The directory of a study of variants, and a result directory per variant in it.
 #include "app/cli/compare.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 enum { MOST_LAYERS = 8 };
 
 /// What the comparison reads of a variant.
-static talus_output_context context_of(const compare_study *study, size_t variant,
-                                       const talus_output_context *context,
-                                       const char *layers[MOST_LAYERS])
+static talus_products_context context_of(const compare_study *study, size_t variant,
+                                         const talus_products_context *context,
+                                         const char *layers[MOST_LAYERS])
 {
-    talus_output_context own = *context;
+    talus_products_context own = *context;
     layers[0] = "passages";
     layers[1] = "deposits";
     size_t k = 0;
     for (; compare_layer(k) != NULL; k++) {
         layers[2 + k] = compare_layer(k);
+    }
+    bool is_new = study->layer[0] != '\0';
+    for (size_t i = 0; i < 2 + k; i++) {
+        is_new = is_new && strcmp(layers[i], study->layer) != 0;
+    }
+    if (is_new) {
+        layers[2 + k++] = study->layer;
     }
     layers[2 + k] = NULL;
     own.campaign = &study->outcomes[variant].campaign;
@@ -33,13 +43,13 @@ static talus_status path_of(const cli_variants *variants, size_t variant,
 
 /// Would anything in the directory of a variant be in the way? It is not made here.
 static talus_status check_variant(const cli_variants *variants, size_t variant,
-                                  const talus_output_context *context, talus_error *error)
+                                  const talus_products_context *context, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
     const char *layers[MOST_LAYERS];
-    const talus_output_context own = context_of(variants->study, variant, context, layers);
-    talus_output_job job = {.context = &own};
-    const talus_contributor run = talus_output_contributor(&job);
+    const talus_products_context own = context_of(variants->study, variant, context, layers);
+    talus_products_job job = {.context = &own};
+    const talus_contributor run = talus_products_contributor(&job);
     talus_directory *directory = NULL;
     struct stat facts;
     talus_status status = path_of(variants, variant, path, error);
@@ -54,7 +64,7 @@ static talus_status check_variant(const cli_variants *variants, size_t variant,
 
 talus_status cli_variants_open(cli_variants *variants, const char *path,
                                const talus_contributor *contributor,
-                               const talus_output_context *context, talus_error *error)
+                               const talus_products_context *context, talus_error *error)
 {
     talus_status status =
         talus_directory_open(path, &variants->options, &variants->directory, error);
@@ -67,7 +77,7 @@ talus_status cli_variants_open(cli_variants *variants, const char *path,
     return status == TALUS_OK ? talus_directory_start(variants->directory, error) : status;
 }
 
-talus_status cli_variants_write(const cli_variants *variants, const talus_output_context *context,
+talus_status cli_variants_write(const cli_variants *variants, const talus_products_context *context,
                                 const talus_diagnostics *warnings, const talus_results *results,
                                 talus_error *error)
 {
@@ -75,10 +85,10 @@ talus_status cli_variants_write(const cli_variants *variants, const talus_output
     const size_t last = study->count - 1;
     char path[OUTPUT_PATH_SIZE], name[DIRECTORY_NAME_SIZE];
     const char *layers[MOST_LAYERS];
-    const talus_output_context own = context_of(study, last, context, layers);
-    talus_output_job job = {
+    const talus_products_context own = context_of(study, last, context, layers);
+    talus_products_job job = {
         .context = &own, .results = results, .warnings = warnings, .partial = study->partial};
-    const talus_contributor run = talus_output_contributor(&job);
+    const talus_contributor run = talus_products_contributor(&job);
     talus_directory *directory = NULL;
     snprintf(name, sizeof name, "%s/", study->outcomes[last].variant.name);
     talus_status status =
@@ -120,4 +130,37 @@ bool cli_compare_is_suspect(const compare_study *study, double lost_share, bool 
         }
     }
     return suspect;
+}
+
+bool cli_envelope_read(const cli_arguments *arguments, char layer[CLI_LAYER_SIZE], double *value)
+{
+    const char *text = cli_value(arguments, "envelope");
+    const char *number = text != NULL ? strchr(text, '=') : NULL;
+    char *end = NULL;
+    layer[0] = '\0';
+    *value = 0.01;
+    if (text == NULL) {
+        return true;
+    }
+    *value = strtod(number != NULL ? number + 1 : text, &end);
+    const bool is_number = *end == '\0' && end != text && (number == NULL || end != number + 1);
+    if (is_number && number == NULL) {
+        if (*value > 0.0 && *value <= 1.0) {
+            return true;
+        }
+        cli_say("talus compare: --envelope: found %s, expected a probability above 0, up to 1\n",
+                text);
+        return false;
+    }
+    const size_t length = number != NULL ? (size_t)(number - text) : strlen(text);
+    if (length == 0 || length >= CLI_LAYER_SIZE ||
+        (number != NULL && !(is_number && *value > 0.0 && isfinite(*value)))) {
+        cli_say("talus compare: --envelope: found \"%s\", expected a probability, a layer, or "
+                "LAYER=VALUE with a value above 0\n",
+                text);
+        return false;
+    }
+    snprintf(layer, CLI_LAYER_SIZE, "%.*s", (int)length, text);
+    *value = number != NULL ? *value : (double)NAN;
+    return true;
 }

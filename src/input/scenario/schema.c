@@ -171,8 +171,8 @@ static const scenario_field simulation_fields[] = {
            RESULTS("Share of each penetration beyond 1 mm that is taken back per step; 0 = off, as "
                    "in the papers.")),
     FLAG(scenario_simulation, flights, "flights",
-         RESULTS("Steps that surely meet no contact are taken together; `false` takes each of them "
-                 "alone, slower and the same but for round-off.")),
+         RESULTS("Steps without any contact are taken together; `false` takes each of them "
+                 "alone, slower and with the same results except for round-off.")),
     COUNT(scenario_simulation, threads, "threads", FROM(0.0, 4096.0),
           NOTHING("Number of threads; 0 = all cores.")),
     NUMBER(
@@ -208,7 +208,7 @@ static const scenario_field outputs_fields[] = {
         scenario_outputs, cell, "cell_m", FROM(0.0, 1e5), .unit = "m",
         RESULTS("Side of the cells of statistics and rasters; 0 = the DEM's pixels, else squares "
                 "from the DEM's lower left corner on.")),
-    LAYERS(scenario_outputs, layers, "layers", .choices = ensemble_layer_choices,
+    LAYERS(scenario_outputs, layers, "layers", .choices = campaign_layer_choices,
            RESULTS("Raster layers and groups of them, see below.")),
     SECTION(scenario_outputs, exceedance, "exceedance", &scenario_exceedance_table,
             .default_text = "none", .doc = "Thresholds whose probability becomes a layer."),
@@ -217,7 +217,7 @@ static const scenario_field outputs_fields[] = {
                    "compactable soil out.")),
     CHOICE(scenario_outputs, free_falls, "free_falls", .choices = falls,
            .default_text = "counted with the rest",
-           FILES("`apart`: a block `free_falls` in `summary.json` tells free falls off cliffs "
+           FILES("`apart`: a block `free_falls` in `summary.json` keeps free falls off cliffs "
                  "apart.")),
     COUNT(scenario_outputs, trajectories, "trajectories", FROM(0.0, 1e12),
           RESULTS("Paths, impacts and crossings of screens are written for the first so many "
@@ -263,6 +263,8 @@ static const scenario_field model_fields[] = {
              .doc = "Buildings and roads."),
     SECTION(scenario_model, air, "air", &air_table, .default_text = "none",
             .doc = "Drag of the air on the rock."),
+    SECTION(scenario_model, lumped, "lumped", &scenario_lumped_table, .default_text = "none",
+            .doc = "Ground of the lumped mass of `talus compare --models`."),
     SECTION(scenario_model, simulation, "simulation", &simulation_table,
             .default_text = "see below", .doc = "Scheme, time step, stop rule."),
     SECTION(scenario_model, stop_when, "stop_when", &scenario_stop_when_table,

@@ -11,15 +11,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool map_find_layer(const char *name, ensemble_layer *layer, map_meaning *meaning)
+/// Rasters of talus compare --models.
+static bool find_models(const char *name, campaign_layer *layer, map_meaning *meaning)
+{
+    static const char prefix[] = "reach_";
+    static const char *const models[] = {"hard", "soil", "lumped", "energyline"};
+    const bool is_count = strcmp(name, "agreement") == 0;
+    const bool is_share = strcmp(name, "agreement_share") == 0;
+    const char *model = NULL;
+    for (size_t k = 0; k < sizeof models / sizeof models[0]; k++) {
+        if (strncmp(name, prefix, sizeof prefix - 1) == 0 &&
+            strcmp(name + sizeof prefix - 1, models[k]) == 0) {
+            model = models[k];
+        }
+    }
+    if (!is_count && !is_share && model == NULL) {
+        return false;
+    }
+    *layer = (campaign_layer){.unit = is_count ? "models" : "1", .is_amount = true, .factor = 1.0F};
+    *meaning = (map_meaning){.nothing = "uncoloured: no rock"};
+    snprintf(layer->name, sizeof layer->name, "%s", name);
+    if (model != NULL) {
+        snprintf(layer->title, sizeof layer->title, "Reach probability, model %s", model);
+        snprintf(meaning->what, sizeof meaning->what, "conditional probability, given a release");
+    } else {
+        snprintf(meaning->nothing, sizeof meaning->nothing, "uncoloured: no model");
+        snprintf(layer->title, sizeof layer->title, "%s",
+                 is_count ? "Models that reach the cell"
+                          : "Share of the models that reach the cell");
+    }
+    return true;
+}
+
+bool map_find_layer(const char *name, campaign_layer *layer, map_meaning *meaning)
 {
     const char *what = "";
-    if (map_find_hazard(name, layer, meaning)) {
+    if (map_find_hazard(name, layer, meaning) || find_models(name, layer, meaning)) {
         return true;
     }
     if (map_find_sources(name, layer)) {
         what = "of the rocks released in the cell";
-    } else if (!ensemble_layer_find(name, layer)) {
+    } else if (!campaign_layer_find(name, layer)) {
         return false;
     } else if (strcmp(layer->unit, "1") == 0) {
         what = "conditional probability, given a release";
@@ -57,15 +89,15 @@ static void add_name(layer_names *names, const char *name)
     }
 }
 
-void talus_output_find_layers(const char *directory,
-                              void (*found)(void *user, const char *name, const char *title),
-                              void *user)
+void talus_map_find_layers(const char *directory,
+                           void (*found)(void *user, const char *name, const char *title),
+                           void *user)
 {
     if (directory == NULL || found == NULL) {
         return;
     }
     layer_names names = {0};
-    ensemble_layer layer;
+    campaign_layer layer;
     map_meaning meaning;
     DIR *listing = opendir(directory);
     for (const struct dirent *entry = listing ? readdir(listing) : NULL; entry;
@@ -112,7 +144,7 @@ static void join_name(void *user, const char *name, const char *title)
     }
 }
 
-bool talus_output_why_no_zones(const char *directory, char *sentence, size_t size)
+bool talus_map_why_no_zones(const char *directory, char *sentence, size_t size)
 {
     char path[OUTPUT_PATH_SIZE];
     files_json *json = NULL;
@@ -122,13 +154,13 @@ bool talus_output_why_no_zones(const char *directory, char *sentence, size_t siz
     }
     const files_json_node *why = files_json_member(files_json_root(json), "no_zones");
     char *clean = files_json_text(why) != NULL ? files_clean_text(files_json_text(why)) : NULL;
-    const bool is_told = clean != NULL;
-    if (is_told) {
+    const bool is_given = clean != NULL;
+    if (is_given) {
         snprintf(sentence, size, "%s", clean);
     }
     free(clean);
     files_json_destroy(json);
-    return is_told;
+    return is_given;
 }
 
 static bool is_of_rules(const char *layer)
@@ -139,7 +171,7 @@ static bool is_of_rules(const char *layer)
 talus_status map_unknown_layer(const char *directory, const char *layer, talus_error *error)
 {
     name_text list = {.text = ""};
-    talus_output_find_layers(directory, join_name, &list);
+    talus_map_find_layers(directory, join_name, &list);
     if (list.count == 0) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "there are no raster layers in %.300s; expected the output "
@@ -147,7 +179,7 @@ talus_status map_unknown_layer(const char *directory, const char *layer, talus_e
                                directory);
     }
     char why[512];
-    if (is_of_rules(layer) && talus_output_why_no_zones(directory, why, sizeof why)) {
+    if (is_of_rules(layer) && talus_map_why_no_zones(directory, why, sizeof why)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "there is no layer \"%.60s\" in %.100s: %s; use %s", layer,
                                directory, why, list.text);

@@ -42,7 +42,7 @@ static void add_outcomes(files_text *text, const talus_totals *totals)
     files_json_add_unsigned(text, "held_in_forest", totals->held);
 }
 
-static void add_run(files_text *text, const talus_output_context *context,
+static void add_run(files_text *text, const talus_products_context *context,
                     const talus_totals *totals)
 {
     const talus_campaign *campaign = context->campaign;
@@ -243,7 +243,7 @@ static void add_posteriors(files_text *text, const talus_site *site)
 }
 
 /// Only where some ground is compactable.
-static void add_soil(files_text *text, const talus_output_context *context,
+static void add_soil(files_text *text, const talus_products_context *context,
                      const talus_totals *totals)
 {
     const talus_site *site = &context->campaign->site;
@@ -263,7 +263,7 @@ static void add_soil(files_text *text, const talus_output_context *context,
     }
 }
 
-static void add_place(files_text *text, const talus_output_context *context)
+static void add_place(files_text *text, const talus_products_context *context)
 {
     files_json_begin(text, "dem", '{');
     files_json_add_number(text, "origin_east_m", context->east);
@@ -272,7 +272,7 @@ static void add_place(files_text *text, const talus_output_context *context)
     files_json_add_text(text, "attribution", text_or_empty(context->attribution));
     files_json_end(text, '}');
     files_json_begin(text, "layers", '[');
-    ensemble_layer layer;
+    campaign_layer layer;
     for (size_t at = 0; output_next_layer(context, &at, &layer);) {
         files_json_add_text(text, NULL, layer.name);
     }
@@ -295,7 +295,7 @@ void output_summary_blocks(files_text *text, const talus_totals *totals)
     add_hash(text, totals);
 }
 
-void output_add_summary(files_text *text, const talus_output_context *context,
+void output_add_summary(files_text *text, const talus_products_context *context,
                         const talus_results *results)
 {
     const talus_totals *totals = talus_results_totals(results);
@@ -316,8 +316,8 @@ void output_add_summary(files_text *text, const talus_output_context *context,
     add_hash(text, totals);
 }
 
-char *talus_output_summary(const talus_output_context *context, const talus_results *results,
-                           bool partial)
+char *talus_products_summary(const talus_products_context *context, const talus_results *results,
+                             bool partial)
 {
     if (context == NULL || context->campaign == NULL || results == NULL) {
         return NULL;
