@@ -214,8 +214,8 @@ bool obstacles_cross(const talus_obstacles *o, const double from[2], const doubl
     bool is_found = false;
     while ((body = obstacle_walk_next(&walk)) != NULL) {
         obstacle_crossing one = {.net = body->index};
-        if (body->kind == OBSTACLE_NET && cross_piece(&o->pieces[body->piece], from, to, &one) &&
-            one.at > after &&
+        if (body->kind == TALUS_OBSTACLE_NET &&
+            cross_piece(&o->pieces[body->piece], from, to, &one) && one.at > after &&
             (!is_found || one.at < crossing->at ||
              (one.at == crossing->at && one.net < crossing->net))) {
             *crossing = one;
