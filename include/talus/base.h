@@ -170,7 +170,7 @@ typedef struct talus_quat {
 /// Free what a function of the library has handed over: text, arrays. NULL is allowed.
 TALUS_API void talus_free(void *memory);
 
-/// "0.1.0"
+/// "0.2.0"
 TALUS_API const char *talus_version(void);
 
 #ifdef __cplusplus

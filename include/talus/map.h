@@ -12,19 +12,18 @@
 extern "C" {
 #endif
 
-/// Tell of every layer of a result directory that talus_output_map draws, in order of their names:
+/// Tell of every layer of a result directory that talus_map_draw draws, in order of their names:
 /// rasters of a run, "sources_<screen or object>", products of a hazard assessment
 /// (docs/hazard.md). Nothing is told of a directory that cannot be read.
-/// @param found name for talus_output_map, and what the layer shows; valid during the call
-TALUS_API void talus_output_find_layers(const char *directory,
-                                        void (*found)(void *user, const char *name,
-                                                      const char *title),
-                                        void *user);
+/// @param found name for talus_map_draw, and what the layer shows; valid during the call
+TALUS_API void talus_map_find_layers(const char *directory,
+                                     void (*found)(void *user, const char *name, const char *title),
+                                     void *user);
 
 /// Why a result directory with a hazard assessment has no zones, from its hazard.json: one sentence
 /// without control characters, cut to `size` bytes.
 /// @return false when it does not say so: it has zones, or no assessment was made
-TALUS_API bool talus_output_why_no_zones(const char *directory, char *sentence, size_t size);
+TALUS_API bool talus_map_why_no_zones(const char *directory, char *sentence, size_t size);
 
 typedef struct talus_map_options {
     size_t size;                ///< of this struct, by talus_map_options_default
@@ -51,8 +50,8 @@ static inline talus_map_options talus_map_options_default(void)
 /// colours of hazard.json, over which the sources are drawn.
 /// @return TALUS_ERROR_INPUT for a layer that is not there: the sentence names those that are;
 ///         TALUS_ERROR_UNSUPPORTED for any other ending
-TALUS_API talus_status talus_output_map(const char *directory, const char *layer, const char *path,
-                                        const talus_map_options *options, talus_error *error);
+TALUS_API talus_status talus_map_draw(const char *directory, const char *layer, const char *path,
+                                      const talus_map_options *options, talus_error *error);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,7 @@
 /// Files of a run in its result directory: GeoTIFF rasters, results.gpkg with styles, tables,
 /// summary.json, warnings. It knows formats and file names; it refuses to know how results came to be.
 ///
-/// threads: a talus_output_job is used by the thread that writes the directory.
+/// threads: a talus_products_job is used by the thread that writes the directory.
 #ifndef TALUS_PRODUCTS_H
 #define TALUS_PRODUCTS_H
 
@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /// What the writers need to know of a run beside its results; nothing is owned.
-typedef struct talus_output_context {
+typedef struct talus_products_context {
     const talus_campaign *campaign;
     double east, north;            ///< world position of the local origin
     const char *crs_wkt;           ///< "" if none
@@ -26,35 +26,35 @@ typedef struct talus_output_context {
     const char *resolved_scenario; ///< YAML text stored as scenario.yaml
     const char *const *layers; ///< NULL-terminated raster names to write; NULL = the standard ones
     unsigned shard, shard_count; ///< as in talus_run_options; 0, 0 = not a shard
-} talus_output_context;
+} talus_products_context;
 
 /// What a run contributes to its result directory; nothing is owned.
-typedef struct talus_output_job {
-    const talus_output_context *context;
+typedef struct talus_products_job {
+    const talus_products_context *context;
     const talus_results *results;      ///< set before talus_directory_write
     const talus_diagnostics *warnings; ///< for warnings.log; NULL = none
     bool partial;                      ///< said in warnings.log; as in talus_directory_write
-} talus_output_job;
+} talus_products_job;
 /// The contributor "run": scenario.yaml (resolved), warnings.log, terrain.tif (the DEM used, for
 /// maps), <layer>.tif..., results.gpkg (trajectories, deposits, impacts, releases; styled), tables,
 /// and the members of summary.json.
 /// @param job the contributor's user; it is read when the directory calls
-TALUS_API talus_contributor talus_output_contributor(talus_output_job *job);
+TALUS_API talus_contributor talus_products_contributor(talus_products_job *job);
 /// Write a result directory with this contributor alone: open, prepare, write, close.
 /// @param partial true after an interrupt: summary.json says "partial": true, and a file PARTIAL is
 ///                left in the directory (removed by a later complete run)
 /// @return TALUS_ERROR_INPUT also when files of the user are in the way (talus/directory.h)
-TALUS_API talus_status talus_output_write(const char *directory,
-                                          const talus_output_context *context,
-                                          const talus_results *results,
-                                          const talus_diagnostics *warnings, bool partial,
-                                          talus_error *error);
+TALUS_API talus_status talus_products_write(const char *directory,
+                                            const talus_products_context *context,
+                                            const talus_results *results,
+                                            const talus_diagnostics *warnings, bool partial,
+                                            talus_error *error);
 /// Names of all raster layers in writing order, NULL-terminated; beside them there are exceedances,
 /// "kinetic_energy_exceeds_30_kj".
-TALUS_API const char *const *talus_output_layer_names(void);
+TALUS_API const char *const *talus_products_layer_names(void);
 /// The summary as JSON text (keys: docs/design.md); malloc'd, the caller frees it.
-TALUS_API char *talus_output_summary(const talus_output_context *context,
-                                     const talus_results *results, bool partial);
+TALUS_API char *talus_products_summary(const talus_products_context *context,
+                                       const talus_results *results, bool partial);
 
 #ifdef __cplusplus
 }

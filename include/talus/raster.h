@@ -122,6 +122,16 @@ TALUS_API talus_status talus_raster_energy_line(const talus_grid *grid, const do
                                                 const bool *sources, double lowest, double *angles,
                                                 talus_error *error);
 
+/// Sample a correlated random field over a rectangle from (x0, y0), `width` by `height` m. A pure function of its arguments,
+/// with the same bits on every processor.
+/// @param range m, above 0
+/// @param field out, cleared by talus_field_clear; without values after an error
+/// @return TALUS_ERROR_ARGUMENT for an empty rectangle, or one with more nodes than can be solved
+/// at range / 12 (the sentence has the smallest range); TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_raster_field(double x0, double y0, double width, double height,
+                                          double range, uint64_t seed, talus_field *field,
+                                          talus_error *error);
+
 /// Raise the heights of a DEM before a terrain is made of it. Nodes without data stay so; where the
 /// line runs over missing ground nothing is raised. Several dams on the same ground do not stand on
 /// each other: the highest counts.

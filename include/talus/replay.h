@@ -15,7 +15,7 @@ extern "C" {
 /// One rock's flight as glTF 2.0 (single file, embedded buffers): the rock's mesh with its
 /// animation and a terrain patch around the path; y up as glTF demands, origin at the ground under
 /// the release.
-TALUS_API talus_status talus_output_gltf(const talus_campaign *campaign, uint64_t rock,
+TALUS_API talus_status talus_replay_gltf(const talus_campaign *campaign, uint64_t rock,
                                          const char *path, talus_error *error);
 
 #ifdef __cplusplus

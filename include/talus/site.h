@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+/// Numbers of mean 0 and variance 1 that vary from place to place (talus_raster_field), on the nodes of
 /// a talus_grid, bilinear between them. Covariance of Matern type with nu = 1,
 ///   C(r) = k r K_1(k r),  k = sqrt(8) / range: about 0.14 at r = range  [docs/terrain_tools.md]
 typedef struct talus_field {
@@ -24,14 +25,7 @@ typedef struct talus_field {
     talus_grid grid;
     float *values; ///< (ny x nx) multiples of 2^-10; owned
 } talus_field;
-/// Sample over a rectangle from (x0, y0), `width` by `height` m. A pure function of its arguments,
-/// with the same bits on every processor.
-/// @param range m, above 0
-/// @return TALUS_ERROR_ARGUMENT for an empty rectangle, or one with more nodes than can be solved
-/// at range / 12 (the sentence has the smallest range); TALUS_ERROR_MEMORY
-TALUS_API talus_status talus_field_sample(double x0, double y0, double width, double height,
-                                          double range, uint64_t seed, talus_field *field,
-                                          talus_error *error);
+/// Free the values. NULL is allowed.
 TALUS_API void talus_field_clear(talus_field *field);
 /// Value at a point; points off the rectangle take the nearest of its rim.
 TALUS_API double talus_field_at(const talus_field *field, double x, double y);
@@ -138,6 +132,18 @@ TALUS_API const talus_ground *talus_ground_presets(void);
 enum { TALUS_GROUND_PRESET_VERSION = 2 };
 /// Version of a preset's name as talus_ground_preset reads it; 0 if it has no such preset.
 TALUS_API int talus_ground_preset_version(const char *name);
+/// What a preset stands for in the field, beside what other programs call such ground. Likeness by
+/// description: their parameters are not equivalent.
+typedef struct talus_ground_field {
+    const char *preset;     ///< its name, without version
+    const char *looks;      ///< like, on a walk
+    const char *ramms;      ///< category of RAMMS::ROCKFALL
+    const char *rockyfor3d; ///< soil type of Rockyfor3D
+} talus_ground_field;
+/// From soft to hard; the list ends with an entry whose preset is NULL.
+TALUS_API const talus_ground_field *talus_ground_preset_fields(void);
+/// @return NULL if there is no such preset
+TALUS_API const talus_ground_field *talus_ground_preset_field(const char *name);
 TALUS_API const talus_forest *talus_forest_preset(const char *name);
 TALUS_API const talus_forest *talus_forest_presets(void);
 /// Newest version of the presets of forests.

@@ -12,29 +12,29 @@ static void found(void *user, const char *name, const char *title)
 
 static talus_status map_null(talus_error *error)
 {
-    return talus_output_map(NULL, NULL, NULL, NULL, error);
+    return talus_map_draw(NULL, NULL, NULL, NULL, error);
 }
 
 static talus_status map_no_layer(talus_error *error)
 {
-    return talus_output_map("/tmp", NULL, "x.png", NULL, error);
+    return talus_map_draw("/tmp", NULL, "x.png", NULL, error);
 }
 
 static talus_status map_absent(talus_error *error)
 {
-    return talus_output_map("/absent/directory", "speed_max", "/absent/x.png", NULL, error);
+    return talus_map_draw("/absent/directory", "speed_max", "/absent/x.png", NULL, error);
 }
 
 static talus_status map_width(talus_error *error)
 {
-    return talus_output_map("/tmp", "speed_max", "x.png",
-                            &(talus_map_options){.size = sizeof(talus_map_options), .width = -1},
-                            error);
+    return talus_map_draw("/tmp", "speed_max", "x.png",
+                          &(talus_map_options){.size = sizeof(talus_map_options), .width = -1},
+                          error);
 }
 
 static talus_status map_size_zero(talus_error *error)
 {
-    return talus_output_map("/tmp", "speed_max", "x.png", &(talus_map_options){0}, error);
+    return talus_map_draw("/tmp", "speed_max", "x.png", &(talus_map_options){0}, error);
 }
 
 MISUSE_TABLE(map, REFUSED(map_size_zero), REFUSED(map_null), REFUSED(map_no_layer),
@@ -44,8 +44,8 @@ MISUSE_TABLE(map, REFUSED(map_size_zero), REFUSED(map_null), REFUSED(map_no_laye
 Test(misuse, map_without_status)
 {
     int count = 0;
-    talus_output_find_layers(NULL, found, &count);
-    talus_output_find_layers("/tmp", NULL, NULL);
-    talus_output_find_layers("/absent/directory", found, &count);
+    talus_map_find_layers(NULL, found, &count);
+    talus_map_find_layers("/tmp", NULL, NULL);
+    talus_map_find_layers("/absent/directory", found, &count);
     cr_expect_eq(count, 0);
 }

@@ -4,21 +4,21 @@
 #include "talus/products.h"
 #include "talus/replay.h"
 
-static const talus_output_context context;
+static const talus_products_context context;
 
 static talus_status write_null(talus_error *error)
 {
-    return talus_output_write(NULL, NULL, NULL, NULL, false, error);
+    return talus_products_write(NULL, NULL, NULL, NULL, false, error);
 }
 
 static talus_status write_no_campaign(talus_error *error)
 {
-    return talus_output_write("/tmp", &context, NULL, NULL, false, error);
+    return talus_products_write("/tmp", &context, NULL, NULL, false, error);
 }
 
 static talus_status gltf_null(talus_error *error)
 {
-    return talus_output_gltf(NULL, 0, NULL, error);
+    return talus_replay_gltf(NULL, 0, NULL, error);
 }
 
 MISUSE_TABLE(products, REFUSED(write_null), REFUSED(write_no_campaign), REFUSED(gltf_null))
@@ -26,7 +26,7 @@ MISUSE_TABLE(products, REFUSED(write_null), REFUSED(write_no_campaign), REFUSED(
 /// Functions without a status answer with nothing.
 Test(misuse, products_without_status)
 {
-    cr_expect_null(talus_output_summary(NULL, NULL, false));
-    cr_expect_null(talus_output_summary(&context, NULL, false));
-    cr_expect_not_null(talus_output_layer_names());
+    cr_expect_null(talus_products_summary(NULL, NULL, false));
+    cr_expect_null(talus_products_summary(&context, NULL, false));
+    cr_expect_not_null(talus_products_layer_names());
 }

@@ -155,6 +155,38 @@ static talus_status line_lowest_vertical(talus_error *error)
     return talus_raster_energy_line(&four, field, sources, 90.0, out, error);
 }
 
+static talus_field sampled;
+
+static talus_status sample_no_place(talus_error *error)
+{
+    return talus_raster_field(0, 0, 10, 10, 5, 1, NULL, error);
+}
+
+static talus_status sample_nan(talus_error *error)
+{
+    return talus_raster_field(NOTHING, 0, 10, 10, 5, 1, &sampled, error);
+}
+
+static talus_status sample_range_zero(talus_error *error)
+{
+    return talus_raster_field(0, 0, 10, 10, 0, 1, &sampled, error);
+}
+
+static talus_status sample_range_nan(talus_error *error)
+{
+    return talus_raster_field(0, 0, 10, 10, NOTHING, 1, &sampled, error);
+}
+
+static talus_status sample_empty(talus_error *error)
+{
+    return talus_raster_field(0, 0, -1, 10, 5, 1, &sampled, error);
+}
+
+static talus_status sample_endless(talus_error *error)
+{
+    return talus_raster_field(0, 0, ENDLESS, 10, 5, 1, &sampled, error);
+}
+
 MISUSE_TABLE(raster, REFUSED(fill_null), REFUSED(fill_no_report), REFUSED(fill_nothing),
              REFUSED(fill_huge), REFUSED(fill_endless), REFUSED(fill_options_zero),
              REFUSED(smooth_null), REFUSED(smooth_zero), REFUSED(smooth_nan), REFUSED(smooth_huge),
@@ -162,7 +194,9 @@ MISUSE_TABLE(raster, REFUSED(fill_null), REFUSED(fill_no_report), REFUSED(fill_n
              REFUSED(coarsen_far), REFUSED(slopes_null), REFUSED(slopes_no_place),
              REFUSED(slopes_cell_nan), REFUSED(line_null), REFUSED(line_no_source),
              REFUSED(line_lowest_nan), REFUSED(line_lowest_vertical), REFUSED(dam_null),
-             REFUSED(dam_no_heights), REFUSED(dam_zero), REFUSED(dam_nan), REFUSED(dam_line_null))
+             REFUSED(dam_no_heights), REFUSED(dam_zero), REFUSED(dam_nan), REFUSED(dam_line_null),
+             REFUSED(sample_no_place), REFUSED(sample_nan), REFUSED(sample_range_zero),
+             REFUSED(sample_range_nan), REFUSED(sample_empty), REFUSED(sample_endless))
 
 /// Functions without a status answer with nothing.
 Test(misuse, raster_without_status)

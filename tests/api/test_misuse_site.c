@@ -5,7 +5,6 @@
 
 static const talus_grid grid = {.cell = 10.0, .nx = 2, .ny = 2};
 static const double heights[4] = {0};
-static talus_field field;
 static talus_obstacles *obstacles;
 static double points[4] = {1, 1, 9, 9};
 
@@ -101,42 +100,10 @@ static talus_status net_one_point(talus_error *error)
     return create(&(talus_obstacle_list){.net_count = 1, .nets = &net}, error);
 }
 
-static talus_status field_no_place(talus_error *error)
-{
-    return talus_field_sample(0, 0, 10, 10, 5, 1, NULL, error);
-}
-
-static talus_status field_nan(talus_error *error)
-{
-    return talus_field_sample(NOTHING, 0, 10, 10, 5, 1, &field, error);
-}
-
-static talus_status field_range_zero(talus_error *error)
-{
-    return talus_field_sample(0, 0, 10, 10, 0, 1, &field, error);
-}
-
-static talus_status field_range_nan(talus_error *error)
-{
-    return talus_field_sample(0, 0, 10, 10, NOTHING, 1, &field, error);
-}
-
-static talus_status field_empty(talus_error *error)
-{
-    return talus_field_sample(0, 0, -1, 10, 5, 1, &field, error);
-}
-
-static talus_status field_endless(talus_error *error)
-{
-    return talus_field_sample(0, 0, ENDLESS, 10, 5, 1, &field, error);
-}
-
 MISUSE_TABLE(site, REFUSED(create_null), REFUSED(create_no_terrain), REFUSED(create_no_place),
              REFUSED(stems_null), REFUSED(walls_null), REFUSED(nets_null), REFUSED(species_null),
              REFUSED(stem_zero), REFUSED(stem_nan), REFUSED(stem_energy), REFUSED(wall_line_null),
-             REFUSED(wall_height_nan), REFUSED(net_capacity_nan), REFUSED(net_one_point),
-             REFUSED(field_no_place), REFUSED(field_nan), REFUSED(field_range_zero),
-             REFUSED(field_range_nan), REFUSED(field_empty), REFUSED(field_endless))
+             REFUSED(wall_height_nan), REFUSED(net_capacity_nan), REFUSED(net_one_point))
 
 /// Functions without a status answer with nothing.
 Test(misuse, site_without_status)

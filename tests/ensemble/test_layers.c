@@ -13,12 +13,12 @@ enum { NX = 60, NY = 40, CELLS = NX * NY };
 Test(layers, names_are_unique_and_found)
 {
     size_t count = 0;
-    for (; ensemble_layer_names[count] != NULL; count++) {
-        ensemble_layer layer;
-        cr_assert(ensemble_layer_find(ensemble_layer_names[count], &layer));
-        cr_expect_str_eq(layer.name, ensemble_layer_names[count]);
+    for (; campaign_layer_names[count] != NULL; count++) {
+        campaign_layer layer;
+        cr_assert(campaign_layer_find(campaign_layer_names[count], &layer));
+        cr_expect_str_eq(layer.name, campaign_layer_names[count]);
         for (size_t k = 0; k < count; k++) {
-            cr_expect_str_neq(ensemble_layer_names[k], layer.name);
+            cr_expect_str_neq(campaign_layer_names[k], layer.name);
         }
     }
     cr_expect_eq(count, 3 + 6 * 8 + 6 + 3 + 4 * 8);
@@ -27,19 +27,19 @@ Test(layers, names_are_unique_and_found)
 Test(layers, of_the_standard_need_nothing_to_be_kept)
 {
     talus_campaign campaign = {0};
-    ensemble_layer layer;
+    campaign_layer layer;
     size_t count = 0;
     for (; ensemble_standard_layers[count] != NULL; count++) {
-        cr_assert(ensemble_layer_find(ensemble_standard_layers[count], &layer));
-        ensemble_layer_keep(&layer, &campaign);
+        cr_assert(campaign_layer_find(ensemble_standard_layers[count], &layer));
+        campaign_layer_keep(&layer, &campaign);
     }
     cr_expect_eq(count, 3 + 6 * 4);
     cr_expect_eq(campaign.cell_quantities | campaign.cell_values, 0);
-    cr_assert(ensemble_layer_find("momentum_p95_se", &layer));
-    cr_expect_not(ensemble_layer_is_kept(&layer, &campaign));
-    ensemble_layer_keep(&layer, &campaign);
+    cr_assert(campaign_layer_find("momentum_p95_se", &layer));
+    cr_expect_not(campaign_layer_is_kept(&layer, &campaign));
+    campaign_layer_keep(&layer, &campaign);
     cr_expect_eq(campaign.cell_quantities, 1U << TALUS_MOMENTUM);
-    cr_expect(ensemble_layer_is_kept(&layer, &campaign));
+    cr_expect(campaign_layer_is_kept(&layer, &campaign));
 }
 
 Test(layers, exceedances_are_named_by_their_threshold)
@@ -48,22 +48,22 @@ Test(layers, exceedances_are_named_by_their_threshold)
     for (unsigned q = 0; q < TALUS_CELL_QUANTITY_COUNT; q++) {
         for (size_t k = 0; k < sizeof thresholds / sizeof thresholds[0]; k++) {
             char name[ENSEMBLE_LAYER_TEXT];
-            ensemble_layer layer;
+            campaign_layer layer;
             ensemble_exceedance_name((talus_quantity)q, thresholds[k], name);
-            cr_assert(ensemble_layer_find(name, &layer), "%s", name);
+            cr_assert(campaign_layer_find(name, &layer), "%s", name);
             cr_expect_str_eq(layer.name, name);
             cr_expect(layer.is_exceedance && layer.raster.quantity == (talus_quantity)q);
         }
     }
-    ensemble_layer layer;
-    cr_assert(ensemble_layer_find("kinetic_energy_exceeds_30_kj", &layer));
+    campaign_layer layer;
+    cr_assert(campaign_layer_find("kinetic_energy_exceeds_30_kj", &layer));
     cr_expect_eq(layer.raster.at, 3e4);
     cr_expect_str_eq(layer.title, "Kinetic energy over 30 kJ, probability");
     static const char *const wrong[] = {"kinetic_energy_exceeds_30_m", "kinetic_energy_exceeds__kj",
                                         "mass_exceeds_3_kg",           "speed_exceeds_030_m_s",
                                         "speed_exceeds_-1_m_s",        "speed_exceeds_nan_m_s"};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
-        cr_expect_not(ensemble_layer_find(wrong[k], &layer), "%s", wrong[k]);
+        cr_expect_not(campaign_layer_find(wrong[k], &layer), "%s", wrong[k]);
     }
 }
 
@@ -224,13 +224,13 @@ Test(layers, same_bits_for_any_number_of_threads)
                                         &results[k], NULL),
                      TALUS_OK);
     }
-    for (const char *const *name = ensemble_layer_names; *name != NULL; name++) {
+    for (const char *const *name = campaign_layer_names; *name != NULL; name++) {
         static float x[CELLS], y[CELLS];
         const talus_window whole = {.nx = NX, .ny = NY};
-        ensemble_layer layer;
-        cr_assert(ensemble_layer_find(*name, &layer));
-        cr_assert_eq(ensemble_layer_values(&layer, results[0], &whole, x, NULL), TALUS_OK);
-        cr_assert_eq(ensemble_layer_values(&layer, results[1], &whole, y, NULL), TALUS_OK);
+        campaign_layer layer;
+        cr_assert(campaign_layer_find(*name, &layer));
+        cr_assert_eq(campaign_layer_values(&layer, results[0], &whole, x, NULL), TALUS_OK);
+        cr_assert_eq(campaign_layer_values(&layer, results[1], &whole, y, NULL), TALUS_OK);
         cr_expect_eq(memcmp(x, y, sizeof x), 0, "%s", *name);
     }
     talus_results_destroy(results[0]);

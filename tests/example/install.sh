@@ -35,7 +35,7 @@ fi
 # other symbols than talus_... would collide with somebody's program
 foreign=$(nm -D --defined-only "$library" | awk '$3 !~ /^talus_/ { print $3 }')
 [ -z "$foreign" ] || fail "exported without the prefix talus_:" "$foreign"
-objdump -p "$library" | grep -q 'SONAME *libtalus.so.0$' || fail "the soname is not libtalus.so.0"
+objdump -p "$library" | grep -q 'SONAME *libtalus.so.1$' || fail "the soname is not libtalus.so.1"
 
 cmake -S "$source/tests/example" -B "$scratch/with_cmake" -DCMAKE_PREFIX_PATH="$prefix" \
     -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror" >"$scratch/cmake.log"

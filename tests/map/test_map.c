@@ -91,7 +91,7 @@ static picture draw(const char *layer, bool empty, const talus_map_options *opti
     scene_path(directory, "map");
     make_directory(directory, empty);
     snprintf(png, sizeof png, "%s/map.png", directory);
-    cr_assert_eq(talus_output_map(directory, layer, png, options, &error), TALUS_OK, "%s",
+    cr_assert_eq(talus_map_draw(directory, layer, png, options, &error), TALUS_OK, "%s",
                  error.message);
     const picture p = look_at(png);
     scene_remove(directory);
@@ -153,7 +153,7 @@ Test(map, has_the_signature_of_png_and_the_same_bytes_again)
     make_directory(directory, false);
     for (int k = 0; k < 2; k++) {
         snprintf(png[k], sizeof png[k], "%s/%d.png", directory, k);
-        cr_assert_eq(talus_output_map(directory, "speed_max", png[k], NULL, NULL), TALUS_OK);
+        cr_assert_eq(talus_map_draw(directory, "speed_max", png[k], NULL, NULL), TALUS_OK);
         cr_assert_eq(files_read_all(png[k], &data[k], &size[k], NULL), TALUS_OK);
     }
     cr_assert_gt(size[0], 20000);
@@ -173,10 +173,10 @@ Test(map, of_an_unknown_layer_names_the_layers_there_are)
     scene_path(directory, "map_unknown");
     make_directory(directory, false);
     snprintf(png, sizeof png, "%s/map.png", directory);
-    cr_expect_eq(talus_output_map(directory, "energy", png, NULL, &error), TALUS_ERROR_INPUT);
+    cr_expect_eq(talus_map_draw(directory, "energy", png, NULL, &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "deposits, speed_max"), "%s", error.message);
     // a layer that exists, but not in this directory
-    cr_expect_eq(talus_output_map(directory, "spin_max", png, NULL, &error), TALUS_ERROR_INPUT);
+    cr_expect_eq(talus_map_draw(directory, "spin_max", png, NULL, &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "\"spin_max\""), "%s", error.message);
     cr_expect_not(scene_has(directory, "map.png"));
     scene_remove(directory);
@@ -185,7 +185,7 @@ Test(map, of_an_unknown_layer_names_the_layers_there_are)
 Test(map, of_a_directory_without_results_is_refused)
 {
     talus_error error = {0};
-    cr_expect_eq(talus_output_map("/nonexistent", "speed_max", "/tmp/x.png", NULL, &error),
+    cr_expect_eq(talus_map_draw("/nonexistent", "speed_max", "/tmp/x.png", NULL, &error),
                  TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "no raster layers"), "%s", error.message);
 }
@@ -194,7 +194,7 @@ Test(map, refuses_a_width_that_holds_no_legend)
 {
     const talus_map_options options = {.size = sizeof(talus_map_options), .width = 100};
     talus_error error = {0};
-    cr_expect_eq(talus_output_map("/nonexistent", "speed_max", "/tmp/x.png", &options, &error),
+    cr_expect_eq(talus_map_draw("/nonexistent", "speed_max", "/tmp/x.png", &options, &error),
                  TALUS_ERROR_ARGUMENT);
     cr_expect_not_null(strstr(error.message, "100 px"), "%s", error.message);
 }
@@ -205,7 +205,7 @@ Test(map, that_cannot_be_written_is_an_error)
     talus_error error = {0};
     scene_path(directory, "map_unwritable");
     make_directory(directory, false);
-    cr_expect_neq(talus_output_map(directory, "speed_max", "/nonexistent/map.png", NULL, &error),
+    cr_expect_neq(talus_map_draw(directory, "speed_max", "/nonexistent/map.png", NULL, &error),
                   TALUS_OK);
     cr_expect_gt(strlen(error.message), 0);
     scene_remove(directory);
@@ -221,8 +221,8 @@ Test(map, is_drawn_from_a_written_run)
     scene_path(directory, "map_run");
     scene_write(&s, directory);
     snprintf(png, sizeof png, "%s/map.png", directory);
-    cr_assert_eq(talus_output_map(directory, "reach_probability", png, NULL, &error), TALUS_OK,
-                 "%s", error.message);
+    cr_assert_eq(talus_map_draw(directory, "reach_probability", png, NULL, &error), TALUS_OK, "%s",
+                 error.message);
     cr_expect_gt(look_at(png).colourful, 5000);
     scene_remove(directory);
     scene_clear(&s);

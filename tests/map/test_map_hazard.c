@@ -125,7 +125,7 @@ static tones draw(const char *directory, const char *layer)
     tones found = {0};
     snprintf(path, sizeof path, "%s/map.png", directory);
     const talus_map_options options = {.size = sizeof(talus_map_options), .width = 600};
-    cr_assert_eq(talus_output_map(directory, layer, path, &options, &error), TALUS_OK, "%s",
+    cr_assert_eq(talus_map_draw(directory, layer, path, &options, &error), TALUS_OK, "%s",
                  error.message);
     cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
     cr_assert_eq(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
@@ -175,7 +175,7 @@ Test(map_hazard, what_is_undecided_is_hatched_in_a_colour_of_its_own)
 {
     char directory[512];
     static map_classes classes;
-    ensemble_layer layer;
+    campaign_layer layer;
     map_meaning meaning;
     make_directory(directory, "undecided");
     const tones before = draw(directory, "zones");
@@ -218,11 +218,11 @@ Test(map_hazard, a_picture_is_what_its_name_says)
     make_directory(directory, "formats");
     for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
         snprintf(path, sizeof path, "%s/%s", directory, files[k].name);
-        cr_assert_eq(talus_output_map(directory, "zones", path, NULL, &error), TALUS_OK, "%s",
+        cr_assert_eq(talus_map_draw(directory, "zones", path, NULL, &error), TALUS_OK, "%s",
                      error.message);
         cr_assert_eq(files_read_all(path, &text, &size, NULL), TALUS_OK);
         cr_expect_eq(strncmp(text, files[k].begins, strlen(files[k].begins)), 0, "%s", path);
-        cr_assert_eq(talus_output_map(directory, "zones", path, NULL, &error), TALUS_OK);
+        cr_assert_eq(talus_map_draw(directory, "zones", path, NULL, &error), TALUS_OK);
         cr_assert_eq(files_read_all(path, &again, &length, NULL), TALUS_OK);
         // the names in an SVG go on counting in a process; tests/cli/map.sh compares two
         cr_expect(k == 2 || (size == length && memcmp(text, again, size) == 0),
@@ -233,7 +233,7 @@ Test(map_hazard, a_picture_is_what_its_name_says)
     static const char *const wrong[] = {"m.jpg", "m", "m.png.gz", "png"};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         snprintf(path, sizeof path, "%s/%s", directory, wrong[k]);
-        cr_expect_eq(talus_output_map(directory, "zones", path, NULL, &error),
+        cr_expect_eq(talus_map_draw(directory, "zones", path, NULL, &error),
                      TALUS_ERROR_UNSUPPORTED);
         cr_expect_not_null(strstr(error.message, ".png, .pdf or .svg"), "%s", error.message);
         cr_expect_neq(access(path, F_OK), 0, "%s was written", path);
@@ -256,7 +256,7 @@ Test(map_hazard, intensities_have_colours_of_their_own)
 Test(map_hazard, legend_tells_thresholds_and_return_periods)
 {
     char directory[512];
-    ensemble_layer layer;
+    campaign_layer layer;
     map_meaning meaning;
     static map_classes classes;
     make_directory(directory, "zones_legend");
@@ -297,7 +297,7 @@ Test(map_hazard, names_say_whether_a_number_is_annual_or_conditional)
         {"kinetic_energy_p95", "kJ", ""},
     };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        ensemble_layer layer;
+        campaign_layer layer;
         map_meaning meaning;
         cr_assert(map_find_layer(rows[k].name, &layer, &meaning), "%s", rows[k].name);
         cr_expect_str_eq(layer.unit, rows[k].unit);
@@ -308,7 +308,7 @@ Test(map_hazard, names_say_whether_a_number_is_annual_or_conditional)
         "annual_frequency_e_kj", "annual_frequency_e30", "zone",
         "intensity_rp",          "kinetic_energy_rpx",   "jump_height_rp-3"};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
-        ensemble_layer layer;
+        campaign_layer layer;
         map_meaning meaning;
         cr_expect_not(map_find_layer(wrong[k], &layer, &meaning), "%s", wrong[k]);
     }
@@ -318,7 +318,7 @@ Test(map_hazard, frequencies_are_no_percentages)
 {
     static float values[] = {1e-5F, 0.02F};
     const geo_image image = {.nx = 2, .ny = 1, .cell = 1, .values = values};
-    ensemble_layer layer;
+    campaign_layer layer;
     map_meaning meaning;
     map_scale scale;
     cr_assert(map_find_layer("annual_frequency", &layer, &meaning));
@@ -338,7 +338,7 @@ Test(map_hazard, needs_the_words_of_the_rules)
     make_directory(directory, "zones_words");
     snprintf(path, sizeof path, "%s/map.png", directory);
     write_text(directory, "hazard.json", "{\"years\": 50}");
-    cr_expect_eq(talus_output_map(directory, "zones", path, NULL, &error), TALUS_ERROR_INPUT);
+    cr_expect_eq(talus_map_draw(directory, "zones", path, NULL, &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "hazard.json tells no classes"), "%s", error.message);
     cr_expect_neq(access(path, R_OK), 0, "no picture");
     scene_remove(directory);
@@ -358,7 +358,7 @@ Test(map_hazard, layers_of_a_directory_are_listed_by_name)
     char directory[512];
     size_t count = 0;
     make_directory(directory, "zones_list");
-    talus_output_find_layers(directory, count_layer, &count);
+    talus_map_find_layers(directory, count_layer, &count);
     cr_expect_eq(count, 2, "terrain.tif is no layer");
     scene_remove(directory);
 }

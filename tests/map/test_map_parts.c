@@ -12,8 +12,8 @@ static map_scale fit(const char *layer, float *values, size_t count)
 {
     const geo_image image = {.nx = count, .ny = 1, .cell = 1, .values = values};
     map_scale scale;
-    ensemble_layer shown;
-    cr_assert(ensemble_layer_find(layer, &shown));
+    campaign_layer shown;
+    cr_assert(campaign_layer_find(layer, &shown));
     cr_assert_eq(map_scale_fit(&shown, &image, &scale, NULL), TALUS_OK);
     return scale;
 }

@@ -36,7 +36,7 @@ typedef struct scene {
     talus_release release;
     double points[2 * SCENE_ROCKS];
     talus_campaign campaign;
-    talus_output_context context;
+    talus_products_context context;
     talus_results *results;
 } scene;
 
@@ -86,15 +86,15 @@ static inline void scene_init(scene *s)
     s->campaign.release_count = 1;
     s->campaign.time_limit = 60;
     s->campaign.cells = (talus_cells){-1, -1, 2, SCENE_NX, SCENE_NY};
-    s->context = (talus_output_context){.campaign = &s->campaign,
-                                        .east = SCENE_EAST,
-                                        .north = SCENE_NORTH,
-                                        .crs_wkt = SCENE_WKT,
-                                        .attribution = SCENE_ATTRIBUTION,
-                                        .title = "ramp \"test\"",
-                                        .scenario_path = "ramp.yaml",
-                                        .scenario_sha256 = "00ff",
-                                        .resolved_scenario = "title: ramp\n"};
+    s->context = (talus_products_context){.campaign = &s->campaign,
+                                          .east = SCENE_EAST,
+                                          .north = SCENE_NORTH,
+                                          .crs_wkt = SCENE_WKT,
+                                          .attribution = SCENE_ATTRIBUTION,
+                                          .title = "ramp \"test\"",
+                                          .scenario_path = "ramp.yaml",
+                                          .scenario_sha256 = "00ff",
+                                          .resolved_scenario = "title: ramp\n"};
     const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(&s->campaign, &options, &s->results, &error), TALUS_OK, "%s",
                  error.message);
@@ -124,7 +124,7 @@ static inline bool scene_has(const char *directory, const char *name)
 static inline void scene_write(const scene *s, const char *directory)
 {
     talus_error error = {0};
-    cr_assert_eq(talus_output_write(directory, &s->context, s->results, NULL, false, &error),
+    cr_assert_eq(talus_products_write(directory, &s->context, s->results, NULL, false, &error),
                  TALUS_OK, "%s", error.message);
 }
 

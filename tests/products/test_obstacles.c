@@ -24,17 +24,17 @@ Test(output_obstacles, layers_and_summary_have_the_counts)
                            &(talus_run_options){.size = sizeof(talus_run_options), .threads = 2},
                            &results, &error),
         TALUS_OK, "%s", error.message);
-    const talus_output_context context = {.campaign = campaign,
-                                          .east = SCENE_EAST,
-                                          .north = SCENE_NORTH,
-                                          .crs_wkt = SCENE_WKT,
-                                          .attribution = "",
-                                          .title = "forest",
-                                          .scenario_path = "",
-                                          .scenario_sha256 = "",
-                                          .resolved_scenario = ""};
+    const talus_products_context context = {.campaign = campaign,
+                                            .east = SCENE_EAST,
+                                            .north = SCENE_NORTH,
+                                            .crs_wkt = SCENE_WKT,
+                                            .attribution = "",
+                                            .title = "forest",
+                                            .scenario_path = "",
+                                            .scenario_sha256 = "",
+                                            .resolved_scenario = ""};
     snprintf(directory, sizeof directory, "%s/output_obstacles", root != NULL ? root : "/tmp");
-    cr_assert_eq(talus_output_write(directory, &context, results, NULL, false, &error), TALUS_OK,
+    cr_assert_eq(talus_products_write(directory, &context, results, NULL, false, &error), TALUS_OK,
                  "%s", error.message);
     snprintf(path, sizeof path, "%s/results.gpkg", directory);
     geo_vectors lines = {0};
@@ -54,7 +54,7 @@ Test(output_obstacles, layers_and_summary_have_the_counts)
     cr_assert_eq(caught.count, 1);
     cr_expect_eq(strtoull(caught.texts[0], NULL, 10), net->caught);
     geo_attribute_clear(&caught);
-    char *summary = talus_output_summary(&context, results, false);
+    char *summary = talus_products_summary(&context, results, false);
     snprintf(wanted, sizeof wanted, "\"overtopped\": %llu,\n      \"caught\": %llu,\n",
              (unsigned long long)net->overtopped, (unsigned long long)net->caught);
     cr_expect_not_null(strstr(summary, wanted), "%s in %s", wanted, summary);

@@ -112,7 +112,7 @@ Test(rasters, keep_the_terrain_at_its_nodes)
 
 Test(rasters, have_names_in_the_order_of_writing)
 {
-    const char *const *names = talus_output_layer_names();
+    const char *const *names = talus_products_layer_names();
     size_t count = 0;
     while (names[count]) {
         count++;

@@ -63,7 +63,7 @@ Test(strata, the_summary_lists_sources_and_strata)
     talus_rock_class classes[2];
     scene s;
     run_stratified(&s, classes, frequency);
-    char *text = talus_output_summary(&s.context, s.results, false);
+    char *text = talus_products_summary(&s.context, s.results, false);
     cr_assert_not_null(text);
     static const char *const parts[] = {"\"sources\": [",
                                         "\"plan_area_m2\": 100",
@@ -101,7 +101,7 @@ Test(strata, without_rocks_are_counted_and_named)
     const talus_totals *totals = talus_results_totals(s.results);
     cr_expect_eq(totals->empty_strata, 1);
     cr_expect_eq(totals->empty_frequency, 0.1);
-    char *text = talus_output_summary(&s.context, s.results, false);
+    char *text = talus_products_summary(&s.context, s.results, false);
     cr_assert_not_null(text);
     cr_expect_not_null(strstr(text, "\"empty_strata\": {"));
     free(text);
@@ -127,7 +127,7 @@ Test(strata, without_frequencies_nothing_is_added)
 {
     scene s;
     scene_init(&s);
-    char *text = talus_output_summary(&s.context, s.results, false);
+    char *text = talus_products_summary(&s.context, s.results, false);
     cr_expect_null(strstr(text, "strata"));
     cr_expect_null(strstr(text, "\"sources\""));
     free(text);

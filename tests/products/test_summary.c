@@ -11,7 +11,7 @@ static files_json *read_back(const scene *s, bool partial, const char *name)
     char path[512];
     files_json *json = NULL;
     talus_error error = {0};
-    char *text = talus_output_summary(&s->context, s->results, partial);
+    char *text = talus_products_summary(&s->context, s->results, partial);
     scene_path(path, name);
     cr_assert_not_null(text);
     cr_assert_eq(files_write_all(path, text, strlen(text), &error), TALUS_OK, "%s", error.message);
@@ -143,6 +143,25 @@ Test(summary, gives_numbers_in_the_units_of_its_keys)
                        "the largest of all steps is the largest of all rocks");
     cr_expect_eq(number_at(json, "rocks"), SCENE_ROCKS);
     cr_expect_gt(number_at(json, "final.drop_m.mean"), 20, "the blocks fall down the ramp");
+    files_json_destroy(json);
+    scene_clear(&s);
+}
+
+Test(summary, every_contact_problem_has_its_stage)
+{
+    scene s;
+    scene_init(&s);
+    files_json *json = read_back(&s, false, "stages.json");
+    double sum = 0.0;
+    for (int k = 0; k < TALUS_SOLVER_STAGE_COUNT; k++) {
+        char key[64];
+        snprintf(key, sizeof key, "contact.stages.%s",
+                 talus_solver_stage_name((talus_solver_stage)k));
+        sum += number_at(json, key);
+    }
+    cr_expect_eq(sum, number_at(json, "contact.problems"));
+    cr_expect_gt(number_at(json, "contact.stages.local"), 0);
+    cr_expect_gt(number_at(json, "contact.stages.states"), 0);
     files_json_destroy(json);
     scene_clear(&s);
 }

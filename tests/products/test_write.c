@@ -60,8 +60,8 @@ Test(write, marks_partial_results_until_a_complete_run)
     talus_error error = {0};
     scene_init(&s);
     scene_path(directory, "partial");
-    cr_assert_eq(talus_output_write(directory, &s.context, s.results, NULL, true, &error), TALUS_OK,
-                 "%s", error.message);
+    cr_assert_eq(talus_products_write(directory, &s.context, s.results, NULL, true, &error),
+                 TALUS_OK, "%s", error.message);
     cr_expect(scene_has(directory, "PARTIAL"));
     cr_expect(scene_has(directory, "summary.json"));
     scene_write(&s, directory);
@@ -102,7 +102,7 @@ Test(write, fails_where_no_directory_can_be)
     scene_path(file, "plain_file");
     cr_assert_eq(files_write_all(file, "x", 1, NULL), TALUS_OK);
     snprintf(directory, sizeof directory, "%s/out", file);
-    cr_expect_eq(talus_output_write(directory, &s.context, s.results, NULL, false, &error),
+    cr_expect_eq(talus_products_write(directory, &s.context, s.results, NULL, false, &error),
                  TALUS_ERROR_IO);
     cr_expect_gt(strlen(error.message), 0);
     unlink(file);
@@ -121,7 +121,7 @@ Test(write, keeps_earlier_results_when_the_directory_cannot_be_written)
     // a directory in the place of the marker stops the first write, for root as well
     snprintf(obstacle, sizeof obstacle, "%s/PARTIAL", directory);
     cr_assert_eq(mkdir(obstacle, 0755), 0);
-    cr_expect_neq(talus_output_write(directory, &s.context, s.results, NULL, false, &error),
+    cr_expect_neq(talus_products_write(directory, &s.context, s.results, NULL, false, &error),
                   TALUS_OK);
     cr_expect(scene_has(directory, "summary.json"));
     cr_expect_eq(count_ending(directory, ".tif"), 28);
@@ -139,8 +139,8 @@ Test(write, leaves_no_summary_when_a_later_file_fails)
     scene_path(directory, "failed");
     scene_write(&s, directory);
     // results.gpkg is written after the rasters; no file has room for a name of this length
-    talus_output_job job = {.context = &s.context, .results = s.results};
-    const talus_contributor run = talus_output_contributor(&job);
+    talus_products_job job = {.context = &s.context, .results = s.results};
+    const talus_contributor run = talus_products_contributor(&job);
     talus_directory *place = NULL;
     cr_assert_eq(talus_directory_open(directory, NULL, &place, &error), TALUS_OK);
     cr_assert_eq(talus_directory_prepare(place, &run, 1, &error), TALUS_OK);
@@ -165,7 +165,7 @@ Test(write, files_of_the_user_are_refused_and_replaced_only_when_asked)
     cr_assert_eq(files_make_directory(directory, &error), TALUS_OK);
     touch(directory, "speed_max.tif");
     touch(directory, "sources_mine.tif");
-    cr_expect_eq(talus_output_write(directory, &s.context, s.results, NULL, false, &error),
+    cr_expect_eq(talus_products_write(directory, &s.context, s.results, NULL, false, &error),
                  TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "speed_max.tif"));
     cr_expect_null(strstr(error.message, "sources_mine.tif"));
@@ -187,7 +187,7 @@ Test(write, refuses_an_unknown_layer_before_it_touches_the_disk)
     scene_init(&s);
     scene_path(directory, "unknown");
     s.context.layers = wanted;
-    cr_expect_eq(talus_output_write(directory, &s.context, s.results, NULL, false, &error),
+    cr_expect_eq(talus_products_write(directory, &s.context, s.results, NULL, false, &error),
                  TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "\"energie\""));
     cr_expect_neq(access(directory, F_OK), 0);
@@ -210,7 +210,7 @@ Test(write, logs_what_was_said_and_what_physics_counted)
     cr_assert_eq(talus_campaign_run(&s.campaign, &options, &s.results, &error), TALUS_OK);
     talus_diagnostics_say(warnings, TALUS_WARNING, "the grid was turned");
     scene_path(directory, "log");
-    cr_assert_eq(talus_output_write(directory, &s.context, s.results, warnings, false, &error),
+    cr_assert_eq(talus_products_write(directory, &s.context, s.results, warnings, false, &error),
                  TALUS_OK, "%s", error.message);
     snprintf(path, sizeof path, "%s/warnings.log", directory);
     cr_assert_eq(files_read_all(path, &text, &size, &error), TALUS_OK);
@@ -232,7 +232,7 @@ Test(write, refuses_a_directory_that_another_run_holds)
     cr_assert_eq(files_make_directory(directory, NULL), TALUS_OK);
     const int other = open(directory, O_RDONLY | O_DIRECTORY);
     cr_assert(other >= 0 && flock(other, LOCK_EX) == 0);
-    cr_expect_eq(talus_output_write(directory, &s.context, s.results, NULL, false, &error),
+    cr_expect_eq(talus_products_write(directory, &s.context, s.results, NULL, false, &error),
                  TALUS_ERROR_IO);
     cr_expect_not_null(strstr(error.message, "in use by another run"));
     cr_expect_eq(count_ending(directory, ""), 2, "something was written beside the other");

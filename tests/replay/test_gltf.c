@@ -63,7 +63,7 @@ static document export_rock(const scene *s, uint64_t rock, const char *name)
     char path[512];
     talus_error error = {0};
     scene_path(path, name);
-    cr_assert_eq(talus_output_gltf(&s->campaign, rock, path, &error), TALUS_OK, "%s",
+    cr_assert_eq(talus_replay_gltf(&s->campaign, rock, path, &error), TALUS_OK, "%s",
                  error.message);
     cr_assert_eq(files_json_read(path, &d.json, &error), TALUS_OK, "%s", error.message);
     unlink(path);
@@ -288,7 +288,7 @@ Test(gltf, binary_form_has_two_chunks)
     uint32_t word[3];
     scene_init(&s);
     scene_path(path, "rock.glb");
-    cr_assert_eq(talus_output_gltf(&s.campaign, 0, path, NULL), TALUS_OK);
+    cr_assert_eq(talus_replay_gltf(&s.campaign, 0, path, NULL), TALUS_OK);
     cr_assert_eq(files_read_all(path, &data, &size, NULL), TALUS_OK);
     cr_assert_gt(size, 1000);
     cr_expect_eq(memcmp(data, "glTF", 4), 0);
@@ -311,7 +311,7 @@ Test(gltf, refuses_a_rock_that_was_not_released)
     scene s;
     talus_error error = {0};
     scene_init(&s);
-    cr_expect_eq(talus_output_gltf(&s.campaign, SCENE_ROCKS, "/tmp/never.gltf", &error),
+    cr_expect_eq(talus_replay_gltf(&s.campaign, SCENE_ROCKS, "/tmp/never.gltf", &error),
                  TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "0 to 4"), "%s", error.message);
     scene_clear(&s);
@@ -322,7 +322,7 @@ Test(gltf, refuses_another_file_type)
     scene s;
     talus_error error = {0};
     scene_init(&s);
-    cr_expect_eq(talus_output_gltf(&s.campaign, 0, "/tmp/never.obj", &error), TALUS_ERROR_INPUT);
+    cr_expect_eq(talus_replay_gltf(&s.campaign, 0, "/tmp/never.obj", &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, ".glb"), "%s", error.message);
     scene_clear(&s);
 }

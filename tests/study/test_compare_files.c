@@ -54,14 +54,14 @@ static void make_desk(desk *d)
         cr_assert_eq(compare_write_rasters(d->study, &d->files, results, rasters, &error), TALUS_OK,
                      "%s", error.message);
         snprintf(path, sizeof path, "%s/%s", d->directory, variants[k].name);
-        cr_assert_eq(talus_output_write(path, &d->scene.context, results, NULL, false, &error),
+        cr_assert_eq(talus_products_write(path, &d->scene.context, results, NULL, false, &error),
                      TALUS_OK, "%s", error.message);
         d->values[k] = malloc(d->cells * sizeof *d->values[k]);
         const talus_cells *cells = &d->scene.campaign.cells;
         const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
-        ensemble_layer layer;
-        cr_assert(ensemble_layer_find("reach_probability", &layer));
-        cr_assert_eq(ensemble_layer_values(&layer, results, &whole, d->values[k], NULL), TALUS_OK);
+        campaign_layer layer;
+        cr_assert(campaign_layer_find("reach_probability", &layer));
+        cr_assert_eq(campaign_layer_values(&layer, results, &whole, d->values[k], NULL), TALUS_OK);
         talus_results_destroy(results);
     }
     cr_assert_eq(compare_pairs(d->study, &error), TALUS_OK);

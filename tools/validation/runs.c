@@ -159,23 +159,23 @@ talus_status run_map(validation *v, const run_case *c, const run_result *result,
     snprintf(file, sizeof file, "%s.png", name);
     snprintf(png, sizeof png, "%s/%s", v->pictures, file);
     const char *const layers[] = {layer, NULL};
-    talus_output_context context = {.campaign = &c->campaign,
-                                    .crs_wkt = talus_world_crs_wkt(c->world),
-                                    .attribution = talus_world_attribution(c->world),
-                                    .title = talus_scenario_title(c->scenario),
-                                    .scenario_path = talus_scenario_path(c->scenario),
-                                    .scenario_sha256 = talus_scenario_sha256(c->scenario),
-                                    .resolved_scenario = "",
-                                    .layers = layers};
+    talus_products_context context = {.campaign = &c->campaign,
+                                      .crs_wkt = talus_world_crs_wkt(c->world),
+                                      .attribution = talus_world_attribution(c->world),
+                                      .title = talus_scenario_title(c->scenario),
+                                      .scenario_path = talus_scenario_path(c->scenario),
+                                      .scenario_sha256 = talus_scenario_sha256(c->scenario),
+                                      .resolved_scenario = "",
+                                      .layers = layers};
     talus_world_origin(c->world, &context.east, &context.north);
     const talus_map_options options = {
         .size = sizeof(talus_map_options), .width = 700, .title = caption};
     talus_status status = files_make_directory(directory, error);
     if (status == TALUS_OK) {
-        status = talus_output_write(directory, &context, result->results, NULL, false, error);
+        status = talus_products_write(directory, &context, result->results, NULL, false, error);
     }
     if (status == TALUS_OK) {
-        status = talus_output_map(directory, layer, png, &options, error);
+        status = talus_map_draw(directory, layer, png, &options, error);
     }
     if (status == TALUS_OK) {
         report_picture(v, file, caption);

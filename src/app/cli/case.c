@@ -96,6 +96,9 @@ static talus_status read_case(const char *path, const cli_overrides *list,
         const talus_zoning zoning = hazard_zoning_of(loaded->hazard->rules);
         scenario_world_set_zoning(loaded->world, &zoning);
     }
+    if (status == TALUS_OK && talus_diagnostics_lost(loaded->diagnostics)) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory: a warning was lost");
+    }
     return status;
 }
 
@@ -169,9 +172,9 @@ cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cl
     return cli_exit_of(status);
 }
 
-talus_output_context cli_case_context(const cli_case *loaded)
+talus_products_context cli_case_context(const cli_case *loaded)
 {
-    talus_output_context context = {
+    talus_products_context context = {
         .campaign = talus_world_campaign(loaded->world),
         .crs_wkt = talus_world_crs_wkt(loaded->world),
         .attribution = talus_world_attribution(loaded->world),

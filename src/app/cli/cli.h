@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 
+cli_exit cli_init(const cli_arguments *arguments);
 cli_exit cli_run(const cli_arguments *arguments);
 cli_exit cli_merge(const cli_arguments *arguments);
 cli_exit cli_compare(const cli_arguments *arguments);
@@ -55,7 +56,7 @@ cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cl
                             cli_case *loaded);
 void cli_case_clear(cli_case *loaded);
 /// What the writers need of the case; layers and resolved scenario are left open.
-talus_output_context cli_case_context(const cli_case *loaded);
+talus_products_context cli_case_context(const cli_case *loaded);
 
 /// Where the state of a run stands in its result directory.
 talus_status cli_checkpoint_path(const char *directory, char path[CLI_PATH_SIZE],

@@ -30,6 +30,35 @@ static const char *const *scene_names(void)
     }
 
 const cli_command cli_simulation_commands[] = {
+    {.name = "init",
+     .run = cli_init,
+     .brief = "make a first scenario from a DEM",
+     .purpose =
+         "Look at a digital elevation model, and at maps of sources, forest, ground and objects if "
+         "there are any, and write a complete, commented scenario that runs at once. What could "
+         "not be known is guessed; every guess stands in the file with its reason and what to put "
+         "instead, and is printed. Grounds by slope are written as polygons beside the scenario. "
+         "Nothing is asked. docs/init.md has the rules.",
+     .operands = {{"DEM", CLI_FILE, NULL, "any raster that GDAL reads"}},
+     .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL, "scenario to write, required"},
+                 {"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file",
+                  "coordinate system of the DEM, e.g. EPSG:31287; required where it has none"},
+                 {"releases", 0, "FILE", CLI_FILE, NULL, "by slope",
+                  "points, lines or polygons where rocks start"},
+                 {"forest", 0, "FILE", CLI_FILE, NULL, "none", "polygons of stands"},
+                 {"ground", 0, "FILE", CLI_FILE, NULL, "by slope", "polygons of grounds"},
+                 {"objects", 0, "FILE", CLI_FILE, NULL, "none", "buildings or roads"},
+                 {"releases-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
+                 {"forest-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
+                 {"ground-layer", 0, "NAME", CLI_TEXT, NULL, "all that say which",
+                  "layer of that file"},
+                 {"objects-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
+                 {"vectors-crs", 0, "CRS", CLI_TEXT, NULL, NULL,
+                  "coordinate system of vector files that have none; dem = the DEM's"},
+                 {"overwrite", 0, NULL, CLI_FLAG, NULL, NULL, "replace files of these names"},
+                 {"json", 0, NULL, CLI_FLAG, NULL, NULL, "print facts and guesses as JSON"},
+                 OPTION_NETWORK},
+     .example = "talus init dem.tif --forest stands.gpkg -o site.yaml"},
     {.name = "run",
      .run = cli_run,
      .brief = "simulate a scenario and write maps and statistics",
@@ -267,7 +296,7 @@ const cli_command cli_simulation_commands[] = {
                 "Probabilities such as kinetic_energy_exceeds_30_kj are conditional, given a "
                 "release; the legend says which of the two a number is.",
      .operands = {RESULTS},
-     .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_output_layer_names, "reach_probability",
+     .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_products_layer_names, "reach_probability",
                   "layer to draw, e.g. zones"},
                  {"list", 0, NULL, CLI_FLAG, NULL, NULL,
                   "print the layers that DIR has and what they show; draw nothing"},

@@ -131,7 +131,7 @@ static talus_status write_variant(const job *j, const talus_results *results, ta
                                  &resolved, error);
     }
     if (status == TALUS_OK) {
-        talus_output_context context = *j->files.context;
+        talus_products_context context = *j->files.context;
         context.resolved_scenario = resolved;
         status = cli_variants_write(&j->variants, &context, j->loaded->diagnostics, results, error);
     }
@@ -228,7 +228,7 @@ static talus_status run_and_write(job *j, talus_error *error)
 static cli_exit run_and_tell(const cli_arguments *arguments, cli_case *loaded, const wishes *wanted,
                              compare_study *study)
 {
-    const talus_output_context context = cli_case_context(loaded);
+    const talus_products_context context = cli_case_context(loaded);
     job j = {.loaded = loaded,
              .wanted = wanted,
              .study = study,

@@ -33,12 +33,12 @@ typedef struct cli_variants {
 /// @param context of the variants; campaign and layers are filled in
 talus_status cli_variants_open(cli_variants *variants, const char *path,
                                const talus_contributor *contributor,
-                               const talus_output_context *context, talus_error *error);
+                               const talus_products_context *context, talus_error *error);
 /// Result directory of the variant that ran last, and its results there, with the rasters that
 /// comparisons need.
 talus_status cli_variants_path(const cli_variants *variants, char path[OUTPUT_PATH_SIZE],
                                talus_error *error);
-talus_status cli_variants_write(const cli_variants *variants, const talus_output_context *context,
+talus_status cli_variants_write(const cli_variants *variants, const talus_products_context *context,
                                 const talus_diagnostics *warnings, const talus_results *results,
                                 talus_error *error);
 /// compare_options.begin on a terminal; user = cli_progress.

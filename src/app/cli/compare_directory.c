@@ -10,11 +10,11 @@
 enum { MOST_LAYERS = 8 };
 
 /// What the comparison reads of a variant.
-static talus_output_context context_of(const compare_study *study, size_t variant,
-                                       const talus_output_context *context,
-                                       const char *layers[MOST_LAYERS])
+static talus_products_context context_of(const compare_study *study, size_t variant,
+                                         const talus_products_context *context,
+                                         const char *layers[MOST_LAYERS])
 {
-    talus_output_context own = *context;
+    talus_products_context own = *context;
     layers[0] = "passages";
     layers[1] = "deposits";
     size_t k = 0;
@@ -43,13 +43,13 @@ static talus_status path_of(const cli_variants *variants, size_t variant,
 
 /// Would anything in the directory of a variant be in the way? It is not made here.
 static talus_status check_variant(const cli_variants *variants, size_t variant,
-                                  const talus_output_context *context, talus_error *error)
+                                  const talus_products_context *context, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
     const char *layers[MOST_LAYERS];
-    const talus_output_context own = context_of(variants->study, variant, context, layers);
-    talus_output_job job = {.context = &own};
-    const talus_contributor run = talus_output_contributor(&job);
+    const talus_products_context own = context_of(variants->study, variant, context, layers);
+    talus_products_job job = {.context = &own};
+    const talus_contributor run = talus_products_contributor(&job);
     talus_directory *directory = NULL;
     struct stat facts;
     talus_status status = path_of(variants, variant, path, error);
@@ -64,7 +64,7 @@ static talus_status check_variant(const cli_variants *variants, size_t variant,
 
 talus_status cli_variants_open(cli_variants *variants, const char *path,
                                const talus_contributor *contributor,
-                               const talus_output_context *context, talus_error *error)
+                               const talus_products_context *context, talus_error *error)
 {
     talus_status status =
         talus_directory_open(path, &variants->options, &variants->directory, error);
@@ -77,7 +77,7 @@ talus_status cli_variants_open(cli_variants *variants, const char *path,
     return status == TALUS_OK ? talus_directory_start(variants->directory, error) : status;
 }
 
-talus_status cli_variants_write(const cli_variants *variants, const talus_output_context *context,
+talus_status cli_variants_write(const cli_variants *variants, const talus_products_context *context,
                                 const talus_diagnostics *warnings, const talus_results *results,
                                 talus_error *error)
 {
@@ -85,10 +85,10 @@ talus_status cli_variants_write(const cli_variants *variants, const talus_output
     const size_t last = study->count - 1;
     char path[OUTPUT_PATH_SIZE], name[DIRECTORY_NAME_SIZE];
     const char *layers[MOST_LAYERS];
-    const talus_output_context own = context_of(study, last, context, layers);
-    talus_output_job job = {
+    const talus_products_context own = context_of(study, last, context, layers);
+    talus_products_job job = {
         .context = &own, .results = results, .warnings = warnings, .partial = study->partial};
-    const talus_contributor run = talus_output_contributor(&job);
+    const talus_contributor run = talus_products_contributor(&job);
     talus_directory *directory = NULL;
     snprintf(name, sizeof name, "%s/", study->outcomes[last].variant.name);
     talus_status status =

@@ -17,7 +17,7 @@ typedef struct job {
     talus_world *smooth;
     models_options options;
     models_study *study;
-    talus_output_context context;
+    talus_products_context context;
     char directory[OUTPUT_PATH_SIZE];
 } job;
 

@@ -68,7 +68,7 @@ static void refuse(const char *directory, const char *layer, const layer_list *l
 static void tell_of_no_zones(const char *directory)
 {
     char why[512];
-    if (talus_output_why_no_zones(directory, why, sizeof why)) {
+    if (talus_map_why_no_zones(directory, why, sizeof why)) {
         fprintf(stderr, "talus: warning: %s: %s\n", directory, why);
     }
 }
@@ -78,7 +78,7 @@ static cli_exit look_up(const char *directory, const char *layer, bool prints)
 {
     layer_list list = {.prints = prints};
     cli_exit code = CLI_OK;
-    talus_output_find_layers(directory, take_layer, &list);
+    talus_map_find_layers(directory, take_layer, &list);
     if (list.count > 0 && !prints && !has_layer(&list, layer)) {
         refuse(directory, layer, &list);
         code = CLI_BAD_INPUT;
@@ -116,7 +116,7 @@ cli_exit cli_map(const cli_arguments *arguments)
                                        .width = (int)width,
                                        .title = cli_value(arguments, "title")};
     talus_error error = {0};
-    if (talus_output_map(directory, layer, picture, &options, &error) != TALUS_OK) {
+    if (talus_map_draw(directory, layer, picture, &options, &error) != TALUS_OK) {
         cli_print_error(&error);
         return cli_exit_of(error.status);
     }

@@ -100,7 +100,7 @@ static talus_status merge(const cli_arguments *arguments, const cli_case *loaded
                           talus_results **results, bool *partial, talus_error *error)
 {
     const char *directory = talus_scenario_output_dir(loaded->scenario);
-    talus_output_context context = cli_case_context(loaded);
+    talus_products_context context = cli_case_context(loaded);
     cli_results place = {0};
     merge_source source = {0};
     talus_status status = read_source(arguments->operands[0], &source, error);

@@ -158,7 +158,7 @@ static cli_exit replay_rock(const cli_arguments *arguments, const cli_case *load
         }
     }
     talus_error error = {0};
-    if (gltf && talus_output_gltf(campaign, rock, gltf, &error) != TALUS_OK) {
+    if (gltf && talus_replay_gltf(campaign, rock, gltf, &error) != TALUS_OK) {
         cli_print_error(&error);
         return cli_exit_of(error.status);
     }

@@ -9,7 +9,7 @@
 static const char state_name[] = "checkpoint/";
 
 talus_status cli_results_open(const cli_arguments *arguments, const cli_case *loaded,
-                              const talus_output_context *context, const char *directory,
+                              const talus_products_context *context, const char *directory,
                               cli_results *results, talus_error *error)
 {
     const talus_directory_options options = cli_directory_options(arguments, loaded->diagnostics);
@@ -21,8 +21,8 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
     results->context.resolved_scenario = results->resolved;
     results->context.layers = talus_scenario_layers(loaded->scenario);
     results->run =
-        (talus_output_job){.context = &results->context, .warnings = loaded->diagnostics};
-    results->contributors[results->count++] = talus_output_contributor(&results->run);
+        (talus_products_job){.context = &results->context, .warnings = loaded->diagnostics};
+    results->contributors[results->count++] = talus_products_contributor(&results->run);
     if (loaded->hazard != NULL) {
         results->hazard = (hazard_job){.context = &results->context,
                                        .request = loaded->hazard,
@@ -86,16 +86,12 @@ talus_status cli_results_write(cli_results *results, const talus_results *found,
     results->run.partial = partial;
     results->hazard.results = found;
     results->hard.results = found;
-    // an assessment that fails does so again when it is written: the run's own files come first
-    talus_error unassessed = {0};
-    const talus_status assessed = results->hazard.request != NULL
-                                      ? hazard_job_assess(&results->hazard, &unassessed)
-                                      : TALUS_OK;
+    // an assessment that fails is told by its contributor: the run's own files come first
+    if (results->hazard.request != NULL) {
+        (void)hazard_job_assess(&results->hazard, NULL);
+    }
     talus_status status = talus_directory_write(results->directory, results->contributors,
                                                 results->count, partial, error);
-    if (status == TALUS_OK && assessed != TALUS_OK) {
-        return talus_error_set(error, assessed, "%s", unassessed.message);
-    }
     if (status == TALUS_OK && !partial && !keeps_state && results->state.is_claimed) {
         status = cli_checkpoint_path(talus_directory_path(results->directory), path, error);
         status = status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;

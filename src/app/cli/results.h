@@ -29,9 +29,9 @@ typedef struct cli_state_job {
 /// All that writes into one directory. Contributors point into this struct: it does not move.
 typedef struct cli_results {
     talus_directory *directory;
-    talus_output_context context;
+    talus_products_context context;
     char *resolved;
-    talus_output_job run;
+    talus_products_job run;
     hazard_job hazard;
     cli_hard_job hard;
     cli_state_job state;
@@ -43,7 +43,7 @@ typedef struct cli_results {
 /// @param context layers and resolved scenario are filled in
 /// @return TALUS_ERROR_INPUT: files of the user are in the way. Always close.
 talus_status cli_results_open(const cli_arguments *arguments, const cli_case *loaded,
-                              const talus_output_context *context, const char *directory,
+                              const talus_products_context *context, const char *directory,
                               cli_results *results, talus_error *error);
 /// Claim hard problems, up to `count`, too.
 talus_status cli_results_add_hard(cli_results *results, size_t count, talus_error *error);

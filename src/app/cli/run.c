@@ -78,7 +78,7 @@ static talus_status open_results(const cli_arguments *arguments, const cli_case 
                                  const run_wishes *wishes, cli_results *place, talus_error *error)
 {
     char path[CLI_PATH_SIZE];
-    talus_output_context context = cli_case_context(loaded);
+    talus_products_context context = cli_case_context(loaded);
     context.shard = wishes->shard;
     context.shard_count = wishes->shard_count;
     talus_status status =

@@ -147,7 +147,7 @@ static talus_status write_variant(const cli_case *loaded, const running *r,
                                   const talus_results *results, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];
-    talus_output_context context = *r->files.context;
+    talus_products_context context = *r->files.context;
     talus_status status = cli_variants_path(&r->variants, path, error);
     char *resolved = status == TALUS_OK ? talus_scenario_resolved(loaded->scenario, path) : NULL;
     if (status == TALUS_OK && resolved == NULL) {
@@ -310,7 +310,7 @@ static cli_exit run_and_write(job *j, running *r)
 
 static cli_exit run_and_tell(job *j, sensitivity_study *study)
 {
-    const talus_output_context context = cli_case_context(&j->base);
+    const talus_products_context context = cli_case_context(&j->base);
     running r = {.wanted = j,
                  .study = study,
                  .files = {.context = &context, .envelope = j->level},

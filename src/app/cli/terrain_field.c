@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus terrain field: the random field that a ground's variation would use, as a raster.
 #include "app/cli/terrain_tools.h"
+#include "talus/raster.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static talus_status sample(cli_terrain *terrain, talus_error *error)
     const double range = cli_number(arguments, "range", 30.0);
     const double start = cli_terrain_clock();
     talus_field field;
-    talus_status status = talus_field_sample(grid->x0, grid->y0, width, height, range,
+    talus_status status = talus_raster_field(grid->x0, grid->y0, width, height, range,
                                              cli_count(arguments, "seed", 1), &field, error);
     if (status != TALUS_OK) {
         return status;

@@ -2,6 +2,7 @@
 // Grounds whose parameters vary in space: rasters of parameters and a random field each.
 #include "input/load/world.h"
 #include "input/scenario/grounds.h"
+#include "talus/raster.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static void load_variation(scenario_loader *loader, const scenario_variation *gi
     talus_error error = {0};
     talus_field *field = NULL;
     talus_variation *variation = append(world, k, &field);
-    const talus_status status = talus_field_sample(
+    const talus_status status = talus_raster_field(
         grid->x0, grid->y0, (double)(grid->nx - 1) * grid->cell,
         (double)(grid->ny - 1) * grid->cell, given->range, given->seed, field, &error);
     if (status != TALUS_OK) {

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_wanted(const scenario_names *names, const ensemble_layer *layer)
+static bool is_wanted(const scenario_names *names, const campaign_layer *layer)
 {
     bool wanted = names->all;
-    for (size_t i = 0; ensemble_layer_choices[i] != NULL && !wanted; i++) {
-        const char *choice = ensemble_layer_choices[i];
+    for (size_t i = 0; campaign_layer_choices[i] != NULL && !wanted; i++) {
+        const char *choice = campaign_layer_choices[i];
         wanted = scenario_names_have(names, i) &&
-                 ((ensemble_layer_group_named(choice) & layer->group) != 0 ||
+                 ((campaign_layer_group_named(choice) & layer->group) != 0 ||
                   strcmp(choice, layer->name) == 0);
     }
     return wanted;
@@ -38,7 +38,7 @@ static bool append(char **list, size_t *count, const char *name)
 static size_t most_layers(const scenario_outputs *outputs)
 {
     size_t count = 0;
-    while (ensemble_layer_names[count] != NULL) {
+    while (campaign_layer_names[count] != NULL) {
         count++;
     }
     for (size_t q = 0; q < TALUS_CELL_QUANTITY_COUNT; q++) {
@@ -52,9 +52,9 @@ char **scenario_layers_list(const scenario_outputs *outputs)
     char **list = calloc(most_layers(outputs) + 1, sizeof *list);
     size_t count = 0;
     bool good = list != NULL;
-    for (const char *const *name = ensemble_layer_names; *name != NULL && good; name++) {
-        ensemble_layer layer;
-        if (ensemble_layer_find(*name, &layer) && is_wanted(&outputs->layers, &layer)) {
+    for (const char *const *name = campaign_layer_names; *name != NULL && good; name++) {
+        campaign_layer layer;
+        if (campaign_layer_find(*name, &layer) && is_wanted(&outputs->layers, &layer)) {
             good = append(list, &count, *name);
         }
     }
@@ -84,9 +84,9 @@ void scenario_layers_free(char **layers)
 void scenario_layers_keep(const talus_scenario *scenario, talus_campaign *campaign)
 {
     for (char *const *name = scenario->layers; *name != NULL; name++) {
-        ensemble_layer layer;
-        if (ensemble_layer_find(*name, &layer)) {
-            ensemble_layer_keep(&layer, campaign);
+        campaign_layer layer;
+        if (campaign_layer_find(*name, &layer)) {
+            campaign_layer_keep(&layer, campaign);
         }
     }
 }

@@ -208,7 +208,7 @@ static const scenario_field outputs_fields[] = {
         scenario_outputs, cell, "cell_m", FROM(0.0, 1e5), .unit = "m",
         RESULTS("Side of the cells of statistics and rasters; 0 = the DEM's pixels, else squares "
                 "from the DEM's lower left corner on.")),
-    LAYERS(scenario_outputs, layers, "layers", .choices = ensemble_layer_choices,
+    LAYERS(scenario_outputs, layers, "layers", .choices = campaign_layer_choices,
            RESULTS("Raster layers and groups of them, see below.")),
     SECTION(scenario_outputs, exceedance, "exceedance", &scenario_exceedance_table,
             .default_text = "none", .doc = "Thresholds whose probability becomes a layer."),

@@ -16,7 +16,7 @@ enum { MAP_WIDTH = 1200, MAP_WIDTH_MIN = 320, MAP_WIDTH_MAX = 10000 };
 
 /// Everything one picture is made of.
 typedef struct map_job {
-    ensemble_layer layer;
+    campaign_layer layer;
     map_meaning meaning;
     map_classes classes; ///< of a layer of classes
     chart_rgb colours[MAP_CLASS_MAX];
@@ -393,8 +393,8 @@ void talus_map_options_defaults(talus_map_options *options, size_t size)
     sized_fill(options, size, &defaults, sizeof defaults);
 }
 
-talus_status talus_output_map(const char *directory, const char *layer, const char *path,
-                              const talus_map_options *options, talus_error *error)
+talus_status talus_map_draw(const char *directory, const char *layer, const char *path,
+                            const talus_map_options *options, talus_error *error)
 {
     if (directory == NULL || layer == NULL || path == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,

@@ -38,7 +38,7 @@ typedef struct map_meaning {
 } map_meaning;
 
 /// A layer by its name, with its words. @return false for a name that is none
-bool map_find_layer(const char *name, ensemble_layer *layer, map_meaning *meaning);
+bool map_find_layer(const char *name, campaign_layer *layer, map_meaning *meaning);
 /// The sentence about a layer that is not there: TALUS_ERROR_INPUT.
 talus_status map_unknown_layer(const char *directory, const char *layer, talus_error *error);
 
@@ -63,10 +63,10 @@ typedef struct map_scale {
 
 /// Ends and round ticks for the values of a layer (NaN ignored). Linear bars run from 0 to the
 /// rounded 99th percentile, so that one rock does not pale all others.
-talus_status map_scale_fit(const ensemble_layer *layer, const geo_image *image, map_scale *scale,
+talus_status map_scale_fit(const campaign_layer *layer, const geo_image *image, map_scale *scale,
                            talus_error *error);
 /// The same for changes: linear, from minus to plus the rounded 99th percentile of their sizes.
-talus_status map_scale_fit_change(const ensemble_layer *layer, const geo_image *image,
+talus_status map_scale_fit_change(const campaign_layer *layer, const geo_image *image,
                                   map_scale *scale, talus_error *error);
 /// Read a raster less another one as output_subtract does; `minus` NULL = as it is.
 /// @return TALUS_ERROR_INPUT when they differ in size

@@ -36,12 +36,12 @@ talus_status map_read_less(const char *path, const char *minus, geo_image *image
     return status;
 }
 
-talus_status map_scale_fit_change(const ensemble_layer *layer, const geo_image *image,
+talus_status map_scale_fit_change(const campaign_layer *layer, const geo_image *image,
                                   map_scale *scale, talus_error *error)
 {
     const size_t count = image->nx * image->ny;
     geo_image sizes = *image;
-    ensemble_layer linear = *layer;
+    campaign_layer linear = *layer;
     double largest = 0.0;
     linear.is_amount = false;
     sizes.values = malloc(count * sizeof *sizes.values + 1);

@@ -24,14 +24,14 @@ bool map_gauge_words(const map_gauges *gauges, size_t layer, const char **words,
     return gauges->layers[layer].vectors.part_count > 0;
 }
 
-bool map_find_sources(const char *name, ensemble_layer *layer)
+bool map_find_sources(const char *name, campaign_layer *layer)
 {
     static const char prefix[] = "sources_";
     const size_t begin = sizeof prefix - 1;
     if (strncmp(name, prefix, begin) != 0 || strlen(name) >= sizeof layer->name) {
         return false;
     }
-    *layer = (ensemble_layer){.unit = "1", .is_amount = true, .factor = 1.0F};
+    *layer = (campaign_layer){.unit = "1", .is_amount = true, .factor = 1.0F};
     snprintf(layer->name, sizeof layer->name, "%s", name);
     snprintf(layer->title, sizeof layer->title, "Share of rocks that hit %.64s", name + begin);
     return true;

@@ -21,7 +21,7 @@ typedef struct map_gauges {
 } map_gauges;
 
 /// The layer of a raster "sources_NAME". @return false for another name
-bool map_find_sources(const char *name, ensemble_layer *layer);
+bool map_find_sources(const char *name, campaign_layer *layer);
 /// Position on the picture of a point of the world.
 void map_to_pixels(const map_view *view, const double *xy, double *x, double *y);
 /// The parts of vectors as the path of cr; with `ranks` only those of features with this number.

@@ -22,7 +22,7 @@ static bool read_tail(const char *name, const char *begin, const char *end, doub
     return stop != name + length && strcmp(stop, end) == 0 && *number >= 0;
 }
 
-static void set_frequency(ensemble_layer *layer, map_meaning *meaning)
+static void set_frequency(campaign_layer *layer, map_meaning *meaning)
 {
     layer->unit = "1/yr";
     layer->is_amount = true;
@@ -38,7 +38,7 @@ static void word_level(char *text, size_t size, bool is_annual, double level)
 }
 
 /// Values of a return period.
-static void set_period(ensemble_layer *layer, map_meaning *meaning, const char *unit,
+static void set_period(campaign_layer *layer, map_meaning *meaning, const char *unit,
                        const char *title, double years)
 {
     layer->unit = unit;
@@ -48,13 +48,13 @@ static void set_period(ensemble_layer *layer, map_meaning *meaning, const char *
              "uncoloured: rocks come more seldom than once in %.10g years", years);
 }
 
-bool map_find_hazard(const char *name, ensemble_layer *layer, map_meaning *meaning)
+bool map_find_hazard(const char *name, campaign_layer *layer, map_meaning *meaning)
 {
     double number = 0;
     if (strlen(name) >= sizeof layer->name) {
         return false;
     }
-    *layer = (ensemble_layer){.unit = "class", .factor = 1.0F};
+    *layer = (campaign_layer){.unit = "class", .factor = 1.0F};
     *meaning = (map_meaning){.nothing = "uncoloured: no rock"};
     snprintf(layer->name, sizeof layer->name, "%s", name);
     if (strcmp(name, "zones") == 0) {
@@ -87,7 +87,7 @@ bool map_find_hazard(const char *name, ensemble_layer *layer, map_meaning *meani
     return true;
 }
 
-bool map_is_classes(const ensemble_layer *layer)
+bool map_is_classes(const campaign_layer *layer)
 {
     return strcmp(layer->unit, "class") == 0;
 }
@@ -202,7 +202,7 @@ static bool read_classes(const files_json_node *root, bool is_zones, bool is_ann
     return classes->count > 0;
 }
 
-static void word_notes(const files_json_node *root, const ensemble_layer *layer, bool is_zones,
+static void word_notes(const files_json_node *root, const campaign_layer *layer, bool is_zones,
                        bool is_annual, map_classes *classes)
 {
     const char *rules = files_json_text(files_json_member(root, "rules"));
@@ -233,7 +233,7 @@ static void load_vectors(const char *directory, bool is_zones, map_classes *clas
     (void)map_read_vectors(directory, "results", "releases", &classes->sources, path);
 }
 
-talus_status map_load_classes(const char *directory, const ensemble_layer *layer,
+talus_status map_load_classes(const char *directory, const campaign_layer *layer,
                               map_classes *classes, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE];

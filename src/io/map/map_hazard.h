@@ -33,12 +33,12 @@ typedef struct map_classes {
 
 /// The layer of a product by the name of its raster, "annual_frequency_e30_kj", "zones"; words
 /// beside its legend in `meaning`. @return false for another name
-bool map_find_hazard(const char *name, ensemble_layer *layer, map_meaning *meaning);
+bool map_find_hazard(const char *name, campaign_layer *layer, map_meaning *meaning);
 /// Is it a raster of classes?
-bool map_is_classes(const ensemble_layer *layer);
+bool map_is_classes(const campaign_layer *layer);
 /// Classes of a raster of zones or intensities.
 /// @return TALUS_ERROR_INPUT when hazard.json does not tell them
-talus_status map_load_classes(const char *directory, const ensemble_layer *layer,
+talus_status map_load_classes(const char *directory, const campaign_layer *layer,
                               map_classes *classes, talus_error *error);
 void map_clear_classes(map_classes *classes);
 /// Zones over the relief, and where rocks started.

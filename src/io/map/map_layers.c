@@ -12,7 +12,7 @@
 #include <string.h>
 
 /// Rasters of talus compare --models.
-static bool find_models(const char *name, ensemble_layer *layer, map_meaning *meaning)
+static bool find_models(const char *name, campaign_layer *layer, map_meaning *meaning)
 {
     static const char prefix[] = "reach_";
     static const char *const models[] = {"hard", "soil", "lumped", "energyline"};
@@ -28,7 +28,7 @@ static bool find_models(const char *name, ensemble_layer *layer, map_meaning *me
     if (!is_count && !is_share && model == NULL) {
         return false;
     }
-    *layer = (ensemble_layer){.unit = is_count ? "models" : "1", .is_amount = true, .factor = 1.0F};
+    *layer = (campaign_layer){.unit = is_count ? "models" : "1", .is_amount = true, .factor = 1.0F};
     *meaning = (map_meaning){.nothing = "uncoloured: no rock"};
     snprintf(layer->name, sizeof layer->name, "%s", name);
     if (model != NULL) {
@@ -43,7 +43,7 @@ static bool find_models(const char *name, ensemble_layer *layer, map_meaning *me
     return true;
 }
 
-bool map_find_layer(const char *name, ensemble_layer *layer, map_meaning *meaning)
+bool map_find_layer(const char *name, campaign_layer *layer, map_meaning *meaning)
 {
     const char *what = "";
     if (map_find_hazard(name, layer, meaning) || find_models(name, layer, meaning)) {
@@ -51,7 +51,7 @@ bool map_find_layer(const char *name, ensemble_layer *layer, map_meaning *meanin
     }
     if (map_find_sources(name, layer)) {
         what = "of the rocks released in the cell";
-    } else if (!ensemble_layer_find(name, layer)) {
+    } else if (!campaign_layer_find(name, layer)) {
         return false;
     } else if (strcmp(layer->unit, "1") == 0) {
         what = "conditional probability, given a release";
@@ -89,15 +89,15 @@ static void add_name(layer_names *names, const char *name)
     }
 }
 
-void talus_output_find_layers(const char *directory,
-                              void (*found)(void *user, const char *name, const char *title),
-                              void *user)
+void talus_map_find_layers(const char *directory,
+                           void (*found)(void *user, const char *name, const char *title),
+                           void *user)
 {
     if (directory == NULL || found == NULL) {
         return;
     }
     layer_names names = {0};
-    ensemble_layer layer;
+    campaign_layer layer;
     map_meaning meaning;
     DIR *listing = opendir(directory);
     for (const struct dirent *entry = listing ? readdir(listing) : NULL; entry;
@@ -144,7 +144,7 @@ static void join_name(void *user, const char *name, const char *title)
     }
 }
 
-bool talus_output_why_no_zones(const char *directory, char *sentence, size_t size)
+bool talus_map_why_no_zones(const char *directory, char *sentence, size_t size)
 {
     char path[OUTPUT_PATH_SIZE];
     files_json *json = NULL;
@@ -171,7 +171,7 @@ static bool is_of_rules(const char *layer)
 talus_status map_unknown_layer(const char *directory, const char *layer, talus_error *error)
 {
     name_text list = {.text = ""};
-    talus_output_find_layers(directory, join_name, &list);
+    talus_map_find_layers(directory, join_name, &list);
     if (list.count == 0) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "there are no raster layers in %.300s; expected the output "
@@ -179,7 +179,7 @@ talus_status map_unknown_layer(const char *directory, const char *layer, talus_e
                                directory);
     }
     char why[512];
-    if (is_of_rules(layer) && talus_output_why_no_zones(directory, why, sizeof why)) {
+    if (is_of_rules(layer) && talus_map_why_no_zones(directory, why, sizeof why)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "there is no layer \"%.60s\" in %.100s: %s; use %s", layer,
                                directory, why, list.text);

@@ -65,7 +65,7 @@ static void fit_logarithmic(map_scale *scale, double bottom, double top)
     }
 }
 
-talus_status map_scale_fit(const ensemble_layer *layer, const geo_image *image, map_scale *scale,
+talus_status map_scale_fit(const campaign_layer *layer, const geo_image *image, map_scale *scale,
                            talus_error *error)
 {
     const size_t size = image->nx * image->ny;

@@ -170,7 +170,7 @@ static void describe(screen_chart *c, const char *const labels[2], chart_panel p
     }
 }
 
-static talus_status write_page(talus_directory *directory, const talus_output_context *context,
+static talus_status write_page(talus_directory *directory, const talus_products_context *context,
                                const talus_gauge_result *g, size_t screen, screen_chart *c,
                                talus_error *error)
 {
@@ -202,7 +202,7 @@ static talus_status write_page(talus_directory *directory, const talus_output_co
 }
 
 talus_status output_write_gauge_chart(talus_directory *directory,
-                                      const talus_output_context *context,
+                                      const talus_products_context *context,
                                       const talus_results *results, size_t screen,
                                       talus_error *error)
 {

@@ -33,7 +33,7 @@ static talus_status place_crossing(const void *user, size_t index, size_t part,
 }
 
 /// Areas and lines have layers of their own.
-static talus_status write_figures(geo_writer *writer, const talus_output_context *context,
+static talus_status write_figures(geo_writer *writer, const talus_products_context *context,
                                   const talus_results *results, output_gauges gauges, geo_kind kind,
                                   const char *style, talus_error *error)
 {
@@ -46,7 +46,7 @@ static talus_status write_figures(geo_writer *writer, const talus_output_context
     return status;
 }
 
-talus_status output_write_gauge_layers(geo_writer *writer, const talus_output_context *context,
+talus_status output_write_gauge_layers(geo_writer *writer, const talus_products_context *context,
                                        const talus_results *results, talus_error *error)
 {
     talus_status status = write_figures(writer, context, results, OUTPUT_SCREENS, GEO_LINES,

@@ -2,7 +2,7 @@
 // Screens and objects in summary.json.
 #include "io/products/gauges.h"
 
-bool output_summary_gauges(files_text *text, const talus_output_context *context,
+bool output_summary_gauges(files_text *text, const talus_products_context *context,
                            const talus_results *results)
 {
     bool is_whole = true;

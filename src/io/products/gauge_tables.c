@@ -206,7 +206,7 @@ static bool is_one_of(const talus_campaign *campaign, size_t gauge, output_gauge
 }
 
 /// A row for all strata ("all"), then one for each when there are several.
-static talus_status add_gauge(output_gauge_table *table, const talus_output_context *context,
+static talus_status add_gauge(output_gauge_table *table, const talus_products_context *context,
                               const talus_results *results, size_t gauge, bool has_strata,
                               talus_error *error)
 {
@@ -228,7 +228,8 @@ static talus_status add_gauge(output_gauge_table *table, const talus_output_cont
     return status;
 }
 
-talus_status output_gauge_table_init(output_gauge_table *table, const talus_output_context *context,
+talus_status output_gauge_table_init(output_gauge_table *table,
+                                     const talus_products_context *context,
                                      const talus_results *results, output_gauges gauges,
                                      bool has_strata, talus_error *error)
 {
@@ -319,7 +320,7 @@ static talus_value crossing_cell(const void *user, size_t index, size_t column)
     return talus_value_real(output_gauge_quantities[q].scale * c->values[q]);
 }
 
-void output_crossing_table_init(output_crossing_table *table, const talus_output_context *context,
+void output_crossing_table_init(output_crossing_table *table, const talus_products_context *context,
                                 const talus_results *results)
 {
     static const talus_column head[CROSSING_COUNT] = {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /// Figures of all screens, or of all objects.
-static talus_status write_figures(talus_directory *directory, const talus_output_context *context,
+static talus_status write_figures(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, output_gauges gauges,
                                   talus_error *error)
 {
@@ -20,7 +20,8 @@ static talus_status write_figures(talus_directory *directory, const talus_output
     return status;
 }
 
-static talus_status write_crossings(talus_directory *directory, const talus_output_context *context,
+static talus_status write_crossings(talus_directory *directory,
+                                    const talus_products_context *context,
                                     const talus_results *results, talus_error *error)
 {
     output_crossing_table crossings;
@@ -31,7 +32,7 @@ static talus_status write_crossings(talus_directory *directory, const talus_outp
     return table_write_csv(directory, "screen_crossings.csv", &crossings.table, error);
 }
 
-static const ensemble_layer sources_layer = {.unit = "1", .is_amount = true, .factor = 1.0F};
+static const campaign_layer sources_layer = {.unit = "1", .is_amount = true, .factor = 1.0F};
 
 /// Which gauge's sources are written.
 typedef struct source_raster {
@@ -53,7 +54,7 @@ static talus_status fill_sources(void *user, const talus_window *cells, float *v
     return status;
 }
 
-static talus_status write_sources(talus_directory *directory, const talus_output_context *context,
+static talus_status write_sources(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, size_t gauge, talus_error *error)
 {
     char stem[DIRECTORY_NAME_SIZE], title[128];
@@ -73,7 +74,7 @@ static talus_status write_sources(talus_directory *directory, const talus_output
     return output_put_style(directory, stem, &style, error);
 }
 
-talus_status output_claim_gauges(talus_directory *directory, const talus_output_context *context,
+talus_status output_claim_gauges(talus_directory *directory, const talus_products_context *context,
                                  talus_error *error)
 {
     const talus_campaign *campaign = context->campaign;
@@ -97,7 +98,7 @@ talus_status output_claim_gauges(talus_directory *directory, const talus_output_
     return status;
 }
 
-talus_status output_write_gauges(talus_directory *directory, const talus_output_context *context,
+talus_status output_write_gauges(talus_directory *directory, const talus_products_context *context,
                                  const talus_results *results, talus_error *error)
 {
     const talus_campaign *campaign = context->campaign;

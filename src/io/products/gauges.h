@@ -34,7 +34,7 @@ typedef enum output_gauges {
 
 /// Figures of a gauge, of all rocks or of a stratum.
 typedef struct output_gauge_row {
-    const talus_output_context *context;
+    const talus_products_context *context;
     size_t gauge;
     const char *release, *rock_class; ///< NULL: all
     talus_gauge_result figures;
@@ -49,7 +49,8 @@ typedef struct output_gauge_table {
 } output_gauge_table;
 /// A row for all strata of each gauge; with `has_strata`, where there are several, one for each of
 /// them too. Cleared by the caller, whatever comes back.
-talus_status output_gauge_table_init(output_gauge_table *table, const talus_output_context *context,
+talus_status output_gauge_table_init(output_gauge_table *table,
+                                     const talus_products_context *context,
                                      const talus_results *results, output_gauges gauges,
                                      bool has_strata, talus_error *error);
 void output_gauge_table_clear(output_gauge_table *table);
@@ -59,28 +60,28 @@ void output_gauge_add_moments(files_text *text, const talus_gauge_result *figure
 /// Recorded crossings; its `user` is the table itself.
 typedef struct output_crossing_table {
     talus_table table;
-    const talus_output_context *context;
+    const talus_products_context *context;
     const talus_crossing *crossings;
     talus_column columns[8 + TALUS_GAUGE_QUANTITY_COUNT];
 } output_crossing_table;
-void output_crossing_table_init(output_crossing_table *table, const talus_output_context *context,
+void output_crossing_table_init(output_crossing_table *table, const talus_products_context *context,
                                 const talus_results *results);
 
 /// Blocks "screens" and "objects" of summary.json; nothing without any.
 /// @return false when the figures could not be had
-bool output_summary_gauges(files_text *text, const talus_output_context *context,
+bool output_summary_gauges(files_text *text, const talus_products_context *context,
                            const talus_results *results);
 /// screens.csv, objects.csv, screen_crossings.csv, sources_NAME.tif, screen_NAME.svg
-talus_status output_claim_gauges(talus_directory *directory, const talus_output_context *context,
+talus_status output_claim_gauges(talus_directory *directory, const talus_products_context *context,
                                  talus_error *error);
-talus_status output_write_gauges(talus_directory *directory, const talus_output_context *context,
+talus_status output_write_gauges(talus_directory *directory, const talus_products_context *context,
                                  const talus_results *results, talus_error *error);
 /// Layers screens, screen_crossings, objects and object_lines.
-talus_status output_write_gauge_layers(geo_writer *writer, const talus_output_context *context,
+talus_status output_write_gauge_layers(geo_writer *writer, const talus_products_context *context,
                                        const talus_results *results, talus_error *error);
 /// screen_NAME.svg of one screen that rocks crossed.
 talus_status output_write_gauge_chart(talus_directory *directory,
-                                      const talus_output_context *context,
+                                      const talus_products_context *context,
                                       const talus_results *results, size_t screen,
                                       talus_error *error);
 

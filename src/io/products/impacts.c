@@ -9,7 +9,7 @@
 
 /// What the layer is made of; its `user`.
 typedef struct impact_rows {
-    const talus_output_context *context;
+    const talus_products_context *context;
     const talus_impact *impacts;
 } impact_rows;
 
@@ -71,7 +71,7 @@ TABLE_DEFINE(impacts, IMPACT_COLUMNS, const talus_impact *row = &ROWS->impacts[i
 static talus_status place(const void *user, size_t index, size_t part, table_points *points,
                           talus_error *error)
 {
-    const talus_output_context *context = ROWS->context;
+    const talus_products_context *context = ROWS->context;
     const talus_impact *impact = &ROWS->impacts[index];
     return part == 0
                ? table_points_add(points, context->east + impact->r.x, context->north + impact->r.y,
@@ -79,7 +79,7 @@ static talus_status place(const void *user, size_t index, size_t part, table_poi
                : TALUS_OK;
 }
 
-talus_status output_write_impacts(geo_writer *writer, const talus_output_context *context,
+talus_status output_write_impacts(geo_writer *writer, const talus_products_context *context,
                                   const talus_results *results, talus_error *error)
 {
     size_t count = 0;

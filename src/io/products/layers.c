@@ -8,17 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const *talus_output_layer_names(void)
+const char *const *talus_products_layer_names(void)
 {
-    return ensemble_layer_names;
+    return campaign_layer_names;
 }
 
-const char *const *output_layers_of(const talus_output_context *context)
+const char *const *output_layers_of(const talus_products_context *context)
 {
     return context->layers != NULL ? context->layers : ensemble_standard_layers;
 }
 
-static bool is_wanted(const talus_output_context *context, const char *name)
+static bool is_wanted(const talus_products_context *context, const char *name)
 {
     for (const char *const *wanted = output_layers_of(context); *wanted; wanted++) {
         if (strcmp(*wanted, name) == 0) {
@@ -28,18 +28,18 @@ static bool is_wanted(const talus_output_context *context, const char *name)
     return false;
 }
 
-bool output_next_layer(const talus_output_context *context, size_t *at, ensemble_layer *layer)
+bool output_next_layer(const talus_products_context *context, size_t *at, campaign_layer *layer)
 {
     const char *const *names = output_layers_of(context);
     size_t known = 0;
-    for (; ensemble_layer_names[known] != NULL; known++) {
-        if (known >= *at && is_wanted(context, ensemble_layer_names[known])) {
+    for (; campaign_layer_names[known] != NULL; known++) {
+        if (known >= *at && is_wanted(context, campaign_layer_names[known])) {
             *at = known + 1;
-            return ensemble_layer_find(ensemble_layer_names[known], layer);
+            return campaign_layer_find(campaign_layer_names[known], layer);
         }
     }
     for (size_t k = *at > known ? *at - known : 0; names[k] != NULL; k++) {
-        if (ensemble_layer_find(names[k], layer) && layer->is_exceedance) {
+        if (campaign_layer_find(names[k], layer) && layer->is_exceedance) {
             *at = known + k + 1;
             return true;
         }
@@ -47,7 +47,7 @@ bool output_next_layer(const talus_output_context *context, size_t *at, ensemble
     return false;
 }
 
-geo_raster output_place_raster(const talus_output_context *context, const char *name,
+geo_raster output_place_raster(const talus_products_context *context, const char *name,
                                const char *unit)
 {
     const talus_cells *cells = &context->campaign->cells;
@@ -88,7 +88,7 @@ talus_status output_put_style(talus_directory *directory, const char *stem, file
 }
 
 typedef struct layer_source {
-    const ensemble_layer *layer;
+    const campaign_layer *layer;
     const talus_results *results;
 } layer_source;
 
@@ -100,12 +100,12 @@ static talus_status fill_layer(void *user, const talus_window *cells, float *val
     const talus_status status = talus_results_touched(source->results, cells, &touched, error);
     *is_empty = !touched;
     return status == TALUS_OK && touched
-               ? ensemble_layer_values(source->layer, source->results, cells, values, error)
+               ? campaign_layer_values(source->layer, source->results, cells, values, error)
                : status;
 }
 
-static talus_status write_layer(talus_directory *directory, const talus_output_context *context,
-                                const talus_results *results, const ensemble_layer *layer,
+static talus_status write_layer(talus_directory *directory, const talus_products_context *context,
+                                const talus_results *results, const campaign_layer *layer,
                                 talus_error *error)
 {
     layer_source source = {layer, results};
@@ -121,10 +121,10 @@ static talus_status write_layer(talus_directory *directory, const talus_output_c
     return output_put_style(directory, layer->name, &style, error);
 }
 
-talus_status output_write_rasters(talus_directory *directory, const talus_output_context *context,
+talus_status output_write_rasters(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, talus_error *error)
 {
-    ensemble_layer layer;
+    campaign_layer layer;
     talus_status status = TALUS_OK;
     for (size_t at = 0; status == TALUS_OK && output_next_layer(context, &at, &layer);) {
         status = write_layer(directory, context, results, &layer, error);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-talus_status output_add_line(const talus_output_context *context, const double *xy, size_t count,
+talus_status output_add_line(const talus_products_context *context, const double *xy, size_t count,
                              double height, table_points *points, talus_error *error)
 {
     talus_status status = TALUS_OK;

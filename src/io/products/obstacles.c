@@ -6,7 +6,7 @@
 
 /// A wall, net or dam with what was counted there; the members of its kind alone are set.
 typedef struct line_row {
-    const talus_output_context *context;
+    const talus_products_context *context;
     const talus_line *line;
     double length, height; ///< m
     const talus_wall *wall;
@@ -19,11 +19,11 @@ typedef struct line_row {
 
 /// The rows of a kind.
 typedef struct line_rows {
-    const talus_output_context *context;
+    const talus_products_context *context;
     const void *counts; ///< talus_wall_counts, talus_net_counts or talus_dam_counts
 } line_rows;
 
-static const talus_obstacles *obstacles_of(const talus_output_context *context)
+static const talus_obstacles *obstacles_of(const talus_products_context *context)
 {
     return context->campaign->site.obstacles;
 }
@@ -104,7 +104,7 @@ TABLE_DEFINE(dams, DAM_COLUMNS, const line_row row = dam_of(user, index))
     X(INTEGER, broken, "1", "stems", row->totals->stems_broken)                                    \
     X(REAL, energy_kj, "kJ", "taken by stems", 1e-3 * row->totals->stem_energy)
 typedef struct stem_row {
-    const talus_output_context *context;
+    const talus_products_context *context;
     const talus_totals *totals;
 } stem_row;
 TABLE_DEFINE(stems, STEM_COLUMNS, const stem_row *row = TABLE_ROW(stem_row))
@@ -146,7 +146,7 @@ typedef struct line_layers {
     talus_table tables[LAYERS];
 } line_layers;
 
-static void list_layers(line_layers *l, const talus_output_context *context,
+static void list_layers(line_layers *l, const talus_products_context *context,
                         const talus_results *results)
 {
     size_t counts[LAYERS];
@@ -158,7 +158,7 @@ static void list_layers(line_layers *l, const talus_output_context *context,
     l->tables[2] = (talus_table)TABLE(dams, &l->rows[2], counts[2]);
 }
 
-void output_add_obstacles(files_text *text, const talus_output_context *context,
+void output_add_obstacles(files_text *text, const talus_products_context *context,
                           const talus_results *results)
 {
     const talus_obstacles *obstacles = obstacles_of(context);
@@ -176,7 +176,7 @@ void output_add_obstacles(files_text *text, const talus_output_context *context,
     }
 }
 
-talus_status output_write_obstacles(geo_writer *writer, const talus_output_context *context,
+talus_status output_write_obstacles(geo_writer *writer, const talus_products_context *context,
                                     const talus_results *results, talus_error *error)
 {
     const char *const styles[LAYERS] = {output_style_walls, output_style_nets, output_style_dams};

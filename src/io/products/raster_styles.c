@@ -27,7 +27,7 @@ static const struct {
 };
 static const double counts[BOUND_COUNT] = {1, 3, 10, 30, 100, 300, 1000, 3000, 10000};
 
-static const double *bounds_of(const ensemble_layer *layer)
+static const double *bounds_of(const campaign_layer *layer)
 {
     for (size_t k = 0; k < sizeof classes / sizeof classes[0]; k++) {
         if (strcmp(classes[k].unit, layer->unit) == 0) {
@@ -46,7 +46,7 @@ static void add_class(files_text *text, chart_ramp_kind ramp, const char *value,
                    (unsigned)(255 * rgb.b + 0.5), label);
 }
 
-void output_add_raster_style(files_text *text, const ensemble_layer *layer)
+void output_add_raster_style(files_text *text, const campaign_layer *layer)
 {
     // an error is about a tenth of what it belongs to
     const double part = layer->raster.kind == TALUS_STATISTIC_ERROR ? 0.1 : 1;

@@ -65,7 +65,7 @@ static void add_asked(files_text *text, const talus_precision *p, const round_ro
     }
 }
 
-void output_add_rounds(files_text *text, const talus_output_context *context,
+void output_add_rounds(files_text *text, const talus_products_context *context,
                        const talus_results *results)
 {
     size_t count = 0;
@@ -179,7 +179,7 @@ static talus_status draw(talus_directory *directory, const double asked[ERRORS],
     return status;
 }
 
-talus_status output_claim_rounds(talus_directory *directory, const talus_output_context *context,
+talus_status output_claim_rounds(talus_directory *directory, const talus_products_context *context,
                                  talus_error *error)
 {
     static const char *const names[] = {"convergence.csv", "convergence.svg", NULL};
@@ -190,7 +190,7 @@ talus_status output_claim_rounds(talus_directory *directory, const talus_output_
     return is_wanted ? directory_claim_all(directory, names, error) : TALUS_OK;
 }
 
-talus_status output_write_rounds(talus_directory *directory, const talus_output_context *context,
+talus_status output_write_rounds(talus_directory *directory, const talus_products_context *context,
                                  const talus_results *results, talus_error *error)
 {
     size_t count = 0;

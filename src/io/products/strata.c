@@ -60,7 +60,7 @@ static double mean_volume(const talus_campaign *campaign, const talus_results *r
     return stratum->rocks > 0 ? sum / (double)stratum->rocks : 0.0;
 }
 
-void output_add_strata(files_text *text, const talus_output_context *context,
+void output_add_strata(files_text *text, const talus_products_context *context,
                        const talus_results *results)
 {
     const talus_campaign *campaign = context->campaign;

@@ -42,7 +42,7 @@ static void add_outcomes(files_text *text, const talus_totals *totals)
     files_json_add_unsigned(text, "held_in_forest", totals->held);
 }
 
-static void add_run(files_text *text, const talus_output_context *context,
+static void add_run(files_text *text, const talus_products_context *context,
                     const talus_totals *totals)
 {
     const talus_campaign *campaign = context->campaign;
@@ -154,12 +154,24 @@ static void add_statistics(files_text *text, const talus_totals *totals)
     files_json_end(text, '}');
 }
 
+/// Contact problems by the stage of the solver that delivered their result.
+static void add_stages(files_text *text, const talus_totals *totals)
+{
+    files_json_begin(text, "stages", '{');
+    for (int k = 0; k < TALUS_SOLVER_STAGE_COUNT; k++) {
+        files_json_add_unsigned(text, talus_solver_stage_name((talus_solver_stage)k),
+                                totals->stages[k]);
+    }
+    files_json_end(text, '}');
+}
+
 static void add_numerics(files_text *text, const talus_totals *totals)
 {
     const double steps = totals->steps ? (double)totals->steps : 1;
     files_json_begin(text, "contact", '{');
     files_json_add_unsigned(text, "problems", totals->problems);
     files_json_add_unsigned(text, "unsolved", totals->unsolved);
+    add_stages(text, totals);
     files_json_add_unsigned(text, "retried_plastic", totals->retried_plastic);
     files_json_add_unsigned(text, "iterations", totals->solver_iterations);
     files_json_add_number(text, "worst_residual", totals->worst_residual);
@@ -231,7 +243,7 @@ static void add_posteriors(files_text *text, const talus_site *site)
 }
 
 /// Only where some ground is compactable.
-static void add_soil(files_text *text, const talus_output_context *context,
+static void add_soil(files_text *text, const talus_products_context *context,
                      const talus_totals *totals)
 {
     const talus_site *site = &context->campaign->site;
@@ -251,7 +263,7 @@ static void add_soil(files_text *text, const talus_output_context *context,
     }
 }
 
-static void add_place(files_text *text, const talus_output_context *context)
+static void add_place(files_text *text, const talus_products_context *context)
 {
     files_json_begin(text, "dem", '{');
     files_json_add_number(text, "origin_east_m", context->east);
@@ -260,7 +272,7 @@ static void add_place(files_text *text, const talus_output_context *context)
     files_json_add_text(text, "attribution", text_or_empty(context->attribution));
     files_json_end(text, '}');
     files_json_begin(text, "layers", '[');
-    ensemble_layer layer;
+    campaign_layer layer;
     for (size_t at = 0; output_next_layer(context, &at, &layer);) {
         files_json_add_text(text, NULL, layer.name);
     }
@@ -283,7 +295,7 @@ void output_summary_blocks(files_text *text, const talus_totals *totals)
     add_hash(text, totals);
 }
 
-void output_add_summary(files_text *text, const talus_output_context *context,
+void output_add_summary(files_text *text, const talus_products_context *context,
                         const talus_results *results)
 {
     const talus_totals *totals = talus_results_totals(results);
@@ -304,8 +316,8 @@ void output_add_summary(files_text *text, const talus_output_context *context,
     add_hash(text, totals);
 }
 
-char *talus_output_summary(const talus_output_context *context, const talus_results *results,
-                           bool partial)
+char *talus_products_summary(const talus_products_context *context, const talus_results *results,
+                             bool partial)
 {
     if (context == NULL || context->campaign == NULL || results == NULL) {
         return NULL;

@@ -83,7 +83,7 @@ static talus_status write_heights(talus_directory *directory, const geo_raster *
     return status == TALUS_OK ? talus_terrain_status(terrain, error) : status;
 }
 
-talus_status output_write_terrain(talus_directory *directory, const talus_output_context *context,
+talus_status output_write_terrain(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, talus_error *error)
 {
     const talus_terrain *terrain = context->campaign->site.terrain;

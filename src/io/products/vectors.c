@@ -6,7 +6,7 @@
 
 /// What the four layers are made of; their `user`.
 typedef struct vector_job {
-    const talus_output_context *context;
+    const talus_products_context *context;
     const talus_results *results;
     const talus_rock_record *records;
     const talus_track *tracks;
@@ -181,7 +181,7 @@ static talus_status write_layers(vector_job *job, geo_writer *writer, talus_erro
                               : status;
 }
 
-talus_status output_write_vectors(talus_directory *directory, const talus_output_context *context,
+talus_status output_write_vectors(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, talus_error *error)
 {
     static const char name[] = "results.gpkg";

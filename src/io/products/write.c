@@ -22,11 +22,11 @@ bool output_file_exists(const char *path)
     return access(path, R_OK) == 0;
 }
 
-static talus_status check_layers(const talus_output_context *context, talus_error *error)
+static talus_status check_layers(const talus_products_context *context, talus_error *error)
 {
     for (const char *const *name = output_layers_of(context); *name; name++) {
-        ensemble_layer layer;
-        if (!ensemble_layer_find(*name, &layer)) {
+        campaign_layer layer;
+        if (!campaign_layer_find(*name, &layer)) {
             return talus_error_set(
                 error, TALUS_ERROR_INPUT,
                 "there is no raster layer \"%s\"; layers are passages, deposits, "
@@ -34,7 +34,7 @@ static talus_status check_layers(const talus_output_context *context, talus_erro
                 "with _max, _mean, _p50, _p90, _p95 or _p99, and those of docs/scenario.md",
                 *name);
         }
-        if (!ensemble_layer_is_kept(&layer, context->campaign)) {
+        if (!campaign_layer_is_kept(&layer, context->campaign)) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                    "the campaign did not keep what the layer \"%s\" shows: set its "
                                    "bit in cell_quantities or cell_values before the run",
@@ -48,8 +48,8 @@ static talus_status claim_run(void *user, talus_directory *directory, talus_erro
 {
     static const char *const always[] = {"terrain.tif", "results.gpkg", "warnings.log",
                                          "scenario.yaml", NULL};
-    const talus_output_job *job = user;
-    ensemble_layer layer;
+    const talus_products_job *job = user;
+    campaign_layer layer;
     talus_status status = check_layers(job->context, error);
     status = status == TALUS_OK ? directory_claim_all(directory, always, error) : status;
     for (size_t at = 0; status == TALUS_OK && output_next_layer(job->context, &at, &layer);) {
@@ -61,8 +61,8 @@ static talus_status claim_run(void *user, talus_directory *directory, talus_erro
 
 static talus_status write_run(void *user, talus_directory *directory, talus_error *error)
 {
-    const talus_output_job *job = user;
-    const talus_output_context *context = job->context;
+    const talus_products_job *job = user;
+    const talus_products_context *context = job->context;
     const talus_results *results = job->results;
     talus_status status = output_write_terrain(directory, context, results, error);
     if (status == TALUS_OK) {
@@ -91,13 +91,13 @@ static talus_status write_run(void *user, talus_directory *directory, talus_erro
 
 static talus_status summarise_run(void *user, char **members, talus_error *error)
 {
-    const talus_output_job *job = user;
+    const talus_products_job *job = user;
     files_text text = directory_members_begin();
     output_add_summary(&text, job->context, job->results);
     return directory_members_end(&text, members, error);
 }
 
-talus_contributor talus_output_contributor(talus_output_job *job)
+talus_contributor talus_products_contributor(talus_products_job *job)
 {
     return (talus_contributor){.size = sizeof(talus_contributor),
                                .name = "run",
@@ -107,17 +107,17 @@ talus_contributor talus_output_contributor(talus_output_job *job)
                                .user = job};
 }
 
-talus_status talus_output_write(const char *directory, const talus_output_context *context,
-                                const talus_results *results, const talus_diagnostics *warnings,
-                                bool partial, talus_error *error)
+talus_status talus_products_write(const char *directory, const talus_products_context *context,
+                                  const talus_results *results, const talus_diagnostics *warnings,
+                                  bool partial, talus_error *error)
 {
     if (directory == NULL || context == NULL || context->campaign == NULL || results == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the directory, its context or the results are NULL");
     }
-    talus_output_job job = {
+    talus_products_job job = {
         .context = context, .results = results, .warnings = warnings, .partial = partial};
-    const talus_contributor run = talus_output_contributor(&job);
+    const talus_contributor run = talus_products_contributor(&job);
     talus_directory *place = NULL;
     talus_status status = check_layers(context, error); // before anything is made
     status = status == TALUS_OK ? talus_directory_open(directory, NULL, &place, error) : status;

@@ -44,7 +44,7 @@ static talus_status build(const talus_campaign *campaign, uint64_t rock, gltf_sc
     return TALUS_OK;
 }
 
-talus_status talus_output_gltf(const talus_campaign *campaign, uint64_t rock, const char *path,
+talus_status talus_replay_gltf(const talus_campaign *campaign, uint64_t rock, const char *path,
                                talus_error *error)
 {
     if (campaign == NULL || path == NULL) {

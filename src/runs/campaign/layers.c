@@ -96,20 +96,20 @@
      .raster = {__VA_ARGS__},                                                                      \
      .is_amount = is_amount_,                                                                      \
      .factor = factor_},
-static const ensemble_layer layers[] = {LAYER_LIST(ROW)};
+static const campaign_layer layers[] = {LAYER_LIST(ROW)};
 enum { LAYER_COUNT = sizeof layers / sizeof layers[0] };
 
 #define NAME(name_, ...) name_,
-const char *const ensemble_layer_names[] = {LAYER_LIST(NAME) NULL};
+const char *const campaign_layer_names[] = {LAYER_LIST(NAME) NULL};
 const char *const ensemble_standard_layers[] = {STANDARD_LIST(NAME) NULL};
-const char *const ensemble_layer_choices[] = {"standard", "further", "error",
+const char *const campaign_layer_choices[] = {"standard", "further", "error",
                                               LAYER_LIST(NAME) NULL};
 
-unsigned ensemble_layer_group_named(const char *name)
+unsigned campaign_layer_group_named(const char *name)
 {
     static const unsigned groups[] = {STANDARD, FURTHER, ERROR};
     for (size_t k = 0; k < sizeof groups / sizeof groups[0]; k++) {
-        if (strcmp(name, ensemble_layer_choices[k]) == 0) {
+        if (strcmp(name, campaign_layer_choices[k]) == 0) {
             return groups[k];
         }
     }
@@ -135,7 +135,7 @@ void ensemble_exceedance_name(talus_quantity quantity, double threshold,
 }
 
 /// Read "kinetic_energy_exceeds_30_kj".
-static bool find_exceedance(const char *name, ensemble_layer *layer)
+static bool find_exceedance(const char *name, campaign_layer *layer)
 {
     char own[ENSEMBLE_LAYER_TEXT];
     for (unsigned q = 0; q < TALUS_CELL_QUANTITY_COUNT; q++) {
@@ -149,7 +149,7 @@ static bool find_exceedance(const char *name, ensemble_layer *layer)
         if (!(threshold >= 0.0) || strcmp(own, name) != 0) {
             return false;
         }
-        *layer = (ensemble_layer){
+        *layer = (campaign_layer){
             .unit = "1",
             .group = q < TALUS_QUANTITY_COUNT ? STANDARD : FURTHER,
             .raster = {.kind = TALUS_STATISTIC,
@@ -167,7 +167,7 @@ static bool find_exceedance(const char *name, ensemble_layer *layer)
     return false;
 }
 
-bool ensemble_layer_find(const char *name, ensemble_layer *layer)
+bool campaign_layer_find(const char *name, campaign_layer *layer)
 {
     for (size_t k = 0; k < LAYER_COUNT; k++) {
         if (strcmp(layers[k].name, name) == 0) {
@@ -179,7 +179,7 @@ bool ensemble_layer_find(const char *name, ensemble_layer *layer)
 }
 
 /// Bits of talus_campaign that a layer needs.
-static uint32_t quantity_bit(const ensemble_layer *layer)
+static uint32_t quantity_bit(const campaign_layer *layer)
 {
     const talus_raster_kind kind = layer->raster.kind;
     return (kind == TALUS_STATISTIC || kind == TALUS_STATISTIC_ERROR) &&
@@ -188,18 +188,18 @@ static uint32_t quantity_bit(const ensemble_layer *layer)
                : 0;
 }
 
-static uint32_t value_bit(const ensemble_layer *layer)
+static uint32_t value_bit(const campaign_layer *layer)
 {
     return layer->raster.kind == TALUS_CELL_VALUE ? UINT32_C(1) << layer->raster.value : 0;
 }
 
-void ensemble_layer_keep(const ensemble_layer *layer, talus_campaign *campaign)
+void campaign_layer_keep(const campaign_layer *layer, talus_campaign *campaign)
 {
     campaign->cell_quantities |= quantity_bit(layer);
     campaign->cell_values |= value_bit(layer);
 }
 
-bool ensemble_layer_is_kept(const ensemble_layer *layer, const talus_campaign *campaign)
+bool campaign_layer_is_kept(const campaign_layer *layer, const talus_campaign *campaign)
 {
     const uint32_t quantity = quantity_bit(layer), value = value_bit(layer);
     return (campaign->cell_quantities & quantity) == quantity &&

@@ -7,24 +7,24 @@
 
 #include "talus/campaign.h"
 
-typedef enum ensemble_layer_group {
+typedef enum campaign_layer_group {
     ENSEMBLE_LAYERS_STANDARD = 1, ///< what every run can write
     ENSEMBLE_LAYERS_FURTHER = 2,  ///< of quantities and values that are kept where wanted
     ENSEMBLE_LAYERS_ERROR = 4     ///< Monte-Carlo error of the standard ones
-} ensemble_layer_group;
+} campaign_layer_group;
 
 enum { ENSEMBLE_LAYER_TEXT = 96 };
 
-typedef struct ensemble_layer {
+typedef struct campaign_layer {
     char name[ENSEMBLE_LAYER_TEXT];
     char title[ENSEMBLE_LAYER_TEXT]; ///< "Kinetic energy, 95th percentile"
     const char *unit;                ///< of the file: kJ, m/s, m, rad/s, rocks, 1, ...
-    unsigned group; ///< ensemble_layer_group; 0: of none, it comes with "all" or its name
+    unsigned group; ///< campaign_layer_group; 0: of none, it comes with "all" or its name
     talus_raster raster;
     bool is_exceedance; ///< probability that raster.quantity exceeds raster.at (SI) instead
     bool is_amount;     ///< counts, sums and probabilities: 0 is nothing, and left blank
     float factor;       ///< to the unit of the file
-} ensemble_layer;
+} campaign_layer;
 
 /// X(quantity, key of a scenario, suffix of a name, title, unit, in SI): thresholds of exceedances.
 #define ENSEMBLE_THRESHOLD_LIST(X)                                                                 \
@@ -39,21 +39,21 @@ typedef struct ensemble_layer {
     X(TALUS_JUMP_NORMAL, "jump_height_normal_m", "m", "Jump height normal to the slope", "m", 1.0)
 
 /// Names in writing order, NULL-terminated: all layers but exceedances; the standard ones.
-extern const char *const ensemble_layer_names[];
+extern const char *const campaign_layer_names[];
 extern const char *const ensemble_standard_layers[];
 /// Names of the groups, then those of all layers, NULL-terminated.
-extern const char *const ensemble_layer_choices[];
-/// A group by its name in ensemble_layer_choices; 0 for another name.
-unsigned ensemble_layer_group_named(const char *name);
+extern const char *const campaign_layer_choices[];
+/// A group by its name in campaign_layer_choices; 0 for another name.
+unsigned campaign_layer_group_named(const char *name);
 /// By name, or `<quantity>_exceeds_<number>_<unit>`. @return false for another name
-bool ensemble_layer_find(const char *name, ensemble_layer *layer);
+bool campaign_layer_find(const char *name, campaign_layer *layer);
 /// "kinetic_energy_exceeds_30_kj"; `threshold` in the unit of the quantity's layers.
 void ensemble_exceedance_name(talus_quantity quantity, double threshold,
                               char name[ENSEMBLE_LAYER_TEXT]);
 
 /// Have the campaign keep what a layer needs.
-void ensemble_layer_keep(const ensemble_layer *layer, talus_campaign *campaign);
+void campaign_layer_keep(const campaign_layer *layer, talus_campaign *campaign);
 /// Does it?
-bool ensemble_layer_is_kept(const ensemble_layer *layer, const talus_campaign *campaign);
+bool campaign_layer_is_kept(const campaign_layer *layer, const talus_campaign *campaign);
 
 #endif

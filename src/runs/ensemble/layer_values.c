@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-talus_status ensemble_layer_values(const ensemble_layer *layer, const talus_results *results,
+talus_status campaign_layer_values(const campaign_layer *layer, const talus_results *results,
                                    const talus_window *window, float *values, talus_error *error)
 {
     const size_t count = window->nx * window->ny;

@@ -9,7 +9,7 @@
 
 /// Values in the unit of the file (window->ny x window->nx). NaN wherever no rock passed, or an
 /// amount is 0, so that a map shows the ground there and not a colour for zero.
-talus_status ensemble_layer_values(const ensemble_layer *layer, const talus_results *results,
+talus_status campaign_layer_values(const campaign_layer *layer, const talus_results *results,
                                    const talus_window *window, float *values, talus_error *error);
 
 #endif

@@ -230,7 +230,7 @@ talus_status hazard_claim_curves(talus_directory *directory, const talus_campaig
     return status;
 }
 
-talus_status hazard_write_curves(talus_directory *directory, const talus_output_context *context,
+talus_status hazard_write_curves(talus_directory *directory, const talus_products_context *context,
                                  const talus_results *results, const hazard_request *request,
                                  talus_error *error)
 {

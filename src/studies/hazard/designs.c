@@ -149,7 +149,7 @@ bool hazard_has_designs(const hazard_request *request, const talus_campaign *cam
            (rules->keys.design.node != NULL || rules->keys.nets.node != NULL);
 }
 
-talus_status hazard_write_designs(talus_directory *directory, const talus_output_context *context,
+talus_status hazard_write_designs(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error)
 {

@@ -31,10 +31,11 @@ void hazard_request_destroy(hazard_request *request);
 
 /// What the contributor reads when the directory calls; nothing is owned.
 typedef struct hazard_job {
-    const talus_output_context *context;
+    const talus_products_context *context;
     const talus_results *results; ///< set before talus_directory_write
     hazard_request *request;
     talus_diagnostics *diagnostics; ///< hears of design values and of too few rocks; may be NULL
+    talus_error failure; ///< of hazard_job_assess: nothing is written then, its warnings would lack
 } hazard_job;
 /// Bound the zones, and report what is to be said of them and of design values: before the
 /// directory is written, so that warnings.log has it. The contributor does it when nobody has.
@@ -48,23 +49,23 @@ talus_status hazard_job_assess(hazard_job *job, talus_error *error);
 talus_contributor hazard_contributor(hazard_job *job);
 
 /// Parts of it.
-talus_status hazard_claim_rasters(talus_directory *directory, const talus_output_context *context,
+talus_status hazard_claim_rasters(talus_directory *directory, const talus_products_context *context,
                                   const hazard_request *request, talus_error *error);
-talus_status hazard_write_rasters(talus_directory *directory, const talus_output_context *context,
+talus_status hazard_write_rasters(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error);
 bool hazard_has_zones(const hazard_request *request);
-talus_status hazard_write_zones(talus_directory *directory, const talus_output_context *context,
+talus_status hazard_write_zones(talus_directory *directory, const talus_products_context *context,
                                 const talus_results *results, const hazard_request *request,
                                 talus_error *error);
 talus_status hazard_claim_curves(talus_directory *directory, const talus_campaign *campaign,
                                  talus_error *error);
-talus_status hazard_write_curves(talus_directory *directory, const talus_output_context *context,
+talus_status hazard_write_curves(talus_directory *directory, const talus_products_context *context,
                                  const talus_results *results, const hazard_request *request,
                                  talus_error *error);
 /// Does the request ask for design values, and are there screens to have them at?
 bool hazard_has_designs(const hazard_request *request, const talus_campaign *campaign);
-talus_status hazard_write_designs(talus_directory *directory, const talus_output_context *context,
+talus_status hazard_write_designs(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error);
 

@@ -95,7 +95,7 @@ static talus_status fill_layer(void *user, const talus_window *window, float *va
 
 static void add_style(files_text *text, const layer *l)
 {
-    const ensemble_layer like = {.unit = l->unit};
+    const campaign_layer like = {.unit = l->unit};
     if (l->kind == LAYER_INTENSITY || l->kind == LAYER_ZONE) {
         hazard_add_class_style(text, l->rules, l->kind == LAYER_ZONE);
     } else {
@@ -103,7 +103,7 @@ static void add_style(files_text *text, const layer *l)
     }
 }
 
-static talus_status write_layer(talus_directory *directory, const talus_output_context *context,
+static talus_status write_layer(talus_directory *directory, const talus_products_context *context,
                                 layer *l, talus_error *error)
 {
     geo_raster raster = output_place_raster(context, l->name, l->unit);
@@ -121,7 +121,7 @@ static talus_status write_layer(talus_directory *directory, const talus_output_c
 /// What is under way: the layers are claimed or written one after the other.
 typedef struct writer {
     talus_directory *directory;
-    const talus_output_context *context;
+    const talus_products_context *context;
     bool is_claim;
     layer base; ///< results, rules, weights
     talus_error *error;
@@ -197,14 +197,14 @@ static talus_status put_all(writer *w, const hazard_request *request, bool is_an
     return w->status;
 }
 
-talus_status hazard_claim_rasters(talus_directory *directory, const talus_output_context *context,
+talus_status hazard_claim_rasters(talus_directory *directory, const talus_products_context *context,
                                   const hazard_request *request, talus_error *error)
 {
     writer w = {.directory = directory, .context = context, .is_claim = true, .error = error};
     return put_all(&w, request, context->campaign->frequency != NULL);
 }
 
-talus_status hazard_write_rasters(talus_directory *directory, const talus_output_context *context,
+talus_status hazard_write_rasters(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error)
 {

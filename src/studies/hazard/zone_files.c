@@ -70,9 +70,9 @@ static void add_style(files_text *text, const hazard_rules *rules)
     files_text_add(text, "</symbols></renderer-v2></qgis>");
 }
 
-static talus_status write_polygons(talus_directory *directory, const talus_output_context *context,
-                                   const hazard_rules *rules, const geo_zones *zones,
-                                   talus_error *error)
+static talus_status write_polygons(talus_directory *directory,
+                                   const talus_products_context *context, const hazard_rules *rules,
+                                   const geo_zones *zones, talus_error *error)
 {
     static const geo_field fields[] = {{"zone", GEO_FIELD_TEXT},
                                        {"title", GEO_FIELD_TEXT},
@@ -108,7 +108,7 @@ bool hazard_has_zones(const hazard_request *request)
     return request->rules != NULL && request->rules->level_count > 0;
 }
 
-talus_status hazard_write_zones(talus_directory *directory, const talus_output_context *context,
+talus_status hazard_write_zones(talus_directory *directory, const talus_products_context *context,
                                 const talus_results *results, const hazard_request *request,
                                 talus_error *error)
 {

@@ -102,8 +102,8 @@ talus_status compare_create(const talus_campaign *campaign, const compare_varian
 
 talus_status compare_show(compare_study *study, const char *name, talus_error *error)
 {
-    ensemble_layer layer;
-    if (study->count > 0 || !ensemble_layer_find(name, &layer)) {
+    campaign_layer layer;
+    if (study->count > 0 || !campaign_layer_find(name, &layer)) {
         return talus_error_set(
             error, TALUS_ERROR_ARGUMENT,
             "--envelope: found \"%s\", expected a probability, a raster layer of "
@@ -112,7 +112,7 @@ talus_status compare_show(compare_study *study, const char *name, talus_error *e
     }
     snprintf(study->layer, sizeof study->layer, "%s", layer.name);
     for (size_t k = 0; k < study->wanted; k++) {
-        ensemble_layer_keep(&layer, &study->outcomes[k].campaign);
+        campaign_layer_keep(&layer, &study->outcomes[k].campaign);
     }
     return TALUS_OK;
 }

@@ -155,8 +155,8 @@ talus_status compare_pairs(compare_study *study, talus_error *error);
 /// What the writers need beside the study.
 typedef struct compare_files {
     talus_directory *directory; ///< of the study; the variants' result directories are in it
-    const talus_output_context *context; ///< of the scenario; its campaign is not looked at
-    uint64_t rock;                       ///< whose motion is drawn
+    const talus_products_context *context; ///< of the scenario; its campaign is not looked at
+    uint64_t rock;                         ///< whose motion is drawn
     /// Of the outline: reach probability, or value of the study's layer; NaN = all that is reached
     double envelope;
 } compare_files;

@@ -26,7 +26,7 @@ talus_status compare_map_save(const compare_files *files, const char *name, cons
 {
     char path[OUTPUT_PATH_SIZE];
     talus_status status = talus_directory_begin(files->directory, name, path, sizeof path, error);
-    status = status == TALUS_OK ? talus_output_map(directory, layer, path, options, error) : status;
+    status = status == TALUS_OK ? talus_map_draw(directory, layer, path, options, error) : status;
     return status == TALUS_OK ? talus_directory_commit(files->directory, name, error) : status;
 }
 

@@ -43,8 +43,8 @@ static talus_status write_difference(const compare_study *study, const compare_f
     char name[160], file[DIRECTORY_NAME_SIZE], path[OUTPUT_PATH_SIZE];
     snprintf(name, sizeof name, "difference_%s_%s", variant->name, layers[layer]);
     snprintf(file, sizeof file, "%s.tif", name);
-    ensemble_layer shown;
-    if (!ensemble_layer_find(layers[layer], &shown)) {
+    campaign_layer shown;
+    if (!campaign_layer_find(layers[layer], &shown)) {
         return TALUS_OK;
     }
     geo_raster raster = output_place_raster(files->context, name, shown.unit);
@@ -68,9 +68,9 @@ talus_status compare_write_rasters(const compare_study *study, const compare_fil
             return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
                                    cells->nx, cells->ny);
         }
-        ensemble_layer layer;
-        if (ensemble_layer_find(layers[k], &layer)) {
-            status = ensemble_layer_values(&layer, results, &whole, values, error);
+        campaign_layer layer;
+        if (campaign_layer_find(layers[k], &layer)) {
+            status = campaign_layer_values(&layer, results, &whole, values, error);
         }
         if (status != TALUS_OK) {
             free(values);
@@ -155,9 +155,9 @@ static talus_status choose_outline(const compare_study *study, const compare_fil
 {
     const bool is_value = study->layer[0] != '\0' && !isnan(files->envelope);
     char file[200];
-    ensemble_layer layer;
+    campaign_layer layer;
     options->envelope_level = files->envelope;
-    if (is_value && ensemble_layer_find(study->layer, &layer)) {
+    if (is_value && campaign_layer_find(study->layer, &layer)) {
         snprintf(label, 160, "%s: %.60s of %.4g %s or more", name, layer.title, files->envelope,
                  layer.unit);
     } else if (isnan(files->envelope)) {

@@ -8,7 +8,7 @@
 
 void compare_add_head(files_text *text, const compare_study *study, const compare_files *files)
 {
-    const talus_output_context *context = files->context;
+    const talus_products_context *context = files->context;
     files_json_begin(text, "talus", '{');
     files_json_add_text(text, "version", talus_version());
     files_json_end(text, '}');

@@ -196,11 +196,11 @@ static talus_status run_campaign(models_study *study, size_t index, models_rocks
                                        .should_stop = study->options.should_stop,
                                        .stop_user = study->options.stop_user};
     talus_results *results = NULL;
-    ensemble_layer layer;
+    campaign_layer layer;
     talus_status status = talus_campaign_run(&campaign, &options, &results, error);
-    if (status == TALUS_OK && ensemble_layer_find("reach_probability", &layer)) {
+    if (status == TALUS_OK && campaign_layer_find("reach_probability", &layer)) {
         const talus_window whole = {.nx = campaign.cells.nx, .ny = campaign.cells.ny};
-        status = ensemble_layer_values(&layer, results, &whole, study->reach[index], error);
+        status = campaign_layer_values(&layer, results, &whole, study->reach[index], error);
     }
     if (status == TALUS_OK) {
         take_records(results, count, rocks);

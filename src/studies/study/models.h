@@ -91,10 +91,10 @@ void models_destroy(models_study *study);
 /// reach_<model>.tif.
 talus_status models_claim(const models_study *study, talus_directory *directory,
                           talus_error *error);
-talus_status models_write(const models_study *study, const talus_output_context *context,
+talus_status models_write(const models_study *study, const talus_products_context *context,
                           talus_directory *directory, talus_error *error);
 /// The members of summary.json.
 void models_add_members(files_text *text, const models_study *study,
-                        const talus_output_context *context);
+                        const talus_products_context *context);
 
 #endif

@@ -27,7 +27,7 @@ talus_status models_claim(const models_study *study, talus_directory *directory,
     return status;
 }
 
-static talus_status put_raster(const talus_output_context *context, talus_directory *directory,
+static talus_status put_raster(const talus_products_context *context, talus_directory *directory,
                                const char *name, const char *unit, const float *values,
                                talus_error *error)
 {
@@ -37,7 +37,8 @@ static talus_status put_raster(const talus_output_context *context, talus_direct
 }
 
 /// How many models reach each cell, and which share of them that is; NaN where none does.
-static talus_status write_agreement(const models_study *study, const talus_output_context *context,
+static talus_status write_agreement(const models_study *study,
+                                    const talus_products_context *context,
                                     talus_directory *directory, talus_error *error)
 {
     const talus_cells *cells = &context->campaign->cells;
@@ -66,7 +67,7 @@ static talus_status write_agreement(const models_study *study, const talus_outpu
     return status;
 }
 
-static talus_status write_reaches(const models_study *study, const talus_output_context *context,
+static talus_status write_reaches(const models_study *study, const talus_products_context *context,
                                   talus_directory *directory, talus_error *error)
 {
     talus_status status = TALUS_OK;
@@ -121,7 +122,7 @@ static bool make_curves(const models_study *study, curves *c, size_t *lines)
     return true;
 }
 
-static talus_status write_chart(const models_study *study, const talus_output_context *context,
+static talus_status write_chart(const models_study *study, const talus_products_context *context,
                                 talus_directory *directory, talus_error *error)
 {
     curves c = {0};
@@ -154,7 +155,7 @@ static talus_status write_chart(const models_study *study, const talus_output_co
     return status;
 }
 
-talus_status models_write(const models_study *study, const talus_output_context *context,
+talus_status models_write(const models_study *study, const talus_products_context *context,
                           talus_directory *directory, talus_error *error)
 {
     const talus_table table = TABLE(models, study->figures, study->options.count);
@@ -198,7 +199,7 @@ static void add_agreement(files_text *text, const models_study *study)
 }
 
 void models_add_members(files_text *text, const models_study *study,
-                        const talus_output_context *context)
+                        const talus_products_context *context)
 {
     const talus_table table = TABLE(models, study->figures, study->options.count);
     directory_add_study(text, "models");

@@ -103,13 +103,13 @@ static talus_status measure_area(const sensitivity_study *study, const talus_res
     const talus_window whole = {.nx = cells->nx, .ny = cells->ny};
     const size_t count = cells->nx * cells->ny;
     float *values = malloc(count * sizeof *values + 1);
-    ensemble_layer layer;
-    if (values == NULL || !ensemble_layer_find("reach_probability", &layer)) {
+    campaign_layer layer;
+    if (values == NULL || !campaign_layer_find("reach_probability", &layer)) {
         free(values);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a raster of %zu x %zu",
                                cells->nx, cells->ny);
     }
-    const talus_status status = ensemble_layer_values(&layer, results, &whole, values, error);
+    const talus_status status = campaign_layer_values(&layer, results, &whole, values, error);
     size_t reached = 0;
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         // 1e-6: a share of the rocks that is the level but for its rounding to a float
