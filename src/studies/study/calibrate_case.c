@@ -100,7 +100,8 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
                                       .seed = seed,
                                       .threads = options->threads,
                                       .allow_network = options->allow_network};
-    one->diagnostics = values != NULL ? unheard : j->diagnostics;
+    // what the case says is said once
+    one->diagnostics = values != NULL || j->as_given != NULL ? unheard : j->diagnostics;
     talus_error local = {0};
     talus_status status = validate_load(one, &local);
     const bool is_refused = values != NULL && status == TALUS_ERROR_INPUT;
