@@ -31,10 +31,10 @@ done
 [ "$(wc -l <lines.csv)" -gt 3 ] || fail "only $(wc -l <lines.csv) lines in lines.csv"
 cat >impacts.csv <<END
 id,rock,nx,ny,nz,vx,vy,vz,vx_out,vy_out,vz_out
-a,wheel,0,0.5,0.866,0,-18,-14,0,-12,-6
-b,wheel,0,0.5,0.866,0,-15,-12,0,-11,-4
-c,wheel,0,0.5,0.866,0,-20,-15,0,-14,-8
-d,wheel,0,0.5,0.866,0,-16,-14,0,-10,-6
+a,wheel,0,-0.5,0.866,0,-18,-14,0,-12,-6
+b,wheel,0,-0.5,0.866,0,-15,-12,0,-11,-4
+c,wheel,0,-0.5,0.866,0,-20,-15,0,-14,-8
+d,wheel,0,-0.5,0.866,0,-16,-14,0,-10,-6
 END
 sed '/^releases/d' plane.yaml >ground.yaml
 cat >case.yaml <<END
