@@ -280,6 +280,9 @@ static talus_status simulate(bench *b, talus_error *error)
     const talus_rock *rock = b->campaign->rocks[b->measured->rock - 1].rock;
     talus_status status =
         talus_stepper_create(&site, &b->campaign->step, rock->vertex_count, &b->stepper, error);
+    if (status == TALUS_OK) {
+        status = talus_motion_create(b->stepper, &b->motion, error);
+    }
     for (uint64_t k = 0; k < b->study->options.replicates && status == TALUS_OK; k++) {
         talus_state state;
         status = start(b, k, &state, error);
