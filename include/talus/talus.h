@@ -25,6 +25,7 @@
 #include "talus/run.h"
 #include "talus/scenario.h"
 #include "talus/schema.h"
+#include "talus/section.h"
 #include "talus/shape.h"
 #include "talus/site.h"
 #include "talus/solve.h"
