@@ -28,6 +28,7 @@
 #include "talus/site.h"
 #include "talus/solve.h"
 #include "talus/stepper.h"
+#include "talus/study.h"
 #include "talus/table.h"
 #include "talus/terrain.h"
 #include "talus/world.h"

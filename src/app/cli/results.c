@@ -14,9 +14,10 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
 {
     const talus_directory_options options = cli_directory_options(arguments, loaded->diagnostics);
     *results = (cli_results){.context = *context};
-    results->resolved = talus_scenario_resolved(loaded->scenario, directory);
-    if (results->resolved == NULL) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
+    talus_status status =
+        talus_scenario_resolved(loaded->scenario, directory, &results->resolved, error);
+    if (status != TALUS_OK) {
+        return status;
     }
     results->context.resolved_scenario = results->resolved;
     results->context.layers = talus_scenario_layers(loaded->scenario);
@@ -29,7 +30,7 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
                                        .diagnostics = loaded->diagnostics};
         results->contributors[results->count++] = hazard_contributor(&results->hazard);
     }
-    talus_status status = talus_directory_open(directory, &options, &results->directory, error);
+    status = talus_directory_open(directory, &options, &results->directory, error);
     return status == TALUS_OK ? talus_directory_prepare(results->directory, results->contributors,
                                                         results->count, error)
                               : status;

@@ -63,7 +63,8 @@ typedef struct scenario_loader {
     talus_world *world;
     talus_diagnostics *diagnostics; ///< may be NULL
     bool allow_network;
-    geo_dem dem;    ///< the ground: what sources are found in
+    const talus_dem *given; ///< heights in place of the DEM file; NULL = the file
+    geo_dem dem;            ///< the ground: what sources are found in
     double *raised; ///< (ny x nx) its heights with the dams: what rocks move on; NULL without dams
     size_t failures;
     talus_status status; ///< of the first failure

@@ -13,6 +13,8 @@ typedef struct scenario_document {
     char *title;
     char *output_dir; ///< resolved against `directory`
     char sha256[65];
+    char *text; ///< as it was read, `size` bytes
+    size_t size;
     scenario_tree tree;
 } scenario_document;
 
@@ -25,7 +27,10 @@ typedef struct scenario_format {
 } scenario_format;
 
 typedef struct scenario_source_file {
-    const char *path;
+    const char *path; ///< of the file; with `text` its name in messages
+    const char *text; ///< in place of the file, `size` bytes; NULL: the file is read
+    size_t size;
+    const char *directory; ///< with `text`: what names of files are relative to
     const scenario_format *format;
     const talus_override *overrides;
     size_t override_count;
