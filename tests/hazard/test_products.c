@@ -8,6 +8,31 @@
 
 static const double frequency = 0.2; // rocks per year
 
+// linked with --wrap: memory can run out
+static bool has_no_memory;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return has_no_memory ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return has_no_memory ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return has_no_memory ? NULL : __real_realloc(memory, size);
+}
+
 typedef struct product {
     scene s;
     scenario_hazard keys;
@@ -490,5 +515,28 @@ Test(products, design_height_is_that_of_the_point_that_the_rules_name)
                            2e-5);
         free(text);
     }
+    product_clear(&p);
+}
+
+// before: the second try to assess succeeded; a complete result lacked the warnings of the first
+Test(hazard_products, are_not_written_after_an_assessment_that_failed)
+{
+    product p;
+    product_init(&p, "failed", "switzerland");
+    hazard_job job = {.context = &p.s.context, .results = p.s.results, .request = &p.request};
+    const talus_contributor hazard = hazard_contributor(&job);
+    talus_directory *directory = NULL;
+    talus_error error = {0};
+    cr_assert_eq(talus_directory_open(p.directory, NULL, &directory, &error), TALUS_OK);
+    cr_assert_eq(talus_directory_prepare(directory, &hazard, 1, &error), TALUS_OK);
+    has_no_memory = true;
+    const talus_status assessed = hazard_job_assess(&job, &error);
+    has_no_memory = false;
+    cr_expect_eq(assessed, TALUS_ERROR_MEMORY);
+    cr_expect_eq(talus_directory_write(directory, &hazard, 1, false, &error), TALUS_ERROR_MEMORY);
+    cr_expect_eq(hazard_job_assess(&job, &error), TALUS_OK, "%s", error.message);
+    cr_expect_eq(talus_directory_write(directory, &hazard, 1, false, &error), TALUS_OK, "%s",
+                 error.message);
+    talus_directory_close(directory);
     product_clear(&p);
 }

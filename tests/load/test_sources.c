@@ -89,6 +89,61 @@ Test(sources, pieces_off_the_dem_are_left_out_and_the_rim_is_blind)
     geo_dem_clear(&dem);
 }
 
+/// 1100 x 1100 nodes of 1 m on a bumpy slope.
+static geo_dem make_wide(void)
+{
+    enum { WIDE = 1100 };
+    geo_dem dem = {.grid = {.cell = 1.0, .nx = WIDE, .ny = WIDE}};
+    dem.heights = malloc(sizeof(double) * WIDE * WIDE);
+    cr_assert_not_null(dem.heights);
+    for (size_t k = 0; k < (size_t)WIDE * WIDE; k++) {
+        const double x = (double)(k % WIDE), y = (double)(k / WIDE);
+        dem.heights[k] = 0.4 * y + 6.0 * sin(x / 7.0) + 5.0 * sin((x + 2.0 * y) / 11.0);
+    }
+    return dem;
+}
+
+/// Plan and surface of a convex polygon by pieces small enough to be cut along pixels.
+static void cut_strip_by_strip(const geo_dem *dem, scenario_pieces *pieces)
+{
+    enum { STRIPS = 50 };
+    for (int k = 0; k < STRIPS; k++) {
+        const double y0 = 20.3 * k + 10.0, y1 = 20.3 * (k + 1) + 10.0;
+        const double strip[12] = {10.0, y0, 1080.4, y0, 1080.4, y1, 10.0, y0, 1080.4, y1, 10.0, y1};
+        cr_assert_eq(scenario_cut_along_pixels(dem, strip, 2, pieces, NULL), TALUS_OK);
+    }
+}
+
+Test(sources, a_wide_area_in_blocks_has_the_areas_of_its_pixels)
+{
+    geo_dem dem = make_wide();
+    const double y1 = 20.3 * 50 + 10.0;
+    const double box[12] = {10.0, 10.0, 1080.4, 10.0, 1080.4, y1, 10.0, 10.0, 1080.4, y1, 10.0, y1};
+    scenario_pieces blocks = {.keep = true}, pixels = {.keep = true};
+    cr_assert_eq(scenario_cut_along_pixels(&dem, box, 2, &blocks, NULL), TALUS_OK);
+    cut_strip_by_strip(&dem, &pixels);
+    cr_expect_float_eq(blocks.plan / pixels.plan, 1.0, 1e-11); /* measured 1e-13 */
+    cr_expect_float_eq(blocks.area / pixels.area, 1.0, 1e-11); /* measured 1e-13 */
+    cr_expect_eq(blocks.blind, 0.0);
+    cr_expect_gt(pixels.count, 2000000);
+    cr_expect_lt(blocks.count, 700000, "found %zu pieces", blocks.count);
+    cr_expect_eq(blocks.cumulative[blocks.count - 1], blocks.area);
+    // the pieces cover the box once: their plan areas add up, and none reaches over its rim
+    double plan = 0.0;
+    for (size_t k = 0; k < blocks.count; k++) {
+        const double *p = blocks.xy + 6 * k;
+        plan += 0.5 * fabs((p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0]));
+        for (int corner = 0; corner < 3; corner++) {
+            const double x = p[2 * corner], y = p[2 * corner + 1];
+            cr_assert(x >= 10.0 - 1e-9 && x <= 1080.4 + 1e-9 && y >= 10.0 - 1e-9 && y <= y1 + 1e-9);
+        }
+    }
+    cr_expect_float_eq(plan / blocks.plan, 1.0, 1e-11);
+    scenario_pieces_clear(&blocks);
+    scenario_pieces_clear(&pixels);
+    geo_dem_clear(&dem);
+}
+
 Test(sources, thresholds_are_linear_between_their_rows)
 {
     static const double rows[] = {1.0, 55.0, 5.0, 49.0, 10.0, 46.0};

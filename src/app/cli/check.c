@@ -217,11 +217,11 @@ static void sample_ground(const talus_terrain *terrain, double x, double y, doub
 }
 
 /// Sample a triangle at a lattice of barycentric points, or a segment or point alike: corners that
-/// an item does not have fall on its last one.
+/// an item does not have fall on its last one. Where there are many items, one point of each.
 static void sample_item(const talus_terrain *terrain, const talus_release *release, size_t item,
                         ground_sums *sums)
 {
-    enum { STEPS = 8 };
+    enum { STEPS = 8, MANY_ITEMS = 10000 };
     size_t corners = 1;
     if (release->kind == TALUS_RELEASE_SEGMENTS) {
         corners = 2;
@@ -234,7 +234,7 @@ static void sample_item(const talus_terrain *terrain, const talus_release *relea
     if (release->cumulative) {
         weight = release->cumulative[item] - (item > 0 ? release->cumulative[item - 1] : 0.0);
     }
-    const int steps = corners > 1 ? STEPS : 1;
+    const int steps = corners > 1 && release->count <= MANY_ITEMS ? STEPS : 1;
     for (int i = 0; i < steps; i++) {
         for (int j = 0; i + j < steps; j++) {
             const double u = (i + 1.0 / 3.0) / steps, v = (j + 1.0 / 3.0) / steps;

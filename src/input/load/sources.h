@@ -42,7 +42,10 @@ double scenario_seismic_rate(scenario_loader *loader, const scenario_seismic *sp
 double scenario_surface_factor(const geo_dem *dem, size_t i, size_t j);
 
 /// Triangles cut along the DEM's pixels (squares around its nodes), each piece with the slope of
-/// its node. Heights may stay in their file.
+/// its node. Heights may stay in their file. Where the boxes of all triangles hold more than
+/// SCENARIO_MOST_BLOCKS pixels, blocks of 2^k x 2^k pixels inside a triangle stay whole: the areas
+/// are those of their pixels, places in a block are even in plan.             [docs/sources.md 2]
+enum { SCENARIO_MOST_BLOCKS = 1 << 20 };
 typedef struct scenario_pieces {
     double plan, area; ///< m^2, of all; a piece without a slope counts with its plan area
     double blind;      ///< m^2 of plan without a slope

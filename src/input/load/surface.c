@@ -3,8 +3,11 @@
 //
 //      +-----+-----+      pixel (i, j) is the square around node (i, j); a triangle's part in it is
 //      |  o  |/o   |      a convex polygon of up to seven corners, cut into triangles from its
-//      first
-//      +----/+-----+
+//      +----/+-----+      first
+//
+// A triangle over very many pixels is cut along blocks of pixels: a block that lies whole in the
+// triangle is two pieces with half of its pixels' surface each. Those on its rim are divided, down to
+// pixels that are cut.
 #include "input/load/sources.h"
 
 #include "io/raster/filling.h"
@@ -14,6 +17,7 @@
 #include <string.h>
 
 enum { MOST_CORNERS = 8 };
+enum { BAND_ROWS = 256 }; ///< of a file at a time; a multiple of the side of a block
 
 typedef struct corners {
     size_t count;
@@ -148,17 +152,116 @@ static bool box_of(const talus_grid *grid, const double *t, pixel_box *box)
            pixel_range(low[1], high[1], grid->y0, grid->cell, grid->ny, box->rows);
 }
 
-static bool cut_in_box(const geo_dem *dem, const height_window *window, const double *triangle,
-                       const pixel_box *box, scenario_pieces *pieces)
+/// Where a block lies.
+typedef enum block_place { BLOCK_OUTSIDE, BLOCK_ON_RIM, BLOCK_INSIDE } block_place;
+
+/// Corners of a block: west, south, east, north.
+static void block_bounds(const talus_grid *grid, const pixel_box *block, double bounds[4])
 {
-    for (size_t j = box->rows[0]; j <= box->rows[1]; j++) {
-        for (size_t i = box->columns[0]; i <= box->columns[1]; i++) {
-            if (!add_piece(dem, window, triangle, i, j, pieces)) {
-                return false;
-            }
+    bounds[0] = grid->x0 + ((double)block->columns[0] - 0.5) * grid->cell;
+    bounds[1] = grid->y0 + ((double)block->rows[0] - 0.5) * grid->cell;
+    bounds[2] = grid->x0 + ((double)block->columns[1] + 0.5) * grid->cell;
+    bounds[3] = grid->y0 + ((double)block->rows[1] + 0.5) * grid->cell;
+}
+
+/// By the distances of a block's corners from the triangle's sides. What lies within a millionth of
+/// a cell of a side is on the rim, so that rounding decides nothing.
+static block_place place_block(const talus_grid *grid, const double *triangle,
+                               const pixel_box *block)
+{
+    double bounds[4];
+    block_bounds(grid, block, bounds);
+    const double *t = triangle;
+    const double twice = (t[2] - t[0]) * (t[5] - t[1]) - (t[4] - t[0]) * (t[3] - t[1]);
+    const double sign = twice > 0.0 ? 1.0 : twice < 0.0 ? -1.0 : 0.0;
+    block_place place = BLOCK_INSIDE;
+    for (int k = 0; k < 3; k++) {
+        const double *p = t + 2 * k, *q = t + 2 * ((k + 1) % 3);
+        const double dx = q[0] - p[0], dy = q[1] - p[1];
+        const double doubt = 1e-6 * grid->cell * sqrt(dx * dx + dy * dy);
+        int in = 0, out = 0;
+        for (int corner = 0; corner < 4; corner++) {
+            const double x = bounds[corner % 2 == 0 ? 0 : 2], y = bounds[corner < 2 ? 1 : 3];
+            const double side = sign * (dx * (y - p[1]) - dy * (x - p[0]));
+            in += side > doubt;
+            out += side < -doubt;
+        }
+        if (out == 4) {
+            return BLOCK_OUTSIDE;
+        }
+        place = in == 4 ? place : BLOCK_ON_RIM;
+    }
+    return place;
+}
+
+/// A block inside a triangle as two pieces.
+static bool add_block(const geo_dem *dem, const height_window *window, const pixel_box *block,
+                      scenario_pieces *pieces)
+{
+    const double pixel = dem->grid.cell * dem->grid.cell;
+    double plan = 0.0, blind = 0.0, area = 0.0, b[4];
+    for (size_t j = block->rows[0]; j <= block->rows[1]; j++) {
+        for (size_t i = block->columns[0]; i <= block->columns[1]; i++) {
+            const double factor = factor_in(dem, window, i, j);
+            plan += pixel;
+            blind += isnan(factor) ? pixel : 0.0;
+            area += isnan(factor) ? pixel : pixel * factor;
+        }
+    }
+    block_bounds(&dem->grid, block, b);
+    const double xy[] = {b[0], b[1], b[2], b[1], b[2], b[3], b[0], b[3]};
+    pieces->plan += plan;
+    pieces->blind += blind;
+    for (int half = 0; half < 2; half++) {
+        pieces->area += 0.5 * area;
+        if (pieces->keep && !keep_piece(pieces, xy, xy + 2 * (half + 1), xy + 2 * (half + 2))) {
+            return false;
         }
     }
     return true;
+}
+
+/// Blocks on the rim are divided into four, down to pixels.
+/// @param side pixels of a block along x and y, a power of two; 1: all pixels are cut
+static bool cut_in_box(const geo_dem *dem, const height_window *window, const double *triangle,
+                       const pixel_box *box, size_t side, scenario_pieces *pieces)
+{
+    bool good = true;
+    pixel_box block;
+    for (size_t j = box->rows[0]; j <= box->rows[1] && good; j += side) {
+        block.rows[0] = j;
+        block.rows[1] = j + side - 1 < box->rows[1] ? j + side - 1 : box->rows[1];
+        for (size_t i = box->columns[0]; i <= box->columns[1] && good; i += side) {
+            block.columns[0] = i;
+            block.columns[1] = i + side - 1 < box->columns[1] ? i + side - 1 : box->columns[1];
+            const block_place place = place_block(&dem->grid, triangle, &block);
+            if (place == BLOCK_INSIDE && side > 1) {
+                good = add_block(dem, window, &block, pieces);
+            } else if (place != BLOCK_OUTSIDE) {
+                good = side == 1 ? add_piece(dem, window, triangle, i, j, pieces)
+                                 : cut_in_box(dem, window, triangle, &block, side / 2, pieces);
+            }
+        }
+    }
+    return good;
+}
+
+/// Smallest power of two for which the boxes of all triangles hold few enough blocks.
+static size_t choose_side(const talus_grid *grid, const double *xy, size_t count)
+{
+    double pixels = 0.0;
+    for (size_t k = 0; k < count; k++) {
+        pixel_box box;
+        if (box_of(grid, xy + 6 * k, &box)) {
+            pixels += (double)(box.columns[1] - box.columns[0] + 1) *
+                      (double)(box.rows[1] - box.rows[0] + 1);
+        }
+    }
+    size_t side = 1;
+    while (side < BAND_ROWS && pixels > (double)SCENARIO_MOST_BLOCKS * (double)(side * side)) {
+        side *= 2;
+    }
+    return side;
 }
 
 static talus_status no_memory(talus_error *error)
@@ -187,11 +290,37 @@ static talus_status fetch_around(const geo_dem *dem, const pixel_box *box, heigh
                                  error);
 }
 
+/// The columns of a band that the triangle reaches, from the start of a block on.
+static void narrow_band(const talus_grid *grid, const double *triangle, const pixel_box *box,
+                        size_t side, pixel_box *band)
+{
+    double bounds[4];
+    corners shape = {.count = 3};
+    size_t columns[2];
+    block_bounds(grid, band, bounds);
+    memcpy(shape.xy, triangle, 6 * sizeof *triangle);
+    clip(&shape, 1, bounds[1] - grid->cell, 1.0);
+    clip(&shape, 1, bounds[3] + grid->cell, -1.0);
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (size_t k = 0; k < shape.count; k++) {
+        low = fmin(low, shape.xy[2 * k]);
+        high = fmax(high, shape.xy[2 * k]);
+    }
+    if (shape.count > 0 &&
+        pixel_range(low - grid->cell, high + grid->cell, grid->x0, grid->cell, grid->nx, columns)) {
+        const size_t first = columns[0] > box->columns[0] ? columns[0] - box->columns[0] : 0;
+        band->columns[0] = box->columns[0] + first / side * side;
+        band->columns[1] = columns[1] < box->columns[1] ? columns[1] : box->columns[1];
+        const size_t width = band->columns[1] - band->columns[0] + 1; // whole blocks
+        const size_t last = band->columns[0] + (width + side - 1) / side * side - 1;
+        band->columns[1] = last < box->columns[1] ? last : box->columns[1];
+    }
+}
+
 /// One triangle whose heights stay in their file, some rows at a time.
 static talus_status cut_in_file(const geo_dem *dem, const double *triangle, const pixel_box *box,
-                                scenario_pieces *pieces, talus_error *error)
+                                size_t side, scenario_pieces *pieces, talus_error *error)
 {
-    enum { BAND_ROWS = 256 };
     double *heights = NULL;
     talus_status status = TALUS_OK;
     pixel_box band = *box;
@@ -199,8 +328,9 @@ static talus_status cut_in_file(const geo_dem *dem, const double *triangle, cons
         height_window window;
         const size_t last = band.rows[0] + BAND_ROWS - 1;
         band.rows[1] = last < box->rows[1] ? last : box->rows[1];
+        narrow_band(&dem->grid, triangle, box, side, &band);
         status = fetch_around(dem, &band, &window, &heights, error);
-        if (status == TALUS_OK && !cut_in_box(dem, &window, triangle, &band, pieces)) {
+        if (status == TALUS_OK && !cut_in_box(dem, &window, triangle, &band, side, pieces)) {
             status = no_memory(error);
         }
     }
@@ -212,6 +342,7 @@ talus_status scenario_cut_along_pixels(const geo_dem *dem, const double *xy, siz
                                        scenario_pieces *pieces, talus_error *error)
 {
     const height_window whole = {dem->heights, 0, 0, dem->grid.nx, dem->grid.ny};
+    const size_t side = choose_side(&dem->grid, xy, count);
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
         const double *triangle = xy + 6 * k;
@@ -220,8 +351,8 @@ talus_status scenario_cut_along_pixels(const geo_dem *dem, const double *xy, siz
             continue;
         }
         if (dem->heights == NULL) {
-            status = cut_in_file(dem, triangle, &box, pieces, error);
-        } else if (!cut_in_box(dem, &whole, triangle, &box, pieces)) {
+            status = cut_in_file(dem, triangle, &box, side, pieces, error);
+        } else if (!cut_in_box(dem, &whole, triangle, &box, side, pieces)) {
             status = no_memory(error);
         }
     }

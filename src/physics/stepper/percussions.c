@@ -3,7 +3,6 @@
 #include "physics/contact_problem/local.h"
 #include "physics/site/obstacles.h"
 #include "physics/solve/island.h"
-#include "physics/solve_sparse/solve_sparse.h"
 #include "physics/stepper/stepper_internal.h"
 
 #include <string.h>
@@ -279,22 +278,6 @@ static void solve_posed(talus_stepper *s, const talus_contact_problem *problem,
     }
 }
 
-/// What all dense stages left unsolved, with restitution first and then without it.
-/// @param problem as it was tried last
-static void solve_at_last(talus_stepper *s, talus_contact_problem *problem,
-                          talus_step_report *report)
-{
-    const bool is_plastic = problem->c == s->c_plastic;
-    problem->c = s->c;
-    if (solve_sparse_island(problem, s->options.tolerance, s->percussion, &report->solver)) {
-        s->posed_info = report->solver;
-        s->posed_retried = report->retried_plastic = false;
-    } else if (is_plastic) {
-        problem->c = s->c_plastic;
-        (void)solve_sparse_island(problem, s->options.tolerance, s->percussion, &report->solver);
-    }
-}
-
 /// Solve; without a solution under restitution, once more with epsilon = 0. [step 5]
 static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_report *report)
 {
@@ -313,9 +296,6 @@ static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_re
         memset(s->percussion, 0, bytes);
         solve_posed(s, &problem, &report->solver);
         report->solver.iterations += iterations;
-    }
-    if (!report->solver.solved) {
-        solve_at_last(s, &problem, report);
     }
     keep_warm(s);
 }
