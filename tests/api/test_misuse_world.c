@@ -83,7 +83,27 @@ static talus_status heights_origin_nan(talus_error *error)
         error);
 }
 
-MISUSE_TABLE(world, REFUSED(load_null), REFUSED(load_no_place), REFUSED(update_null),
+static talus_status heights_absent(talus_error *error)
+{
+    const talus_override memory = {"terrain.dem", "':memory:'"};
+    talus_scenario *without = NULL;
+    cr_assert_eq(talus_scenario_vary(plane(), &memory, 1, NULL, &without, NULL), TALUS_OK);
+    return talus_world_load(without, NULL, &world, error);
+}
+
+static talus_status context_null(talus_error *error)
+{
+    talus_products_context context;
+    return talus_world_context(NULL, plane(), &context, error);
+}
+
+static talus_status zoning_null(talus_error *error)
+{
+    return talus_world_set_zoning(NULL, NULL, error);
+}
+
+MISUSE_TABLE(world, REFUSED(heights_absent), REFUSED(context_null), REFUSED(zoning_null),
+             REFUSED(load_null), REFUSED(load_no_place), REFUSED(update_null),
              REFUSED(load_options_null), REFUSED(load_options_zero), REFUSED(heights_zero),
              REFUSED(heights_null), REFUSED(heights_cell_nan), REFUSED(heights_too_many),
              REFUSED(heights_endless), REFUSED(heights_origin_nan))

@@ -37,12 +37,12 @@ Test(warnings, a_lost_one_fails_the_result)
              getenv("TALUS_TEST_TMP") ? getenv("TALUS_TEST_TMP") : "/tmp", (long)getpid());
     talus_diagnostics *list = talus_diagnostics_create();
     talus_diagnostics_say(list, TALUS_WARNING, "kept");
-    cr_expect_eq(talus_output_write(path, &s.context, s.results, list, false, &error), TALUS_OK,
+    cr_expect_eq(talus_products_write(path, &s.context, s.results, list, false, &error), TALUS_OK,
                  "%s", error.message);
     has_no_memory = true;
     talus_diagnostics_say(list, TALUS_WARNING, "lost");
     has_no_memory = false;
-    cr_expect_eq(talus_output_write(path, &s.context, s.results, list, false, &error),
+    cr_expect_eq(talus_products_write(path, &s.context, s.results, list, false, &error),
                  TALUS_ERROR_MEMORY);
     cr_expect_not_null(strstr(error.message, "a warning was lost"), "%s", error.message);
     scene_remove(path);

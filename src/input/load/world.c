@@ -301,9 +301,14 @@ void talus_world_destroy(talus_world *world)
     free(world);
 }
 
-void scenario_world_set_zoning(talus_world *world, const talus_zoning *zoning)
+talus_status talus_world_set_zoning(talus_world *world, const talus_zoning *zoning,
+                                    talus_error *error)
 {
+    if (world == NULL || zoning == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the world or the zoning is NULL");
+    }
     world->campaign.precision.zoning = *zoning;
+    return TALUS_OK;
 }
 
 const talus_campaign *talus_world_campaign(const talus_world *world)

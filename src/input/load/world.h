@@ -162,7 +162,4 @@ void scenario_check_world(scenario_loader *loader);
 /// How often rocks of each class start from each release; after rocks and releases.
 void scenario_load_frequency(scenario_loader *loader);
 
-/// What decides the zones of cells: the rule pack, which is not part of the world.
-void scenario_world_set_zoning(talus_world *world, const talus_zoning *zoning);
-
 #endif

@@ -188,6 +188,11 @@ bool scenario_load_terrain(scenario_loader *loader)
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
         (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");
+    } else if (loader->given == NULL && strcmp(path, SCENARIO_IN_MEMORY) == 0) {
+        status = talus_error_set(&error, TALUS_ERROR_INPUT,
+                                 "dem: '%s' is for heights that a program hands to the library; "
+                                 "expected the name of a file",
+                                 SCENARIO_IN_MEMORY);
     } else {
         status = loader->given != NULL
                      ? copy_given(loader->given, &loader->dem, &error)

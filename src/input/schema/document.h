@@ -50,7 +50,9 @@ void scenario_document_clear(scenario_document *document);
 /// As YAML text with file names relative to `directory`. malloc'd, NULL when out of memory.
 char *scenario_document_write(const scenario_document *document, const scenario_table *table,
                               const void *model, const char *directory);
-/// `path` against a directory; absolute and GDAL's virtual paths (/vsi...) stay. malloc'd.
+/// In place of the name of a file: the caller of the library has what would stand in it.
+#define SCENARIO_IN_MEMORY ":memory:"
+/// `path` against a directory; that, absolute and GDAL's virtual paths (/vsi...) stay. malloc'd.
 char *scenario_join_path(const char *directory, const char *path);
 /// `path` (relative to the process or absolute) as seen from `directory`. malloc'd.
 char *scenario_relative_path(const char *directory, const char *path);
