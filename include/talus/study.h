@@ -54,7 +54,10 @@ typedef struct talus_compare_options {
     size_t step_count;           ///< 0 = the time step of the scenario
     const double *time_steps;    ///< (step_count) s, > 0; at most 16
     uint64_t rock;               ///< whose motion is drawn
-    double envelope;             ///< reach probability of the outlines on the maps, in [0, 1]
+    const char *layer;           ///< that the maps show; NULL = the reach probability
+    /// Of the outlines on the maps: reach probability in [0, 1]; or a value of `layer`, NaN = all
+    /// that is reached.
+    double envelope;
 } talus_compare_options;
 /// Fill `size` bytes: explicit and midpoint with the scenario's time step, rock 0, 0.01.
 TALUS_API void talus_compare_options_defaults(talus_compare_options *options, size_t size);

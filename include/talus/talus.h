@@ -11,6 +11,7 @@
 #include "talus/directory.h"
 #include "talus/exchange.h"
 #include "talus/hazard.h"
+#include "talus/init.h"
 #include "talus/library.h"
 #include "talus/linalg.h"
 #include "talus/map.h"

@@ -19,7 +19,7 @@ static const char text[] =
     "rocks: [{name: cube, shape: cuboid, size_m: [1, 1, 1], mass_kg: 2500}]\n"
     "releases: [{box_m: [1010, 2060, 1030, 2140], rocks: 40, height_m: 1,\n"
     "            frequency: {per_year: 0.5}}]\n"
-    "screens: [{name: road, line_m: [[1100, 2010], [1100, 2190]]}]\n"
+    "screens: [{name: road, line_m: [[1060, 2010], [1060, 2190]]}]\n"
     "simulation: {time_step_s: 0.004, time_limit_s: 60}\n"
     "hazard: {return_periods_yr: [30]}\n";
 

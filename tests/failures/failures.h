@@ -34,7 +34,7 @@ typedef struct failures_fault {
 typedef struct failures_setup {
     const char *program, *preload;
     char directory[FAILURES_PATH]; ///< of this worker; holds the inputs, work is done in it
-    int timeout;                   ///< s
+    int timeout;                   ///< s; of a processor, or asleep
 } failures_setup;
 
 typedef enum failures_verdict {

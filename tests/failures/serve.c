@@ -73,6 +73,27 @@ static void split(const char *command, const failures_setup *setup, preload_requ
     }
 }
 
+/// Does it hang? On a busy machine a process may wait long for a processor: then it can run. One that
+/// hangs sleeps, or has used more than `seconds` of a processor.
+static bool hangs(pid_t child, int seconds)
+{
+    char path[64], line[1024], state = 'S';
+    unsigned long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)child);
+    FILE *file = fopen(path, "r");
+    const bool is_read = file != NULL && fgets(line, sizeof line, file) != NULL;
+    if (file != NULL) {
+        fclose(file);
+    }
+    const char *after = is_read ? strrchr(line, ')') : NULL; // of the name
+    if (after == NULL || sscanf(after, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
+                                &state, &user, &system) != 3) {
+        return false; // it has ended
+    }
+    return state != 'R' ||
+           user + system > (unsigned long)seconds * (unsigned long)sysconf(_SC_CLK_TCK);
+}
+
 /// @return false when nothing came in time
 static bool read_answer(void *answer, size_t size, int seconds)
 {
@@ -101,11 +122,14 @@ int failures_run(const failures_setup *setup, const char *command, const char *f
     pid_t child = 0;
     int status = 0;
     if (write(to_server, &asked, sizeof asked) != (ssize_t)sizeof asked ||
-        !read_answer(&child, sizeof child, setup->timeout)) {
+        !read_answer(&child, sizeof child, 100 * setup->timeout)) {
         fprintf(stderr, "failures: the server of runs does not answer\n");
         exit(2);
     }
-    if (!read_answer(&status, sizeof status, setup->timeout)) {
+    while (!read_answer(&status, sizeof status, setup->timeout)) {
+        if (!hangs(child, setup->timeout)) {
+            continue;
+        }
         kill(child, SIGKILL);
         (void)read_answer(&status, sizeof status, setup->timeout);
         return -1000;

@@ -2,6 +2,7 @@
 // Files of a hazard assessment of a small campaign, against what its rocks say one by one.
 #include "studies/hazard/products.h"
 
+#include "foundation/files/files.h"
 #include "io/geo/geo.h"
 #include "products/scene.h"
 #include "runs/observe/rate.h"
@@ -112,6 +113,48 @@ static geo_image read_layer(const product *p, const char *name)
     snprintf(path, sizeof path, "%s/%s.tif", p->directory, name);
     cr_assert_eq(geo_read_image(path, &image, &error), TALUS_OK, "%s", error.message);
     return image;
+}
+
+// what a member dropped or left open would change
+static void expect_summary(const product *p)
+{
+    static const char *const members[] = {"years",
+                                          "rules",
+                                          "rules_sha256",
+                                          "source",
+                                          "note",
+                                          "basis",
+                                          "uncertain_figures",
+                                          "levels",
+                                          "intensities",
+                                          "zones",
+                                          "matrix",
+                                          "residual",
+                                          "undecided",
+                                          "cells",
+                                          "zone_areas",
+                                          "map_patches",
+                                          "unreached_rate_high"};
+    static const char *const of_undecided[] = {"value", "name", "title", "colour", "hatched"};
+    char path[640];
+    files_json *json = NULL;
+    talus_error error = {0};
+    snprintf(path, sizeof path, "%s/hazard.json", p->directory);
+    cr_assert_eq(files_json_read(path, &json, &error), TALUS_OK, "%s", error.message);
+    const files_json_node *root = files_json_root(json);
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        cr_expect_str_eq(files_json_key(root, i), members[i]);
+    }
+    cr_expect_null(files_json_key(root, sizeof members / sizeof members[0]));
+    const files_json_node *undecided = files_json_member(root, "undecided");
+    for (size_t i = 0; i < sizeof of_undecided / sizeof of_undecided[0]; i++) {
+        cr_expect_str_eq(files_json_key(undecided, i), of_undecided[i]);
+    }
+    cr_expect_null(files_json_key(undecided, 5));
+    cr_expect_eq(files_json_length(files_json_member(root, "zones")), p->request.rules->zone_count);
+    cr_expect_eq(files_json_length(files_json_member(root, "intensities")),
+                 p->request.rules->class_count);
+    files_json_destroy(json);
 }
 
 static bool has_file(const product *p, const char *name)
@@ -303,7 +346,7 @@ Test(products, zones_of_a_pack_are_written_as_raster_polygons_and_summary)
     cr_expect_eq(tally->reached, count);
     cr_expect_eq(tally->reached - tally->decided, undecided);
     cr_expect(has_file(&p, "intensity_rp300.tif"));
-    cr_expect(has_file(&p, "hazard.json"));
+    expect_summary(&p);
     char path[640];
     snprintf(path, sizeof path, "%s/hazard.gpkg", p.directory);
     geo_vectors polygons;

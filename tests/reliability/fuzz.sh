@@ -48,7 +48,7 @@ is_done() {
 
 # turn TARGET: fuzz it for a while. @return not 0 when something was found
 turn() {
-    place=$state/fuzz/$1
+    place=$root/$state/fuzz/$1 # whole: the program in the target changes its directory
     seeds=tests/fuzz/corpus/$1
     [ "$1" != world ] || seeds=tests/fuzz/corpus/scenario # it reads the same files
     dictionary=tests/fuzz/dictionaries/$1
@@ -64,7 +64,7 @@ turn() {
     used=$(processor_seconds <"$place/times")
     OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:handle_abort=1 \
         LSAN_OPTIONS=suppressions=$root/tests/fuzz/lsan.supp:print_suppressions=0 \
-        build/fuzz/tests/fuzz."$target" -max_total_time="$seconds" -close_fd_mask=3 -timeout=20 \
+        build/fuzz/tests/fuzz."$target" -max_total_time="$seconds" -close_fd_mask=3 -timeout=120 \
         -rss_limit_mb=3000 -max_len=8000 -artifact_prefix="$place/found-" -report_slow_units=60 -print_final_stats=1 "$@" \
         >"$place/log" 2>&1 &
     pid=$!

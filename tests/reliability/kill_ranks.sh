@@ -23,7 +23,7 @@ rank=$OMPI_COMM_WORLD_RANK
 TALUS_FAULT_REPORT=report.$rank LD_PRELOAD=$TALUS_PRELOAD exec "$TALUS_MPI" "$@"
 END
 export TALUS_PRELOAD VICTIM=none NS=0
-expect_exit 0 timeout -k 5 300 mpirun -n 4 sh rank $options --out ranks
+expect_exit 0 timeout -k 5 1800 mpirun -n 4 sh rank $options --out ranks
 same_results whole ranks
 for rank in 0 1 2 3; do
     mv report.$rank used.$rank
@@ -40,16 +40,17 @@ while [ $before -lt "$count" ]; do
     draw 1000
     NS=$((used / 1000 * (150 + drawn * 85 / 100)))
     code=0
-    timeout -k 5 120 mpirun -n 4 sh rank $options --out victim --resume >out 2>err || code=$?
+    timeout -k 5 900 mpirun -n 4 sh rank $options --out victim --resume >out 2>err || code=$?
     [ $code -ne 124 ] || fail "the other ranks hang after rank $VICTIM died"
     grep -q '^end' "report.$VICTIM" || before=$((before + 1))
     draw 3
     if [ "$drawn" = 0 ]; then
         expect_exit 0 "$TALUS" $options --out victim --resume
     else
-        expect_exit 0 timeout -k 5 300 mpirun -n $((drawn + 1)) "$TALUS_MPI" $options --out victim --resume
+        expect_exit 0 timeout -k 5 1800 mpirun -n $((drawn + 1)) "$TALUS_MPI" $options --out victim --resume
     fi
     same_results whole victim
+    echo "$kills: rank $VICTIM of 4 at $NS ns, failures so far $failures" # what is left of it when it is stopped
 done
 echo "$before kills of a rank before its end, $((kills - before)) too late; $failures failures"
 finish

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tools/reliability mutate [--each N] [--sample N] [--seed S] [--stages "own bits above cli"]
+# tools/reliability mutate [--each N] [--sample N] [--seed S] [--stages "own bits next above cli"]
 #   --each N      broken lines in each of the rooms (30)
 #   --sample N    N of them all, in an order that the seed alone decides
 #   --stages      who may notice, one after the other until one does:
 #                 own    the unit tests of its room
 #                 bits   the hashes of six scenarios in tests/golden/golden.txt
-#                 above  the unit tests of the rooms above it
+#                 next   the unit tests of the two rooms directly above
+#                 above  those of all rooms above
 #                 cli    the tests of the commands
 # Each is built and tested in a copy of the tree. A line whose compiled code stays the same is not
 # counted. A survivor is explained in tests/reliability/survivors.tsv (file, rule, old line, reason),
@@ -13,7 +14,7 @@
 each=30
 sample=0
 seed=1
-stages="own bits above cli"
+stages="own bits next above cli"
 while [ $# -gt 0 ]; do
     case "$1" in
     --each) each=$2 ;;
@@ -68,6 +69,24 @@ programs_of() {
     (cd tests && ls "$(folder_of "$1")"/test_*.c 2>/dev/null | sed "s|.*/test_|$1.|; s|\.c\$||")
 }
 
+rank_of() {
+    sed -n "s/^set(TALUS_RANK_$1 \([0-9]*\))$/\1/p" CMakeLists.txt
+}
+
+# levels_above MODULE
+levels_above() {
+    own=$(rank_of "$1")
+    sed -n 's/^set(TALUS_RANK_\([a-z_]*\) \([0-9]*\))$/\2 \1/p' CMakeLists.txt | sort -n |
+        awk -v own="$own" '$1 > own { print $2 }'
+}
+
+# next_rooms MODULE: the two above it that have unit tests
+next_rooms() {
+    for level in $(levels_above "$1"); do
+        [ -z "$(programs_of "$level")" ] || echo "$level"
+    done | head -n 2
+}
+
 has_stage() {
     case " $stages " in *" $1 "*) return 0 ;; esac
     return 1
@@ -93,8 +112,12 @@ same_bits() {
 
 # what fails in the tree as it is cannot notice anything
 kinds="slow|campaign|study|sweep"
-for module in $modules; do
-    list="${list:-} $(programs_of "$module" | tr '\n' ' ')"
+rooms=$(for module in $modules; do
+    echo "$module"
+    ! has_stage next || next_rooms "$module"
+done | sort -u)
+for room in $rooms; do
+    list="${list:-} $(programs_of "$room" | tr '\n' ' ')"
 done
 if has_stage above || has_stage cli; then
     build_targets all || { tail -n 40 "$place/build.log" >&2; exit 1; }
@@ -102,12 +125,12 @@ if has_stage above || has_stage cli; then
 else
     # shellcheck disable=SC2086 # a list of words
     build_targets talus-cli $list || { tail -n 40 "$place/build.log" >&2; exit 1; }
-    baseline=own
+    baseline=rooms$(echo "$rooms" | wc -l)
 fi
 failing=$place/failing.$commit.$baseline
 if [ ! -e "$failing" ]; then
     set -- -L "unit|cli"
-    [ $baseline = whole ] || set -- -R "^($(echo "$modules" | tr ' ' '|'))\."
+    [ $baseline = whole ] || set -- -R "^($(echo "$rooms" | paste -sd '|'))\."
     ctest --test-dir "$build" "$@" -LE "$kinds" -j "$(job_count)" --timeout 300 >"$place/tests.log" 2>&1 || true
     sed -n 's/^.*[0-9]* - \([a-z0-9_.]*\) (.*)$/\1/p' "$place/tests.log" >"$failing"
     same_bits || echo "bits" >>"$failing"
@@ -135,17 +158,6 @@ done >"$place/plan"
 awk -v seed="$seed" 'BEGIN { srand(seed) } { printf "%.9f\t%s\n", rand(), $0 }' "$place/plan" | sort -n | cut -f 2- |
     head -n "$([ "$sample" -gt 0 ] && echo "$sample" || echo 1000000)" >"$place/plan.mixed"
 
-rank_of() {
-    sed -n "s/^set(TALUS_RANK_$1 \([0-9]*\))$/\1/p" CMakeLists.txt
-}
-
-# levels_above MODULE
-levels_above() {
-    own=$(rank_of "$1")
-    sed -n 's/^set(TALUS_RANK_\([a-z_]*\) \([0-9]*\))$/\2 \1/p' CMakeLists.txt | sort -n |
-        awk -v own="$own" '$1 > own { print $2 }'
-}
-
 # fails CTEST-OPTION...: do tests fail? Who, in $who
 fails() {
     ! ctest --test-dir "$build" "$@" -LE "$kinds" -E "$failing" -j "$(job_count)" --timeout 60 --stop-on-failure \
@@ -154,30 +166,37 @@ fails() {
         "$place/tests.log" | tail -n 1)
 }
 
+# build_and_try PROGRAM...: build and run unit test programs. @return 0 when one fails
+build_and_try() {
+    [ $# -gt 0 ] || return 1
+    build_targets "$@" || { tail -n 20 "$place/build.log" >&2; exit 1; }
+    fails -R "^($(echo "$*" | tr ' ' '|'))\$"
+}
+
 # noticed MODULE OBJECT: build and test. @return 0 with who noticed in $who, 1 if nobody did, 2: not C, 3: the
 # same code
 noticed() {
     who=""
-    programs=$(programs_of "$1")
-    # shellcheck disable=SC2086 # a list of words
-    build_targets talus-cli $programs || {
-        [ -s "$2" ] && grep -q 'FAILED: .*\.c\.o' "$place/build.log" && return 2
-        tail -n 20 "$place/build.log" >&2
-        exit 1
-    }
+    # one broken line of C is seen by its own file alone
+    build_targets "${2#"$build"/}" || return 2
     ! cmp -s "$2" "$place/object" || return 3
-    if has_stage own && [ -n "$programs" ] && fails -R "^$1\."; then
-        return 0
+    if has_stage own; then
+        same_name=$1.$(basename "$2" .c.o)
+        case " $(programs_of "$1" | tr '\n' ' ') " in *" $same_name "*)
+            build_and_try "$same_name" && return 0 ;;
+        esac
+        # shellcheck disable=SC2046 # a list of words
+        build_and_try $(programs_of "$1") && return 0
     fi
-    if has_stage bits && ! same_bits; then
-        return 0
+    if has_stage bits; then
+        build_targets talus-cli || { tail -n 20 "$place/build.log" >&2; exit 1; }
+        same_bits || return 0
     fi
-    for level in $(has_stage above && levels_above "$1"); do
-        programs=$(programs_of "$level")
-        [ -n "$programs" ] || continue
-        # shellcheck disable=SC2086
-        build_targets $programs || { tail -n 20 "$place/build.log" >&2; exit 1; }
-        ! fails -R "^$level\." || return 0
+    above=$(has_stage next && next_rooms "$1" || true)
+    ! has_stage above || above=$(levels_above "$1")
+    for level in $above; do
+        # shellcheck disable=SC2046
+        build_and_try $(programs_of "$level") && return 0
     done
     if has_stage cli; then
         build_targets cli_tests || { tail -n 20 "$place/build.log" >&2; exit 1; }

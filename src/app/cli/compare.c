@@ -10,7 +10,8 @@ enum { MOST_STEPS = 16, MOST_NAME = 32 };
 /// What the command line asks for.
 typedef struct request {
     cli_schemes schemes;
-    double steps[MOST_STEPS]; ///< s
+    double steps[MOST_STEPS];   ///< s
+    char layer[CLI_LAYER_SIZE]; ///< that the maps show; "": the reach probability
     talus_compare_options options;
 } request;
 
@@ -40,19 +41,15 @@ static bool read_request(const cli_arguments *arguments, request *asked)
 {
     *asked = (request){.options = talus_compare_options_default()};
     asked->options.rock = cli_count(arguments, "rock", 0);
-    asked->options.envelope = cli_number(arguments, "envelope", 0.01);
-    if (asked->options.envelope > 1.0) {
-        fprintf(stderr, "talus compare: --envelope: found %g, expected a probability up to 1\n",
-                asked->options.envelope);
-        return false;
-    }
-    if (!cli_schemes_read(arguments, "schemes", &asked->schemes)) {
+    if (!cli_envelope_read(arguments, asked->layer, &asked->options.envelope) ||
+        !cli_schemes_read(arguments, "schemes", &asked->schemes)) {
         return false;
     }
     if (asked->schemes.is_repeated) {
         fprintf(stderr, "talus compare: --schemes: a scheme is given twice\n");
         return false;
     }
+    asked->options.layer = asked->layer[0] != '\0' ? asked->layer : NULL;
     asked->options.schemes = asked->schemes.items;
     asked->options.scheme_count = asked->schemes.count;
     asked->options.time_steps = asked->steps;
@@ -85,6 +82,9 @@ static cli_exit compare_case(const cli_arguments *arguments, cli_case *loaded, c
 cli_exit cli_compare(const cli_arguments *arguments)
 {
     request asked;
+    if (cli_value(arguments, "models") != NULL) {
+        return cli_compare_models(arguments);
+    }
     if (!read_request(arguments, &asked)) {
         return CLI_USAGE;
     }

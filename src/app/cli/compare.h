@@ -39,6 +39,15 @@ void cli_print_comparison(const cli_study *study, const char *title);
 /// On stdout: of each metric the value and its change in each variant, the largest first.
 void cli_print_sensitivity(const cli_study *study, const char *title);
 
+enum { CLI_LAYER_SIZE = 96 };
+/// --envelope P, LAYER or LAYER=VALUE; 0.01 without it.
+/// @param layer "" of a probability
+/// @param value NaN of a layer alone
+bool cli_envelope_read(const cli_arguments *arguments, char layer[CLI_LAYER_SIZE], double *value);
+
+/// talus compare --models
+cli_exit cli_compare_models(const cli_arguments *arguments);
+
 /// A number of a table; NaN where there is none.
 double cli_table_real(const talus_table *table, size_t row, const char *key);
 /// A text of a table; "" where there is none.

@@ -18,7 +18,7 @@ static talus_status check_options(const talus_compare_options *compare,
                                   const talus_campaign *campaign, talus_error *error)
 {
     const uint64_t rocks = talus_campaign_rock_count(campaign);
-    if (!(compare->envelope >= 0.0 && compare->envelope <= 1.0)) {
+    if (compare->layer == NULL && !(compare->envelope >= 0.0 && compare->envelope <= 1.0)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "an envelope of %g; expected a probability from 0 to 1",
                                compare->envelope);
@@ -149,6 +149,9 @@ talus_status talus_compare_run(const talus_scenario *scenario, const talus_world
         run.files.rock = own.rock;
         run.files.envelope = own.envelope;
         status = create_rocks(campaign, &own, &run.study->rocks, error);
+    }
+    if (status == TALUS_OK && own.layer != NULL) {
+        status = compare_show(run.study->rocks, own.layer, error);
     }
     if (status == TALUS_OK) {
         status = run_all(&run, error);

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 enum { MOST_LAYERS = 8 };
@@ -62,6 +63,14 @@ static talus_products_context context_of(const study_run *run, size_t variant,
     size_t k = 0;
     for (; compare_layer(k) != NULL; k++) {
         layers[2 + k] = compare_layer(k);
+    }
+    const char *shown = run->study->rocks->layer;
+    bool is_new = shown[0] != '\0';
+    for (size_t i = 0; i < 2 + k; i++) {
+        is_new = is_new && strcmp(layers[i], shown) != 0;
+    }
+    if (is_new) {
+        layers[2 + k++] = shown;
     }
     layers[2 + k] = NULL;
     own.campaign = &run->study->rocks->outcomes[variant].campaign;
