@@ -15,8 +15,8 @@ status=0
 for room in $rooms; do
     for file in "$room"/*.[ch]; do
         case $file in
-        src/foundation/statistics/statistics*.c | src/lab/study/rocking_fits.c | \
-            src/lab/study/rocking_clusters.c | src/lab/study/rocking_fragility.c | src/lab/commands/*) continue ;;
+        src/foundation/statistics/statistics*.c | src/lab/fragility/rocking_fits.c | \
+            src/lab/fragility/rocking_clusters.c | src/lab/fragility/rocking_fragility.c | src/lab/commands/*) continue ;;
         esac
         [ -e "$file" ] || continue
         # without strings and comments; a name that is part of a longer one is another name

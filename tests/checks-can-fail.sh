@@ -82,6 +82,47 @@ start_tree
 echo 'double y = sin(x);' >"$tree/src/lab/spin/spin.c"
 expect 1 tests/check-libm.sh
 
+# words of docs/notation.md, in prose and inside identifiers; what is allowed passes
+mkdir -p "$tree/docs"
+cp "$source/docs/notation.md" "$tree/docs"
+start_tree
+printf '%s\n' '// there is no value; the golden list in turn' 'int boldest, outputs;' >"$tree/src/io/chart/a.c"
+expect 0 tools/check-words
+for line in '/// A warning is told.' 'int is_told;' '"is no number"' '/// Seldom true' 'void put_row(void);' \
+    '/// all layers but for one'; do
+    start_tree
+    echo "$line" >"$tree/src/foundation/base/b.c"
+    expect 1 tools/check-words
+done
+start_tree
+echo 'The depth is plumb.' >"$tree/docs/page.md"
+expect 1 tools/check-words
+echo 'The depth is `plumb`; readers tell us, who look at it.' >"$tree/docs/page.md"
+expect 0 tools/check-words
+echo '# Notation' >"$tree/docs/notation.md"
+expect 1 tools/check-words
+
+# pages that point to files, headings and paths
+mkdir -p "$tree/docs"
+printf '# Page\n\n## One heading\n' >"$tree/docs/page.md"
+echo '[page](docs/page.md#one-heading) and `docs/page.md`, `src/*/x.c`, [net](https://x.org/y)' >"$tree/README.md"
+expect 0 tools/check-docs
+for line in '[no](docs/none.md)' '[no](docs/page.md#other)' '`docs/none.md`'; do
+    echo "$line" >"$tree/README.md"
+    expect 1 tools/check-docs
+done
+# a table of columns that is not the list in the sources
+mkdir -p "$tree/tools"
+cp "$source/tools/column-tables" "$tree/tools"
+printf '%s\n' '#define NET_COLUMNS(X) \' '    X(REAL, width_m, "m", "of " \' '      "it", row->width) \' \
+    '    X(TEXT, name, NULL, NULL, row->name)' >"$tree/src/io/chart/n.c"
+printf '<!-- columns: NET_COLUMNS of src/io/chart/n.c -->\n<!-- end of columns -->\n' >"$tree/docs/formats.md"
+sh "$tree/tools/column-tables" >"$tree/log" && { echo "column-tables: passes without a table"; exit 1; }
+sh "$tree/tools/column-tables" --fix && sh "$tree/tools/column-tables"
+grep -qxF '| `width_m` | m | of it |' "$tree/docs/formats.md"
+sed 's/"m"/"km"/' "$tree/src/io/chart/n.c" >"$tree/log" && cp "$tree/log" "$tree/src/io/chart/n.c"
+sh "$tree/tools/column-tables" >"$tree/log" && { echo "column-tables: passes with another unit"; exit 1; }
+
 # two files that need each other, then one that needs another
 start_tree
 base=src/foundation/base

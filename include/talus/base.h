@@ -72,7 +72,7 @@ TALUS_EXTENSION typedef enum TALUS_NODISCARD_TYPE talus_status {
 #undef TALUS_STATUS_ENUM
 } talus_status;
 
-/// One failure, told to a person: what was found, what was expected, what to do.
+/// One failure, as a sentence for a person: what was found, what was expected, what to do.
 typedef struct talus_error {
     talus_status status;
     char file[512];     ///< the user's file, or ""

@@ -75,14 +75,14 @@ typedef enum talus_quantity {
     TALUS_SPEED,          ///< m/s
     TALUS_JUMP_HEIGHT,    ///< m
     TALUS_SPIN,           ///< rad/s
-    TALUS_QUANTITY_COUNT, ///< of those that are kept always; of cells where wanted:
+    TALUS_QUANTITY_COUNT, ///< of those that are kept always; of cells on request:
     TALUS_TRANSLATIONAL_ENERGY = TALUS_QUANTITY_COUNT,
     TALUS_ROTATIONAL_ENERGY,
     TALUS_MOMENTUM,    ///< N s
     TALUS_JUMP_NORMAL, ///< m, height of S over the terrain times its normal's z: to the slope
     TALUS_CELL_QUANTITY_COUNT
 } talus_quantity;
-/// Values of a cell that are no distribution; kept where wanted.
+/// Values of a cell that are not a distribution; kept on request.
 typedef enum talus_cell_value {
     TALUS_DEPOSITED_VOLUME, ///< m^3, sum of the rocks that stopped there
     TALUS_IMPACTS,          ///< sum over the rocks, as the next
@@ -134,7 +134,7 @@ typedef struct talus_precision {
     double cell_share;                 ///< of the touched cells that must have it, in (0, 1]
     double energy_error, height_error; ///< half-width / value of the 95th percentile, at each
                                        ///< screen that is not rare
-    double rare;                       ///< a screen that fewer rocks cross, surely: p_high <=
+    double rare;                       ///< a screen is rare if the upper bound of its p is <=
     uint64_t first_rocks;              ///< about how many run before the first look, > 0
     double decided_share; ///< of the reached cells whose zone must be decided, in [0, 1]
     talus_zoning zoning;  ///< what decides it
@@ -164,7 +164,7 @@ typedef struct talus_campaign {
     uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
     talus_precision precision;
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
-    bool tells_free_falls;    ///< reports tell free falls off cliffs apart; changes no number
+    bool tells_free_falls;    ///< reports separate free falls off cliffs; changes no number
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
@@ -275,10 +275,10 @@ typedef struct talus_track {
     X(TALUS_GAUGE_ROTATIONAL, "rotational_energy", "J", true, false)                               \
     X(TALUS_GAUGE_SPEED, "speed", "m/s", true, true)                                               \
     X(TALUS_GAUGE_SPIN, "spin", "rad/s", true, true)                                               \
-    X(TALUS_GAUGE_HEIGHT, "height", "m", true, true) /* plumb, of S over the terrain */            \
+    X(TALUS_GAUGE_HEIGHT, "height", "m", true, true) /* vertical, of S over the terrain */         \
     X(TALUS_GAUGE_HEIGHT_NORMAL, "height_normal", "m", true, false) /* to the slope under S */     \
-    X(TALUS_GAUGE_CLEARANCE, "clearance", "m", true, false) /* plumb, of the lowest point */       \
-    X(TALUS_GAUGE_TOP, "top_height", "m", true, false)      /* plumb, of the highest point */      \
+    X(TALUS_GAUGE_CLEARANCE, "clearance", "m", true, false) /* vertical, of the lowest point */    \
+    X(TALUS_GAUGE_TOP, "top_height", "m", true, false)      /* vertical, of the highest point */   \
     X(TALUS_GAUGE_ANGLE, "angle", "rad", true, false)       /* velocity in plan from the normal */ \
     X(TALUS_GAUGE_INCLINATION, "inclination", "rad", true, false) /* velocity under the horizon */ \
     X(TALUS_GAUGE_HEIGHT_MIN, "height_min", "m", false, true)
@@ -292,7 +292,7 @@ TALUS_API const char *talus_gauge_quantity_name(talus_gauge_quantity quantity);
 TALUS_API const char *talus_gauge_quantity_unit(talus_gauge_quantity quantity);
 TALUS_API bool talus_gauge_has(talus_gauge_quantity quantity, bool is_object);
 
-/// The name of a screen or object as part of a file name: what is no letter, digit, dot, minus or
+/// The name of a screen or object as part of a file name: a byte that is not a letter, digit, dot, minus or
 /// part of a longer UTF-8 character becomes an underscore. (64) bytes of `out` are enough.
 TALUS_API void talus_gauge_file_name(const char *name, char *out, size_t size);
 

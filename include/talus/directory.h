@@ -83,7 +83,7 @@ TALUS_API talus_status talus_directory_prepare(talus_directory *directory,
 
 /// Begin to replace what the directory holds: PARTIAL comes, summary.json and all files of the
 /// earlier run go. From here on it is partial until talus_directory_write ends. Called by
-/// talus_directory_write; before it by those who write while they work.
+/// talus_directory_write; before it by contributors that write during the run.
 /// @return TALUS_ERROR_IO, TALUS_ERROR_INPUT as prepare, TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_directory_start(talus_directory *directory, talus_error *error);
 /// Where to write a claimed file aside, with the same extension. A directory ("checkpoint/") is

@@ -13,8 +13,8 @@ extern "C" {
 #endif
 
 /// How the processes (ranks) of one run reach each other: four functions, which talus-mpi fills
-/// with MPI. Only the thread that called talus_campaign_run or talus_exchange_agree calls them. Who
-/// gets an error from one cannot reach the others any more and has to end them.
+/// with MPI. Only the thread that called talus_campaign_run or talus_exchange_agree calls them.
+/// After an error the other ranks cannot be reached; the caller must end them.
 typedef struct talus_exchange {
     void *context;
     unsigned (*rank)(void *context); ///< of this process, 0 ... size - 1
@@ -28,12 +28,12 @@ typedef struct talus_exchange {
                             talus_error *error);
 } talus_exchange;
 typedef struct talus_agreement {
-    unsigned code; ///< 0: nothing to tell
+    unsigned code; ///< 0: nothing to report
     unsigned rank; ///< whose code it is
     char message[1024];
 } talus_agreement;
-/// Every rank comes with a code and a message, all leave with those of the lowest rank whose code
-/// is not 0; who comes early waits.
+/// Every rank passes a code and a message; all receive those of the lowest rank whose code is not 0.
+/// Blocks until every rank has called it.
 /// @param exchange NULL: one process
 TALUS_API talus_status talus_exchange_agree(const talus_exchange *exchange,
                                             talus_agreement *agreement, talus_error *error);

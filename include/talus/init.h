@@ -56,7 +56,7 @@ typedef struct talus_init_report {
 } talus_init_report;
 
 typedef struct talus_init talus_init;
-/// Look at the files and make up the scenario; nothing is written. Heights of a raster that is too
+/// Read the files and compose the scenario; nothing is written. Heights of a raster that is too
 /// large for memory stay in their file, and its slopes are sampled.
 /// @param dem         any raster of heights that talus_dem_read reads
 /// @param path        of the scenario file to be written: names in it are relative to its directory

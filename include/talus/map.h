@@ -12,9 +12,9 @@
 extern "C" {
 #endif
 
-/// Tell of every layer of a result directory that talus_map_draw draws, in order of their names:
+/// Report every layer of a result directory that talus_map_draw draws, in order of their names:
 /// rasters of a run, "sources_<screen or object>", products of a hazard assessment
-/// (docs/hazard.md). Nothing is told of a directory that cannot be read.
+/// (docs/hazard.md). A directory that cannot be read has no layers.
 /// @param found name for talus_map_draw, and what the layer shows; valid during the call
 TALUS_API void talus_map_find_layers(const char *directory,
                                      void (*found)(void *user, const char *name, const char *title),

@@ -68,7 +68,7 @@ TALUS_API void talus_fill_report_clear(talus_fill_report *report);
 /// Holes whose rings share nodes are solved together. Known heights are not touched; filled ones
 /// are multiples of TALUS_RASTER_ROUNDING.
 /// @param heights (ny x nx) m, NaN = NODATA; in and out
-/// @param report  out: what became of each hole; a hole that stays open is no error
+/// @param report  out: what became of each hole; a hole that stays open is not an error
 /// @param options NULL = the defaults
 /// @return TALUS_ERROR_ARGUMENT for NULL, an infinite height, more than 4e9 nodes or an unknown size
 ///         of the options; TALUS_ERROR_MEMORY

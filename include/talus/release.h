@@ -40,7 +40,7 @@ typedef struct talus_release {
     char name[64];
     talus_release_kind kind;
     size_t count;        ///< points, segments, triangles, cells or rows
-    double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1, 1 by kind; owned by who made it
+    double *xy;          ///< (count x k x 2), k = 1, 2, 3, 1, 1 by kind; owned by the caller
     double *cumulative;  ///< (count) running length, area or weight; points, cells: NULL = equal
     double cell;         ///< m, side of a release cell
     uint64_t rocks;      ///< how many rocks start here, at most 2^40
@@ -51,7 +51,7 @@ typedef struct talus_release {
     uint32_t rock;           ///< 1 + class of all its rocks; 0 = drawn by the classes' shares
     talus_quat orientation;  ///< when not random; not of rows
     double plan_area, area;  ///< m^2, of the source on the map and on the slope; 0 = it has none
-    talus_release_run *runs; ///< (count) of rows; NULL of other kinds; owned by who made it
+    talus_release_run *runs; ///< (count) of rows; NULL of other kinds; owned by the caller
 } talus_release;
 
 #ifdef __cplusplus

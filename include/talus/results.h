@@ -145,7 +145,7 @@ TALUS_API const talus_crossing *talus_results_crossings(const talus_results *res
 /// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
 TALUS_API talus_status talus_results_convergence(const talus_results *results, double delta,
                                                  double *share, talus_error *error);
-/// What a look at the results found, and how many rocks had run. NaN: not asked for.
+/// What a check of the results found, and how many rocks had run. NaN: not asked for.
 typedef struct talus_round {
     uint64_t rocks;
     double cell_share;                 ///< of the touched cells, narrow enough

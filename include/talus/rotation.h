@@ -74,9 +74,9 @@ TALUS_API talus_quat talus_rotation_orientation(talus_scheme scheme, talus_quat 
 /// body repeats itself: w_k = q_c(k d) w_0 and turn_k = q_c(k d) turn_0 q_c(-k d), so that
 ///   p_n = p (turn_0 q_c(d))^n q_c(-n d)                                        [docs/theory.md 2]
 /// with the angle d per step: tan(d/2) = dt/2 l w_c for the midpoint rule, d = dt l w_c exactly,
-/// l = (C - A)/A. Equal to stepping but for round-off.
+/// l = (C - A)/A. Equal to stepping except for round-off.
 typedef struct talus_rotation_repeat {
-    talus_vec3 omega;           ///< rad/s, at the begin
+    talus_vec3 omega;           ///< rad/s, at the start
     talus_free_rotation single; ///< the first step
     int axis;                   ///< c: 0, 1, 2
     double angle;               ///< rad, d

@@ -68,7 +68,7 @@ TALUS_API talus_status talus_campaign_run(const talus_campaign *campaign,
                                           talus_error *error);
 typedef struct talus_merge_options {
     size_t size;         ///< of this struct, by talus_merge_options_default
-    bool allow_missing;  ///< rocks may be missing: totals.rocks tells; false: that is an error
+    bool allow_missing;  ///< rocks may be missing, see totals.rocks; false: that is an error
     const char *scratch; ///< as talus_run_options.scratch
 } talus_merge_options;
 /// Fill `size` bytes: no rock may be missing, records in memory.

@@ -67,7 +67,7 @@ TALUS_API double talus_scenario_checkpoint(const talus_scenario *scenario);
 TALUS_API double talus_scenario_lost_share(const talus_scenario *scenario);
 /// Names of the raster layers that the scenario wants, NULL-terminated; owned by it.
 TALUS_API const char *const *talus_scenario_layers(const talus_scenario *scenario);
-TALUS_API bool talus_scenario_layer_wanted(const talus_scenario *scenario, const char *layer);
+TALUS_API bool talus_scenario_layer_requested(const talus_scenario *scenario, const char *layer);
 
 /// The resolved scenario as YAML text, defaults and overrides included, file names relative to
 /// `directory` (so that it can be run again from there).

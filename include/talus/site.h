@@ -76,13 +76,13 @@ typedef struct talus_soil {
     double
         rolling; ///< >= 0, factor on the resistance of a wheel in its rut [docs/theory.md, (46b)]
     bool is_normal; ///< the depth follows from the speed along the normal and is measured along it,
-                    ///< as for a face that stops rocks; else plumb, as published
+                    ///< as for a face that stops rocks; else vertical, as published
 } talus_soil;
 
 /// Parameters that are drawn; the numbers of the ground are then their medians.
 typedef struct talus_ground_draw {
     talus_distribution laws[TALUS_VARIED_COUNT]; ///< by talus_varied; TALUS_LAW_FIXED: not drawn;
-                                                 ///< FRICTION is not looked at
+                                                 ///< FRICTION is ignored
     bool per_impact;        ///< anew at the first closed step after an open one, else once per rock
     bool soil_per_impact;   ///< of the soil's two: anew at the first touch of a layer of soil, kept
                             ///< until the rock is out, else once per rock
@@ -90,6 +90,17 @@ typedef struct talus_ground_draw {
     const double *posterior; ///< (posterior_count x TALUS_VARIED_COUNT) each rock has one row, all
                              ///< grounds the same; NaN: as without; wins over the law
 } talus_ground_draw;
+
+/// Bumps of a ground that the terrain's heights do not have. Nodes of a square lattice are lowered
+/// by a (1 + h), h uniform in [-1, 1), bilinear between them, so no bump is above the terrain.
+///                                                                       [docs/theory.md 4, (31b)]
+typedef struct talus_ground_roughness {
+    double amplitude; ///< m, a; 0 = none
+    double spacing;   ///< m > 0, of the lattice
+    double clear; ///< m: none so near to the release of a rock, all of them from twice as far on
+    uint64_t seed;
+    bool per_rock; ///< every rock has its own, by the run's seed; else all have the same
+} talus_ground_roughness;
 
 /// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14
 /// eq. 46-51]
@@ -105,6 +116,7 @@ typedef struct talus_ground {
     const talus_variation *variation; ///< list; NULL = the same everywhere
     talus_soil soil;                  ///< modulus 0: none
     const talus_ground_draw *draw;    ///< NULL = every rock meets these numbers
+    talus_ground_roughness roughness; ///< amplitude 0: none
 } talus_ground;
 
 /// Drag layer of vegetation.                                                [docs/theory.md 7, L14
@@ -202,7 +214,7 @@ TALUS_API double talus_stem_energy(double diameter, double relative_to_fir);
 typedef struct talus_line {
     char name[64];
     size_t count;
-    double *xy; ///< (count x 2) m; owned by who made it
+    double *xy; ///< (count x 2) m; owned by the caller
 } talus_line;
 /// Length in plan, m; 0 for fewer than two points.
 TALUS_API double talus_line_length(const talus_line *line);

@@ -45,8 +45,8 @@ typedef struct talus_step_options {
     double tolerance; ///< of the contact solver, on the relative error
     talus_detection detection;
     double position_correction; ///< 0 to 1, share of the penetration taken back per step; 0 = off
-    bool flights;       ///< steps that surely meet no contact are taken together; false is the slow
-                        ///< reference, the same but for round-off
+    bool flights;               ///< steps without any contact are taken together; false is the slow
+                                ///< reference, the same except for round-off
     double air_drag;    ///< C_d >= 0 of the rock in air, on a quarter of its surface; 0 = no air.
                         ///< With air all steps are taken one by one [docs/theory.md 7]
     double air_density; ///< kg/m^3
@@ -148,6 +148,9 @@ TALUS_API uint64_t talus_motion_steps(const talus_rock_motion *motion);
 /// mass (kg) and inertia (kg m^2) of the rock as scaled; NaN for NULL
 TALUS_API double talus_motion_mass(const talus_rock_motion *motion);
 TALUS_API talus_vec3 talus_motion_inertia(const talus_rock_motion *motion);
+/// Where the rock was released: bumps of grounds begin at a distance from it
+/// (talus_ground_roughness.clear). Without it they are everywhere. No allocation.
+TALUS_API void talus_motion_set_release(talus_rock_motion *motion, talus_vec3 release);
 /// Take out of the rock's path, as if broken, the stems and walls it is in where it is released:
 /// that is deeper than a tenth of its inner radius. Without it such a rock is held there. To be
 /// called with the rock at its release. No allocation.
@@ -190,8 +193,9 @@ TALUS_API const talus_obstacle_event *talus_stepper_obstacle_events(const talus_
 TALUS_API void talus_step(talus_stepper *stepper, talus_rock_motion *motion,
                           talus_step_report *report);
 
-/// Steps that surely meet no contact: planned once, then taken one by one at the price of a
-/// parabola. Plain bytes, which belong to the motion they were planned for. The same motion as talus_step but for round-off. [docs/theory.md 15]
+/// Steps without any contact: planned once, then taken one by one at the price of a parabola. Plain
+/// bytes, which belong to the motion they were planned for. The same motion as talus_step except for
+/// round-off. [docs/theory.md 15]
 typedef struct talus_flight {
     talus_state start;
     uint64_t planned, taken; ///< steps
@@ -201,10 +205,10 @@ typedef struct talus_flight {
     double beta, decay; ///< 1/s and factor per step of the slippage on the ground last met
 } talus_flight;
 
-/// How many steps from here surely have no closed contact, no gap within slip_gap, and S over valid
-/// patches: from planes over the terrain that the bounding sphere clears, else from the gaps and
+/// How many steps from here are certain to have no closed contact, no gap within slip_gap, and S
+/// over valid patches: from planes over the terrain that the bounding sphere clears, else from the gaps and
 /// velocities of the vertices (published detection).
-/// @param most steps that are wanted
+/// @param most steps that are requested
 /// Always 0 when the option `flights` is off.
 /// @return flight->planned; 0 when talus_step has to look itself, and *flight is then undefined
 TALUS_API uint64_t talus_flight_plan(talus_stepper *stepper, talus_rock_motion *motion,

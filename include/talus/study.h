@@ -35,7 +35,7 @@ typedef struct talus_study_options {
     bool (*should_stop)(void *user); ///< as in talus_run_options; NULL = never
     void *stop_user;
 } talus_study_options;
-/// Fill `size` bytes: all cores, nothing is written, nobody is told.
+/// Fill `size` bytes: all cores, nothing is written, nothing is reported.
 TALUS_API void talus_study_options_defaults(talus_study_options *options, size_t size);
 static inline talus_study_options talus_study_options_default(void)
 {

@@ -66,7 +66,7 @@ typedef struct talus_height_source {
     void *user; ///< outlives the terrain
 } talus_height_source;
 /// A terrain whose tiles are made when a rock comes near; it answers with the same bits as one that
-/// talus_terrain_create makes. Creation looks at all heights once, in bands over all columns from
+/// talus_terrain_create makes. Creation reads all heights once, in bands over all columns from
 /// the north to the south in which each node comes exactly once, and keeps none.
 /// @param memory bytes that tiles may take, 0.78 MB each: during a run the oldest are dropped; what
 ///               rocks under way need stays, 8 tiles for a thread at most

@@ -57,7 +57,7 @@ TALUS_API talus_status talus_world_load_with(const talus_scenario *scenario,
 ///         one; TALUS_ERROR_INPUT when the values cannot be simulated with the time step: the world
 ///         must then be updated again before it is used
 TALUS_API talus_status talus_world_update(talus_world *world, const talus_scenario *loaded,
-                                          const talus_scenario *wanted,
+                                          const talus_scenario *requested,
                                           talus_diagnostics *diagnostics, talus_error *error);
 TALUS_API void talus_world_destroy(talus_world *world);
 TALUS_API const talus_campaign *talus_world_campaign(const talus_world *world);

@@ -120,8 +120,8 @@ Test(misuse, scenario_without_status)
     cr_expect_eq(talus_scenario_checkpoint(NULL), 0.0);
     cr_expect_eq(talus_scenario_lost_share(NULL), 0.0);
     cr_expect_null(talus_scenario_layers(NULL));
-    cr_expect_not(talus_scenario_layer_wanted(NULL, "spin_max"));
-    cr_expect_not(talus_scenario_layer_wanted(plane(), NULL));
+    cr_expect_not(talus_scenario_layer_requested(NULL, "spin_max"));
+    cr_expect_not(talus_scenario_layer_requested(plane(), NULL));
     char *text = NULL;
     cr_expect_eq(talus_schema_print("", (talus_schema_form)-1, &text, NULL), TALUS_ERROR_ARGUMENT);
     cr_expect_eq(talus_schema_print("no key", TALUS_SCHEMA_JSON, &text, NULL),

@@ -257,6 +257,7 @@ Test(misuse, stepper_without_status)
     talus_motion_set_state(m, NULL);
     cr_expect_eq(talus_motion_steps(NULL), 0);
     talus_motion_set_base(NULL, NULL);
+    talus_motion_set_release(NULL, state.r);
     cr_expect_eq(talus_motion_free_release(NULL, m), 0);
     cr_expect_eq(talus_motion_free_release(ready(), NULL), 0);
     cr_expect_eq(talus_motion_free_release(ready(), m), 0);

@@ -146,6 +146,7 @@ Test(fingerprint, ground_and_forest)
     draw.posterior_count = 2;
     g->variation = &variation;
     g->draw = &draw;
+    g->roughness.amplitude = 0.1;
     c->site.ground_map = &map;
     c->site.forest_map = &map;
     c->site.forests = &forest;
@@ -155,13 +156,15 @@ Test(fingerprint, ground_and_forest)
         MEMBER(g->beta), MEMBER(g->drag), MEMBER(g->epsilon_n), MEMBER(g->epsilon_t),
         MEMBER(g->soil.modulus), MEMBER(g->soil.drag), MEMBER(g->soil.density),
         MEMBER(g->soil.rotational), MEMBER(g->soil.rolling), MEMBER(g->soil.is_normal),
-        MEMBER(variation.sd), MEMBER(variation.multiply), MEMBER(draw.per_impact),
-        MEMBER(draw.soil_per_impact), MEMBER(posterior[0]),
-        MEMBER(posterior[2 * TALUS_VARIED_COUNT - 1]), MEMBER(laws[TALUS_VARIED_MU_MIN].b),
-        MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].law), MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].a),
-        MEMBER(laws[TALUS_VARIED_SOIL_DRAG].b), MEMBER(variation.parameter), MEMBER(values[3]),
-        MEMBER(field.grid.cell), MEMBER(classes[3]), MEMBER(forest.drag), MEMBER(forest.height),
-        MEMBER(forest.hold_height), MEMBER(forest.hold_path), MEMBER(forest.rotational_drag.x));
+        MEMBER(g->roughness.amplitude), MEMBER(g->roughness.spacing), MEMBER(g->roughness.clear),
+        MEMBER(g->roughness.seed), MEMBER(g->roughness.per_rock), MEMBER(variation.sd),
+        MEMBER(variation.multiply), MEMBER(draw.per_impact), MEMBER(draw.soil_per_impact),
+        MEMBER(posterior[0]), MEMBER(posterior[2 * TALUS_VARIED_COUNT - 1]),
+        MEMBER(laws[TALUS_VARIED_MU_MIN].b), MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].law),
+        MEMBER(laws[TALUS_VARIED_SOIL_MODULUS].a), MEMBER(laws[TALUS_VARIED_SOIL_DRAG].b),
+        MEMBER(variation.parameter), MEMBER(values[3]), MEMBER(field.grid.cell), MEMBER(classes[3]),
+        MEMBER(forest.drag), MEMBER(forest.height), MEMBER(forest.hold_height),
+        MEMBER(forest.hold_path), MEMBER(forest.rotational_drag.x));
     // a law by measured values, in every parameter that can be drawn
     for (size_t k = TALUS_VARIED_MU_MIN; k < TALUS_VARIED_COUNT; k++) {
         double table[3] = {0.1, 0.2, 0.3};

@@ -137,7 +137,7 @@ rm -rf stale
 own_files stale
 mkdir stale/curves.csv
 expect_exit 2 "$TALUS" run $rich $small --out stale --overwrite
-expect_line err 'stale/curves.csv cannot be written: it is there, but is no plain file'
+expect_line err 'stale/curves.csv cannot be written: it is there, but is not a plain file'
 [ -d stale/curves.csv ] && [ ! -e stale/summary.json ] || fail "the directory curves.csv was touched"
 
 # a directory of version 0.1 has no manifest: --overwrite, once

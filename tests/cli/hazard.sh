@@ -66,7 +66,7 @@ cmp -s zones.png two.png || fail "equal zones give two pictures"
 mv one/hazard.json kept.json
 echo '{}' >one/hazard.json
 expect_exit 2 "$TALUS" map one --layer zones -o lost.png
-expect_line err 'hazard.json tells no classes'
+expect_line err 'hazard.json has no classes'
 [ -e lost.png ] && fail "zones without colours"
 mv kept.json one/hazard.json
 

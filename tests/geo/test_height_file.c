@@ -45,7 +45,7 @@ static void expect_same(const char *path)
         different += !is_same;
     }
     cr_expect_eq(different, 0);
-    cr_expect_eq(geo_height_file_tell(b.dem.file, b.list, NULL), TALUS_OK);
+    cr_expect_eq(geo_height_file_report(b.dem.file, b.list, NULL), TALUS_OK);
     cr_assert_eq(talus_diagnostics_count(a.list), talus_diagnostics_count(b.list));
     for (size_t k = 0; k < talus_diagnostics_count(a.list); k++) {
         const char *message = talus_diagnostics_get(a.list, k)->message;
@@ -118,7 +118,7 @@ Test(height_file, a_file_without_a_height_is_told)
     cr_assert_eq(got.status, TALUS_OK, "%s", got.error.message);
     free(fetch_all(&got.dem));
     talus_error error = {0};
-    cr_expect_eq(geo_height_file_tell(got.dem.file, got.list, &error), TALUS_ERROR_INPUT);
+    cr_expect_eq(geo_height_file_report(got.dem.file, got.list, &error), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(error.message, "every cell is NODATA"), "%s", error.message);
     clear_case(&got);
     remove(path.text);
@@ -138,7 +138,7 @@ Test(height_file, a_file_that_is_cut_short_is_told)
     dem_case got = read_case(path.text, &files);
     cr_assert_eq(got.status, TALUS_OK, "%s", got.error.message);
     cr_assert_eq(geo_height_file_fetch(got.dem.file, 0, 590, SIDE, 5, values, NULL), TALUS_OK);
-    cr_assert_eq(geo_height_file_tell(got.dem.file, got.list, NULL), TALUS_OK);
+    cr_assert_eq(geo_height_file_report(got.dem.file, got.list, NULL), TALUS_OK);
     cr_assert_eq(truncate(path.text, 5000), 0);
     talus_error error = {0};
     cr_expect_eq(geo_height_file_fetch(got.dem.file, 0, 0, SIDE, 5, values, &error),

@@ -339,7 +339,7 @@ Test(map_hazard, needs_the_words_of_the_rules)
     snprintf(path, sizeof path, "%s/map.png", directory);
     write_text(directory, "hazard.json", "{\"years\": 50}");
     cr_expect_eq(talus_map_draw(directory, "zones", path, NULL, &error), TALUS_ERROR_INPUT);
-    cr_expect_not_null(strstr(error.message, "hazard.json tells no classes"), "%s", error.message);
+    cr_expect_not_null(strstr(error.message, "hazard.json has no classes"), "%s", error.message);
     cr_expect_neq(access(path, R_OK), 0, "no picture");
     scene_remove(directory);
 }

@@ -102,8 +102,8 @@ same_bits() {
     for name in plane soil_plane ramp protection kot-v1 kot_hazard; do
         wanted=$(sed -n "s/^run $name midpoint 1: exit code \([0-9]*\), hash/\1/p" "$tree/tests/golden/golden.txt")
         code=0
-        timeout 60 "$build/talus" run "$tree/scenarios/$name.yaml" --rocks 10 --scheme midpoint --threads 1 \
-            --out "$place/out" --overwrite --quiet >"$place/bits.log" 2>&1 || code=$?
+        (ulimit -t 60 && exec "$build/talus" run "$tree/scenarios/$name.yaml" --rocks 10 --scheme midpoint --threads 1 \
+            --out "$place/out" --overwrite --quiet) >"$place/bits.log" 2>&1 || code=$?
         found="$code $(sed -n 's/.*"hash": *"\(0x[0-9a-f]*\)".*/\1/p' "$place/out/summary.json" 2>/dev/null)"
         rm -rf "$place/out"
         [ "$found" = "$wanted" ] || { who="bits of $name" && return 1; }
@@ -160,7 +160,7 @@ awk -v seed="$seed" 'BEGIN { srand(seed) } { printf "%.9f\t%s\n", rand(), $0 }' 
 
 # fails CTEST-OPTION...: do tests fail? Who, in $who
 fails() {
-    ! ctest --test-dir "$build" "$@" -LE "$kinds" -E "$failing" -j "$(job_count)" --timeout 60 --stop-on-failure \
+    ! ctest --test-dir "$build" "$@" -LE "$kinds" -E "$failing" -j "$(job_count)" --timeout 600 --stop-on-failure \
         >"$place/tests.log" 2>&1 || return 1
     who=$(sed -n 's/.*\*\*\*\([A-Za-z]*\).*/\1/p; s/^.*[0-9]* - \([a-z0-9_.]*\) (\(.*\))$/\1 \2/p' \
         "$place/tests.log" | tail -n 1)

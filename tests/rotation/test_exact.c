@@ -209,6 +209,18 @@ Test(exact, elliptic_functions_agree_with_40_digits)
     }
 }
 
+Test(exact, elliptic_functions_at_the_separatrix_agree_with_40_digits)
+{
+    static const double tables[2][3] = {{0.0625, 0.062418746747512514490, 0.99805004887253519732},
+                                        {0.4375, 0.41157005567402245143, 0.91137812639567011924}};
+    for (int i = 0; i < 2; i++) {
+        const elliptic_functions f = elliptic_jacobi(tables[i][0], 0.0);
+        cr_expect(fabs(f.sn / tables[i][1] - 1.0) < 1e-15, "sn of case %d: %.17g", i, f.sn);
+        cr_expect(fabs(f.cn / tables[i][2] - 1.0) < 1e-15, "cn of case %d: %.17g", i, f.cn);
+        cr_expect_eq(f.dn, f.cn);
+    }
+}
+
 Test(exact, integrals_of_the_third_kind_agree_with_40_digits)
 {
     static const double tables[4][4] = {{0.25, 0.5, 2.0, 1.0731604225317309099},

@@ -51,6 +51,21 @@ Test(repeat, many_steps_at_once_equal_steps_one_by_one)
     }
 }
 
+// turns of more than 90 degrees a step; 301 quarters of a turn too much are seen, 300 are not
+Test(repeat, steps_that_turn_far_are_repeated_as_well)
+{
+    static const talus_vec3 bodies[] = {{52.31, 52.31, 83.34}, {83.0, 52.0, 52.0}};
+    static const talus_vec3 spins[] = {
+        {3.0, -20.0, 700.0},  {3.0, -20.0, -700.0},  {700.0, 20.0, 3.0},  {-700.0, 20.0, 3.0},
+        {3.0, -20.0, 2400.0}, {3.0, -20.0, -2400.0}, {2400.0, 20.0, 3.0}, {-2400.0, 20.0, 3.0}};
+    for (size_t b = 0; b < 2; b++) {
+        for (size_t k = 0; k < 8; k++) {
+            const double off = compare(TALUS_SCHEME_MIDPOINT, bodies[b], spins[k], 301);
+            cr_expect_lt(off, 1e-11, "body %zu, spin %zu: %g", b, k, off);
+        }
+    }
+}
+
 Test(repeat, no_steps_turn_nothing)
 {
     talus_rotation_repeat repeat;

@@ -22,6 +22,7 @@ static doc_table tables[] = {
     {"ground", 1, "ground.0.parameter_rasters.0", false},
     {"ground", 2, "ground.0.variation", false},
     {"ground", 3, "ground.2.soil", false},
+    {"ground", 4, "ground.2.roughness", false},
     {"forest", 0, "forest.0", false},
     {"trees", 0, "trees", false},
     {"trees", 1, "trees.stands.0", false},

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 Test(ground, preset_holds_the_numbers_of_the_table)
 {
@@ -63,7 +64,22 @@ Test(ground, presets_carry_a_version)
     for (const talus_ground *g = talus_ground_presets(); g->name[0] != '\0'; g++) {
         char first[40];
         snprintf(first, sizeof first, "%s@1", g->name);
-        cr_expect_not_null(talus_ground_preset(first), "%s", first);
+        // it came with the second version
+        const bool is_new = strcmp(g->name, "stony_meadow") == 0;
+        cr_expect_eq(talus_ground_preset(first) == NULL, is_new, "%s", first);
+    }
+}
+
+Test(ground, only_the_stony_meadow_has_bumps_of_its_own_for_each_rock)
+{
+    for (const talus_ground *g = talus_ground_presets(); g->name[0] != '\0'; g++) {
+        const talus_ground_roughness *bumps = &g->roughness;
+        if (strcmp(g->name, "stony_meadow") == 0) {
+            cr_expect(bumps->amplitude == 0.1 && bumps->spacing == 1.0 && bumps->per_rock);
+            cr_expect(bumps->clear >= 10.0); // no rock is held where it starts
+        } else {
+            cr_expect_eq(bumps->amplitude, 0.0, "%s", g->name);
+        }
     }
 }
 
@@ -86,7 +102,7 @@ Test(ground, unknown_name_is_null)
     cr_assert_null(talus_ground_preset(NULL));
 }
 
-Test(ground, presets_are_eight_plausible_ones_that_say_their_source)
+Test(ground, presets_are_nine_plausible_ones_that_say_their_source)
 {
     size_t count = 0;
     for (const talus_ground *g = talus_ground_presets(); g->name[0] != '\0'; g++) {
@@ -96,7 +112,7 @@ Test(ground, presets_are_eight_plausible_ones_that_say_their_source)
         cr_assert_eq(talus_ground_preset(g->name), g);
         count++;
     }
-    cr_assert_eq(count, 8);
+    cr_assert_eq(count, 9);
 }
 
 Test(forest, presets_get_denser)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The four single impacts of [Lu19] on a tilted plane.
 //   build/release/tests/study.impacts --verbose=1      prints the tables of docs/soil.md
-#include "studies/study/impacts.h"
+#include "../../tools/validation/impacts.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

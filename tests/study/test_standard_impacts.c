@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Presets of grounds at the standard impacts S1 to S4: softer ground keeps less.
 //   build/release/tests/study.standard_impacts --verbose=1      prints the table of docs/ground.md
-#include "studies/study/standard_impacts.h"
+#include "standard_impacts.h"
 
 #include <criterion/criterion.h>
 #include <criterion/logging.h>

@@ -10,7 +10,7 @@ typedef struct stand_in_site {
 
 /// Published 0.99 is no difference; on higher slopes the faster wheels fly higher.
 static const char *const reasons[RAMP_VALUE_COUNT] = {
-    [RAMP_JUMP] = "the published 0.99 is no difference; here wheels are 1.3 to 1.4 times as fast "
+    [RAMP_JUMP] = "the published 0.99 is within chance; here wheels are 1.3 to 1.4 times as fast "
                   "and fly higher"};
 
 static talus_status report_site(validation *v, const stand_in_site *site, talus_error *error)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // E. The four single impacts of [Lu19] on a tilted plane of compactable soil.
-#include "studies/study/impacts.h"
+#include "impacts.h"
 #include "validation.h"
 
 #include <stdio.h>

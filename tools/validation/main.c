@@ -10,11 +10,18 @@ static const struct {
     const char *name;
     validation_section *run;
 } sections[] = {
-    {"ramp", validate_ramp},         {"sensitivity", validate_ramp_sensitivity},
-    {"schemes", validate_schemes},   {"stand-in", validate_stand_in},
-    {"scarring", validate_scarring}, {"wheel", validate_wheel},
-    {"tschamut", validate_tschamut}, {"slope", validate_slope},
-    {"impacts", validate_impacts},   {"analytic", validate_analytic},
+    {"ramp", validate_ramp},
+    {"posterior", validate_posterior},
+    {"sensitivity", validate_ramp_sensitivity},
+    {"schemes", validate_schemes},
+    {"stand-in", validate_stand_in},
+    {"scarring", validate_scarring},
+    {"wheel", validate_wheel},
+    {"field", validate_field},
+    {"tschamut", validate_tschamut},
+    {"slope", validate_slope},
+    {"impacts", validate_impacts},
+    {"analytic", validate_analytic},
     {"rocking", validate_rocking},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof sections[0] };

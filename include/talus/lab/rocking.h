@@ -366,7 +366,6 @@ TALUS_API talus_status talus_bounce_every(const talus_planar_model *model, doubl
 TALUS_API double talus_bounce_critical_restitution(const talus_planar_model *model, double theta0);
 
 // --- Spatial blocks ----------------------------------------------------------------------------
-#include "talus/lab/rocking_spatial.h"
 
 #ifdef __cplusplus
 }

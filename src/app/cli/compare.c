@@ -70,13 +70,13 @@ static cli_exit compare_case(const cli_arguments *arguments, cli_case *loaded, c
                 (unsigned long long)asked->options.rock, (unsigned long long)(rocks - 1));
         return CLI_USAGE;
     }
-    cli_study_job job = {.name = "compare",
-                         .arguments = arguments,
-                         .loaded = loaded,
-                         .run = run,
-                         .user = &asked->options,
-                         .print = cli_print_comparison};
-    return cli_study_run(&job);
+    cli_variants_job job = {.name = "compare",
+                            .arguments = arguments,
+                            .loaded = loaded,
+                            .run = run,
+                            .user = &asked->options,
+                            .print = cli_print_comparison};
+    return cli_variants_run(&job);
 }
 
 cli_exit cli_compare(const cli_arguments *arguments)

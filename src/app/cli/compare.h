@@ -9,15 +9,15 @@
 #include "talus/study.h"
 
 /// A study with what is printed of it.
-typedef struct cli_study {
+typedef struct cli_variants {
     talus_study *of;
     talus_study_facts facts;
     talus_study_variant *variants; ///< (facts.variants)
     talus_table ratios, differences, effects;
-} cli_study;
+} cli_variants;
 
 /// A study on its way from the command line to the terminal.
-typedef struct cli_study_job {
+typedef struct cli_variants_job {
     const char *name; ///< of the command
     const cli_arguments *arguments;
     cli_case *loaded;
@@ -27,17 +27,17 @@ typedef struct cli_study_job {
                         const talus_study_options *options, talus_study **study,
                         talus_error *error);
     const void *user; ///< of run
-    void (*print)(const cli_study *study, const char *title);
+    void (*print)(const cli_variants *study, const char *title);
     bool has_effects; ///< the study is a sensitivity
-} cli_study_job;
+} cli_variants_job;
 /// Run the study, print it and what went wrong.
-cli_exit cli_study_run(cli_study_job *job);
+cli_exit cli_variants_run(cli_variants_job *job);
 
 /// On stdout: per variant outcomes, means, spread, shares and time; per pair ratios, differences
 /// and tests.
-void cli_print_comparison(const cli_study *study, const char *title);
+void cli_print_comparison(const cli_variants *study, const char *title);
 /// On stdout: of each metric the value and its change in each variant, the largest first.
-void cli_print_sensitivity(const cli_study *study, const char *title);
+void cli_print_sensitivity(const cli_variants *study, const char *title);
 
 enum { CLI_LAYER_SIZE = 96 };
 /// --envelope P, LAYER or LAYER=VALUE; 0.01 without it.

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /// Width of the column of variant names.
-static int name_width(const cli_study *study)
+static int name_width(const cli_variants *study)
 {
     int width = (int)strlen("variant");
     for (size_t k = 0; k < study->facts.variants; k++) {
@@ -45,7 +45,7 @@ static void print_mean(double mean, double std, double scale)
     printf(" %19s", isfinite(mean) ? text : "-");
 }
 
-static void print_outcomes(const cli_study *study, int width)
+static void print_outcomes(const cli_variants *study, int width)
 {
     printf("\n%-*s", width, "variant");
     for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
@@ -65,7 +65,7 @@ static void print_outcomes(const cli_study *study, int width)
     }
 }
 
-static void print_means(const cli_study *study, int width)
+static void print_means(const cli_variants *study, int width)
 {
     printf("\n%-*s %19s %19s %19s %19s   mean (SD) over all time\n", width, "variant", "energy kJ",
            "speed m/s", "spin rot/s", "jump height m");
@@ -85,7 +85,7 @@ static void print_means(const cli_study *study, int width)
     }
 }
 
-static void print_ends(const cli_study *study, int width)
+static void print_ends(const cli_variants *study, int width)
 {
     printf("\n%-*s %19s %19s %17s %19s %8s %8s %8s %8s\n", width, "variant", "run-out m", "path m",
            "lateral SD m", "lateral P5..P95 m", "minor", "interm.", "major", "pair");
@@ -121,7 +121,7 @@ static void print_interval(const talus_table *ratios, size_t row)
 }
 
 /// Ratios in rows of five columns.
-static void print_ratios(const cli_study *study, int width)
+static void print_ratios(const cli_variants *study, int width)
 {
     enum { COLUMNS = 5 };
     const talus_table *ratios = &study->ratios;
@@ -161,7 +161,7 @@ static void print_difference(const talus_table *table, size_t row)
     printf("\n");
 }
 
-static void print_differences(const cli_study *study, size_t k)
+static void print_differences(const cli_variants *study, size_t k)
 {
     const talus_study_variant *variant = &study->variants[k];
     printf("\n%s minus %s, %zu pairs\n", variant->name, study->variants[0].name, variant->pairs);
@@ -174,7 +174,7 @@ static void print_differences(const cli_study *study, size_t k)
     }
 }
 
-void cli_print_comparison(const cli_study *study, const char *title)
+void cli_print_comparison(const cli_variants *study, const char *title)
 {
     const int width = name_width(study);
     printf("%s: %zu rocks, %zu of %zu variants, seed %" PRIu64 ", reference %s\n",

@@ -11,7 +11,7 @@ void cli_print_crs(const char *wkt)
     if (quote) {
         char name[256];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(quote + 1, "\""), quote + 1);
-        cli_put_text(stdout, name);
+        cli_print_text(stdout, name);
         putchar('\n');
     } else {
         printf("none\n");

@@ -13,11 +13,11 @@ static talus_init_layer layer_of(const cli_arguments *arguments, const char *fil
 static void print_guesses(const talus_init_report *report)
 {
     for (size_t k = 0; k < report->guess_count; k++) {
-        cli_put_text(stdout, "guess       ");
-        cli_put_text(stdout, report->guesses[k].key);
-        cli_put_text(stdout, ": ");
-        cli_put_text(stdout, report->guesses[k].value);
-        cli_put_text(stdout, "\n");
+        cli_print_text(stdout, "guess       ");
+        cli_print_text(stdout, report->guesses[k].key);
+        cli_print_text(stdout, ": ");
+        cli_print_text(stdout, report->guesses[k].value);
+        cli_print_text(stdout, "\n");
     }
 }
 

@@ -67,8 +67,9 @@ static talus_status write_files(const void *user, talus_directory *directory, ta
     return observed_write(user, directory, error);
 }
 
-static void print_result(const cli_arguments *arguments, const observed_result *result)
+static void print_result(const cli_arguments *arguments, const void *user)
 {
+    const observed_result *result = user;
     if (cli_has(arguments, "json")) {
         char *json = observed_json(result);
         printf("%s", json != NULL ? json : "");
@@ -78,7 +79,8 @@ static void print_result(const cli_arguments *arguments, const observed_result *
     }
 }
 
-static cli_exit find(const cli_arguments *arguments, observed_result *result)
+static talus_status find(const cli_arguments *arguments, talus_diagnostics *diagnostics,
+                         void *result, talus_error *error)
 {
     observed_options options = observed_options_default();
     options.path = arguments->operands[0];
@@ -89,38 +91,17 @@ static cli_exit find(const cli_arguments *arguments, observed_result *result)
     options.gravity = cli_number(arguments, "gravity", options.gravity);
     options.is_ground = cli_has(arguments, "ground-heights");
     options.allow_network = cli_has(arguments, "allow-network");
-    talus_error error = {0};
-    talus_diagnostics *diagnostics = talus_diagnostics_create();
-    const talus_status status = diagnostics != NULL
-                                    ? observed_find(&options, diagnostics, result, &error)
-                                    : talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory");
-    const bool is_listed =
-        diagnostics != NULL && talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
-    if (diagnostics != NULL) {
-        (void)cli_print_diagnostics(diagnostics, 0, cli_has(arguments, "quiet"));
-    }
-    if (status != TALUS_OK && !is_listed) {
-        cli_print_error(&error);
-    }
-    talus_diagnostics_destroy(diagnostics);
-    return cli_exit_of(status);
+    return observed_find(&options, diagnostics, result, error);
 }
 
 cli_exit cli_observe(const cli_arguments *arguments)
 {
-    cli_study_files files = {.name = "observation", .files = observed_files, .write = write_files};
+    cli_study study = {
+        .files = {.name = "observation", .files = observed_files, .write = write_files},
+        .compute = find,
+        .print = print_result};
     observed_result result = {0};
-    cli_exit exit_code = cli_study_open(arguments, cli_value(arguments, "out"), &files);
-    if (exit_code == CLI_OK) {
-        exit_code = find(arguments, &result);
-    }
-    if (exit_code == CLI_OK) {
-        exit_code = cli_study_write(&files, &result);
-    }
-    if (exit_code == CLI_OK) {
-        print_result(arguments, &result);
-    }
+    const cli_exit code = cli_study_run(arguments, &study, &result);
     observed_clear(&result);
-    cli_study_close(&files);
-    return exit_code;
+    return code;
 }

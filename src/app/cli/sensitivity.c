@@ -70,16 +70,16 @@ cli_exit cli_sensitivity(const cli_arguments *arguments)
         return CLI_USAGE;
     }
     cli_case loaded = {0};
-    cli_study_job job = {.name = "sensitivity",
-                         .arguments = arguments,
-                         .loaded = &loaded,
-                         .run = run,
-                         .user = &asked.options,
-                         .print = cli_print_sensitivity,
-                         .has_effects = true};
+    cli_variants_job job = {.name = "sensitivity",
+                            .arguments = arguments,
+                            .loaded = &loaded,
+                            .run = run,
+                            .user = &asked.options,
+                            .print = cli_print_sensitivity,
+                            .has_effects = true};
     cli_exit result = cli_case_load(arguments, arguments->operands[0], &loaded);
     if (result == CLI_OK) {
-        result = cli_study_run(&job);
+        result = cli_variants_run(&job);
     }
     cli_case_clear(&loaded);
     return result;

@@ -26,7 +26,7 @@ static void print_effect(const talus_table *effects, size_t row)
            interval);
 }
 
-void cli_print_sensitivity(const cli_study *study, const char *title)
+void cli_print_sensitivity(const cli_variants *study, const char *title)
 {
     const talus_study_facts *facts = &study->facts;
     const talus_table *effects = &study->effects;

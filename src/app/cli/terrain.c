@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus terrain info: what a DEM holds and how a run would handle it.
 #include "app/cli/cli.h"
+#include "foundation/base/sort.h"
 #include "io/geo/geo.h"
 
 #include <math.h>
@@ -31,12 +32,6 @@ static void print_facts(const char *path, const geo_facts *facts)
     } else {
         printf("no data     not declared\n");
     }
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /// Slopes in degrees by central differences, at nodes with four valid neighbours.
@@ -73,7 +68,7 @@ static bool print_slopes(const geo_dem *dem)
         return false;
     }
     const size_t count = collect_slopes(dem, slopes);
-    qsort(slopes, count, sizeof *slopes, compare_doubles);
+    sort_numbers(slopes, count);
     if (count > 0) {
         printf("slope       p5 %.1f, p50 %.1f, p90 %.1f, p95 %.1f, p99 %.1f, max %.1f deg\n",
                quantile(slopes, count, 0.05), quantile(slopes, count, 0.5),
@@ -104,7 +99,7 @@ static void print_dem(const geo_dem *dem)
            100.0 * (double)dem->nodata_nodes / (double)nodes);
     if (dem->attribution[0]) {
         printf("source      ");
-        cli_put_text(stdout, dem->attribution);
+        cli_print_text(stdout, dem->attribution);
         putchar('\n');
     }
 }

@@ -55,8 +55,9 @@ static talus_status write_files(const void *user, talus_directory *directory, ta
 }
 
 /// The answer as asked for; the scores do not matter for the exit code.
-static void print_result(const cli_arguments *arguments, const validate_result *result)
+static void print_result(const cli_arguments *arguments, const void *user)
 {
+    const validate_result *result = user;
     if (cli_has(arguments, "json")) {
         char *json = validate_json(result);
         printf("%s", json != NULL ? json : "");
@@ -77,42 +78,21 @@ static validate_options read_options(const cli_arguments *arguments)
     return options;
 }
 
-/// Runs and prints what was found wrong.
-static cli_exit simulate(const cli_arguments *arguments, validate_result *result)
+static talus_status simulate(const cli_arguments *arguments, talus_diagnostics *diagnostics,
+                             void *result, talus_error *error)
 {
     const validate_options options = read_options(arguments);
-    talus_error error = {0};
-    talus_diagnostics *diagnostics = talus_diagnostics_create();
-    talus_status status = diagnostics != NULL
-                              ? validate_run(&options, diagnostics, result, &error)
-                              : talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory");
-    const bool is_listed =
-        diagnostics != NULL && talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
-    if (diagnostics != NULL) {
-        (void)cli_print_diagnostics(diagnostics, 0, cli_has(arguments, "quiet"));
-    }
-    if (status != TALUS_OK && !is_listed) {
-        cli_print_error(&error);
-    }
-    talus_diagnostics_destroy(diagnostics);
-    return cli_exit_of(status);
+    return validate_run(&options, diagnostics, result, error);
 }
 
 cli_exit cli_validate(const cli_arguments *arguments)
 {
-    cli_study_files files = {.name = "validation", .files = validate_files, .write = write_files};
+    cli_study study = {
+        .files = {.name = "validation", .files = validate_files, .write = write_files},
+        .compute = simulate,
+        .print = print_result};
     validate_result result = {0};
-    cli_exit exit_code = cli_study_open(arguments, cli_value(arguments, "out"), &files);
-    if (exit_code == CLI_OK) {
-        exit_code = simulate(arguments, &result);
-    }
-    if (exit_code == CLI_OK) {
-        exit_code = cli_study_write(&files, &result);
-    }
-    if (exit_code == CLI_OK) {
-        print_result(arguments, &result);
-    }
+    const cli_exit code = cli_study_run(arguments, &study, &result);
     validate_result_clear(&result);
-    cli_study_close(&files);
-    return exit_code;
+    return code;
 }

@@ -20,7 +20,7 @@ static void note(void *user, const char *sentence)
 }
 
 /// What is printed of the study.
-static talus_status read_study(const cli_study_job *job, cli_study *study, talus_error *error)
+static talus_status read_study(const cli_variants_job *job, cli_variants *study, talus_error *error)
 {
     study->facts.size = sizeof study->facts;
     talus_status status = talus_study_facts_of(study->of, &study->facts, error);
@@ -44,7 +44,7 @@ static talus_status read_study(const cli_study_job *job, cli_study *study, talus
 }
 
 /// Is one of its runs suspect? Its findings are printed unless `quiet`.
-static bool is_suspect(const cli_study *study, double lost_share, bool quiet)
+static bool is_suspect(const cli_variants *study, double lost_share, bool quiet)
 {
     bool suspect = false;
     for (size_t k = 0; k < study->facts.variants; k++) {
@@ -59,7 +59,7 @@ static bool is_suspect(const cli_study *study, double lost_share, bool quiet)
     return suspect;
 }
 
-static cli_exit print_study(const cli_study_job *job, const cli_study *study)
+static cli_exit print_study(const cli_variants_job *job, const cli_variants *study)
 {
     const talus_scenario *scenario = job->loaded->scenario;
     const bool quiet = cli_has(job->arguments, "quiet");
@@ -77,7 +77,7 @@ static cli_exit print_study(const cli_study_job *job, const cli_study *study)
 }
 
 /// Wrong options are the user's; a variant that cannot be made is named.
-static cli_exit report(const cli_study_job *job, const talus_error *error)
+static cli_exit report(const cli_variants_job *job, const talus_error *error)
 {
     if (error->status == TALUS_ERROR_ARGUMENT || error->status == TALUS_ERROR_UNSUPPORTED) {
         cli_say("talus %s: %s\n", job->name, error->message);
@@ -90,7 +90,7 @@ static cli_exit report(const cli_study_job *job, const talus_error *error)
     return cli_exit_of(error->status);
 }
 
-static talus_study_options options_of(cli_study_job *job, const talus_world_options *world)
+static talus_study_options options_of(cli_variants_job *job, const talus_world_options *world)
 {
     const bool quiet = cli_has(job->arguments, "quiet");
     const bool is_shown = !quiet && isatty(fileno(stderr));
@@ -109,7 +109,7 @@ static talus_study_options options_of(cli_study_job *job, const talus_world_opti
 }
 
 /// DIR, or a directory of the study's name in that of the scenario.
-static bool choose_directory(cli_study_job *job)
+static bool choose_directory(cli_variants_job *job)
 {
     const char *out = cli_value(job->arguments, "out");
     const int length = snprintf(job->directory, sizeof job->directory, "%s%s%s",
@@ -123,9 +123,9 @@ static bool choose_directory(cli_study_job *job)
     return true;
 }
 
-cli_exit cli_study_run(cli_study_job *job)
+cli_exit cli_variants_run(cli_variants_job *job)
 {
-    cli_study study = {0};
+    cli_variants study = {0};
     cli_case *loaded = job->loaded;
     talus_error error = {0};
     const talus_world_options world = cli_world_options(job->arguments);

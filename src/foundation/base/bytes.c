@@ -19,15 +19,15 @@ uint8_t *byte_extend(byte_writer *writer, size_t size)
         return NULL;
     }
     if (writer->data == NULL || size > writer->capacity - writer->size) {
-        size_t wanted = writer->capacity < FIRST_CAPACITY ? FIRST_CAPACITY : 2 * writer->capacity;
-        wanted = wanted - writer->size < size ? writer->size + size : wanted;
-        uint8_t *larger = realloc(writer->data, wanted);
+        size_t needed = writer->capacity < FIRST_CAPACITY ? FIRST_CAPACITY : 2 * writer->capacity;
+        needed = needed - writer->size < size ? writer->size + size : needed;
+        uint8_t *larger = realloc(writer->data, needed);
         if (larger == NULL) {
             writer->failed = true;
             return NULL;
         }
         writer->data = larger;
-        writer->capacity = wanted;
+        writer->capacity = needed;
     }
     uint8_t *const place = writer->data + writer->size;
     writer->size += size;

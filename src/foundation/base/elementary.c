@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const double two_over_pi = 0x1.45f306dc9c883p-1;
-// pi/2 in parts of 33, 33, 33 and 53 bits: k * part is exact for |k| < 2^20 but for the last
+// pi/2 in parts of 33, 33, 33 and 53 bits: k * part is exact for |k| < 2^20 except for the last
 static const double half_pi_1 = 0x1.921fb54400000p+0, half_pi_2 = 0x1.0b4611a600000p-34,
                     half_pi_3 = 0x1.3198a2e000000p-69, half_pi_4 = 0x1.b839a252049c1p-104;
 static const double half_pi_high = 0x1.921fb54442d18p+0, half_pi_low = 0x1.1a62633145c07p-54;

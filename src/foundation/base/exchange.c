@@ -89,8 +89,8 @@ static talus_status wait_for_agreement(const talus_exchange *exchange, talus_agr
     return status;
 }
 
-talus_status exchange_tell(const talus_exchange *exchange, talus_agreement *agreement,
-                           talus_error *error)
+talus_status exchange_share(const talus_exchange *exchange, talus_agreement *agreement,
+                            talus_error *error)
 {
     if (exchange->rank(exchange->context) != 0) {
         return wait_for_agreement(exchange, agreement, error);
@@ -142,5 +142,5 @@ talus_status talus_exchange_agree(const talus_exchange *exchange, talus_agreemen
     const talus_status status = agreement->rank == 0
                                     ? hear_all(exchange, agreement, error)
                                     : send_agreement(exchange, 0, agreement, error);
-    return status == TALUS_OK ? exchange_tell(exchange, agreement, error) : status;
+    return status == TALUS_OK ? exchange_share(exchange, agreement, error) : status;
 }

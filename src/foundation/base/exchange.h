@@ -25,9 +25,9 @@ talus_status exchange_look(const talus_exchange *exchange, exchange_message *mes
 /// Wait for a message; the processor is left to others meanwhile.
 talus_status exchange_wait(const talus_exchange *exchange, exchange_message *message,
                            talus_error *error);
-/// Rank 0 tells all others, who wait for it.
-talus_status exchange_tell(const talus_exchange *exchange, talus_agreement *agreement,
-                           talus_error *error);
+/// Rank 0 sends it to all others, which wait for it.
+talus_status exchange_share(const talus_exchange *exchange, talus_agreement *agreement,
+                            talus_error *error);
 /// Sleep for this time or until a signal comes. @param pause s, below 1
 void exchange_sleep(double pause);
 

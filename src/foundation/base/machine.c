@@ -50,7 +50,7 @@ static double number_of(const char *directory, const char *name, const char *key
     return length > 0 && length < PATH_SIZE ? number_in(path, key) : (double)NAN;
 }
 
-/// What a cgroup still gives: its limit less what it uses, but for files it can drop.
+/// What a cgroup still gives: its limit less what it uses, except files that it can discard.
 static double left_in_group(const char *directory)
 {
     double limit = number_of(directory, "memory.max", "");

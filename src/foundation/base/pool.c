@@ -94,19 +94,19 @@ static unsigned run_workers(pool_job *job, pool_worker *workers, unsigned thread
 talus_status pool_run(unsigned threads, pool_work *work, void *context, pool_tick *tick,
                       unsigned *started, talus_error *error)
 {
-    const unsigned wanted = threads == 0 ? pool_core_count() : threads;
+    const unsigned requested = threads == 0 ? pool_core_count() : threads;
     pool_job job = {.work = work, .context = context};
     pthread_condattr_t monotonic;
-    pool_worker *workers = calloc(wanted, sizeof *workers);
+    pool_worker *workers = calloc(requested, sizeof *workers);
     if (workers == NULL) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %u threads", wanted);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %u threads", requested);
     }
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&job.mutex, NULL);
     pthread_cond_init(&job.finished, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    const unsigned ran = run_workers(&job, workers, wanted, tick);
+    const unsigned ran = run_workers(&job, workers, requested, tick);
     pthread_cond_destroy(&job.finished);
     pthread_mutex_destroy(&job.mutex);
     free(workers);

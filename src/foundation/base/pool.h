@@ -18,7 +18,7 @@ typedef double pool_tick(void *context);
 unsigned pool_core_count(void);
 /// Run `work` on `threads` threads of their own (0 = all cores) and wait for all of them.
 /// @param tick     may be NULL
-/// @param started  how many threads ran, fewer than wanted when the system refuses; may be NULL
+/// @param started  how many threads ran, fewer than requested when the system refuses; may be NULL
 /// @return TALUS_ERROR_MEMORY when not a single thread could be started
 talus_status pool_run(unsigned threads, pool_work *work, void *context, pool_tick *tick,
                       unsigned *started, talus_error *error);

@@ -16,7 +16,7 @@ typedef struct table {
     files_column *columns;
     size_t count;
     bool is_series;             ///< the first column is a time that ascends evenly
-    int place[MOST_FIELDS];     ///< wanted column of each field, -1 = ignored
+    int place[MOST_FIELDS];     ///< requested column of each field, -1 = ignored
     double factor[MOST_FIELDS]; ///< SI per unit of the field
     size_t field_count;         ///< 0 until the heading
     double *values;

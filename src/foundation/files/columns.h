@@ -29,7 +29,7 @@ typedef struct files_column {
 
 /// Separators are commas, semicolons or tabs; lines that begin with # and empty ones are skipped;
 /// the first line left is the heading, all others hold as many finite numbers as it has names.
-/// The first column wanted is the time, which must ascend evenly, within 5 % from row to row.
+/// The first column requested is the time, which must ascend evenly, within 5 % from row to row.
 /// Errors name file and line: a missing column, a missing or unknown unit, a name twice, words in
 /// place of numbers, too few or too many
 /// numbers, fewer than two rows.

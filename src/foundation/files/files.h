@@ -15,7 +15,7 @@
 talus_status files_read_all(const char *path, char **data, size_t *size, talus_error *error);
 /// Whole text file, checked by files_check_text, and the digest of the very bytes that are
 /// returned.
-/// @param sha256 64 hex digits + zero; NULL = not wanted
+/// @param sha256 64 hex digits + zero; NULL = not requested
 talus_status files_read_text(const char *path, char **text, size_t *size, char sha256[65],
                              talus_error *error);
 /// TALUS_ERROR_INPUT with line and column (in characters, from 1) of the first byte that is not

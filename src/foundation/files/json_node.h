@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tree behind files_json: what its reader fills and its queries look at.
+// The tree behind files_json: filled by its reader, read by its queries.
 #ifndef TALUS_SRC_FOUNDATION_FILES_JSON_NODE_H
 #define TALUS_SRC_FOUNDATION_FILES_JSON_NODE_H
 

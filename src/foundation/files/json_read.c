@@ -200,7 +200,7 @@ static talus_status read_scalar(builder *b, struct fy_token *token, const struct
     return place(b, &node);
 }
 
-static talus_status take_event(builder *b, struct fy_event *event)
+static talus_status add_event(builder *b, struct fy_event *event)
 {
     const struct fy_mark *mark = fy_event_start_mark(event);
     const struct fy_mark nowhere = {0, 0, 0};
@@ -254,7 +254,7 @@ static talus_status parse(builder *b, const char *text, size_t size)
     }
     struct fy_event *event = NULL;
     while (status == TALUS_OK && (event = fy_parser_parse(parser)) != NULL) {
-        status = take_event(b, event);
+        status = add_event(b, event);
         fy_parser_event_free(parser, event);
     }
     if (status == TALUS_OK) {

@@ -111,7 +111,7 @@ static talus_status read_point(files_mesh_source *source, files_mesh_line *line,
     return files_mesh_add_point(source, (talus_vec3){x[0], x[1], x[2]});
 }
 
-/// A first line that is no point: a count alone, or a heading. @return true when it was one.
+/// A first line that is not a point: a count alone, or a heading. @return true when it was one.
 static bool read_first(const files_mesh_line *line, cloud_layout *layout)
 {
     char gap;

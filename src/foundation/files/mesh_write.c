@@ -84,7 +84,7 @@ static talus_status write_text(const polygons *mesh,
     return status;
 }
 
-static char *put_uint32(char *at, uint32_t value)
+static char *write_uint32(char *at, uint32_t value)
 {
     for (int i = 0; i < 4; i++) {
         *at++ = (char)(value >> 8 * i & 0xff);
@@ -92,13 +92,13 @@ static char *put_uint32(char *at, uint32_t value)
     return at;
 }
 
-static char *put_point(char *at, talus_vec3 p)
+static char *write_point(char *at, talus_vec3 p)
 {
     const float x[3] = {(float)p.x, (float)p.y, (float)p.z};
     for (int i = 0; i < 3; i++) {
         uint32_t bits;
         memcpy(&bits, &x[i], sizeof bits);
-        at = put_uint32(at, bits);
+        at = write_uint32(at, bits);
     }
     return at;
 }
@@ -130,14 +130,14 @@ static talus_status write_stl(const polygons *mesh, talus_error *error)
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory to write '%s'", mesh->path);
     }
     memcpy(data, "binary STL, metres", sizeof "binary STL, metres" - 1);
-    char *at = put_uint32(data + 80, (uint32_t)count);
+    char *at = write_uint32(data + 80, (uint32_t)count);
     for (size_t f = 0; f < mesh->face_count; f++) {
         const uint32_t *corner = mesh->corners + mesh->starts[f];
         for (uint32_t i = 1; i + 1 < mesh->starts[f + 1] - mesh->starts[f]; i++) {
             const talus_vec3 a = mesh->points[corner[0]], b = mesh->points[corner[i]],
                              c = mesh->points[corner[i + 1]];
-            at = put_point(at, unit_normal(a, b, c));
-            at = put_point(put_point(put_point(at, a), b), c);
+            at = write_point(at, unit_normal(a, b, c));
+            at = write_point(write_point(write_point(at, a), b), c);
             at += 2; // attribute bytes stay zero
         }
     }

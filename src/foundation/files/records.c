@@ -33,7 +33,7 @@ static char *trim(char *begin)
 }
 
 /// Take quotes off in place. @return the first byte behind; NULL when the quote stays open
-static char *take_quoted(char *cell)
+static char *read_quoted(char *cell)
 {
     char *to = cell, *from = cell + 1;
     while (*from != '\0') {
@@ -55,7 +55,7 @@ static char *cut_cell(char *line, char separator, char **rest)
     char *cell = line + strspn(line, " ");
     char *end;
     if (*cell == '"') {
-        end = take_quoted(cell);
+        end = read_quoted(cell);
         if (end == NULL) {
             return NULL;
         }
@@ -84,7 +84,7 @@ static talus_status open_quote(const reading *in)
                            in->out->path, in->line);
 }
 
-static talus_status take_heading(reading *in, char *line)
+static talus_status read_heading(reading *in, char *line)
 {
     files_records *out = in->out;
     size_t most = 1;
@@ -117,16 +117,16 @@ static bool grow(reading *in)
     if (out->rows < in->capacity) {
         return true;
     }
-    const size_t wanted = 2 * in->capacity + 64;
-    const char **cells = realloc(out->cells, wanted * out->columns * sizeof *cells);
+    const size_t needed = 2 * in->capacity + 64;
+    const char **cells = realloc(out->cells, needed * out->columns * sizeof *cells);
     out->cells = cells != NULL ? cells : out->cells;
-    int *lines = realloc(out->lines, wanted * sizeof *lines);
+    int *lines = realloc(out->lines, needed * sizeof *lines);
     out->lines = lines != NULL ? lines : out->lines;
-    in->capacity = cells != NULL && lines != NULL ? wanted : in->capacity;
+    in->capacity = cells != NULL && lines != NULL ? needed : in->capacity;
     return cells != NULL && lines != NULL;
 }
 
-static talus_status take_row(reading *in, char *line)
+static talus_status read_row(reading *in, char *line)
 {
     files_records *out = in->out;
     size_t count = 0;
@@ -151,7 +151,7 @@ static talus_status take_row(reading *in, char *line)
     return TALUS_OK;
 }
 
-static talus_status take_lines(reading *in)
+static talus_status read_lines(reading *in)
 {
     char *next = in->out->text;
     next += strncmp(next, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
@@ -170,7 +170,7 @@ static talus_status take_lines(reading *in)
             continue;
         }
         const talus_status status =
-            in->out->names == NULL ? take_heading(in, line) : take_row(in, line);
+            in->out->names == NULL ? read_heading(in, line) : read_row(in, line);
         if (status != TALUS_OK) {
             return status;
         }
@@ -200,7 +200,7 @@ talus_status files_records_read(const char *path, files_records *records, talus_
     }
     if (status == TALUS_OK) {
         memcpy(records->path, path, strlen(path) + 1);
-        status = take_lines(&in);
+        status = read_lines(&in);
     }
     if (status != TALUS_OK) {
         files_records_clear(records);

@@ -27,7 +27,7 @@ void files_records_clear(files_records *records);
 size_t files_records_find(const files_records *records, const char *name);
 const char *files_records_text(const files_records *records, size_t row, size_t column);
 /// A number of a cell; NaN for an empty cell and for a column of SIZE_MAX.
-/// @return TALUS_ERROR_INPUT with file, line and column's name when it is no finite number
+/// @return TALUS_ERROR_INPUT with file, line and column's name when it is not a finite number
 talus_status files_records_number(const files_records *records, size_t row, size_t column,
                                   double *value, talus_error *error);
 

@@ -18,8 +18,8 @@ static bool reserve(files_text *text, size_t more)
     if (text->capacity - text->size > more) {
         return true;
     }
-    const size_t wanted = text->size + more + 1;
-    const size_t capacity = wanted > SIZE_MAX / 2 ? wanted : 2 * wanted;
+    const size_t needed = text->size + more + 1;
+    const size_t capacity = needed > SIZE_MAX / 2 ? needed : 2 * needed;
     char *larger = realloc(text->data, capacity < 256 ? 256 : capacity);
     if (larger == NULL) {
         text->failed = true;

@@ -14,7 +14,7 @@
 
 enum { PATH_SIZE = 4096, BLOCK_SIZE = 1 << 16 };
 
-/// More than this is no input of ours, or a file that grows without end.
+/// A larger file is not read: it is not an input of ours, or grows without end.
 static const size_t ENDLESS_SIZE = (size_t)1 << 30;
 
 /// A file that the user named cannot be read: the input is wrong, not the disk under the results.
@@ -24,7 +24,7 @@ static talus_status refuse_reading(talus_error *error, const char *path, const c
     return talus_error_set(error, TALUS_ERROR_INPUT, "%s %s: %s", path, what, strerror(reason));
 }
 
-/// What is no regular file: a pipe waits for a writer, a device may have no end.
+/// Anything but a regular file: a pipe waits for a writer, a device may have no end.
 static const char *kind_of_file(mode_t mode)
 {
     return S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
@@ -114,7 +114,7 @@ talus_status files_read_all(const char *path, char **data, size_t *size, talus_e
 }
 
 /// @return 0 or the errno of what failed
-static int put_bytes(int file, const char *data, size_t size)
+static int write_all(int file, const char *data, size_t size)
 {
     int reason = 0;
     while (size > 0 && reason == 0) {
@@ -136,7 +136,7 @@ static int write_bytes(const char *path, const char *data, size_t size)
     if (file < 0) {
         return errno;
     }
-    const int reason = put_bytes(file, data, size);
+    const int reason = write_all(file, data, size);
     return close(file) != 0 && reason == 0 ? errno : reason;
 }
 
@@ -144,7 +144,7 @@ static int write_bytes(const char *path, const char *data, size_t size)
 static bool write_unnamed(const char *path, const char *data, size_t size, char part[PATH_SIZE])
 {
     const int file = atomic_file_open_unnamed(path);
-    const bool is_named = file >= 0 && put_bytes(file, data, size) == 0 &&
+    const bool is_named = file >= 0 && write_all(file, data, size) == 0 &&
                           atomic_file_name(file, path, part, PATH_SIZE);
     if (file >= 0) {
         close(file);

@@ -41,7 +41,7 @@ typedef long long lanes_truth __attribute__((vector_size(LANES * sizeof(long lon
 /// Whole numbers that belong to lanes.
 typedef int32_t lanes_whole __attribute__((vector_size(LANES * sizeof(int32_t))));
 
-/// Bit k tells whether the comparison holds in lane k.
+/// Bit k is set if the comparison holds in lane k.
 LANES_PART unsigned lanes_mask(const lanes_truth *truth)
 {
 #if defined(__SSE2__)

@@ -4,7 +4,7 @@
 /// adjustment. It knows numbers; it refuses to know what they mean.
 ///
 /// A simulation at u gives `replicates` data sets, each as large as the observed one, with their
-/// distances to it and the summaries that tell them. Generation 0 is a Latin hypercube of the
+/// distances to it and the summaries that describe them. Generation 0 is a Latin hypercube of the
 /// uniform prior; later ones are drawn about accepted points with twice their variance
 /// [Beaumont2009], reflected at the bounds. All simulations count in the end, each with the weight
 /// prior / mixture of all proposals [Cornuet2012], times the share of its data sets within the
@@ -25,7 +25,7 @@ typedef talus_status abc_simulate(void *user, size_t index, const double *u, dou
 
 typedef struct abc_problem {
     size_t dimension;       ///< parameters
-    size_t summary_count;   ///< numbers that tell a data set
+    size_t summary_count;   ///< numbers that describe a data set
     size_t replicates;      ///< data sets per simulation
     const double *observed; ///< (summary_count)
     size_t simulations;     ///< in all; at least 10 per generation

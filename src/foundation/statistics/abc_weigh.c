@@ -75,11 +75,11 @@ void abc_weigh(abc_population *p)
     for (size_t i = 0; i < sets; i++) {
         high = isfinite(p->distances[i]) ? fmax(high, 2.0 * p->distances[i]) : high;
     }
-    const double wanted =
+    const double target =
         fmin(0.9 * (double)p->count, fmax(least_effective, effective_share * (double)p->count));
     for (int k = 0; k < 60; k++) {
         const double middle = 0.5 * (low + high);
-        if (weigh_under(p, middle) < wanted) {
+        if (weigh_under(p, middle) < target) {
             low = middle;
         } else {
             high = middle;

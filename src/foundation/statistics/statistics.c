@@ -2,6 +2,8 @@
 // Means, ratios and their confidence intervals; order statistics.
 #include "foundation/statistics/statistics.h"
 
+#include "foundation/base/sort.h"
+
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
@@ -143,12 +145,6 @@ statistics_interval statistics_mean(const double *values, size_t count, double c
     return (statistics_interval){s.mean, s.mean - half, s.mean + half, s.count};
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 double *statistics_sorted(const double *values, size_t count, size_t *finite_count)
 {
     double *sorted = malloc((count + 1) * sizeof *sorted);
@@ -159,7 +155,7 @@ double *statistics_sorted(const double *values, size_t count, size_t *finite_cou
         }
     }
     if (sorted != NULL) {
-        qsort(sorted, n, sizeof *sorted, compare_doubles);
+        sort_numbers(sorted, n);
     }
     *finite_count = n;
     return sorted;
@@ -175,7 +171,7 @@ talus_status statistics_quantile(const double *values, size_t count, double q, d
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %zu values", count);
     }
     if (n > 0) {
-        // a product that is whole but for round-off counts whole
+        // a product that is whole except for round-off counts as whole
         const double rank = ceil(q * (double)n * (1.0 - 1e-12));
         *result = sorted[rank < 1.0 ? 0 : rank > (double)n ? n - 1 : (size_t)rank - 1];
     }

@@ -23,7 +23,7 @@ static double sign_test(size_t less, size_t more)
     return smaller(1.0, 2.0 * gsl_cdf_binomial_P((unsigned)few, 0.5, (unsigned)n));
 }
 
-/// A difference by size; `sign` tells its side.
+/// A difference by size; `sign` is its side.
 typedef struct ranked {
     double size;
     bool is_positive;
@@ -80,8 +80,8 @@ static double signed_rank_test(ranked *d, size_t n)
 }
 
 /// Differences of the complete pairs, and their correlation.
-static size_t take_differences(const double *of, const double *to, size_t count, double *d,
-                               double *correlation)
+static size_t collect_differences(const double *of, const double *to, size_t count, double *d,
+                                  double *correlation)
 {
     double mean[2] = {0.0, 0.0}, products[3] = {0.0, 0.0, 0.0};
     size_t n = 0;
@@ -134,7 +134,7 @@ talus_status statistics_paired_differences(const double *of, const double *to, s
     ranked *scratch = malloc((count + 1) * sizeof *scratch);
     size_t n = 0, finite = 0;
     if (d != NULL) {
-        n = take_differences(of, to, count, d, &result->correlation);
+        n = collect_differences(of, to, count, d, &result->correlation);
         sorted = statistics_sorted(d, n, &finite);
     }
     const bool ok = sorted != NULL && scratch != NULL;

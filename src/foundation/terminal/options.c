@@ -50,7 +50,7 @@ static size_t edit_distance(const char *a, const char *b)
 
 const char *cli_nearest(const char *word, const char *const *names)
 {
-    // further than a third of the word is no slip of the hand
+    // more than a third of the word is not a slip of the hand
     size_t best = strlen(word) / 3 + 2;
     const char *nearest = NULL;
     for (; *names; names++) {
@@ -197,7 +197,7 @@ static bool check_value(const cli_command *command, const cli_option *option, co
 }
 
 /// Take the option in words[*at] and its value; *at moves on to its last word.
-static bool take_option(cli_arguments *arguments, char **words, int count, int *at)
+static bool read_option(cli_arguments *arguments, char **words, int count, int *at)
 {
     const cli_command *command = arguments->command;
     const char *word = words[*at];
@@ -263,23 +263,23 @@ bool cli_arguments_parse(const cli_command *command, char **words, int count,
             return true;
         }
     }
-    const size_t wanted = operand_count(command);
+    const size_t needed = operand_count(command);
     size_t *found = &arguments->operand_count;
     bool only_operands = false;
     for (int i = 0; i < count; i++) {
         if (!only_operands && strcmp(words[i], "--") == 0) {
             only_operands = true;
         } else if (!only_operands && words[i][0] == '-' && words[i][1] != '\0') {
-            if (!take_option(arguments, words, count, &i)) {
+            if (!read_option(arguments, words, count, &i)) {
                 return false;
             }
-        } else if (*found < wanted || command->repeats) {
+        } else if (*found < needed || command->repeats) {
             arguments->operands[(*found)++] = words[i];
         } else {
             return complain(command, "\"%s\" is one argument too many", words[i]);
         }
     }
-    return *found >= wanted || (command->optional && *found == 0) ||
+    return *found >= needed || (command->optional && *found == 0) ||
            complain(command, "%s is missing: %s", command->operands[*found].name,
                     command->operands[*found].help);
 }

@@ -101,7 +101,7 @@ struct cli_arguments {
     const talus_exchange *exchange; ///< with other ranks; NULL = one process
 };
 
-/// Parse what follows the command. Wrong input is told on stderr in one sentence.
+/// Parse what follows the command. Wrong input is reported on stderr in one sentence.
 /// @param words  (count) arguments after the command's own words; must outlive `arguments`
 /// @return false on a usage error, or without memory: `given` or `operands` is NULL then
 bool cli_arguments_parse(const cli_command *command, char **words, int count,

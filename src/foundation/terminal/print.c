@@ -9,14 +9,14 @@
 
 /// Without memory: what is not plain ASCII becomes '?'. The sentence about memory has to be
 /// printed.
-static void put_ascii(FILE *stream, const char *text, size_t size)
+static void print_ascii(FILE *stream, const char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         putc(text[i] >= ' ' && text[i] <= '~' ? text[i] : '?', stream);
     }
 }
 
-static void put_line(FILE *stream, const char *text, size_t size)
+static void print_line(FILE *stream, const char *text, size_t size)
 {
     char *piece = malloc(size + 1), *clean = NULL;
     if (piece) {
@@ -27,17 +27,17 @@ static void put_line(FILE *stream, const char *text, size_t size)
     if (clean) {
         fputs(clean, stream);
     } else {
-        put_ascii(stream, text, size);
+        print_ascii(stream, text, size);
     }
     free(clean);
     free(piece);
 }
 
-void cli_put_text(FILE *stream, const char *text)
+void cli_print_text(FILE *stream, const char *text)
 {
     while (*text) {
         const size_t size = strcspn(text, "\n\t");
-        put_line(stream, text, size);
+        print_line(stream, text, size);
         text += size;
         if (*text) {
             putc(*text++, stream);
@@ -52,7 +52,7 @@ void cli_say(const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    cli_put_text(stderr, text);
+    cli_print_text(stderr, text);
 }
 
 static void print_diagnostic(const talus_diagnostic *item)
@@ -63,7 +63,7 @@ static void print_diagnostic(const talus_diagnostic *item)
     if (whole) {
         talus_diagnostic_format(item, whole, length + 1);
     }
-    cli_put_text(stderr, whole ? whole : text);
+    cli_print_text(stderr, whole ? whole : text);
     putc('\n', stderr);
     free(whole);
 }
@@ -82,12 +82,12 @@ size_t cli_print_diagnostics(const talus_diagnostics *list, size_t first, bool q
 
 void cli_print_error(const talus_error *error)
 {
-    cli_put_text(stderr, error->file[0] ? error->file : "talus");
+    cli_print_text(stderr, error->file[0] ? error->file : "talus");
     if (error->file[0] && error->line > 0) {
         fprintf(stderr, ":%d:%d", error->line, error->column > 0 ? error->column : 1);
     }
     fputs(": error: ", stderr);
-    cli_put_text(stderr, error->message[0] || error->file[0] ? error->message
-                                                             : talus_status_text(error->status));
+    cli_print_text(stderr, error->message[0] || error->file[0] ? error->message
+                                                               : talus_status_text(error->status));
     putc('\n', stderr);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What ranks tell each other outside of a campaign: go on, and with which exit code to end.
+// What ranks send each other outside of a campaign: go on, or with which exit code to end.
 #include "foundation/terminal/ranks.h"
 
 #include "foundation/terminal/terminal.h"
@@ -11,7 +11,7 @@ bool cli_ranks_leads(const talus_exchange *exchange)
     return exchange == NULL || exchange->rank(exchange->context) == 0;
 }
 
-/// @return false when the other ranks are lost, which is told
+/// @return false when the other ranks are lost, which is reported
 static bool agree(const talus_exchange *exchange, talus_agreement *agreement)
 {
     talus_error error = {0};
@@ -28,9 +28,9 @@ bool cli_ranks_wait(const talus_exchange *exchange, cli_exit *result)
     if (cli_ranks_leads(exchange)) {
         return true;
     }
-    const bool is_told = agree(exchange, &agreement);
-    *result = is_told ? (cli_exit)agreement.code : CLI_FAILED;
-    return is_told && agreement.code == GO;
+    const bool is_sent = agree(exchange, &agreement);
+    *result = is_sent ? (cli_exit)agreement.code : CLI_FAILED;
+    return is_sent && agreement.code == GO;
 }
 
 bool cli_ranks_go(const talus_exchange *exchange)

@@ -15,7 +15,7 @@ bool cli_ranks_wait(const talus_exchange *exchange, cli_exit *result);
 /// Rank 0: the others are to follow with the same command. @return false when they are lost
 bool cli_ranks_go(const talus_exchange *exchange);
 /// All ranks come with what loading came to; none goes on unless all are CLI_OK. What failed
-/// elsewhere is told on rank 0. @param error of this rank, when it failed
+/// elsewhere is reported on rank 0. @param error of this rank, when it failed
 /// @return the exit code of the lowest rank that failed
 cli_exit cli_ranks_agree(const talus_exchange *exchange, cli_exit own, const talus_error *error);
 /// All ranks end. @return the exit code of rank 0

@@ -17,7 +17,7 @@ bool cli_next_item(const char **list, char *item, size_t size);
 size_t cli_print_diagnostics(const talus_diagnostics *list, size_t first, bool quiet);
 /// A text of the user's files on a terminal: characters that are not printable become spaces, line
 /// breaks and tabs stay.
-void cli_put_text(FILE *stream, const char *text);
+void cli_print_text(FILE *stream, const char *text);
 /// A sentence with texts of the user's files or command line on stderr, cleaned likewise.
 void cli_say(const char *format, ...) TALUS_PRINTF(1, 2);
 /// Print one error to stderr: "file:line:col: error: sentence", or "talus: error: sentence".

@@ -46,7 +46,7 @@ static talus_contributor contributor_of(cli_study_files *study)
                                .user = study};
 }
 
-static cli_exit tell(talus_status status, const talus_error *error)
+static cli_exit report(talus_status status, const talus_error *error)
 {
     if (status != TALUS_OK) {
         cli_print_error(error);
@@ -67,7 +67,7 @@ cli_exit cli_study_open(const cli_arguments *arguments, const char *path, cli_st
     if (status == TALUS_OK) {
         status = talus_directory_prepare(study->directory, &one, 1, &error);
     }
-    return tell(status, &error);
+    return report(status, &error);
 }
 
 cli_exit cli_study_write(cli_study_files *study, const void *user)
@@ -80,7 +80,7 @@ cli_exit cli_study_write(cli_study_files *study, const void *user)
     const talus_contributor one = contributor_of(study);
     const talus_status status = talus_directory_write(study->directory, &one, 1, false, &error);
     (void)cli_print_diagnostics(study->warnings, 0, false);
-    return tell(status, &error);
+    return report(status, &error);
 }
 
 void cli_study_close(cli_study_files *study)
@@ -89,4 +89,34 @@ void cli_study_close(cli_study_files *study)
     talus_diagnostics_destroy(study->warnings);
     study->directory = NULL;
     study->warnings = NULL;
+}
+
+static cli_exit compute(const cli_arguments *arguments, const cli_study *study, void *result)
+{
+    talus_error error = {0};
+    talus_diagnostics *diagnostics = talus_diagnostics_create();
+    if (diagnostics == NULL) {
+        return report(talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory"), &error);
+    }
+    const talus_status status = study->compute(arguments, diagnostics, result, &error);
+    const bool is_listed = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
+    (void)cli_print_diagnostics(diagnostics, 0, cli_has(arguments, "quiet"));
+    talus_diagnostics_destroy(diagnostics);
+    return is_listed ? cli_exit_of(status) : report(status, &error);
+}
+
+cli_exit cli_study_run(const cli_arguments *arguments, cli_study *study, void *result)
+{
+    cli_exit code = cli_study_open(arguments, cli_value(arguments, "out"), &study->files);
+    if (code == CLI_OK) {
+        code = compute(arguments, study, result);
+    }
+    if (code == CLI_OK) {
+        code = cli_study_write(&study->files, result);
+    }
+    if (code == CLI_OK) {
+        study->print(arguments, result);
+    }
+    cli_study_close(&study->files);
+    return code;
 }

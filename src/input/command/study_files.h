@@ -32,4 +32,14 @@ cli_exit cli_study_open(const cli_arguments *arguments, const char *path, cli_st
 cli_exit cli_study_write(cli_study_files *study, const void *user);
 void cli_study_close(cli_study_files *study);
 
+/// A command that computes, writes with --out, and prints.
+typedef struct cli_study {
+    cli_study_files files;
+    talus_status (*compute)(const cli_arguments *arguments, talus_diagnostics *diagnostics,
+                            void *result, talus_error *error);
+    void (*print)(const cli_arguments *arguments, const void *result);
+} cli_study;
+/// Run it into `result`, which the caller clears; warnings and a failure are printed.
+cli_exit cli_study_run(const cli_arguments *arguments, cli_study *study, void *result);
+
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A first scenario of a site: look at the files, make up the text, write it.
+// A first scenario of a site: read the files, compose the text, write it.
 #define _XOPEN_SOURCE 700 // realpath
 #include "input/init/init.h"
 
@@ -71,7 +71,7 @@ static void keep_names(talus_init *init, const char *dem, const char *path)
     }
 }
 
-static talus_status take_inputs(talus_init *init, talus_diagnostics *diagnostics,
+static talus_status read_inputs(talus_init *init, talus_diagnostics *diagnostics,
                                 talus_error *error)
 {
     const talus_init_options *options = &init->options;
@@ -93,10 +93,10 @@ static talus_status take_inputs(talus_init *init, talus_diagnostics *diagnostics
     objects.given = options->objects;
     objects.takes_lines = objects.takes_polygons = true;
     objects.must_be_inside = true;
-    talus_status status = init_take_layers(&releases, &init->releases, error);
-    status = status == TALUS_OK ? init_take_layers(&forest, &init->forest, error) : status;
-    status = status == TALUS_OK ? init_take_layers(&ground, &init->ground, error) : status;
-    return status == TALUS_OK ? init_take_layers(&objects, &init->objects, error) : status;
+    talus_status status = init_read_layers(&releases, &init->releases, error);
+    status = status == TALUS_OK ? init_read_layers(&forest, &init->forest, error) : status;
+    status = status == TALUS_OK ? init_read_layers(&ground, &init->ground, error) : status;
+    return status == TALUS_OK ? init_read_layers(&objects, &init->objects, error) : status;
 }
 
 static talus_status fill(talus_init *init, talus_diagnostics *diagnostics, talus_error *error)
@@ -104,7 +104,7 @@ static talus_status fill(talus_init *init, talus_diagnostics *diagnostics, talus
     talus_status status =
         init_site_read(init->dem_path, &init->options, diagnostics, &init->site, error);
     if (status == TALUS_OK) {
-        status = take_inputs(init, diagnostics, error);
+        status = read_inputs(init, diagnostics, error);
     }
     if (status == TALUS_OK && init->releases.count == 0) {
         status = init_choose_sources(init->dem_path, &init->site, &init->sources, error);

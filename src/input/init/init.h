@@ -15,7 +15,7 @@ typedef struct init_site {
     geo_facts facts;
     geo_dem dem;                    ///< heights NULL: they stay in its file
     const char *reproject;          ///< "auto", NULL: not needed
-    double low, high;               ///< m, of the heights that were looked at
+    double low, high;               ///< m, of the heights that were read
     double missing;                 ///< share of nodes without height
     size_t slopes[INIT_SLOPE_BINS]; ///< nodes by slope, bins of half a degree
     size_t slope_count;
@@ -89,7 +89,7 @@ typedef struct init_request {
 } init_request;
 /// Choose layers, and see that they can be brought to the DEM and lie on it.
 /// @param layers out, to be cleared also on failure
-talus_status init_take_layers(const init_request *request, init_layers *layers, talus_error *error);
+talus_status init_read_layers(const init_request *request, init_layers *layers, talus_error *error);
 void init_layers_clear(init_layers *layers);
 
 struct talus_init {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What programs are told about a first scenario.
+// What programs read about a first scenario.
 #include "input/init/init.h"
 
 static void add_site(files_text *text, const talus_init *init)

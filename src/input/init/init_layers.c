@@ -48,7 +48,7 @@ static bool fits(const init_request *request, const geo_layer_facts *facts)
 }
 
 /// "points, lines or polygons"
-static const char *wanted_kinds(const init_request *request)
+static const char *expected_kinds(const init_request *request)
 {
     if (request->takes_points) {
         return "points, lines or polygons";
@@ -127,7 +127,7 @@ static talus_status choose_layers(const init_request *request, const geo_layer_f
     if (found == 0) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "--%s %s: expected a layer of %s, found: %s", request->option, file,
-                               wanted_kinds(request), names);
+                               expected_kinds(request), names);
     }
     if (found > 1 && !request->takes_several) {
         prefer_names(request, facts, count, taken, &found);
@@ -315,8 +315,8 @@ static talus_status choose_field(const init_request *request, init_layer *layer,
 }
 
 /// Of several layers those are left out of which neither an attribute nor the name says the class.
-static talus_status drop_unknown(const init_request *request, init_layers *layers,
-                                 talus_error *error)
+static talus_status remove_unknown(const init_request *request, init_layers *layers,
+                                   talus_error *error)
 {
     size_t known = 0;
     for (size_t k = 0; k < layers->count; k++) {
@@ -339,8 +339,8 @@ static talus_status drop_unknown(const init_request *request, init_layers *layer
                            request->option, request->given.file, request->option);
 }
 
-static talus_status take_marked(const init_request *request, const geo_layer_facts *facts,
-                                size_t count, init_layers *layers, talus_error *error)
+static talus_status use_marked(const init_request *request, const geo_layer_facts *facts,
+                               size_t count, init_layers *layers, talus_error *error)
 {
     bool taken[GEO_LAYERS_MOST];
     talus_status status = choose_layers(request, facts, count, taken, error);
@@ -358,12 +358,12 @@ static talus_status take_marked(const init_request *request, const geo_layer_fac
         }
     }
     if (status == TALUS_OK && layers->count > 1 && request->preset_of != NULL) {
-        status = drop_unknown(request, layers, error);
+        status = remove_unknown(request, layers, error);
     }
     return status;
 }
 
-talus_status init_take_layers(const init_request *request, init_layers *layers, talus_error *error)
+talus_status init_read_layers(const init_request *request, init_layers *layers, talus_error *error)
 {
     *layers = (init_layers){0};
     if (request->given.file == NULL) {
@@ -378,7 +378,7 @@ talus_status init_take_layers(const init_request *request, init_layers *layers, 
         return talus_error_set(error, status, "--%s: %.900s", request->option, found.message);
     }
     layers->items = calloc(count, sizeof *layers->items);
-    status = layers->items != NULL ? take_marked(request, facts, count, layers, error)
+    status = layers->items != NULL ? use_marked(request, facts, count, layers, error)
                                    : talus_error_set(error, TALUS_ERROR_MEMORY,
                                                      "out of memory for %s", request->given.file);
     free(facts);

@@ -20,7 +20,7 @@ void init_write_scenario(talus_init *init)
     files_text_add(out, "#\n");
     init_add_comment(init, 0,
                      "What could not be known is guessed. Each guess says so, why, and what to put "
-                     "instead. Results of guesses are a first look at a site: nobody should design "
+                     "instead. Results of guesses are a first idea of a site: nobody should design "
                      "by them. Keys: talus schema KEY, docs/scenario.md, docs/init.md.");
     files_text_add(out, "\ntitle: ");
     scenario_write_text(out, init->stem);

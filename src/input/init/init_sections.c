@@ -77,7 +77,7 @@ static void add_roughness(talus_init *init)
              is_fine
                  ? "a rock of %.2g m spans several nodes of %.3g m: its faces and edges must be "
                    "tested, too."
-                 : "a rock of %.2g m is no larger than the %.3g m between nodes: its vertices "
+                 : "a rock of %.2g m is not larger than the %.3g m between nodes: its vertices "
                    "say enough, and it is faster.",
              ROCK_LENGTH, node);
     init_add_line(init,

@@ -147,21 +147,19 @@ talus_status init_site_read(const char *path, const talus_init_options *options,
         count_slopes(site, site->dem.heights, grid->nx, grid->ny, &missing);
         site->missing = (double)missing / (double)(grid->nx * grid->ny);
     } else if (status == TALUS_OK) {
-        talus_diagnostics_say(
-            diagnostics, TALUS_WARNING,
-            "%s holds %.3g million cells; 64 samples of it were looked at, and no "
-            "grounds by slope are made: a run reads them all, so cut out the "
-            "slope first (gdalwarp -te)",
-            path, 1e-6 * (double)site->facts.columns * (double)site->facts.rows);
+        talus_diagnostics_say(diagnostics, TALUS_WARNING,
+                              "%s holds %.3g million cells; 64 samples of it were read, and no "
+                              "grounds by slope are made: a run reads them all, so cut out the "
+                              "slope first (gdalwarp -te)",
+                              path, 1e-6 * (double)site->facts.columns * (double)site->facts.rows);
         status = sample_slopes(site, error);
     }
     if (status == TALUS_OK && site->slope_count == 0) {
-        status =
-            talus_error_set(error, TALUS_ERROR_INPUT,
-                            "%s: no node that was looked at has eight neighbours with heights, "
-                            "so there are no slopes: cut out the slope (gdalwarp -te) or fill "
-                            "the holes (talus terrain fill)",
-                            path);
+        status = talus_error_set(error, TALUS_ERROR_INPUT,
+                                 "%s: no node that was read has eight neighbours with heights, "
+                                 "so there are no slopes: cut out the slope (gdalwarp -te) or fill "
+                                 "the holes (talus terrain fill)",
+                                 path);
     }
     return status;
 }
@@ -173,11 +171,11 @@ void init_site_clear(init_site *site)
 
 double init_slope_quantile(const init_site *site, double q)
 {
-    const double wanted = q * (double)site->slope_count;
+    const double target = q * (double)site->slope_count;
     double before = 0.0;
     for (size_t k = 0; k < INIT_SLOPE_BINS; k++) {
         before += (double)site->slopes[k];
-        if (before >= wanted) {
+        if (before >= target) {
             return 90.0 * (double)(k + 1) / INIT_SLOPE_BINS;
         }
     }

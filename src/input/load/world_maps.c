@@ -173,6 +173,14 @@ talus_ground scenario_ground_values(const scenario_ground *spec)
         .source = preset != NULL ? preset->source : NULL,
     };
     ground.soil = scenario_soil_values(spec);
+    if (spec->roughness.node != NULL && spec->roughness.amplitude > 0.0) {
+        ground.roughness =
+            (talus_ground_roughness){.amplitude = spec->roughness.amplitude,
+                                     .spacing = spec->roughness.spacing,
+                                     .clear = spec->roughness.clear,
+                                     .seed = spec->roughness.seed,
+                                     .per_rock = spec->roughness.drawn == SCENARIO_BUMPS_ROCK};
+    }
     copy_name(ground.name, sizeof ground.name, spec->cover.name);
     return ground;
 }

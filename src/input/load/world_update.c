@@ -21,6 +21,11 @@ static void take_ground(const scenario_ground *from, scenario_ground *to)
     for (size_t k = TALUS_VARIED_MU_MIN; k <= TALUS_VARIED_EPSILON_T; k++) {
         take_number(&from->laws[k], &to->laws[k]);
     }
+    if (from->roughness.node != NULL && to->roughness.node != NULL) {
+        to->roughness.amplitude = from->roughness.amplitude;
+        to->roughness.spacing = from->roughness.spacing;
+        to->roughness.clear = from->roughness.clear;
+    }
     if (from->soil.node != NULL && to->soil.node != NULL) {
         take_number(&from->soil.modulus, &to->soil.modulus);
         if (from->soil.drag_number.given == to->soil.drag_number.given) {

@@ -32,11 +32,6 @@ scenario_source scenario_release_source(const scenario_release *release, size_t 
     return source;
 }
 
-bool scenario_source_is_cells(scenario_source source)
-{
-    return source >= SCENARIO_FROM_SLOPE;
-}
-
 bool scenario_frequency_by_area(const scenario_frequency *frequency)
 {
     return !isnan(frequency->per_year_km2) || !isnan(frequency->magnitude.per_year_km2) ||

@@ -92,14 +92,30 @@ static void require_keys(scenario_tree *tree, const scenario_node *map, const ch
 
 /// "medium" is the class, "medium@2" the preset as the resolved scenario has it.
 /// @param preset its own name
-static void take_preset_name(scenario_tree *tree, scenario_cover *cover, const char *preset,
-                             int version)
+static void use_preset_name(scenario_tree *tree, scenario_cover *cover, const char *preset,
+                            int version)
 {
     char text[64];
     const size_t plain = strcspn(preset, "@");
     cover->name = cover->name != NULL ? cover->name : keep_text(tree, preset, plain);
     const int size = snprintf(text, sizeof text, "%.*s@%d", (int)plain, preset, version);
     cover->preset = keep_text(tree, text, (size_t)size);
+}
+
+/// Bumps of the preset, where the ground has no section of its own.
+static void complete_roughness(scenario_ground_roughness *roughness, const scenario_node *node,
+                               const talus_ground *preset)
+{
+    if (roughness->node == NULL && preset != NULL && preset->roughness.amplitude > 0.0) {
+        const talus_ground_roughness *of = &preset->roughness;
+        *roughness = (scenario_ground_roughness){.node = node,
+                                                 .amplitude = of->amplitude,
+                                                 .spacing = of->spacing,
+                                                 .clear = of->clear,
+                                                 .seed = of->seed,
+                                                 .drawn = of->per_rock ? SCENARIO_BUMPS_ROCK
+                                                                       : SCENARIO_BUMPS_SITE};
+    }
 }
 
 static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t index)
@@ -110,8 +126,8 @@ static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t
         if (preset == NULL) {
             report_ground_preset(tree, ground->cover.node);
         } else {
-            take_preset_name(tree, &ground->cover, preset->name,
-                             talus_ground_preset_version(ground->cover.preset));
+            use_preset_name(tree, &ground->cover, preset->name,
+                            talus_ground_preset_version(ground->cover.preset));
             fill_law(&ground->laws[TALUS_VARIED_MU_MIN], preset->mu_min);
             fill_law(&ground->laws[TALUS_VARIED_MU_MAX], preset->mu_max);
             fill_law(&ground->laws[TALUS_VARIED_KAPPA], preset->kappa);
@@ -126,6 +142,7 @@ static void complete_ground(scenario_tree *tree, scenario_ground *ground, size_t
         require_keys(tree, ground->cover.node, keys);
     }
     scenario_complete_soil(tree, ground, preset);
+    complete_roughness(&ground->roughness, ground->cover.node, preset);
     fill_law(&ground->laws[TALUS_VARIED_EPSILON_N], 0.0);
     fill_law(&ground->laws[TALUS_VARIED_EPSILON_T], 0.0);
     if (ground->cover.name == NULL) {
@@ -141,8 +158,8 @@ static void complete_forest(scenario_tree *tree, scenario_forest *forest, size_t
         if (preset == NULL) {
             report_forest_preset(tree, forest->cover.node);
         } else {
-            take_preset_name(tree, &forest->cover, preset->name,
-                             talus_forest_preset_version(forest->cover.preset));
+            use_preset_name(tree, &forest->cover, preset->name,
+                            talus_forest_preset_version(forest->cover.preset));
             fill_number(&forest->drag, preset->drag);
             fill_number(&forest->height, preset->height);
             fill_number(&forest->hold_height, preset->hold_height);
@@ -220,7 +237,7 @@ static void complete_runs(scenario_release *release)
 }
 
 /// `--set releases.0.rocks=100` replaces a number per point or per cell.
-static void drop_replaced_numbers(scenario_release *release)
+static void clear_replaced_numbers(scenario_release *release)
 {
     const scenario_node *rocks = scenario_find(release->node, "rocks");
     if (rocks != NULL && rocks->source->shift > 0) {
@@ -261,7 +278,7 @@ void scenario_complete(scenario_tree *tree, scenario_model *model)
         if (releases[i].runs != NULL) {
             complete_runs(&releases[i]);
         }
-        drop_replaced_numbers(&releases[i]);
+        clear_replaced_numbers(&releases[i]);
         if (releases[i].name == NULL) {
             releases[i].name = numbered_name(tree, "release", i);
         }

@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_wanted(const scenario_names *names, const campaign_layer *layer)
+static bool is_requested(const scenario_names *names, const campaign_layer *layer)
 {
-    bool wanted = names->all;
-    for (size_t i = 0; campaign_layer_choices[i] != NULL && !wanted; i++) {
+    bool requested = names->all;
+    for (size_t i = 0; campaign_layer_choices[i] != NULL && !requested; i++) {
         const char *choice = campaign_layer_choices[i];
-        wanted = scenario_names_have(names, i) &&
-                 ((campaign_layer_group_named(choice) & layer->group) != 0 ||
-                  strcmp(choice, layer->name) == 0);
+        requested = scenario_names_have(names, i) &&
+                    ((campaign_layer_group_named(choice) & layer->group) != 0 ||
+                     strcmp(choice, layer->name) == 0);
     }
-    return wanted;
+    return requested;
 }
 
 /// Append a copy of the name unless it is there. @return false when out of memory
@@ -54,7 +54,7 @@ char **scenario_layers_list(const scenario_outputs *outputs)
     bool good = list != NULL;
     for (const char *const *name = campaign_layer_names; *name != NULL && good; name++) {
         campaign_layer layer;
-        if (campaign_layer_find(*name, &layer) && is_wanted(&outputs->layers, &layer)) {
+        if (campaign_layer_find(*name, &layer) && is_requested(&outputs->layers, &layer)) {
             good = append(list, &count, *name);
         }
     }

@@ -84,11 +84,20 @@ typedef struct scenario_soil {
     scenario_quantity drag_number;
     double density, rotational, rolling;
     int drawn; ///< scenario_drawn; -1 = not said: per impact
-    int depth; ///< scenario_depth; -1 = not said: plumb, on dams normal
+    int depth; ///< scenario_depth; -1 = not given: vertical, on dams normal
 } scenario_soil;
 
 /// Along which direction the depth of a soil is found and measured.
-typedef enum scenario_depth { SCENARIO_DEPTH_PLUMB, SCENARIO_DEPTH_NORMAL } scenario_depth;
+typedef enum scenario_depth { SCENARIO_DEPTH_VERTICAL, SCENARIO_DEPTH_NORMAL } scenario_depth;
+
+typedef enum scenario_bumps_of { SCENARIO_BUMPS_SITE, SCENARIO_BUMPS_ROCK } scenario_bumps_of;
+/// Bumps of a ground; not given: amplitude 0.
+typedef struct scenario_ground_roughness {
+    const scenario_node *node;
+    double amplitude, spacing, clear; ///< m
+    uint64_t seed;
+    int drawn; ///< scenario_bumps_of
+} scenario_ground_roughness;
 
 /// One value per cell for a parameter.
 typedef struct scenario_parameter_raster {
@@ -125,6 +134,7 @@ typedef struct scenario_ground {
     int drawn;                                          ///< scenario_drawn; -1 = not said: per rock
     scenario_variation variation;
     scenario_soil soil;
+    scenario_ground_roughness roughness;
     scenario_list rasters; ///< scenario_parameter_raster
     const char *posterior; ///< a table of draws, one vector of parameters each
 } scenario_ground;
@@ -404,8 +414,6 @@ typedef enum scenario_source {
 /// @param node the key that gives it; NULL without one
 scenario_source scenario_release_source(const scenario_release *release, size_t *count,
                                         const scenario_node **node);
-/// Cells of the DEM or of a raster.
-bool scenario_source_is_cells(scenario_source source);
 /// Is the frequency one per area of the source, in any of its forms?
 bool scenario_frequency_by_area(const scenario_frequency *frequency);
 

@@ -282,7 +282,7 @@ const char *const *talus_scenario_layers(const talus_scenario *scenario)
     return (const char *const *)scenario->layers;
 }
 
-bool talus_scenario_layer_wanted(const talus_scenario *scenario, const char *layer)
+bool talus_scenario_layer_requested(const talus_scenario *scenario, const char *layer)
 {
     if (scenario == NULL || layer == NULL) {
         return false;

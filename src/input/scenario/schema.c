@@ -171,8 +171,8 @@ static const scenario_field simulation_fields[] = {
            RESULTS("Share of each penetration beyond 1 mm that is taken back per step; 0 = off, as "
                    "in the papers.")),
     FLAG(scenario_simulation, flights, "flights",
-         RESULTS("Steps that surely meet no contact are taken together; `false` takes each of them "
-                 "alone, slower and the same but for round-off.")),
+         RESULTS("Steps without any contact are taken together; `false` takes each of them "
+                 "alone, slower and with the same results except for round-off.")),
     COUNT(scenario_simulation, threads, "threads", FROM(0.0, 4096.0),
           NOTHING("Number of threads; 0 = all cores.")),
     NUMBER(
@@ -217,7 +217,7 @@ static const scenario_field outputs_fields[] = {
                    "compactable soil out.")),
     CHOICE(scenario_outputs, free_falls, "free_falls", .choices = falls,
            .default_text = "counted with the rest",
-           FILES("`apart`: a block `free_falls` in `summary.json` tells free falls off cliffs "
+           FILES("`apart`: a block `free_falls` in `summary.json` keeps free falls off cliffs "
                  "apart.")),
     COUNT(scenario_outputs, trajectories, "trajectories", FROM(0.0, 1e12),
           RESULTS("Paths, impacts and crossings of screens are written for the first so many "

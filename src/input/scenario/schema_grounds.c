@@ -37,7 +37,7 @@ static const char *const drawn[] = {
     [SCENARIO_DRAWN_ROCK] = "rock", [SCENARIO_DRAWN_IMPACT] = "impact", NULL};
 
 static const char *const depths[] = {
-    [SCENARIO_DEPTH_PLUMB] = "plumb", [SCENARIO_DEPTH_NORMAL] = "normal", NULL};
+    [SCENARIO_DEPTH_VERTICAL] = "plumb", [SCENARIO_DEPTH_NORMAL] = "normal", NULL};
 
 static const scenario_soil soil_defaults = {.drag = SCENARIO_UNSET,
                                             .density = SCENARIO_UNSET,
@@ -68,11 +68,11 @@ static const scenario_field soil_fields[] = {
            .default_text = "`drawn` of the ground, else `impact`",
            RESULTS("When distributions of the soil are drawn; `impact`: anew at the first touch of "
                    "the layer, kept until the rock is out.")),
-    CHOICE(
-        scenario_soil, depth, "depth", .choices = depths,
-        .default_text = "`plumb`; `normal` with `dams: true`",
-        RESULTS("Whether the depth follows from the plumb speed, as published, or from the speed "
-                "along the normal, along which it is then measured.")),
+    CHOICE(scenario_soil, depth, "depth", .choices = depths,
+           .default_text = "`plumb`; `normal` with `dams: true`",
+           RESULTS(
+               "Whether the depth follows from the vertical speed, as published, or from the speed "
+               "along the normal, along which it is then measured.")),
 };
 static const scenario_table soil_table = {
     .name = "soil",
@@ -80,6 +80,35 @@ static const scenario_table soil_table = {
     .defaults = &soil_defaults,
     .fields = soil_fields,
     .field_count = COUNT_OF(soil_fields),
+    .optional = true,
+};
+
+static const char *const bumps_of[] = {
+    [SCENARIO_BUMPS_SITE] = "site", [SCENARIO_BUMPS_ROCK] = "rock", NULL};
+
+static const scenario_ground_roughness roughness_defaults = {
+    .spacing = 1.0, .clear = 10.0, .seed = 1};
+static const scenario_field roughness_fields[] = {
+    NUMBER(scenario_ground_roughness, amplitude, "amplitude_m", FROM(0.0, 10.0), .unit = "m",
+           REQUIRED,
+           RESULTS("Half of the largest depth of a node of the bumps under the terrain; no bump is "
+                   "above it.")),
+    NUMBER(scenario_ground_roughness, spacing, "spacing_m", FROM(0.01, 100.0), .unit = "m",
+           RESULTS("Distance of the nodes.")),
+    NUMBER(scenario_ground_roughness, clear, "clear_m", FROM(0.0, 1e4), .unit = "m",
+           RESULTS("No bumps so near to the release of a rock; all of them from twice as far on.")),
+    CHOICE(scenario_ground_roughness, drawn, "drawn", .choices = bumps_of,
+           RESULTS("`site`: all rocks meet the same bumps; `rock`: every rock has its own.")),
+    COUNT(scenario_ground_roughness, seed, "seed", FROM(0.0, OPEN),
+          RESULTS("Seed of the bumps; with `site` apart from the top-level `seed`, so that a new "
+                  "seed keeps the mountain.")),
+};
+static const scenario_table ground_roughness_table = {
+    .name = "roughness",
+    .size = sizeof(scenario_ground_roughness),
+    .defaults = &roughness_defaults,
+    .fields = roughness_fields,
+    .field_count = COUNT_OF(roughness_fields),
     .optional = true,
 };
 
@@ -179,7 +208,10 @@ static const scenario_ground ground_defaults = {.cover = {.others = -1}, .drawn 
                 .default_text = "none", .doc = "Lets one parameter vary in space."),               \
         SECTION(scenario_ground, soil, "soil", &soil_table, IN_ROWS,                               \
                 .default_text = "of the preset, else none",                                        \
-                .doc = "Compactable soil over a hard plane.")
+                .doc = "Compactable soil over a hard plane."),                                     \
+        SECTION(scenario_ground, roughness, "roughness", &ground_roughness_table, IN_ROWS,         \
+                .default_text = "of the preset, else none",                                        \
+                .doc = "Bumps that the terrain does not have.")
 
 static const scenario_field ground_row_fields[] = {
     VALUES(scenario_ground),

@@ -179,9 +179,10 @@ static const scenario_field release_fields[] = {
            .default_text = "by true area, or as the raster says",
            RESULTS("Places are drawn evenly in proportion to plan area, true surface area, values "
                    "of the raster.")),
-    COUNT(scenario_release, rocks, "rocks", FROM(0.0, 1e12),
-          RESULTS("How many rocks start here; one of the three is required, but for `raster` and "
-                  "`runs`.")),
+    COUNT(
+        scenario_release, rocks, "rocks", FROM(0.0, 1e12),
+        RESULTS("How many rocks start here; one of the three is required, except with `raster` and "
+                "`runs`.")),
     COUNT(scenario_release, rocks_per_point, "rocks_per_point", FROM(1.0, 1e9),
           .needs = {{"points_m file", " goes with points only: give 'rocks'"}},
           RESULTS("How many rocks start at each point.")),

@@ -73,7 +73,7 @@ void scenario_complete_soil(scenario_tree *tree, scenario_ground *ground,
     soil->rotational = isnan(soil->rotational) ? 0.0 : soil->rotational;
     soil->rolling = isnan(soil->rolling) ? 0.0 : soil->rolling;
     if (soil->depth < 0) {
-        soil->depth = ground->cover.on_dams ? SCENARIO_DEPTH_NORMAL : SCENARIO_DEPTH_PLUMB;
+        soil->depth = ground->cover.on_dams ? SCENARIO_DEPTH_NORMAL : SCENARIO_DEPTH_VERTICAL;
     }
     if (soil->drawn < 0 && is_drawn(soil)) {
         soil->drawn = ground->drawn >= 0 ? ground->drawn : SCENARIO_DRAWN_IMPACT;

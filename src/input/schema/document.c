@@ -65,7 +65,7 @@ static talus_status no_memory(talus_error *error)
 }
 
 /// The text of the source, checked, and its digest.
-static talus_status take_text(scenario_document *document, const scenario_source_file *source,
+static talus_status read_text(scenario_document *document, const scenario_source_file *source,
                               talus_error *error)
 {
     if (source->text == NULL) {
@@ -95,7 +95,7 @@ talus_status scenario_document_read(scenario_document *document, const scenario_
     if (document->path == NULL || document->directory == NULL) {
         return no_memory(error);
     }
-    const talus_status status = take_text(document, source, error);
+    const talus_status status = read_text(document, source, error);
     if (status != TALUS_OK) {
         return status;
     }

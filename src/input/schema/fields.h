@@ -176,7 +176,7 @@ bool scenario_read_numbers(talus_diagnostics *diagnostics, const scenario_field 
 void scenario_read_quantity(const scenario_tree *tree, const scenario_field *field,
                             const scenario_node *node, scenario_section_reader *read,
                             scenario_quantity *quantity);
-/// But for the file of a table, which write.c adds.
+/// The file of a table is added by write.c.
 void scenario_write_quantity(files_text *text, const scenario_quantity *quantity);
 /// Append a double-quoted YAML scalar.
 void scenario_write_text(files_text *out, const char *text);

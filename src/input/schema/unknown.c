@@ -138,7 +138,7 @@ static const scenario_field *find_similar(const scenario_table *table, const cha
     return best;
 }
 
-/// The key of another section that the word names, exactly or but for its unit; NULL if none does.
+/// The key of another section that the word names, exactly or except for its unit; NULL if none does.
 static const scenario_field *find_elsewhere(const scenario_table *table, const char *word,
                                             bool exactly, const char **section)
 {

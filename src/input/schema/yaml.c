@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Deeper nesting is no scenario; it also bounds the stack below.
+/// Deeper nesting is refused; this also bounds the stack below.
 enum { MAX_DEPTH = 16 };
 
 typedef struct builder {
@@ -20,7 +20,7 @@ typedef struct builder {
     bool refused; ///< a problem was reported after which reading on makes no sense
 } builder;
 
-static void drop_output(struct fy_diag *diag, void *user, const char *text, size_t size)
+static void ignore_output(struct fy_diag *diag, void *user, const char *text, size_t size)
 {
     (void)diag;
     (void)user;
@@ -34,7 +34,7 @@ static struct fy_diag *create_diag(void)
     struct fy_diag_cfg config;
     fy_diag_cfg_default(&config);
     config.fp = NULL;
-    config.output_fn = drop_output;
+    config.output_fn = ignore_output;
     config.colorize = false;
     struct fy_diag *diag = fy_diag_create(&config);
     if (diag != NULL) {
@@ -110,7 +110,7 @@ static int compare_keys(const void *a, const void *b)
 
 /// Report keys that a finished map has twice and keep the first of each. Sorting takes n log n
 /// comparisons, whatever the keys are.
-static void drop_duplicates(builder *b, scenario_node *map)
+static void remove_duplicates(builder *b, scenario_node *map)
 {
     place_of_key *sorted = calloc(map->count + 1, sizeof *sorted);
     if (sorted == NULL) {
@@ -143,7 +143,7 @@ static void drop_duplicates(builder *b, scenario_node *map)
     free(sorted);
 }
 
-static void take_scalar(builder *b, struct fy_event *event)
+static void add_scalar(builder *b, struct fy_event *event)
 {
     scenario_node *node = new_node(b, event, SCENARIO_SCALAR);
     if (node == NULL) {
@@ -190,11 +190,11 @@ static void open_container(builder *b, struct fy_event *event, scenario_kind kin
     b->stack[b->depth++] = node;
 }
 
-static void take_event(builder *b, struct fy_event *event)
+static void add_event(builder *b, struct fy_event *event)
 {
     switch (event->type) {
     case FYET_SCALAR:
-        take_scalar(b, event);
+        add_scalar(b, event);
         break;
     case FYET_MAPPING_START:
         open_container(b, event, SCENARIO_MAP);
@@ -203,7 +203,7 @@ static void take_event(builder *b, struct fy_event *event)
         open_container(b, event, SCENARIO_LIST);
         break;
     case FYET_MAPPING_END:
-        drop_duplicates(b, b->stack[--b->depth]);
+        remove_duplicates(b, b->stack[--b->depth]);
         break;
     case FYET_SEQUENCE_END:
         b->depth--;
@@ -272,7 +272,7 @@ scenario_node *scenario_parse_yaml(scenario_tree *tree, const scenario_text *sou
         struct fy_event *event;
         while (!b.refused && !tree->failed && (event = fy_parser_parse(parser)) != NULL) {
             ended = event->type == FYET_STREAM_END;
-            take_event(&b, event);
+            add_event(&b, event);
             fy_parser_event_free(parser, event);
         }
         report_syntax(&b, config.diag);

@@ -26,7 +26,7 @@ typedef struct chart_series {
     const double *y2; ///< of CHART_BAND (count) and CHART_ERRORS (2 count); else NULL
     size_t count;
     chart_mark mark;
-    int colour; ///< index of the palette (8 colours told apart by colour-blind readers); < 0 = grey
+    int colour; ///< index of the palette (8 colours that colour-blind readers can distinguish); < 0 = grey
     bool dashed;
     double width; ///< px of a line, or across a point, which then is round; 0 = default
 } chart_series;

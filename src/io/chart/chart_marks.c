@@ -7,11 +7,11 @@
 
 enum { PALETTE_COUNT = 8, SHAPED_POINTS = 400 };
 
-/// Okabe and Ito's colours, told apart by colour-blind readers; those that print well come first.
+/// Okabe and Ito's colours, which colour-blind readers can distinguish; those that print well first.
 static const char *const palette[PALETTE_COUNT] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                    "#e69f00", "#56b4e9", "#000000", "#b8a800"};
 
-/// Markers 6 px wide about the point, so that black and white prints tell series apart too; ""
+/// Markers 6 px wide about the point, so that black and white prints distinguish series too; ""
 /// stands for a disc.
 static const char *const shapes[PALETTE_COUNT] = {
     "",
@@ -181,7 +181,7 @@ static double point_size(const chart_series *series)
 }
 
 /// true the first time a cell of the frame is hit.
-static bool take_cell(const chart_view *view, const chart_brush *brush, double x, double y)
+static bool claim_cell(const chart_view *view, const chart_brush *brush, double x, double y)
 {
     const double cell = 0.5 * brush->column;
     const double column = floor((x - view->left) / cell);
@@ -224,7 +224,7 @@ static void draw_points(files_text *svg, const chart_view *view, const chart_ser
     for (size_t i = 0; i < series->count; i++) {
         const double x = chart_scale_place(&view->x, series->x[i]);
         const double y = chart_scale_place(&view->y, series->y[i]);
-        if (isfinite(x) && isfinite(y) && take_cell(view, brush, x, y)) {
+        if (isfinite(x) && isfinite(y) && claim_cell(view, brush, x, y)) {
             chart_path_stamp(&path, x, y, discs ? "h0" : shape);
         }
     }

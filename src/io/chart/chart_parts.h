@@ -37,7 +37,7 @@ typedef struct chart_range {
 } chart_range;
 chart_range chart_range_start(bool logarithmic);
 void chart_range_add(chart_range *range, double value);
-/// Space around the data, where an axis is not told its ends.
+/// Space around the data, where the ends of an axis are not given.
 typedef struct chart_room {
     double part;    ///< of the span, on both sides
     bool keep_zero; ///< data on one side of zero make no axis beyond it
@@ -123,7 +123,7 @@ void chart_marker(files_text *svg, int colour, double size, double x, double y);
 talus_status chart_grid_fit(const chart_grid *grid, chart_scale *scale, talus_error *error);
 talus_status chart_grid_draw(files_text *svg, const chart_view *view, const chart_grid *grid,
                              const chart_scale *scale, talus_error *error);
-/// Colour bar right of the frame; `id` tells gradients of a chart apart.
+/// Colour bar right of the frame; `id` distinguishes the gradients of a chart.
 void chart_grid_bar(files_text *svg, const chart_view *view, const chart_grid *grid,
                     const chart_scale *scale, size_t id);
 /// Px that bar, labels and text take right of the frame.

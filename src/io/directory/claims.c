@@ -56,7 +56,7 @@ static bool look_at(const talus_directory *d, const char *name, bool is_named, o
     }
     if (manifest_is_directory(name) != (bool)S_ISDIR(facts.st_mode) ||
         (!S_ISDIR(facts.st_mode) && !S_ISREG(facts.st_mode) && !S_ISLNK(facts.st_mode))) {
-        block(found, name, "it is there, but is no plain file");
+        block(found, name, "it is there, but is not a plain file");
         return false;
     }
     add_file(found, name);

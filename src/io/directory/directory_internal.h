@@ -29,7 +29,7 @@ struct talus_directory {
     talus_diagnostics *warnings;
     manifest named;  ///< what the directory holds of this program
     manifest claims; ///< what will be written
-    const char *by;  ///< who is claiming
+    const char *by;  ///< the contributor that claims
     char work[64];   ///< name of the directory for unfinished files
     FILE *log;       ///< work/committed
     bool has_taken;  ///< the log is of a killed run: what it names stands in no manifest yet

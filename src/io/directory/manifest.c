@@ -119,7 +119,7 @@ static bool is_digest(const char *text)
 }
 
 /// @return TALUS_ERROR_INPUT: not what an entry is
-static talus_status take_entry(const files_json_node *node, manifest *list)
+static talus_status read_entry(const files_json_node *node, manifest *list)
 {
     const char *name = files_json_text(files_json_member(node, "name"));
     const char *by = files_json_text(files_json_member(node, "by"));
@@ -160,7 +160,7 @@ talus_status manifest_read(const char *path, manifest *list, talus_error *error)
         status = TALUS_ERROR_INPUT;
     }
     for (size_t k = 0; k < files_json_length(files) && status == TALUS_OK; k++) {
-        status = take_entry(files_json_item(files, k), list);
+        status = read_entry(files_json_item(files, k), list);
     }
     files_json_destroy(json);
     if (status != TALUS_OK) {

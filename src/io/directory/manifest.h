@@ -24,7 +24,7 @@ typedef struct manifest {
     size_t count, capacity;
 } manifest;
 
-/// Is it a plain relative name: no "..", no empty part but for a '/' at the end, no control bytes?
+/// Is it a plain relative name: no "..", no empty part except a '/' at the end, no control bytes?
 bool manifest_is_name(const char *name);
 bool manifest_is_directory(const char *name);
 manifest_entry *manifest_find(const manifest *list, const char *name);

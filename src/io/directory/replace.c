@@ -126,7 +126,7 @@ static talus_status settle(talus_directory *d, const manifest_entry *entry, talu
         status = is_unchanged(d, entry, &facts) ? remove_with_sides(d, entry->name, error)
                                                 : keep(d, entry->name, error);
     }
-    // a directory whose content only its maker knows (a state) stays, and stays ours
+    // a directory whose content only its contributor knows (a state) stays, and stays ours
     if (status == TALUS_OK && !(is_directory && directory_stat(d, entry->name, &facts))) {
         manifest_drop(&d->named, entry->name);
     }

@@ -37,7 +37,7 @@ static void remove_tree(int parent, const char *name)
 /// sha256, bytes, contributor and name, between tabs; a torn line is of a file that is not in its
 /// place.
 /// @return false when out of memory
-static bool take_line(talus_directory *d, char *line)
+static bool read_line(talus_directory *d, char *line)
 {
     char *rest = NULL;
     const char *sha256 = strtok_r(line, "\t", &rest), *bytes = strtok_r(NULL, "\t", &rest);
@@ -60,7 +60,7 @@ static bool take_line(talus_directory *d, char *line)
 
 /// Take up what a killed run had put in place since its last manifest, and go on with its log.
 /// @return false when out of memory; d->log stays NULL when the log is not of this program
-static bool take_log(talus_directory *d, const char *path)
+static bool read_log(talus_directory *d, const char *path)
 {
     char line[DIRECTORY_PATH_SIZE];
     const int file = open(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
@@ -78,7 +78,7 @@ static bool take_log(talus_directory *d, const char *path)
         return true;
     }
     while (has_memory && fgets(line, sizeof line, log) != NULL) {
-        has_memory = take_line(d, line);
+        has_memory = read_line(d, line);
     }
     (void)fseek(log, 0, SEEK_END); // between reading and writing
     (void)fputs("\n", log);        // after a torn line
@@ -87,7 +87,7 @@ static bool take_log(talus_directory *d, const char *path)
 }
 
 /// Unfinished files of the killed run.
-static void drop_unfinished(const char *work)
+static void remove_unfinished(const char *work)
 {
     const int file = open(work, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (file >= 0) {
@@ -118,14 +118,14 @@ static int try_work(talus_directory *d, const char *path, const char *log)
     if (errno != EEXIST || lstat(path, &facts) != 0 || !S_ISDIR(facts.st_mode)) {
         return errno != 0 ? errno : EEXIST;
     }
-    if (!take_log(d, log)) {
+    if (!read_log(d, log)) {
         return ENOMEM;
     }
     if (d->log == NULL) {
         return EEXIST;
     }
     d->is_ours = d->has_taken = true;
-    drop_unfinished(path);
+    remove_unfinished(path);
     return 0;
 }
 
@@ -167,7 +167,7 @@ void directory_close_work(talus_directory *d, bool keeps_log)
         d->log = NULL;
     }
     if (d->work[0] != '\0' && directory_join(d, d->work, path, NULL) == TALUS_OK) {
-        drop_unfinished(path);
+        remove_unfinished(path);
         if (!keeps_log) {
             remove_tree(AT_FDCWD, path);
         }

@@ -58,7 +58,7 @@ static talus_status write_summary(const talus_directory *d, const talus_contribu
 }
 
 /// Directories that are not there are named no more.
-static void drop_missing(talus_directory *d)
+static void forget_missing(talus_directory *d)
 {
     for (size_t k = d->named.count; k-- > 0;) {
         const manifest_entry *entry = &d->named.items[k];
@@ -90,7 +90,7 @@ static talus_status check_files(const talus_directory *d, talus_error *error)
 static talus_status finish(talus_directory *d, bool partial, talus_error *error)
 {
     char marker[DIRECTORY_PATH_SIZE] = "";
-    drop_missing(d);
+    forget_missing(d);
     talus_status status = check_files(d, error);
     status = status == TALUS_OK ? directory_write_manifest(d, error) : status;
     status = status == TALUS_OK ? directory_join(d, DIRECTORY_MARKER, marker, error) : status;

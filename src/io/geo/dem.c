@@ -41,11 +41,11 @@ talus_status talus_dem_read(const char *path, const talus_dem_options *options,
     if (made == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a DEM");
     }
-    const geo_dem_options wanted = {.assume_crs = own.assume_metres,
-                                    .crs = own.crs,
-                                    .reproject = own.reproject,
-                                    .allow_network = own.allow_network};
-    status = geo_read_dem(path, &wanted, diagnostics, &made->read, error);
+    const geo_dem_options requested = {.assume_crs = own.assume_metres,
+                                       .crs = own.crs,
+                                       .reproject = own.reproject,
+                                       .allow_network = own.allow_network};
+    status = geo_read_dem(path, &requested, diagnostics, &made->read, error);
     if (status != TALUS_OK) {
         free(made);
         return status;

@@ -30,8 +30,8 @@ typedef struct geo_height_file geo_height_file;
 talus_status geo_height_file_fetch(void *file, size_t i, size_t j, size_t nx, size_t ny,
                                    double *heights, talus_error *error);
 /// After every node was fetched exactly once: say what geo_read_dem says of an array.
-talus_status geo_height_file_tell(geo_height_file *file, talus_diagnostics *diagnostics,
-                                  talus_error *error);
+talus_status geo_height_file_report(geo_height_file *file, talus_diagnostics *diagnostics,
+                                    talus_error *error);
 void geo_height_file_close(geo_height_file *file);
 
 /// A DEM as an array: node lattice in local metres, NaN = NODATA, row 0 = south.
@@ -140,7 +140,7 @@ void geo_cells_clear(geo_cells *cells);
 
 /// Take the values at the places of row j, NaN = NODATA or off the raster.
 typedef void geo_sample_take(void *user, size_t j, const double *values);
-/// Places in the frame where values of a raster are wanted, row by row from the south on.
+/// Places in the frame where values of a raster are requested, row by row from the south on.
 typedef struct geo_sampling {
     talus_grid places; ///< nodes, local metres
     bool bilinear;     ///< between centres of pixels, else the pixel that holds the place. Beside
@@ -167,7 +167,7 @@ typedef struct geo_layer_facts {
     char fields[GEO_LAYER_FIELDS_MOST][GEO_LAYER_NAME_SIZE];
 } geo_layer_facts;
 /// List the layers of a file in its own order. @param facts out, freed by the caller
-/// @return TALUS_ERROR_INPUT when it is no vector file or has more than GEO_LAYERS_MOST layers
+/// @return TALUS_ERROR_INPUT when it is not a vector file or has more than GEO_LAYERS_MOST layers
 talus_status geo_read_layer_facts(const char *path, bool allow_network, geo_layer_facts **facts,
                                   size_t *count, talus_error *error);
 

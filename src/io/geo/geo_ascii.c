@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A second look at ASCII grids: GDAL reads "n/a" as 0 and takes the next row's numbers when one is
+// A second reading of ASCII grids: GDAL reads "n/a" as 0 and takes the next row's numbers when one is
 // missing, so the text itself is checked token by token.
 #include "io/geo/geo_internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A DEM from any raster file: open, look at it before trusting it, read, bring to square metres.
+// A DEM from any raster file: open, check before trusting it, read, bring to square metres.
 #include "io/geo/geo_internal.h"
 
 #include <cpl_conv.h>
@@ -131,7 +131,7 @@ static talus_status choose_crs(dem_task *task, talus_error *error)
     return TALUS_OK;
 }
 
-static talus_status take_attribution(GDALDatasetH dataset, geo_dem *dem, talus_error *error)
+static talus_status read_attribution(GDALDatasetH dataset, geo_dem *dem, talus_error *error)
 {
     static const char *const keys[] = {"TIFFTAG_COPYRIGHT", "ATTRIBUTION", "COPYRIGHT", "LICENSE",
                                        "LICENCE"};
@@ -214,7 +214,7 @@ static bool stays_in_file(const dem_task *task)
 }
 
 /// Heights into the lattice, or the dataset into a file of heights.
-static talus_status take_heights(dem_task *task, talus_error *error)
+static talus_status read_heights(dem_task *task, talus_error *error)
 {
     if (!stays_in_file(task)) {
         return geo_read_heights(task->path, task->dataset, GDALGetSpatialRef(task->dataset),
@@ -288,13 +288,13 @@ static talus_status read_dem(dem_task *task, geo_dem *dem, talus_error *error)
                                   &task->target, task->diagnostics, error);
     }
     if (status == TALUS_OK) {
-        status = take_heights(task, error);
+        status = read_heights(task, error);
     }
     if (status == TALUS_OK) {
         status = make_square(task, error);
     }
     if (status == TALUS_OK) {
-        status = take_attribution(task->dataset, dem, error);
+        status = read_attribution(task->dataset, dem, error);
     }
     return status == TALUS_OK ? finish_dem(task, dem, error) : status;
 }

@@ -91,9 +91,9 @@ talus_status geo_height_file_fetch(void *user, size_t i, size_t j, size_t nx, si
     return status;
 }
 
-talus_status geo_height_file_tell(geo_height_file *file, talus_diagnostics *diagnostics,
-                                  talus_error *error)
+talus_status geo_height_file_report(geo_height_file *file, talus_diagnostics *diagnostics,
+                                    talus_error *error)
 {
     file->is_counting = false;
-    return geo_tell_counts(file->path, &file->counts, diagnostics, error);
+    return geo_report_counts(file->path, &file->counts, diagnostics, error);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the stored numbers of a raster band to heights in metres: NODATA in every disguise, mask,
-// scale and offset, units. Everything that is changed is counted and told.
+// scale and offset, units. Everything that is changed is counted and reported.
 #include "io/geo/geo_internal.h"
 
 #include <cpl_conv.h>
@@ -136,7 +136,7 @@ static double clean_value(const geo_band *rules, double value, geo_counts *count
     return height;
 }
 
-static void tell_unfit(const char *path, const geo_counts *counts, talus_diagnostics *diagnostics)
+static void report_unfit(const char *path, const geo_counts *counts, talus_diagnostics *diagnostics)
 {
     char text[256] = "";
     const struct {
@@ -231,10 +231,10 @@ talus_status geo_read_pixels(const char *path, const geo_band *band, const geo_p
     return status;
 }
 
-talus_status geo_tell_counts(const char *path, const geo_counts *counts,
-                             talus_diagnostics *diagnostics, talus_error *error)
+talus_status geo_report_counts(const char *path, const geo_counts *counts,
+                               talus_diagnostics *diagnostics, talus_error *error)
 {
-    tell_unfit(path, counts, diagnostics);
+    report_unfit(path, counts, diagnostics);
     if (isinf(counts->high)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s: every cell is NODATA, there is no ground to fall on: is it the "
@@ -288,5 +288,5 @@ talus_status geo_read_heights(const char *path, GDALDatasetH dataset, OGRSpatial
     const geo_pixels all = {.nx = lattice->nx, .ny = lattice->ny};
     geo_counts counts = GEO_COUNTS_NONE;
     status = geo_read_pixels(path, &rules, &all, trap, &counts, lattice->heights, error);
-    return status == TALUS_OK ? geo_tell_counts(path, &counts, diagnostics, error) : status;
+    return status == TALUS_OK ? geo_report_counts(path, &counts, diagnostics, error) : status;
 }

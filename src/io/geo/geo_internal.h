@@ -23,7 +23,7 @@ void geo_network_restore(geo_closure *closure);
 /// Refuse a name that GDAL would ask the network for, and a file whose content leads there; also
 /// pipes and devices. Between geo_network_close and geo_network_restore.
 talus_status geo_network_check(const char *path, talus_error *error);
-/// The same for what only the open dataset tells.
+/// As above, for what only the open dataset shows.
 talus_status geo_network_check_opened(const char *path, GDALDatasetH dataset,
                                       const geo_closure *closure, talus_error *error);
 /// The sentence about a URL that was asked for and refused.
@@ -118,7 +118,7 @@ talus_status geo_read_values(const char *path, GDALDatasetH dataset, const geo_p
 /// What was found among the pixels of a band.
 typedef struct geo_counts {
     size_t not_a_number, infinite, sentinel, impossible, zero;
-    double low, high; ///< m, the lowest but for 0; high is -infinity when all is NODATA
+    double low, high; ///< m, the lowest except 0; high is -infinity when all is NODATA
 } geo_counts;
 #define GEO_COUNTS_NONE                                                                            \
     {                                                                                              \
@@ -134,8 +134,8 @@ talus_status geo_read_pixels(const char *path, const geo_band *band, const geo_p
                              geo_trap *trap, geo_counts *counts, double *heights,
                              talus_error *error);
 /// Say what was changed; an error when no height is left.
-talus_status geo_tell_counts(const char *path, const geo_counts *counts,
-                             talus_diagnostics *diagnostics, talus_error *error);
+talus_status geo_report_counts(const char *path, const geo_counts *counts,
+                               talus_diagnostics *diagnostics, talus_error *error);
 
 /// Heights that stay in their file. Takes the dataset and its lattice, as in the file.
 /// @return NULL when out of memory; the dataset is the caller's then

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opening files with GDAL: its messages are caught, never printed, and a file that is no raster or
+// Opening files with GDAL: its messages are caught, never printed, and a file that is not a raster or
 // vector file gets a sentence about what it is instead.
 #include "io/geo/geo_internal.h"
 
@@ -155,7 +155,7 @@ static talus_status explain_failure(const char *path, unsigned kind, const geo_t
 {
     const bool raster = kind == GDAL_OF_RASTER;
     const char *const *drivers = geo_network_drivers(trap->allow_network);
-    const char *wanted = raster ? "a raster" : "a vector file";
+    const char *expected = raster ? "a raster" : "a vector file";
     char quote[512];
     geo_trap_quote(trap, quote, sizeof quote);
     if (!path_exists(path)) {
@@ -172,7 +172,7 @@ static talus_status explain_failure(const char *path, unsigned kind, const geo_t
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "%s is not %s that GDAL can read, or it is damaged or cut short%s: "
                                "check it with gdalinfo, or get it again from its source",
-                               path, wanted, quote);
+                               path, expected, quote);
     }
     char names[256] = "";
     geo_layer_names(other, names, sizeof names);

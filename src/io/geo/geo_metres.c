@@ -136,7 +136,7 @@ static talus_status check_projected(const place *here, talus_error *error)
                            here->path, here->label, scale, hint);
 }
 
-/// A tag may name a projection of another country: its area of use tells.
+/// A tag may name a projection of another country: its area of use shows it.
 static void warn_outside_area(const place *here, talus_diagnostics *diagnostics)
 {
     double west, south, east, north, lon, lat;
@@ -172,20 +172,20 @@ static talus_status choose_target(const place *here, OGRSpatialReferenceH *targe
         snprintf(text, sizeof text, "EPSG:%d", geo_crs_utm(lon, lat));
         name = text;
     }
-    OGRSpatialReferenceH wanted = geo_crs_parse(name);
-    if (wanted == NULL || !OSRIsProjected(wanted) ||
-        fabs(OSRGetLinearUnits(wanted, NULL) - 1.0) > 1e-9) {
-        OSRDestroySpatialReference(wanted);
+    OGRSpatialReferenceH requested = geo_crs_parse(name);
+    if (requested == NULL || !OSRIsProjected(requested) ||
+        fabs(OSRGetLinearUnits(requested, NULL) - 1.0) > 1e-9) {
+        OSRDestroySpatialReference(requested);
         return talus_error_set(error, TALUS_ERROR_INPUT,
                                "`reproject: %s` is not a projected coordinate reference system in "
                                "metres: expected `auto` or a name such as EPSG:32632",
                                name);
     }
-    if (OSRIsSame(wanted, here->crs)) {
-        OSRDestroySpatialReference(wanted);
-        wanted = NULL;
+    if (OSRIsSame(requested, here->crs)) {
+        OSRDestroySpatialReference(requested);
+        requested = NULL;
     }
-    *target = wanted;
+    *target = requested;
     return TALUS_OK;
 }
 

@@ -109,7 +109,7 @@ static bool is_remote(const char *name)
     return false;
 }
 
-/// A text that names a source with its own directory, or "" when it is no name of a file.
+/// A text that names a source with its own directory, or "" when it is not the name of a file.
 static char *beside(const char *directory, const char *name)
 {
     return name[0] == '/' || directory[0] == '\0'
@@ -273,7 +273,7 @@ static talus_status judge_file_text(const judge *j, const char *name)
     return status;
 }
 
-/// What GDAL reads beside a raster without being told: metadata, which may name overviews, and
+/// What GDAL reads beside a raster without being asked: metadata, which may name overviews, and
 /// rasters of any driver with overviews and masks.
 static talus_status judge_companions(const judge *j, const char *name)
 {
@@ -303,7 +303,7 @@ static talus_status check_kind(const judge *j, const char *name)
                            S_ISFIFO(facts.st_mode) ? "a pipe" : "a device");
 }
 
-/// First bytes of a file as text; "" for what is no file.
+/// First bytes of a file as text; "" if it is not a file.
 static void read_head(const char *name, char head[HEAD_SIZE + 1])
 {
     head[0] = '\0';

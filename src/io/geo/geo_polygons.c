@@ -128,10 +128,10 @@ static void *make_room(void *items, size_t count, size_t *capacity, size_t size)
     if (count < *capacity) {
         return items;
     }
-    const size_t wanted = *capacity == 0 ? 64 : 2 * *capacity;
-    void *larger = realloc(items, wanted * size);
+    const size_t needed = *capacity == 0 ? 64 : 2 * *capacity;
+    void *larger = realloc(items, needed * size);
     if (larger != NULL) {
-        *capacity = wanted;
+        *capacity = needed;
     }
     return larger;
 }

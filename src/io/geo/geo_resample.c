@@ -226,7 +226,7 @@ static GDALDatasetH warp_dataset(GDALDatasetH source, const char *wkt)
     return warped;
 }
 
-static bool take_heights(GDALDatasetH warped, geo_lattice *result)
+static bool read_heights(GDALDatasetH warped, geo_lattice *result)
 {
     const int nx = GDALGetRasterXSize(warped), ny = GDALGetRasterYSize(warped);
     const size_t cells = (size_t)nx * (size_t)ny;
@@ -252,7 +252,7 @@ talus_status geo_lattice_warp(const char *path, geo_lattice *lattice, OGRSpatial
     GDALDatasetH source = borrow_as_dataset(lattice, from);
     GDALDatasetH warped = source == NULL || wkt == NULL ? NULL : warp_dataset(source, wkt);
     geo_lattice result;
-    const bool good = warped != NULL && take_heights(warped, &result);
+    const bool good = warped != NULL && read_heights(warped, &result);
     if (warped != NULL) {
         GDALClose(warped);
     }

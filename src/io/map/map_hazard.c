@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Products of a hazard assessment by the names of their rasters, and their classes as hazard.json
-// tells them. [docs/hazard.md]
+// describes them. [docs/hazard.md]
 #include "io/map/map_hazard.h"
 
 #include "foundation/files/files.h"
@@ -45,7 +45,7 @@ static void set_period(campaign_layer *layer, map_meaning *meaning, const char *
     snprintf(layer->title, sizeof layer->title, "%s exceeded once in %.10g years", title, years);
     snprintf(meaning->what, sizeof meaning->what, "exceeded with annual frequency 1/%.10g", years);
     snprintf(meaning->nothing, sizeof meaning->nothing,
-             "uncoloured: rocks come more seldom than once in %.10g years", years);
+             "uncoloured: rocks come less often than once in %.10g years", years);
 }
 
 bool map_find_hazard(const char *name, campaign_layer *layer, map_meaning *meaning)
@@ -219,7 +219,7 @@ static void word_notes(const files_json_node *root, const campaign_layer *layer,
                          "1/T."
                        : "Kinetic energies that rocks exceed; probabilities given a release, no "
                          "annual frequencies.",
-             is_zones ? "" : " Uncoloured: no rock, or more seldom.", figures);
+             is_zones ? "" : " Uncoloured: no rock, or less often.", figures);
     free(clean);
 }
 
@@ -254,7 +254,7 @@ talus_status map_load_classes(const char *directory, const campaign_layer *layer
         load_vectors(directory, is_zones, classes);
     } else {
         status = talus_error_set(error, TALUS_ERROR_INPUT,
-                                 "%.400s tells no classes with names and colours for %s.tif; run "
+                                 "%.400s has no classes with names and colours for %s.tif; run "
                                  "the scenario again",
                                  path, layer->name);
     }

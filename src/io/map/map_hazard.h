@@ -37,7 +37,7 @@ bool map_find_hazard(const char *name, campaign_layer *layer, map_meaning *meani
 /// Is it a raster of classes?
 bool map_is_classes(const campaign_layer *layer);
 /// Classes of a raster of zones or intensities.
-/// @return TALUS_ERROR_INPUT when hazard.json does not tell them
+/// @return TALUS_ERROR_INPUT when hazard.json does not hold them
 talus_status map_load_classes(const char *directory, const campaign_layer *layer,
                               map_classes *classes, talus_error *error);
 void map_clear_classes(map_classes *classes);

@@ -154,13 +154,13 @@ bool talus_map_why_no_zones(const char *directory, char *sentence, size_t size)
     }
     const files_json_node *why = files_json_member(files_json_root(json), "no_zones");
     char *clean = files_json_text(why) != NULL ? files_clean_text(files_json_text(why)) : NULL;
-    const bool is_told = clean != NULL;
-    if (is_told) {
+    const bool is_given = clean != NULL;
+    if (is_given) {
         snprintf(sentence, size, "%s", clean);
     }
     free(clean);
     files_json_destroy(json);
-    return is_told;
+    return is_given;
 }
 
 static bool is_of_rules(const char *layer)

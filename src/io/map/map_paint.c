@@ -45,8 +45,8 @@ static double sample_cell(const geo_image *image, double x, double y)
 /// Samples a side so that no cell is stepped over when the picture is coarser than the raster.
 static int subsamples(const map_view *view, const geo_image *image)
 {
-    const double wanted = ceil(view->metres / image->cell);
-    return wanted < 1 ? 1 : wanted > SUBSAMPLE_MAX ? SUBSAMPLE_MAX : (int)wanted;
+    const double exact = ceil(view->metres / image->cell);
+    return exact < 1 ? 1 : exact > SUBSAMPLE_MAX ? SUBSAMPLE_MAX : (int)exact;
 }
 
 /// Mean shade under a pixel.
@@ -85,7 +85,7 @@ static double value_under(const map_view *view, const geo_image *image, bool is_
     return largest;
 }
 
-/// Grey of the relief; off the DEM a tint that is no shade.
+/// Grey of the relief; off the DEM a tint that is not a shade.
 static chart_rgb ground_colour(double shade)
 {
     if (!isfinite(shade)) {

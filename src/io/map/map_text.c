@@ -34,9 +34,9 @@ void map_fitted_text(cairo_t *cr, const char *text, double x, double y, double w
 {
     const size_t length = strlen(text);
     map_font(cr, size, bold);
-    const double wanted = map_text_width(cr, text);
-    if (wanted > width) {
-        const double smaller = size * width / wanted * 0.99;
+    const double needed = map_text_width(cr, text);
+    if (needed > width) {
+        const double smaller = size * width / needed * 0.99;
         map_font(cr, smaller > smallest ? smaller : smallest, bold);
     }
     char *copy = malloc(length + 4);

@@ -2,6 +2,7 @@
 // What the cells of a DEM make of a dam: its height and the slope of its faces, as rocks meet them.
 #include "physics/site/lines.h"
 
+#include "foundation/base/sort.h"
 #include "physics/terrain/terrain_internal.h"
 #include "talus/raster.h"
 
@@ -61,23 +62,17 @@ static void sample_at(samples *s, const talus_dam *dam, const double at[2], doub
     }
 }
 
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median(double *values, size_t count)
 {
-    qsort(values, count, sizeof *values, compare);
+    sort_numbers(values, count);
     return count > 0 ? values[count / 2] : 0.0;
 }
 
 /// How many samples a segment has: one for half a cell, at most 1000.
 static size_t samples_of(const talus_grid *grid, double length)
 {
-    const double wanted = 2.0 * length / grid->cell;
-    return wanted < 1.0 ? 1 : wanted > 1000.0 ? 1000 : (size_t)wanted;
+    const double exact = 2.0 * length / grid->cell;
+    return exact < 1.0 ? 1 : exact > 1000.0 ? 1000 : (size_t)exact;
 }
 
 static void sample_segment(samples *s, const talus_dam *dam, size_t k)

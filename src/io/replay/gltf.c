@@ -58,7 +58,7 @@ talus_status talus_replay_gltf(const talus_campaign *campaign, uint64_t rock, co
     }
     if (!gltf_has_ending(path)) {
         return talus_error_set(error, TALUS_ERROR_INPUT,
-                               "%.400s is no glTF file name; expected an end in .gltf or .glb",
+                               "%.400s is not a glTF file name; expected an end in .gltf or .glb",
                                path);
     }
     talus_rock_record record = {0};

@@ -203,7 +203,7 @@ static talus_status save_gltf(const gltf_scene *s, const char *path, talus_error
     return status;
 }
 
-static void put_word(unsigned char *out, size_t value)
+static void write_word(unsigned char *out, size_t value)
 {
     for (int k = 0; k < 4; k++) {
         out[k] = (unsigned char)(value >> (8 * k) & 0xFF);
@@ -225,13 +225,13 @@ static talus_status save_glb(const gltf_scene *s, const char *path, talus_error 
         return no_memory(error);
     }
     memcpy(file, "glTF", 4);
-    put_word(file + 4, 2);
-    put_word(file + 8, size);
-    put_word(file + 12, text.size);
+    write_word(file + 4, 2);
+    write_word(file + 8, size);
+    write_word(file + 12, text.size);
     memcpy(file + 16, "JSON", 4);
     memcpy(file + 20, text.data, text.size);
     unsigned char *chunk = file + 20 + text.size;
-    put_word(chunk, s->buffer.size);
+    write_word(chunk, s->buffer.size);
     memcpy(chunk + 4, "BIN", 4);
     memcpy(chunk + 8, s->buffer.data, s->buffer.size);
     const talus_status status = files_write_all(path, file, size, error);

@@ -30,7 +30,7 @@ void gltf_samples_add(gltf_samples *samples, const gltf_sample *sample)
     samples->items[samples->count++] = *sample;
 }
 
-static bool take_step(void *user, const talus_log_entry *entry)
+static bool record_step(void *user, const talus_log_entry *entry)
 {
     sampler *s = user;
     const gltf_sample sample = {.time = entry->time, .r = entry->state.r, .p = entry->state.p};
@@ -55,7 +55,8 @@ talus_status gltf_samples_take(const talus_campaign *campaign, uint64_t rock, gl
                                talus_rock_record *record, talus_error *error)
 {
     sampler s = {.samples = samples, .previous_kept = true};
-    const talus_status status = talus_campaign_replay(campaign, rock, take_step, &s, record, error);
+    const talus_status status =
+        talus_campaign_replay(campaign, rock, record_step, &s, record, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -75,9 +76,9 @@ talus_status gltf_samples_take(const talus_campaign *campaign, uint64_t rock, gl
 /// nothing less than a microsecond.
 static float later_than(float previous, double time)
 {
-    const float wanted = (float)time;
+    const float exact = (float)time;
     const float least = previous + (previous > 16 ? previous * 2e-7F : 1e-6F);
-    return wanted > least ? wanted : least;
+    return exact > least ? exact : least;
 }
 
 /// q and -q are the same rotation: take the one near the sample before, or viewers spin backwards.

@@ -15,7 +15,7 @@ static void add_extras(files_text *text, const void *user)
     files_json_add_text(text, "outcome", block->outcome);
 }
 
-static void take_poses(const replay_block *block, gltf_samples *samples)
+static void collect_poses(const replay_block *block, gltf_samples *samples)
 {
     double last = 0.0;
     for (size_t k = 0; k < block->count; k++) {
@@ -63,7 +63,7 @@ talus_status replay_write(const char *path, const replay_block *block, talus_err
     s->motion = "rocking";
     s->add_extras = add_extras;
     s->user = block;
-    take_poses(block, &s->samples);
+    collect_poses(block, &s->samples);
     s->body_mesh = gltf_add_prism(&s->buffer, block->base, block->base_count, block->top);
     s->animation = gltf_add_animation(&s->buffer, &s->samples, s->origin);
     s->ground_mesh = gltf_add_plane(&s->buffer, reach(block));

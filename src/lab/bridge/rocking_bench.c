@@ -118,13 +118,6 @@ void rocking_bench_clear(rocking_bench *bench)
     *bench = (rocking_bench){.steps = 0};
 }
 
-talus_rocking_block rocking_bench_planar(const rocking_bench *bench)
-{
-    const rocking_bench_options *o = &bench->options;
-    return (talus_rocking_block){
-        .mass = bench->mass, .inertia = bench->inertia.y, .h = o->h, .b1 = o->b1, .b2 = o->b1};
-}
-
 talus_state rocking_bench_pivoting(const rocking_bench *bench, double theta, double omega)
 {
     const rocking_bench_options *o = &bench->options;

@@ -57,8 +57,6 @@ typedef struct rocking_bench {
 talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_options *options,
                                 talus_error *error);
 void rocking_bench_clear(rocking_bench *bench);
-/// The same block as the planar and spatial models see it.
-talus_rocking_block rocking_bench_planar(const rocking_bench *bench);
 
 /// Turning about A (theta >= 0) or B with omega (rad/s, positive lifts B), the pivot on the ground.
 talus_state rocking_bench_pivoting(const rocking_bench *bench, double theta, double omega);

@@ -7,8 +7,6 @@
 #include "input/command/command.h"
 #include "input/command/common_options.h"
 
-cli_exit cli_step_evaluate(const cli_arguments *arguments);
-cli_exit cli_rocking_evaluate(const cli_arguments *arguments);
 cli_exit cli_rocking_run(const cli_arguments *arguments);
 cli_exit cli_rocking_spectrum(const cli_arguments *arguments);
 cli_exit cli_rocking_fragility(const cli_arguments *arguments);
@@ -18,7 +16,6 @@ cli_exit cli_rocking_fit(const cli_arguments *arguments);
 cli_exit cli_rocking_maps(const cli_arguments *arguments);
 cli_exit cli_spin(const cli_arguments *arguments);
 cli_exit cli_spin_map(const cli_arguments *arguments);
-cli_exit cli_spin_evaluate(const cli_arguments *arguments);
 cli_exit cli_contact_law(const cli_arguments *arguments);
 cli_exit cli_contact_solve(const cli_arguments *arguments);
 cli_exit cli_contact_bench(const cli_arguments *arguments);

@@ -30,7 +30,7 @@ const cli_command cli_contact_commands[] = {
      .purpose = "Read friction contact problems (xi = W P + c with Coulomb cones), solve each from "
                 "zero and print contacts, the solver that delivered, its iterations, the error of "
                 "the natural map and the time; with --json the percussions too. A file that cannot "
-                "be read is told on standard error, the others are solved all the same. "
+                "be read is reported on standard error, the others are solved all the same. "
                 "docs/contact_problems.md has the formats.",
      .operands = {CONTACT_PROBLEMS},
      .repeats = true,

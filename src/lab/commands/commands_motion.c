@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of commands: single steps and free rotation.
 #include "lab/commands/commands.h"
+
+#include "lab/evaluate/evaluate.h"
 #include "talus/shape.h"
 
 static const char *const *axis_names(void)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of commands: rocking blocks.
 #include "lab/commands/commands.h"
+
 #include "lab/commands/rocking_commands.h"
 #include "lab/commands/rocking_spatial_commands.h"
+#include "lab/evaluate/evaluate.h"
 
 const cli_command cli_rocking_commands[] = {
     {.name = "rocking evaluate",

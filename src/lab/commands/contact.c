@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-static cli_exit tell(talus_status status, talus_error *error, const char *path)
+static cli_exit report(talus_status status, talus_error *error, const char *path)
 {
     if (error->file[0] == '\0' && status != TALUS_ERROR_IO) {
         talus_error_locate(error, path, 0, 0);
@@ -24,12 +24,12 @@ cli_exit cli_contact_read(const char *path, contact_case *item)
     *item = (contact_case){.path = path};
     const talus_status status = files_read_contact_problem(path, &item->rows, &error);
     if (status != TALUS_OK) {
-        return tell(status, &error, path);
+        return report(status, &error, path);
     }
     item->percussion = calloc(3 * item->rows->contact_count, sizeof *item->percussion);
     if (!item->percussion) {
         (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the reactions");
-        return tell(TALUS_ERROR_MEMORY, &error, path);
+        return report(TALUS_ERROR_MEMORY, &error, path);
     }
     return CLI_OK;
 }
@@ -56,14 +56,14 @@ cli_exit cli_contact_run(contact_case *item, const talus_solve_options *options)
     const talus_contact_problem problem = problem_rows_view(item->rows);
     talus_contact_solver *solver = NULL;
     if (talus_contact_solver_create(0, &solver, &error) != TALUS_OK) {
-        return tell(TALUS_ERROR_MEMORY, &error, item->path);
+        return report(TALUS_ERROR_MEMORY, &error, item->path);
     }
     const double start = seconds_now();
     const talus_status status =
         talus_contact_solve(solver, &problem, options, item->percussion, &item->info, &error);
     item->time = seconds_now() - start;
     talus_contact_solver_destroy(solver);
-    return status == TALUS_OK ? CLI_OK : tell(status, &error, item->path);
+    return status == TALUS_OK ? CLI_OK : report(status, &error, item->path);
 }
 
 cli_exit cli_contact_worse(cli_exit a, cli_exit b)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus contact bench: every solver on stored problems, runs in turn so that a slow spell of the
 // machine meets all of them.
+#include "foundation/base/sort.h"
 #include "io/table/table.h"
 #include "lab/commands/contact.h"
 
@@ -20,12 +21,6 @@ typedef struct bench_options {
     double tolerance, seconds;
     size_t runs;
 } bench_options;
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /// A line of the output.
 typedef struct bench_line {
@@ -72,7 +67,7 @@ static cli_exit print_line(const bench_line *line)
 
 static cli_exit print_row(const contact_case *item, const char *solver, bench_row *row)
 {
-    qsort(row->times, row->count, sizeof *row->times, compare_doubles);
+    sort_numbers(row->times, row->count);
     const size_t half = row->count / 2;
     const double median =
         row->count % 2 == 1 ? row->times[half] : 0.5 * (row->times[half - 1] + row->times[half]);

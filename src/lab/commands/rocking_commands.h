@@ -67,7 +67,7 @@
         .brief = "which shaking overturns a block",                                                \
         .purpose =                                                                                 \
             "Shake a planar rocking block with a pulse of many frequencies and amplitudes, or "    \
-            "blocks of one shape and many sizes with a record, and tell which ones stay at "       \
+            "blocks of one shape and many sizes with a record, and list which ones stay at "       \
             "rest, rock, or overturn after impacts or without any. Frequencies are relative to "   \
             "p = sqrt(m g R / J), amplitudes to g tan(alpha), where the block starts to rock. "    \
             "The amplitudes at which the verdict changes are found to rounding.",                  \
@@ -159,7 +159,7 @@
                     {"restitution", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.2,1", "range of e"},       \
                     {"release", 0, "X", CLI_POSITIVE, NULL, "0.5", "released at X alpha"},         \
                     {"sensitivity", 0, "H/B", CLI_POSITIVE, NULL, "2",                             \
-                     "slenderness of the block whose half cycles are told"},                       \
+                     "slenderness of the block whose half cycles are listed"},                     \
                     {"cells", 0, "NX,NY", CLI_NUMBERS, NULL, "93,80", "cells of the map"},         \
                     ROCKING_THREADS,                                                               \
                     ROCKING_OUT,                                                                   \

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus rocking fragility: probability of overturning with uncertain impacts.
+#include "lab/fragility/rocking_fragility.h"
 #include "input/command/study_files.h"
 #include "lab/commands/commands.h"
 #include "lab/commands/rocking_suite.h"

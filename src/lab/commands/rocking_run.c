@@ -79,10 +79,10 @@ static cli_exit run_and_write(const cli_arguments *arguments, const rocking_scen
         return code;
     }
     const talus_status status = rocking_run_make(scenario, diagnostics, &run, &error);
-    const bool told = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
+    const bool reported = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
     *printed = cli_print_diagnostics(diagnostics, *printed, quiet);
     code = cli_exit_of(status);
-    if (status != TALUS_OK && !told) {
+    if (status != TALUS_OK && !reported) {
         cli_print_error(&error);
     }
     if (code == CLI_OK) {

@@ -5,7 +5,7 @@
 #include "input/command/study_files.h"
 #include "lab/commands/commands.h"
 #include "lab/commands/rocking_tools.h"
-#include "lab/study/rocking_suite.h"
+#include "lab/fragility/rocking_suite.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -255,10 +255,10 @@ cli_exit cli_rocking_suite(const cli_arguments *arguments)
     talus_diagnostics *diagnostics = talus_diagnostics_create();
     talus_status status =
         rocking_scenario_read(arguments->operands[0], NULL, 0, diagnostics, &scenario, &error);
-    const bool told = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
+    const bool reported = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
     // a block without a start of its own is what a suite expects: warnings stay away
     (void)cli_print_diagnostics(diagnostics, 0, true);
-    cli_exit code = told ? cli_exit_of(status) : cli_rocking_exit(status, &error);
+    cli_exit code = reported ? cli_exit_of(status) : cli_rocking_exit(status, &error);
     if (code == CLI_OK) {
         options.scenario = scenario;
         options.list = &list;

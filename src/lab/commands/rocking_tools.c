@@ -175,7 +175,7 @@ cli_exit cli_rocking_components(const cli_arguments *arguments, const char *name
         code = cli_rocking_exit(ground_motion_turn(x, y, angle, &error), &error);
     }
     if (code == CLI_OK && up.count > 0) {
-        code = cli_rocking_exit(ground_motion_take_vertical(x, &up, &error), &error);
+        code = cli_rocking_exit(ground_motion_use_vertical(x, &up, &error), &error);
     }
     ground_motion_clear(&up);
     return code;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file rocking_tools.h
 /// What the commands of rocking studies share: blocks, impacts, ranges and records from options.
-/// A wrong value is told on standard error.
+/// A wrong value is reported on standard error.
 #ifndef TALUS_SRC_LAB_COMMANDS_ROCKING_TOOLS_H
 #define TALUS_SRC_LAB_COMMANDS_ROCKING_TOOLS_H
 

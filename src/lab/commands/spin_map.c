@@ -22,7 +22,7 @@ static void read_range(const cli_arguments *arguments, const char *name, double 
     }
 }
 
-/// Whole cells; what is no count or beyond all bounds stays so, and is refused by the map.
+/// Whole cells; a value that is not a count, or out of bounds, is left for the map to refuse.
 static size_t cells_of(double number)
 {
     return number >= 1 ? number < 1e15 ? (size_t)number : SIZE_MAX : 0;

@@ -161,7 +161,7 @@ talus_status law_frame_init(const talus_impact_law_system *system, law_frame *fr
 }
 
 /// "the gradient of contact 4 is a combination of those of contacts 1, 2, 3".
-static void tell_dependence(const talus_impact_law_metric *k, size_t index, talus_error *error)
+static void report_dependence(const talus_impact_law_metric *k, size_t index, talus_error *error)
 {
     const size_t m = k->contact_count;
     double part[TALUS_IMPACT_LAW_MAX];
@@ -231,20 +231,20 @@ static bool add_tangent(talus_impact_law_metric *k, size_t count, double *v)
 /// @return false if round-off leaves fewer tangents than there are free directions
 static bool complete_basis(const law_frame *f, talus_impact_law_metric *k)
 {
-    const size_t n = k->dof_count, wanted = n - k->contact_count;
+    const size_t n = k->dof_count, needed = n - k->contact_count;
     size_t count = 0;
     double v[TALUS_IMPACT_LAW_MAX];
-    for (size_t i = 0; i < f->system->tangent_count && count < wanted; i++) {
+    for (size_t i = 0; i < f->system->tangent_count && count < needed; i++) {
         memcpy(v, f->system->tangents + i * n, n * sizeof *v);
         law_cholesky_solve(n, n, f->mass_factor, v);
         count += add_tangent(k, count, v);
     }
-    for (size_t i = 0; i < n && count < wanted; i++) {
+    for (size_t i = 0; i < n && count < needed; i++) {
         memset(v, 0, sizeof v);
         v[i] = 1.0;
         count += add_tangent(k, count, v);
     }
-    return count == wanted;
+    return count == needed;
 }
 
 /// More gradients than degrees of freedom are dependent, whatever round-off makes of them.
@@ -280,7 +280,7 @@ bool law_metric_of_frame(const law_frame *f, talus_impact_law_metric *k, talus_e
     }
     const size_t dependent = law_cholesky(m, k->gram, dependence_tolerance, k->gram_factor);
     if (dependent < m) {
-        tell_dependence(k, dependent, error);
+        report_dependence(k, dependent, error);
         return false;
     }
     if (m > n) {

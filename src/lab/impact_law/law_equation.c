@@ -195,9 +195,9 @@ static talus_status solve_coulomb(assumption *a, double *percussion, talus_impac
     for (size_t i = 0; i < m; i++) {
         codes *= 3;
     }
-    for (size_t wanted = 0; wanted <= m; wanted++) {
+    for (size_t slip_count = 0; slip_count <= m; slip_count++) {
         for (size_t code = 0; code < codes; code++) {
-            if (slips_of(code, m, a) != wanted || !solve_assumption(a, trial)) {
+            if (slips_of(code, m, a) != slip_count || !solve_assumption(a, trial)) {
                 continue;
             }
             const blame found = blame_for(a, trial);

@@ -1,45 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/impact_law/law_file.h"
 
+#include "foundation/files/json_need.h"
 #include "foundation/files/json_node.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// A file being read and the first thing found wrong.
+/// A law being read.
 typedef struct reader {
-    const char *path;
-    talus_error *error;
+    files_json_reader in;
     files_law *out;
-    bool failed;
 } reader;
 
-static void reject(reader *in, const files_json_node *node, const char *format, ...)
-    TALUS_PRINTF(3, 4);
-static void reject(reader *in, const files_json_node *node, const char *format, ...)
-{
-    if (in->failed) {
-        return;
-    }
-    char text[512];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    (void)talus_error_set(in->error, TALUS_ERROR_INPUT, "%s", text);
-    talus_error_locate(in->error, in->path, files_json_line(node), 0);
-    in->failed = true;
-}
-
-/// Every member has one of the names; the last name is NULL. `what` is told: "the law".
+/// Every member has one of the names; the last name is NULL. `what` stands in the message: "the law".
 static void check_names(reader *in, const files_json_node *node, const char *what,
                         const char *const *names)
 {
     if (!node || node->kind != NODE_OBJECT) {
-        reject(in, node, "%s must be an object {...}", what);
+        files_json_reject(&in->in, node, "%s must be an object {...}", what);
         return;
     }
     for (size_t i = 0; i < node->count; i++) {
@@ -55,18 +36,10 @@ static void check_names(reader *in, const files_json_node *node, const char *wha
                 used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
                                          *name);
             }
-            reject(in, member, "%s has no member \"%s\"; expected %s", what, member->key, list);
+            files_json_reject(&in->in, member, "%s has no member \"%s\"; expected %s", what,
+                              member->key, list);
         }
     }
-}
-
-static const files_json_node *need(reader *in, const files_json_node *node, const char *key)
-{
-    const files_json_node *member = files_json_member(node, key);
-    if (!member) {
-        reject(in, node, "the member \"%s\" is missing", key);
-    }
-    return member;
 }
 
 /// Rows of a matrix. @return rows, 0 when rejected
@@ -75,15 +48,16 @@ static size_t read_matrix(reader *in, const files_json_node *node, const char *k
 {
     const size_t rows = files_json_length(node);
     if (rows < 1 || rows > rows_max) {
-        reject(in, node, "\"%s\" must be an array of 1 to %zu rows of numbers, found %zu", key,
-               rows_max, rows);
+        files_json_reject(&in->in, node,
+                          "\"%s\" must be an array of 1 to %zu rows of numbers, found %zu", key,
+                          rows_max, rows);
         return 0;
     }
     for (size_t i = 0; i < rows; i++) {
         const files_json_node *row = files_json_item(node, i);
         if (!files_json_numbers(row, values + i * columns, columns)) {
-            reject(in, row, "row %zu of \"%s\" must be an array of %zu numbers", i + 1, key,
-                   columns);
+            files_json_reject(&in->in, row, "row %zu of \"%s\" must be an array of %zu numbers",
+                              i + 1, key, columns);
             return 0;
         }
     }
@@ -95,8 +69,8 @@ static void read_square(reader *in, const files_json_node *node, const char *key
 {
     const size_t rows = files_json_length(node);
     if (rows != size) {
-        reject(in, node, "\"%s\" must have %zu rows of %zu numbers, found %zu", key, size, size,
-               rows);
+        files_json_reject(&in->in, node, "\"%s\" must have %zu rows of %zu numbers, found %zu", key,
+                          size, size, rows);
         return;
     }
     (void)read_matrix(in, node, key, size, size, values);
@@ -112,16 +86,17 @@ static void read_each(reader *in, const files_json_node *node, const char *key, 
             values[i] = value;
         }
     } else if (!files_json_numbers(node, values, count)) {
-        reject(in, node, "\"%s\" must be one number or an array of %zu numbers", key, count);
+        files_json_reject(&in->in, node, "\"%s\" must be one number or an array of %zu numbers",
+                          key, count);
     }
 }
 
 static double read_positive(reader *in, const files_json_node *node, const char *key)
 {
     double value = 1.0;
-    const files_json_node *member = need(in, node, key);
+    const files_json_node *member = files_json_need(&in->in, node, key);
     if (member && (!files_json_number(member, &value) || !(value > 0.0))) {
-        reject(in, member, "\"%s\" must be a number > 0", key);
+        files_json_reject(&in->in, member, "\"%s\" must be a number > 0", key);
     }
     return value;
 }
@@ -146,11 +121,12 @@ static void read_chain(reader *in, const files_json_node *node)
     files_law *out = in->out;
     double masses[TALUS_IMPACT_LAW_MAX];
     check_names(in, node, "\"chain\"", names);
-    const files_json_node *list = need(in, node, "masses_kg");
+    const files_json_node *list = files_json_need(&in->in, node, "masses_kg");
     const size_t balls = files_json_length(list);
     if (balls < 2 || balls > TALUS_IMPACT_LAW_MAX || !files_json_numbers(list, masses, balls)) {
-        reject(in, list ? list : node, "\"masses_kg\" must be an array of 2 to %d numbers",
-               TALUS_IMPACT_LAW_MAX);
+        files_json_reject(&in->in, list ? list : node,
+                          "\"masses_kg\" must be an array of 2 to %d numbers",
+                          TALUS_IMPACT_LAW_MAX);
         return;
     }
     out->system.dof_count = balls;
@@ -161,25 +137,26 @@ static void read_chain(reader *in, const files_json_node *node)
 static void read_matrices(reader *in, const files_json_node *root, const files_json_node *mass)
 {
     talus_impact_law_system *s = &in->out->system;
-    const files_json_node *normals = need(in, root, "normal_gradients");
+    const files_json_node *normals = files_json_need(&in->in, root, "normal_gradients");
     const files_json_node *tangents = files_json_member(root, "tangent_gradients");
     s->dof_count = files_json_length(mass);
     if (s->dof_count < 1 || s->dof_count > TALUS_IMPACT_LAW_MAX) {
-        reject(in, mass, "\"mass_matrix\" must have 1 to %d rows, found %zu", TALUS_IMPACT_LAW_MAX,
-               s->dof_count);
+        files_json_reject(&in->in, mass, "\"mass_matrix\" must have 1 to %d rows, found %zu",
+                          TALUS_IMPACT_LAW_MAX, s->dof_count);
         return;
     }
     read_square(in, mass, "mass_matrix", s->dof_count, in->out->mass);
     s->contact_count = read_matrix(in, normals, "normal_gradients", TALUS_IMPACT_LAW_MAX,
                                    s->dof_count, in->out->normals);
-    if (tangents && !in->failed) {
+    if (tangents && !in->in.failed) {
         s->tangent_count = read_matrix(in, tangents, "tangent_gradients", 2 * s->contact_count,
                                        s->dof_count, in->out->tangents);
-        if (!in->failed && s->tangent_count % s->contact_count != 0) {
-            reject(in, tangents,
-                   "\"tangent_gradients\" must have one or two rows for each of the %zu contacts, "
-                   "found %zu",
-                   s->contact_count, s->tangent_count);
+        if (!in->in.failed && s->tangent_count % s->contact_count != 0) {
+            files_json_reject(
+                &in->in, tangents,
+                "\"tangent_gradients\" must have one or two rows for each of the %zu contacts, "
+                "found %zu",
+                s->contact_count, s->tangent_count);
         }
     }
 }
@@ -191,16 +168,17 @@ static void read_system(reader *in, const files_json_node *root)
     const files_json_node *block = files_json_member(root, "block");
     const files_json_node *chain = files_json_member(root, "chain");
     const files_json_node *mu = files_json_member(root, "mu");
-    const files_json_node *velocity = need(in, root, "velocity");
+    const files_json_node *velocity = files_json_need(&in->in, root, "velocity");
     const int ways = (mass != NULL) + (block != NULL) + (chain != NULL);
     if (ways != 1) {
-        reject(in, root, "expected one of \"mass_matrix\", \"block\" and \"chain\", found %d",
-               ways);
+        files_json_reject(&in->in, root,
+                          "expected one of \"mass_matrix\", \"block\" and \"chain\", found %d",
+                          ways);
         return;
     }
     if (!mass && (files_json_member(root, "normal_gradients") ||
                   files_json_member(root, "tangent_gradients"))) {
-        reject(in, root, "a block or a chain brings its own gradients");
+        files_json_reject(&in->in, root, "a block or a chain brings its own gradients");
     }
     if (mass) {
         read_matrices(in, root, mass);
@@ -209,7 +187,7 @@ static void read_system(reader *in, const files_json_node *root)
     } else {
         read_chain(in, chain);
     }
-    if (in->failed) {
+    if (in->in.failed) {
         return;
     }
     const files_json_node *place = files_json_member(root, "normal_gradients");
@@ -219,7 +197,8 @@ static void read_system(reader *in, const files_json_node *root)
         out->system.mu = out->mu;
     }
     if (!files_json_numbers(velocity, out->velocity, out->system.dof_count)) {
-        reject(in, velocity, "\"velocity\" must be an array of %zu numbers", out->system.dof_count);
+        files_json_reject(&in->in, velocity, "\"velocity\" must be an array of %zu numbers",
+                          out->system.dof_count);
     }
 }
 
@@ -232,7 +211,7 @@ static void read_tangential(reader *in, const files_json_node *node)
     const files_json_node *epsilon_t = files_json_member(node, "epsilon_t");
     const files_json_node *tan = files_json_member(node, "restitution_tan");
     if (epsilon_t && tan) {
-        reject(in, tan, "\"epsilon_t\" and \"restitution_tan\" exclude each other");
+        files_json_reject(&in->in, tan, "\"epsilon_t\" and \"restitution_tan\" exclude each other");
     }
     law->tangential = s->mu ? TALUS_IMPACT_LAW_COULOMB : TALUS_IMPACT_LAW_FREE;
     if (epsilon_t) {
@@ -240,7 +219,7 @@ static void read_tangential(reader *in, const files_json_node *node)
         law->epsilon_t = out->epsilon_t;
         law->tangential = TALUS_IMPACT_LAW_TANGENT_VELOCITY;
     }
-    if (tan && !in->failed) {
+    if (tan && !in->in.failed) {
         const size_t count = s->dof_count > s->contact_count ? s->dof_count - s->contact_count : 0;
         double all = 0.0;
         if (files_json_number(tan, &all)) {
@@ -263,7 +242,7 @@ static void read_form(reader *in, const files_json_node *node)
         return;
     }
     if (!text || (strcmp(text, "equation") != 0 && strcmp(text, "complementarity") != 0)) {
-        reject(in, form, "\"form\" must be \"equation\" or \"complementarity\"");
+        files_json_reject(&in->in, form, "\"form\" must be \"equation\" or \"complementarity\"");
         return;
     }
     in->out->law.complementarity = strcmp(text, "complementarity") == 0;
@@ -278,12 +257,13 @@ static void read_coefficients(reader *in, const files_json_node *node)
     for (int i = 0; i < TALUS_IMPACT_LAW_KIND_COUNT; i++) {
         const files_json_node *other = files_json_member(node, keys[i]);
         if (other && i != (int)out->law.kind) {
-            reject(in, other, "\"%s\" is not of the %s law, which takes \"%s\"", keys[i],
-                   talus_impact_law_kind_name(out->law.kind), keys[out->law.kind]);
+            files_json_reject(&in->in, other, "\"%s\" is not of the %s law, which takes \"%s\"",
+                              keys[i], talus_impact_law_kind_name(out->law.kind),
+                              keys[out->law.kind]);
         }
     }
-    const files_json_node *own = need(in, node, keys[out->law.kind]);
-    if (!own || in->failed) {
+    const files_json_node *own = files_json_need(&in->in, node, keys[out->law.kind]);
+    if (!own || in->in.failed) {
         return;
     }
     if (out->law.kind == TALUS_IMPACT_LAW_NEWTON) {
@@ -293,7 +273,7 @@ static void read_coefficients(reader *in, const files_json_node *node)
         read_square(in, own, "restitution", m, out->restitution);
         out->law.restitution = out->restitution;
     } else if (!files_json_number(own, &out->law.e)) {
-        reject(in, own, "\"e\" must be a number");
+        files_json_reject(&in->in, own, "\"e\" must be a number");
     }
 }
 
@@ -302,12 +282,12 @@ static void read_law(reader *in, const files_json_node *node)
     static const char *const names[] = {"kind",      "epsilon_n",       "e",    "restitution",
                                         "epsilon_t", "restitution_tan", "form", NULL};
     check_names(in, node, "\"law\"", names);
-    const files_json_node *kind = need(in, node, "kind");
-    if (in->failed) {
+    const files_json_node *kind = files_json_need(&in->in, node, "kind");
+    if (in->in.failed) {
         return;
     }
     if (!talus_impact_law_kind_from_name(files_json_text(kind), &in->out->law.kind)) {
-        reject(in, kind, "\"kind\" must be newton, moreau or generalised");
+        files_json_reject(&in->in, kind, "\"kind\" must be newton, moreau or generalised");
         return;
     }
     read_coefficients(in, node);
@@ -326,11 +306,11 @@ static void read_file(reader *in, const files_json_node *root)
     snprintf(out->title, sizeof out->title, "%s", title ? title : "");
     out->system = (talus_impact_law_system){
         .mass = out->mass, .normals = out->normals, .tangents = out->tangents};
-    const files_json_node *law = in->failed ? NULL : need(in, root, "law");
-    if (!in->failed) {
+    const files_json_node *law = in->in.failed ? NULL : files_json_need(&in->in, root, "law");
+    if (!in->in.failed) {
         read_system(in, root);
     }
-    if (!in->failed) {
+    if (!in->in.failed) {
         read_law(in, law);
     }
 }
@@ -343,10 +323,10 @@ talus_status files_law_read(const char *path, files_law **law, talus_error *erro
     if (status != TALUS_OK) {
         return status;
     }
-    reader in = {.path = path, .error = error, .out = calloc(1, sizeof *in.out)};
+    reader in = {.in = {.path = path, .error = error}, .out = calloc(1, sizeof *in.out)};
     if (in.out) {
         read_file(&in, files_json_root(json));
-        status = in.failed ? TALUS_ERROR_INPUT : TALUS_OK;
+        status = in.in.failed ? TALUS_ERROR_INPUT : TALUS_OK;
     } else {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
     }

@@ -48,7 +48,7 @@ static talus_status read_plain(const contact_bytes *bytes, problem_rows **rows, 
     if (is_hdf5_name(bytes->path)) {
         (void)talus_error_set(
             error, TALUS_ERROR_INPUT,
-            "this is no HDF5 file (its first bytes are others), expected one by its "
+            "this is not an HDF5 file (its first bytes are others), expected one by its "
             "name; give text another extension");
         talus_error_locate(error, bytes->path, 0, 0);
         return TALUS_ERROR_INPUT;
@@ -56,7 +56,7 @@ static talus_status read_plain(const contact_bytes *bytes, problem_rows **rows, 
     return files_contact_read_text(bytes, rows, error);
 }
 
-/// What the structure of the file cannot tell, for instance a diagonal block without trace.
+/// What the structure of the file does not show, for instance a diagonal block without trace.
 static talus_status check_rows(const problem_rows *rows, const char *path, talus_error *error)
 {
     const talus_contact_problem problem = problem_rows_view(rows);

@@ -154,7 +154,7 @@ static talus_status read_matrix(const fclib_reader *r, scalar_matrix *w)
     return status;
 }
 
-static talus_status put_entry(const fclib_reader *r, const scalar_matrix *w, size_t k, int row,
+static talus_status add_entry(const fclib_reader *r, const scalar_matrix *w, size_t k, int row,
                               int column, contact_entry *entries)
 {
     if (row < 0 || row >= w->rows || column < 0 || column >= w->columns) {
@@ -179,7 +179,7 @@ static talus_status list_entries(const fclib_reader *r, const scalar_matrix *w,
     if (w->nz >= 0) {
         *count = (size_t)w->nz;
         for (size_t k = 0; k < *count && status == TALUS_OK; k++) {
-            status = put_entry(r, w, k, w->p[k], w->i[k], entries);
+            status = add_entry(r, w, k, w->p[k], w->i[k], entries);
         }
         return status;
     }
@@ -196,7 +196,7 @@ static talus_status list_entries(const fclib_reader *r, const scalar_matrix *w,
         }
         for (int k = w->p[line]; k < w->p[line + 1] && status == TALUS_OK; k++) {
             const bool is_row = w->nz == COMPRESSED_ROWS;
-            status = put_entry(r, w, (size_t)k, is_row ? line : w->i[k], is_row ? w->i[k] : line,
+            status = add_entry(r, w, (size_t)k, is_row ? line : w->i[k], is_row ? w->i[k] : line,
                                entries);
         }
     }

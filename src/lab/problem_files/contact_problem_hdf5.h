@@ -7,7 +7,7 @@
 #include <hdf5.h>
 #include <stddef.h>
 
-/// How HDF5 told errors before begin; end puts it back.
+/// How HDF5 reported errors before begin; end restores it.
 typedef struct files_hdf5_quiet {
     H5E_auto2_t print;
     void *user;

@@ -97,14 +97,14 @@ static talus_status read_count(text_reader *r, const char *what, size_t *value)
     return TALUS_OK;
 }
 
-static talus_status expect_count(text_reader *r, const char *what, size_t wanted)
+static talus_status expect_count(text_reader *r, const char *what, size_t expected)
 {
     size_t value = 0;
     const talus_status status = read_count(r, what, &value);
-    if (status != TALUS_OK || value == wanted) {
+    if (status != TALUS_OK || value == expected) {
         return status;
     }
-    return refuse(r, "%s is %zu, expected %zu", what, value, wanted);
+    return refuse(r, "%s is %zu, expected %zu", what, value, expected);
 }
 
 /// Every value that follows takes two bytes at least: a count beyond that is wrong, and would ask

@@ -40,19 +40,19 @@ static talus_status apply_unit(motion_source *source)
     const char *given = source->options->unit;
     double factor = source->factor;
     if (given) {
-        const double wanted = motion_unit_factor((files_mesh_word){given, strlen(given)});
-        if (wanted == 0.0) {
+        const double expected = motion_unit_factor((files_mesh_word){given, strlen(given)});
+        if (expected == 0.0) {
             return talus_error_set(source->text.error, TALUS_ERROR_ARGUMENT,
                                    "unknown unit of acceleration \"%s\"; expected g, m/s2, cm/s2, "
                                    "mm/s2 or gal",
                                    given);
         }
-        if (factor != 0.0 && factor != wanted) {
+        if (factor != 0.0 && factor != expected) {
             return files_mesh_fail(&source->text, source->unit_line,
                                    "the file's unit is %g m/s2, but \"%s\" was asked for", factor,
                                    given);
         }
-        factor = wanted;
+        factor = expected;
     }
     if (factor == 0.0) {
         return files_mesh_fail(&source->text, 1,

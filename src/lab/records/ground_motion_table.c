@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// What the lines have told so far.
+/// What the lines read so far have given.
 typedef struct motion_table {
     double first_time, last_time; ///< s
     double first_step;

@@ -2,6 +2,8 @@
 // The planar block: geometry, uplift and the velocity ratio seen in successive peaks.
 #include "talus/lab/rocking.h"
 
+#include "foundation/base/sort.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -66,12 +68,6 @@ double talus_rocking_uplift(double b, double h, double theta)
     return b * talus_sin(fabs(theta)) - 2.0 * h * half * half;
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 talus_status talus_rocking_avrf(double b, double h, const double *peaks, size_t count, double *avrf,
                                 talus_error *error)
 {
@@ -102,7 +98,7 @@ talus_status talus_rocking_avrf(double b, double h, const double *peaks, size_t 
         before = uplift;
     }
     const size_t last = count - 1; // number of ratios
-    qsort(ratios, last, sizeof *ratios, compare_numbers);
+    sort_numbers(ratios, last);
     *avrf = 0.5 * (ratios[(last - 1) / 2] + ratios[last / 2]);
     free(ratios);
     return TALUS_OK;

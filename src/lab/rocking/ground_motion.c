@@ -159,8 +159,8 @@ talus_status ground_motion_turn(talus_ground_motion *x, talus_ground_motion *y, 
     return status;
 }
 
-talus_status ground_motion_take_vertical(talus_ground_motion *motion, talus_ground_motion *up,
-                                         talus_error *error)
+talus_status ground_motion_use_vertical(talus_ground_motion *motion, talus_ground_motion *up,
+                                        talus_error *error)
 {
     const talus_status status = check_pair(motion, up, error);
     if (status == TALUS_OK) {

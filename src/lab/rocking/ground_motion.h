@@ -36,7 +36,7 @@ talus_status ground_motion_turn(talus_ground_motion *x, talus_ground_motion *y, 
                                 talus_error *error);
 /// The horizontal values of `up` become the vertical component of `motion`, which owns them then.
 /// @return TALUS_ERROR_ARGUMENT when time steps or counts differ
-talus_status ground_motion_take_vertical(talus_ground_motion *motion, talus_ground_motion *up,
-                                         talus_error *error);
+talus_status ground_motion_use_vertical(talus_ground_motion *motion, talus_ground_motion *up,
+                                        talus_error *error);
 
 #endif

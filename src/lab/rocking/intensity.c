@@ -9,13 +9,13 @@
 enum { ANGLES = 180 };
 
 /// Time at which the energy passes a share of its end, linear between samples.
-static double passing_time(const double *a, size_t count, double dt, double wanted)
+static double passing_time(const double *a, size_t count, double dt, double target)
 {
     double sum = 0.0;
     for (size_t i = 1; i < count; i++) {
         const double part = dt / 3.0 * (a[i - 1] * a[i - 1] + a[i - 1] * a[i] + a[i] * a[i]);
-        if (sum + part >= wanted && part > 0.0) {
-            return ((double)(i - 1) + (wanted - sum) / part) * dt;
+        if (sum + part >= target && part > 0.0) {
+            return ((double)(i - 1) + (target - sum) / part) * dt;
         }
         sum += part;
     }

@@ -261,7 +261,7 @@ static void land(motion *m)
     }
 }
 
-static void take_event(motion *m, slide_event event)
+static void apply_event(motion *m, slide_event event)
 {
     switch (event) {
     case NO_EVENT:
@@ -329,7 +329,7 @@ static void go_on(motion *m)
         m->y[i] = next[i];
     }
     m->time = event == NO_EVENT && whole ? limit : m->time + h;
-    take_event(m, event);
+    apply_event(m, event);
     if (m->time >= m->cursor.end) {
         shaking_next(&m->cursor);
     }

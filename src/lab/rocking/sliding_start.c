@@ -203,7 +203,7 @@ sliding_slide sliding_slide_of(const talus_shaking *shaking, double gravity, dou
                .up_until = up_until,
                .result = &result};
     const double duration = shaking_duration(shaking);
-    // smooth pieces are looked at in a thousand steps; all slips end in the quiet
+    // smooth pieces are searched in a thousand steps; all slips end in the quiet
     const double step = duration / 1000.0, end = 1e4 * duration;
     for (double at = 0.0; at < duration && step > 0.0;) {
         if (excess(&s, at) <= 0.0 && excess(&s, at + step) <= 0.0) {

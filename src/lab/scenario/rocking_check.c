@@ -119,7 +119,7 @@ static void check_spatial_block(scenario_tree *tree, const rocking_block_keys *b
     const bool lifted = fabs(block->h - 0.5 * block->height) > 1e-9 * block->height;
     if ((polygon || lifted) && (isnan(block->principal_inertia.x) || isnan(block->mass))) {
         rocking_complain(tree, block->node, "",
-                         "block: it is no homogeneous cuboid: give mass_kg and "
+                         "block: it is not a homogeneous cuboid: give mass_kg and "
                          "principal_inertia_kg_m2 about the body axes");
     }
 }
@@ -304,7 +304,7 @@ static void check_planar_law(scenario_tree *tree, const rocking_keys *keys)
         const double values[] = {impact->nu, impact->lambda, impact->k, impact->e};
         for (size_t i = 0; i < 4; i++) {
             if (!isnan(values[i])) {
-                // ratios are told below, with their direction
+                // ratios are reported below, with their direction
                 talus_rocking_warn((talus_rocking_map)impact->model, values[i], 0.0, found);
             }
         }

@@ -7,7 +7,7 @@
 static void check(scenario_tree *tree, const char *directory, void *model)
 {
     rocking_keys *keys = model;
-    if (keys->block.node != NULL) { // a missing block is told already
+    if (keys->block.node != NULL) { // a missing block is already reported
         rocking_check_block(tree, directory, &keys->block);
         rocking_check_impact(tree, keys);
         rocking_check_start(tree, keys);

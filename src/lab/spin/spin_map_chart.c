@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// |lambda| - 1 below it is no growth: differences are not sharper.
+/// |lambda| - 1 below it is not growth: differences are not sharper.
 static const double LEAST_GROWTH = 1e-10;
 
 /// What the colours show; a scheme under which no tilt grows may damp it.

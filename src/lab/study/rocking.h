@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file rocking.h
-/// Studies of planar rocking blocks: overturning spectra, fragility with sampled impacts, where
-/// bouncing replaces rocking. It refuses to know the terminal and file formats of records.
+/// Studies of planar rocking blocks: uncertain impacts, overturning spectra, where bouncing
+/// replaces rocking. It refuses to know the terminal and file formats of records.
 #ifndef TALUS_SRC_LAB_STUDY_ROCKING_H
 #define TALUS_SRC_LAB_STUDY_ROCKING_H
 
 #include "io/directory/directory.h"
-#include "lab/study/rocking_fits.h"
 #include "talus/directory.h"
 #include "talus/lab/rocking_spatial.h"
 
@@ -106,53 +105,6 @@ void rocking_spectrum_clear(rocking_spectrum *spectrum);
 extern const char *const rocking_spectrum_files[];
 talus_status rocking_spectrum_write(talus_directory *directory, const rocking_spectrum *spectrum,
                                     talus_error *error);
-
-// --- Fragility ---
-
-typedef enum rocking_measure { ROCKING_PGA, ROCKING_PGV } rocking_measure;
-typedef struct rocking_fragility_options {
-    talus_rocking_block block;
-    rocking_impact impact;
-    const rocking_spatial_impact *spatial; ///< NULL = the planar block and its impact above
-    const talus_ground_motion *motions;    ///< (motion_count) each scaled to the level
-    const talus_ground_motion *across; ///< (motion_count) along y of a spatial block; no values or
-                                       ///< NULL = none
-    size_t motion_count;
-    talus_pulse pulse; ///< of amplitude 1, where there are no motions
-    double direction;  ///< rad: of the pulse, from the block's x axis
-    rocking_measure measure;
-    double low, high; ///< first and last level: g (PGA) or m/s (PGV)
-    size_t levels;
-    size_t samples;   ///< at each level, dealt to the motions in turn
-    double threshold; ///< largest tilt / alpha that counts; 0 = overturning
-    double horizon;   ///< s p after the longest motion
-    uint64_t seed;
-    unsigned threads;
-} rocking_fragility_options;
-rocking_fragility_options rocking_fragility_options_default(void);
-
-typedef struct rocking_fragility_level {
-    double intensity;
-    size_t samples, exceeded; ///< undecided runs count as exceeded
-    size_t undecided;         ///< of them: no verdict after twice doubling the horizon
-    double share_low;         ///< share with the undecided runs as not exceeded
-    rocking_share_interval interval;
-    double fitted; ///< NaN without a fit
-} rocking_fragility_level;
-typedef struct rocking_fragility {
-    rocking_fragility_options options;
-    rocking_fragility_level *levels;
-    rocking_clustered_fit fit; ///< lognormal curve by maximum likelihood, records as units
-    double runs;
-    size_t undecided; ///< runs without a verdict
-} rocking_fragility;
-talus_status rocking_fragility_make(const rocking_fragility_options *options,
-                                    rocking_fragility *fragility, talus_error *error);
-void rocking_fragility_clear(rocking_fragility *fragility);
-/// fragility.csv and fragility.svg.
-extern const char *const rocking_fragility_files[];
-talus_status rocking_fragility_write(talus_directory *directory, const rocking_fragility *fragility,
-                                     talus_error *error);
 
 // --- Bouncing or rocking ---
 

@@ -26,7 +26,7 @@ static talus_status check_vector(const rocking_fit_case *one, const files_column
 }
 
 /// Copy a vector of three columns; NULL where it is not there. @return false without memory
-static bool take_vector(const double *values, size_t first, size_t count, int column, bool found,
+static bool read_vector(const double *values, size_t first, size_t count, int column, bool found,
                         talus_vec3 **out)
 {
     *out = found ? malloc(count * sizeof **out) : NULL;
@@ -70,8 +70,8 @@ static talus_status take(const rocking_fit_case *one, const files_column *column
     for (size_t i = 0; record->theta && i < record->count; i++) {
         record->theta[i] = values[(first + i) * COLUMNS + THETA];
     }
-    const bool good = take_vector(values, first, record->count, WX, rates, &record->rate) &&
-                      take_vector(values, first, record->count, AX, forces, &record->force) &&
+    const bool good = read_vector(values, first, record->count, WX, rates, &record->rate) &&
+                      read_vector(values, first, record->count, AX, forces, &record->force) &&
                       (record->theta || !columns[THETA].found);
     return good ? TALUS_OK : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where bouncing replaces rocking, and how much it hangs on e. [L93, figs 10 and 14]
+// Where bouncing replaces rocking, and how much that depends on e. [L93, figs 10 and 14]
 #include "lab/study/rocking_internal.h"
 
 #include <math.h>

@@ -35,11 +35,11 @@ typedef struct rocking_run_impact {
     int hit;                    ///< corner from 0 that came down; -1 = several or none
     unsigned before, after;     ///< bit i = corner i is at rest
     talus_vec3 w_minus, w_plus; ///< rad/s, world
-    talus_vec3 impulse;         ///< N s; NaN where the motion does not tell it
+    talus_vec3 impulse;         ///< N s; NaN where the motion does not give it
     double energy_change;       ///< J
 } rocking_run_impact;
 
-/// What the stepper tells beside the motion.
+/// What the stepper reports beside the motion.
 typedef struct rocking_run_stepped {
     size_t steps, unsolved; ///< 0 steps = another motion
     double time_step;       ///< s

@@ -71,7 +71,7 @@ static void fill_row(picture *p, size_t row, const rocking_run_sample *s)
     }
 }
 
-/// Impacts, but for those that cannot be told from the one before at the same corner.
+/// Impacts, except those that coincide with the one before at the same corner.
 static void fill_hits(picture *p)
 {
     const rocking_run *run = p->run;

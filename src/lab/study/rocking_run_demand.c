@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reaction of the base in a run, the friction it asks for, and what to say about it.
-#include "lab/rocking/spatial.h"
+#include "lab/spatial/spatial.h"
 #include "lab/study/rocking_run_internal.h"
 
 #include <math.h>

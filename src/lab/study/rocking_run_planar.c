@@ -163,7 +163,7 @@ static talus_planar_options options_of(const rocking_run *run, const rocking_str
     return options;
 }
 
-static void take_outcome(rocking_run *run, const talus_planar_result *result, double from)
+static void record_outcome(rocking_run *run, const talus_planar_result *result, double from)
 {
     static const char *const names[] = {[TALUS_PLANAR_MOVING] = "moving",
                                         [TALUS_PLANAR_REST] = "rest",
@@ -203,7 +203,7 @@ talus_status rocking_run_rock(rocking_run *run, rocking_stretch *stretch, talus_
     if (status == TALUS_OK) {
         merge(run, &r.history, stretch);
         status = find_avrf(run, &r.history, options.theta0, options.omega0, error);
-        take_outcome(run, &result, stretch->from);
+        record_outcome(run, &result, stretch->from);
         if (!newmark) {
             rocking_run_add_demand(run, &result.demand, stretch->from);
         }

@@ -11,13 +11,13 @@ static bool reserve(void **items, size_t *capacity, size_t count, size_t size)
     if (count < *capacity) {
         return true;
     }
-    const size_t wanted = *capacity > 0 ? 2 * *capacity : 1024;
-    void *larger = realloc(*items, wanted * size);
+    const size_t needed = *capacity > 0 ? 2 * *capacity : 1024;
+    void *larger = realloc(*items, needed * size);
     if (larger == NULL) {
         return false;
     }
     *items = larger;
-    *capacity = wanted;
+    *capacity = needed;
     return true;
 }
 

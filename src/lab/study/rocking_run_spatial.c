@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Motion of a spatial block in a scenario: samples, events, measures.
-#include "lab/rocking/spatial.h"
+#include "lab/spatial/spatial.h"
 #include "lab/study/rocking_run_internal.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ typedef struct collector {
     unsigned touched; ///< before the event that comes next
 } collector;
 
-static void take_sample(void *user, const talus_spatial_state *state)
+static void record_sample(void *user, const talus_spatial_state *state)
 {
     collector *c = user;
     const rocking_run_sample sample = sample_of(c->run, state);
@@ -135,7 +135,7 @@ static void keep_event(collector *c, const talus_spatial_event *event)
     rocking_run_add_impact(run, &impact);
 }
 
-static void take_event(void *user, const talus_spatial_event *event)
+static void record_event(void *user, const talus_spatial_event *event)
 {
     collector *c = user;
     const talus_spatial_state *after = &event->after;
@@ -164,8 +164,8 @@ static talus_spatial_options options_of(rocking_run *run, collector *c)
         isnan(keys->simulation.tolerance) ? options.tolerance : keys->simulation.tolerance;
     options.impact_limit = (size_t)keys->simulation.impacts;
     options.sample_interval = keys->outputs.sample;
-    options.on_sample = take_sample;
-    options.on_event = take_event;
+    options.on_sample = record_sample;
+    options.on_event = record_event;
     options.user = c;
     if (rocking_run_is_shaken(run)) {
         options.shaking = &run->shaking.shaking;
@@ -173,8 +173,8 @@ static talus_spatial_options options_of(rocking_run *run, collector *c)
     return options;
 }
 
-static void take_outcome(rocking_run *run, const talus_spatial_state *state,
-                         const talus_spatial_summary *summary)
+static void record_outcome(rocking_run *run, const talus_spatial_state *state,
+                           const talus_spatial_summary *summary)
 {
     static const char *const names[] = {
         [TALUS_SPATIAL_AT_REST] = "rest",    [TALUS_SPATIAL_OVERTURNED] = "overturned",
@@ -231,7 +231,7 @@ static void collide_first(collector *c, talus_spatial_state *state)
     event.energy_change = talus_spatial_energy(&run->block, state, gravity) - before;
     event.after = *state;
     c->has_hit = false;
-    take_event(c, &event);
+    record_event(c, &event);
 }
 
 /// Fall to the first impact and bounce until a corner stays. @return true when rocking goes on
@@ -248,7 +248,7 @@ static talus_status bounce(rocking_run *run, collector *c, talus_spatial_state *
     c->stops = false;
     *settled = false;
     if (status != TALUS_OK || !c->has_hit) {
-        take_outcome(run, state, &summary);
+        record_outcome(run, state, &summary);
         return status;
     }
     const talus_spatial_bounce law = {.e = b->e, .free_y = b->free_y, .settle = b->settle};
@@ -256,7 +256,7 @@ static talus_status bounce(rocking_run *run, collector *c, talus_spatial_state *
     options = options_of(run, c);
     status = talus_spatial_bounce_run(&run->block, &law, &options, state, &summary, error);
     if (status == TALUS_OK) {
-        take_outcome(run, state, &summary);
+        record_outcome(run, state, &summary);
         *settled = summary.end == TALUS_SPATIAL_SETTLED;
         run->bounced_until = *settled ? state->time : (double)NAN;
     }
@@ -318,7 +318,7 @@ talus_status rocking_run_spatial(rocking_run *run, talus_error *error)
     talus_spatial_state state = rocking_spatial_start(keys);
     bool rocks = true;
     talus_status status = TALUS_OK;
-    take_sample(&c, &state);
+    record_sample(&c, &state);
     if (keys->simulation.motion == ROCKING_MOTION_BOUNCING) {
         status = bounce(run, &c, &state, &rocks, error);
     }
@@ -327,7 +327,7 @@ talus_status rocking_run_spatial(rocking_run *run, talus_error *error)
         talus_spatial_summary summary;
         status = talus_spatial_run(&run->block, &run->law, &options, &state, &summary, error);
         if (status == TALUS_OK) {
-            take_outcome(run, &state, &summary);
+            record_outcome(run, &state, &summary);
         }
     }
     find_opmf(run, &c.peaks);

@@ -116,6 +116,24 @@ bool contact_is_on_node(const contact_point *point);
 /// @param a body to world
 void contact_lower(contact_candidates *found, const talus_mat3 *a, double drop);
 
+/// Whose bumps are met. [docs/theory.md 4]
+typedef struct contact_bumps {
+    uint64_t seed, rock;
+    talus_vec3 release; ///< m, world; of no use without `is_released`
+    bool is_released;
+} contact_bumps;
+/// How far bumps lower the ground at a point, m, 0 to 2 amplitude.
+/// @param slope d drop / dx, d drop / dy
+double contact_bump(const talus_ground_roughness *roughness, const contact_bumps *bumps, double x,
+                    double y, double slope[2]);
+/// Keep the contacts of published detection with the lowered surface, with its normals.
+/// @param r, a the pose that they were found in
+void contact_roughen(const talus_site *site, const contact_bumps *bumps, const contact_body *body,
+                     talus_vec3 r, const talus_mat3 *a, contact_set *set);
+/// Likewise of the candidates of two-way detection, whose normals stay.
+void contact_roughen_candidates(const talus_site *site, const contact_bumps *bumps,
+                                const talus_mat3 *a, contact_candidates *found);
+
 /// A rock in a pose, all vertices in the world.
 typedef struct contact_posed {
     const contact_body *body;

@@ -30,6 +30,11 @@ static inline double contact_floor(double x)
 /// Ground class under a place.
 unsigned contact_ground_class(const talus_site *site, talus_vec3 q);
 
+/// A candidate with the surface `drop` (m, plumb) lower, along its own normal.
+/// @param a body to world
+/// @return false: it does not touch that surface
+bool contact_lower_point(contact_point *point, const talus_mat3 *a, double drop);
+
 /// A segment from a to b cut by the lines of the terrain.
 typedef struct contact_walk {
     const talus_terrain *terrain;

@@ -19,20 +19,24 @@ bool contact_is_on_node(const contact_point *point)
     return point->key >> 62 == CONTACT_KEY_NODE;
 }
 
+bool contact_lower_point(contact_point *point, const talus_mat3 *a, double drop)
+{
+    point->depth -= drop * point->normal.z;
+    if (contact_is_on_node(point)) {
+        point->lever = vec3_add(point->lever, mat3_tmulv(a, vec3(0.0, 0.0, -drop)));
+        point->foot.z -= drop;
+    }
+    return point->depth >= 0.0;
+}
+
 void contact_lower(contact_candidates *found, const talus_mat3 *a, double drop)
 {
-    const talus_vec3 down = mat3_tmulv(a, vec3(0.0, 0.0, -drop));
     size_t count = 0, vertices = 0;
     found->depth = 0.0;
     for (size_t k = 0; k < found->count; k++) {
         contact_point point = found->points[k];
-        point.depth -= drop * point.normal.z;
-        if (!(point.depth >= 0.0)) {
+        if (!contact_lower_point(&point, a, drop)) {
             continue;
-        }
-        if (contact_is_on_node(&point)) {
-            point.lever = vec3_add(point.lever, down);
-            point.foot.z -= drop;
         }
         vertices += k < found->vertex_count;
         found->points[count++] = point;

@@ -14,14 +14,13 @@ static talus_vec3 unit_axis(int axis)
     return vec3(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
 }
 
-/// Angle of the point (c, s) off the positive c axis, in (-pi, pi].
+/// Angle of the point (c, s) off the positive c axis, in [0, pi]; s >= 0.
 static double angle_of(double c, double s)
 {
-    if (fabs(s) <= c) {
+    if (s <= c) {
         return talus_atan(s / c);
     }
-    const double quarter = s < 0.0 ? -0.5 * TALUS_PI : 0.5 * TALUS_PI;
-    return quarter - talus_atan(c / s);
+    return 0.5 * TALUS_PI - talus_atan(c / s);
 }
 
 /// Angle d by which a step turns the angular velocity about the axis of its constant part w_c.

@@ -114,7 +114,11 @@ static talus_status check_ground(const talus_ground *g, size_t index, talus_erro
         {"the soil's drag", g->soil.drag, g->soil.modulus > 0.0 ? -1.0 : -open, open},
         {"the soil's density (kg/m3)", g->soil.density, 0.0, open},
         {"the soil's rotational drag", g->soil.rotational, 0.0, open},
-        {"the soil's rolling resistance", g->soil.rolling, 0.0, open}};
+        {"the soil's rolling resistance", g->soil.rolling, 0.0, open},
+        {"the roughness's amplitude (m)", g->roughness.amplitude, 0.0, open},
+        {"the roughness's spacing (m)", g->roughness.spacing,
+         g->roughness.amplitude > 0.0 ? 1e-3 : 0.0, open},
+        {"the roughness's clear distance (m)", g->roughness.clear, 0.0, open}};
     talus_status status = check_numbers("ground class", index, g->name, numbers,
                                         sizeof numbers / sizeof numbers[0], error);
     status = status == TALUS_OK ? check_variation(g, index, error) : status;

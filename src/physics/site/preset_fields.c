@@ -38,6 +38,12 @@ static const talus_ground_field fields[] = {
      .ramms = "extra hard",
      .rockyfor3d = "6 (bedrock)"},
     {.preset = "snow", .looks = "snow cover", .ramms = "snow", .rockyfor3d = "none"},
+    {.preset = "stony_meadow",
+     .looks =
+         "as `medium`, for blocks of less than 100 kg: stones and hummocks of a decimetre stand "
+         "out of the turf",
+     .ramms = "medium",
+     .rockyfor3d = "3 (scree below 10 cm, compact soil with small fragments)"},
     {.preset = NULL},
 };
 

@@ -90,6 +90,22 @@ static void look_again(talus_stepper *s, talus_vec3 r_mid, stepper_pose *pose,
     }
 }
 
+/// The contacts with the ground that its bumps lower.
+static void meet_bumps(talus_stepper *s, const stepper_pose *pose)
+{
+    const talus_rock_motion *m = s->motion;
+    const contact_bumps bumps = {.seed = m->draw.seed,
+                                 .rock = m->draw.rock,
+                                 .release = m->release,
+                                 .is_released = m->is_released};
+    if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
+        contact_roughen_candidates(&s->site, &bumps, &pose->a, s->candidates);
+        contact_choose(&s->site, s->body.radius, s->candidates, &s->set);
+    } else {
+        contact_roughen(&s->site, &bumps, &s->body, pose->r, &pose->a, &s->set);
+    }
+}
+
 LANES_CLONES void stepper_find_contacts(talus_stepper *s, const talus_state *state,
                                         talus_vec3 r_mid, stepper_pose *pose,
                                         talus_step_report *report)
@@ -105,9 +121,13 @@ LANES_CLONES void stepper_find_contacts(talus_stepper *s, const talus_state *sta
     if (s->obstacles != NULL && stepper_sweep_obstacles(s, state, pose)) {
         look_again(s, r_mid, pose, report);
     }
+    s->motion->depth_before = s->set.depth; // of the terrain: what a sweep compares
+    if (s->has_bumps) {
+        meet_bumps(s, pose);
+    }
     report->contact_count = s->set.count;
     report->min_gap = s->set.min_gap;
-    report->penetration = s->motion->depth_before = s->set.depth;
+    report->penetration = s->set.depth;
 }
 
 talus_vec3 stepper_correct_position(const talus_stepper *s)

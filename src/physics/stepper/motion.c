@@ -191,6 +191,14 @@ void talus_motion_set_base(talus_rock_motion *motion, const talus_vec3 *gain)
     }
 }
 
+void talus_motion_set_release(talus_rock_motion *motion, talus_vec3 release)
+{
+    if (motion != NULL) {
+        motion->release = release;
+        motion->is_released = true;
+    }
+}
+
 void talus_motion_extent(talus_stepper *s, talus_rock_motion *motion, talus_quat p, double *lowest,
                          double *highest)
 {

@@ -46,9 +46,11 @@ struct talus_rock_motion {
     bool is_shaken;       ///< the base moves
     bool is_down;         ///< the last step had a closed contact with the ground
     bool warm_slips;      ///< the warm ones are three at most, and all with a load slip
+    bool is_released;     ///< `release` is known
     uint64_t steps;       ///< taken
     talus_state state;    ///< after them
     talus_vec3 base_gain; ///< m/s, velocity that the base gains in a step
+    talus_vec3 release;   ///< m, where bumps of grounds do not begin
     double depth_before;  ///< m, penetration at the pose of the last step
     size_t nearest;       ///< vertex that was nearest to the ground when it was last looked at
     size_t warm_count;    ///< contacts of the last step

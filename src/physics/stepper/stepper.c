@@ -37,6 +37,15 @@ static bool site_has_soil(const talus_site *site)
     return false;
 }
 
+static bool site_has_bumps(const talus_site *site)
+{
+    bool some = false;
+    for (size_t i = 0; i < site->ground_count; i++) {
+        some = some || site->grounds[i].roughness.amplitude > 0.0;
+    }
+    return some;
+}
+
 static bool allocate_arrays(talus_stepper *s, size_t n)
 {
     s->set.points = calloc(n, sizeof *s->set.points);
@@ -89,6 +98,7 @@ talus_status stepper_create(const talus_site *site, const talus_step_options *op
                                n, 360e-9 * (double)n * (double)n);
     }
     s->has_soil = site_has_soil(site);
+    s->has_bumps = site_has_bumps(site);
     s->options = *options;
     s->max_contacts = n;
     s->layout = motion_layout_of(n, s->body.max_vertices, site->obstacles != NULL);

@@ -85,6 +85,7 @@ struct talus_stepper {
     talus_solver_info posed_info; ///< its solution, before a retry with epsilon = 0
     bool posed_retried;
     bool has_soil;                ///< some ground of the site is compactable
+    bool has_bumps;               ///< some ground of the site is rough
     double soil_drag;             ///< kg/s, of the soil in this step
     talus_vec3 soil_drag_rot;     ///< kg m^2/s
     double rut;                   ///< resistance of the rut over the load, of the soil in this step

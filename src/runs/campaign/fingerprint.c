@@ -16,7 +16,8 @@
 HAS_SIZE(talus_campaign, 1152);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 80);
-HAS_SIZE(talus_ground, 160);
+HAS_SIZE(talus_ground, 200);
+HAS_SIZE(talus_ground_roughness, 40);
 HAS_SIZE(talus_ground_draw, 584);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 96);
@@ -107,6 +108,18 @@ static void put_class_map(byte_writer *out, const talus_class_map *map)
     }
 }
 
+/// Nothing without any, so that runs without keep their fingerprints.
+static void put_roughness(byte_writer *out, const talus_ground_roughness *roughness)
+{
+    if (roughness->amplitude > 0.0) {
+        put_numbers(out,
+                    (const double[]){roughness->amplitude, roughness->spacing, roughness->clear,
+                                     roughness->per_rock ? 1.0 : 0.0},
+                    4);
+        byte_put_u64(out, roughness->seed);
+    }
+}
+
 static void put_ground(byte_writer *out, const talus_campaign *c)
 {
     const talus_site *site = &c->site;
@@ -121,6 +134,7 @@ static void put_ground(byte_writer *out, const talus_campaign *c)
                     13);
         put_variations(out, g->variation);
         put_draw(out, g->draw);
+        put_roughness(out, &g->roughness);
     }
     put_class_map(out, site->ground_map);
     byte_put_u64(out, site->forest_count);

@@ -134,5 +134,5 @@ talus_status ranks_end(ensemble_job *job, talus_status status, talus_error *erro
 {
     return job->ranks.exchange == NULL || job->ranks.is_broken
                ? status
-               : settle(job, exchange_tell, status, error);
+               : settle(job, exchange_share, status, error);
 }

@@ -2,6 +2,8 @@
 // Totals of a run: from the records in index order, so the order of work leaves no trace.
 #include "runs/ensemble/ensemble_internal.h"
 
+#include "foundation/base/sort.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,12 +27,6 @@ uint64_t ensemble_rock_hash(const talus_rock_record *record)
     return hash;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 talus_moments ensemble_moments(double *values, size_t n)
 {
     if (n == 0) {
@@ -45,7 +41,7 @@ talus_moments ensemble_moments(double *values, size_t n)
     for (size_t k = 0; k < n; k++) {
         squares += (values[k] - mean) * (values[k] - mean);
     }
-    qsort(values, n, sizeof *values, compare_doubles);
+    sort_numbers(values, n);
     return (talus_moments){.mean = mean,
                            .std = sqrt(squares / (double)n),
                            .p50 = values[observe_rank(0.50, n) - 1],

@@ -52,6 +52,17 @@ static void end_with(trajectory *t, talus_outcome outcome)
     t->record.done = true;
 }
 
+/// m, under the terrain.
+static double deepest_bump(const talus_campaign *campaign)
+{
+    double amplitude = 0.0;
+    for (size_t k = 0; k < campaign->site.ground_count; k++) {
+        const double of_class = campaign->site.grounds[k].roughness.amplitude;
+        amplitude = of_class > amplitude ? of_class : amplitude;
+    }
+    return 2.0 * amplitude;
+}
+
 static void raise_maxima(trajectory *t)
 {
     talus_rock_record *r = &t->record;
@@ -60,7 +71,9 @@ static void raise_maxima(trajectory *t)
     r->speed_max = t->speed > r->speed_max ? t->speed : r->speed_max;
     r->spin_max = t->spin > r->spin_max ? t->spin : r->spin_max;
     r->jump_height_max = t->jump_height > r->jump_height_max ? t->jump_height : r->jump_height_max;
-    r->below_ground |= t->jump_height < -t->state.scar_depth;
+    if (t->jump_height < -t->state.scar_depth) {
+        r->below_ground |= t->jump_height < -t->state.scar_depth - deepest_bump(t->campaign);
+    }
 }
 
 /// Steps that last `duration` at least; a multiple of dt is not pushed over by round-off.
@@ -122,6 +135,7 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     if (status != TALUS_OK) {
         return status;
     }
+    talus_motion_set_release(motion, vec3(drawn.x, drawn.y, 0.0));
     double z_max, ground;
     talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
     ground = t->z_min;

@@ -2,6 +2,7 @@
 // Plain runs by the processor's time, and one run with a clock between the steps.
 #include "studies/bench/bench.h"
 
+#include "foundation/base/sort.h"
 #include "runs/ensemble/ensemble_internal.h"
 #include "talus/run.h"
 
@@ -16,15 +17,9 @@ static double seconds(clockid_t clock)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median(double *values, size_t count)
 {
-    qsort(values, count, sizeof *values, compare_doubles);
+    sort_numbers(values, count);
     return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
 }
 

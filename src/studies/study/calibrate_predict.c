@@ -2,6 +2,8 @@
 // Predicted deposits against observed ones, and sentences on what the data say.
 #include "studies/study/calibrate_internal.h"
 
+#include "foundation/base/sort.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,12 +15,6 @@ enum { DRAWN_SETS = 999 };
 /// What is worth a sentence.
 static const double little_shrinkage = 0.3, strong_correlation = 0.7, near_bound = 0.03,
                     wide_equals = 0.5, rare = 0.05, little_left = 0.02;
-
-static int by_number(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /// Share of data sets, each from one predictive run, that are as far off as the observed one.
 static talus_status find_p(const calibrate_study *study, const calibrate_set *set,
@@ -65,7 +61,7 @@ static talus_status find_cover(const calibrate_study *study, const calibrate_set
             continue;
         }
         double *own = runouts + from;
-        qsort(own, size, sizeof *own, by_number);
+        sort_numbers(own, size);
         const double low = own[(size_t)(0.05 * (double)(size - 1))];
         const double high = own[(size_t)ceil(0.95 * (double)(size - 1))];
         for (size_t i = 0; i < set->count; i++) {

@@ -2,6 +2,8 @@
 // Energy scores of deposits, data sets drawn from them, and what tells a data set.
 #include "studies/study/calibrate_score.h"
 
+#include "foundation/base/sort.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,12 +18,6 @@ static int by_value(const void *a, const void *b)
 {
     const weighted *x = a, *y = b;
     return (x->value > y->value) - (x->value < y->value);
-}
-
-static int by_number(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 void calibrate_set_clear(calibrate_set *set)
@@ -287,7 +283,7 @@ void calibrate_summarise(const calibrate_set *set, const calibrate_frame *frame,
         sum += lateral;
         square += lateral * lateral;
     }
-    qsort(scratch, set->count, sizeof *scratch, by_number);
+    sort_numbers(scratch, set->count);
     summaries[0] = sorted_quantile(scratch, set->count, 0.1);
     summaries[1] = sorted_quantile(scratch, set->count, 0.5);
     summaries[2] = sorted_quantile(scratch, set->count, 0.9);

@@ -2,6 +2,7 @@
 // Files of observed tracks: tables of flights and impacts, JSON, a chart.
 #include "studies/study/observed.h"
 
+#include "foundation/base/sort.h"
 #include "foundation/files/files.h"
 #include "io/chart/chart.h"
 
@@ -215,13 +216,7 @@ static talus_status write_csv(const observed_result *result, rows (*rows_of)(con
     return directory_write_text(directory, name, &text, error);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/// A number of all impacts in ascending order, with its distribution function.
+/// A number of all impacts in sort_order order, with its distribution function.
 static size_t sort_values(const observed_result *result, double (*value)(const void *),
                           double *values, double *shares)
 {
@@ -235,7 +230,7 @@ static size_t sort_values(const observed_result *result, double (*value)(const v
             }
         }
     }
-    qsort(values, count, sizeof *values, ascending);
+    sort_numbers(values, count);
     for (size_t k = 0; k < count; k++) {
         shares[k] = (double)(k + 1) / (double)count;
     }

@@ -14,24 +14,23 @@
 #include "talus/results.h"
 #include "talus/scenario.h"
 
-/// X(enumerator, name, words): what is changed.
+/// X(enumerator, name): what is changed.
 #define SENSITIVITY_LIST(X)                                                                        \
-    X(SENSITIVITY_DEM_X2, "dem_x2", "DEM 2 times coarser")                                         \
-    X(SENSITIVITY_DEM_X4, "dem_x4", "DEM 4 times coarser")                                         \
-    X(SENSITIVITY_STEP_HALF, "step_half", "half the time step")                                    \
-    X(SENSITIVITY_STEP_DOUBLE, "step_double", "twice the time step")                               \
-    X(SENSITIVITY_DETECTION, "detection", "the other contact detection")                           \
-    X(SENSITIVITY_GROUND_SOFTER, "ground_softer", "grounds one preset softer")                     \
-    X(SENSITIVITY_GROUND_HARDER, "ground_harder", "grounds one preset harder")                     \
-    X(SENSITIVITY_NO_FOREST, "no_forest", "without forest and trees")
+    X(SENSITIVITY_DEM_X2, "dem_x2")                                                                \
+    X(SENSITIVITY_DEM_X4, "dem_x4")                                                                \
+    X(SENSITIVITY_STEP_HALF, "step_half")                                                          \
+    X(SENSITIVITY_STEP_DOUBLE, "step_double")                                                      \
+    X(SENSITIVITY_DETECTION, "detection")                                                          \
+    X(SENSITIVITY_GROUND_SOFTER, "ground_softer")                                                  \
+    X(SENSITIVITY_GROUND_HARDER, "ground_harder")                                                  \
+    X(SENSITIVITY_NO_FOREST, "no_forest")
 typedef enum sensitivity_kind {
-#define SENSITIVITY_ENUM(name, key, words) name,
+#define SENSITIVITY_ENUM(name, key) name,
     SENSITIVITY_LIST(SENSITIVITY_ENUM)
 #undef SENSITIVITY_ENUM
         SENSITIVITY_KIND_COUNT
 } sensitivity_kind;
 const char *sensitivity_name(sensitivity_kind kind);
-const char *sensitivity_words(sensitivity_kind kind);
 
 /// A key of the scenario and its value in the variant.
 typedef struct sensitivity_change {

@@ -9,22 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name, *words;
-} kinds[SENSITIVITY_KIND_COUNT] = {
-#define KIND(name, key, words) {key, words},
+static const char *const names[SENSITIVITY_KIND_COUNT] = {
+#define KIND(name, key) key,
     SENSITIVITY_LIST(KIND)
 #undef KIND
 };
 
 const char *sensitivity_name(sensitivity_kind kind)
 {
-    return kinds[kind].name;
-}
-
-const char *sensitivity_words(sensitivity_kind kind)
-{
-    return kinds[kind].words;
+    return names[kind];
 }
 
 void sensitivity_changes_clear(sensitivity_changes *changes)

@@ -26,7 +26,7 @@ void talus_sensitivity_options_defaults(talus_sensitivity_options *options, size
 
 const char *const *talus_sensitivity_variants(void)
 {
-#define NAME(kind, name, words) name,
+#define NAME(kind, name) name,
     static const char *const names[] = {SENSITIVITY_LIST(NAME) NULL};
 #undef NAME
     return names;

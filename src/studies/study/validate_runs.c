@@ -18,14 +18,22 @@ typedef struct batch {
     talus_release release;
     talus_release_run *rows;
     double *xy;
+    talus_ground *grounds; ///< of the world with other bumps
 } batch;
+
+/// Bumps that all rocks of a run share.
+static bool has_common_bumps(const talus_ground *ground)
+{
+    return ground->roughness.amplitude > 0.0 && !ground->roughness.per_rock;
+}
 
 static bool is_varied(const validate_study *study)
 {
     const talus_campaign *campaign = talus_world_campaign(study->world);
     bool varied = study->scenario->model.terrain.roughness.amplitude > 0.0;
     for (size_t k = 0; k < campaign->site.ground_count; k++) {
-        varied = varied || campaign->site.grounds[k].variation != NULL;
+        const talus_ground *ground = &campaign->site.grounds[k];
+        varied = varied || ground->variation != NULL || has_common_bumps(ground);
     }
     return varied;
 }
@@ -56,6 +64,25 @@ static talus_status make_release(batch *b, talus_error *error)
     return TALUS_OK;
 }
 
+/// Other bumps in every batch, which is one replicate where grounds have any that rocks share.
+static talus_status change_bumps(batch *b, talus_error *error)
+{
+    talus_site *site = &b->campaign.site;
+    if (!is_varied(b->study)) {
+        return TALUS_OK;
+    }
+    b->grounds = malloc(site->ground_count * sizeof *b->grounds);
+    if (b->grounds == NULL) {
+        return validate_no_memory(error);
+    }
+    memcpy(b->grounds, site->grounds, site->ground_count * sizeof *b->grounds);
+    for (size_t k = 0; k < site->ground_count; k++) {
+        b->grounds[k].roughness.seed += talus_mix64(b->study->options.seed) + b->first;
+    }
+    site->grounds = b->grounds;
+    return TALUS_OK;
+}
+
 static talus_status make_campaign(batch *b, talus_error *error)
 {
     talus_campaign *c = &b->campaign;
@@ -72,7 +99,8 @@ static talus_status make_campaign(batch *b, talus_error *error)
     c->precision = (talus_precision){0};
     c->cell_quantities = c->cell_values = 0;
     c->recorded_rocks = 0;
-    return make_release(b, error);
+    const talus_status status = change_bumps(b, error);
+    return status == TALUS_OK ? make_release(b, error) : status;
 }
 
 static bool is_inside(const scenario_points *polygon, double x, double y)
@@ -138,6 +166,7 @@ static talus_status run_batch(batch *b, talus_error *error)
     if (status == TALUS_OK && study->tracks.count > 0) {
         status = validate_take_tracks(study, &b->campaign, b->first, b->count, error);
     }
+    free(b->grounds);
     free(b->rows);
     free(b->xy);
     return status;

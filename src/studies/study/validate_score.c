@@ -2,6 +2,7 @@
 // Scores of simulated against measured values.
 #include "studies/study/validate_score.h"
 
+#include "foundation/base/sort.h"
 #include "foundation/statistics/statistics.h"
 
 #include <math.h>
@@ -64,12 +65,6 @@ validate_observable validate_observable_none(const char *name)
     return none;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double distance(const double *a, const double *b, size_t width)
 {
     double sum = 0.0;
@@ -84,7 +79,7 @@ static double spread_of(validate_ensemble *e, size_t width)
 {
     double sum = 0.0;
     if (width == 1) {
-        qsort(e->values, e->count, sizeof *e->values, compare_doubles);
+        sort_numbers(e->values, e->count);
         for (size_t i = 0; i < e->count; i++) {
             sum += (2.0 * (double)i + 1.0 - (double)e->count) * e->values[i];
         }
@@ -172,7 +167,7 @@ static void bootstrap(const scores *s, uint64_t seed, double skill[3], double *d
             draws[kept++] = 1.0 - own / other;
         }
     }
-    qsort(draws, kept, sizeof *draws, compare_doubles);
+    sort_numbers(draws, kept);
     if (kept > 0) {
         skill[1] = draws[kept / 20];
         skill[2] = draws[kept - 1 - kept / 20];

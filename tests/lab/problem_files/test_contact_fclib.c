@@ -205,7 +205,7 @@ Test(contact_fclib, text_under_the_name_of_hdf5_is_refused)
 {
     const contact_case read = read_problem_bytes("text.hdf5", "3\n1\n0\n", 6);
     cr_expect_eq(read.status, TALUS_ERROR_INPUT);
-    cr_expect_not_null(strstr(read.error.message, "no HDF5 file"), "%s", read.error.message);
+    cr_expect_not_null(strstr(read.error.message, "not an HDF5 file"), "%s", read.error.message);
 }
 
 static herr_t count_error(hid_t stack, void *user)

@@ -108,10 +108,10 @@ Test(records, both_components_turn_and_keep_their_resultant)
     ground_motion_resultant_peaks(&x, &y, &after[0], &after[1]);
     cr_expect_float_eq(after[0], before[0], 1e-14);
     cr_expect_float_eq(after[1], before[1], 1e-14);
-    cr_assert_eq(ground_motion_take_vertical(&x, &y, NULL), TALUS_OK);
+    cr_assert_eq(ground_motion_use_vertical(&x, &y, NULL), TALUS_OK);
     cr_expect(x.vertical != NULL && y.horizontal == NULL && y.count == 0);
     talus_ground_motion shorter = {0.01, 3, x.horizontal, NULL};
-    cr_expect_eq(ground_motion_take_vertical(&x, &shorter, NULL), TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(ground_motion_use_vertical(&x, &shorter, NULL), TALUS_ERROR_ARGUMENT);
     cr_expect_eq(ground_motion_turn(&x, &shorter, 0.1, NULL), TALUS_ERROR_ARGUMENT);
     ground_motion_clear(&x);
 }

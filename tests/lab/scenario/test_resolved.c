@@ -119,15 +119,15 @@ Test(scenario_resolved, accessors_answer)
     cr_assert_eq(strlen(talus_scenario_sha256(scenario)), 64);
     cr_assert_str_eq(talus_scenario_output_dir(scenario), SCENARIO_DATA "out");
     cr_assert_eq(talus_scenario_threads(scenario), 1);
-    cr_assert(talus_scenario_layer_wanted(scenario, "kinetic_energy_max"));
-    cr_assert_not(talus_scenario_layer_wanted(scenario, "kinetic_energy_mean"));
+    cr_assert(talus_scenario_layer_requested(scenario, "kinetic_energy_max"));
+    cr_assert_not(talus_scenario_layer_requested(scenario, "kinetic_energy_mean"));
     talus_scenario_destroy(scenario);
 }
 
 Test(scenario_resolved, all_layers_are_wanted_by_default)
 {
     talus_scenario *scenario = read_good(SCENARIO_DATA "minimal.yaml", NULL, 0);
-    cr_assert(talus_scenario_layer_wanted(scenario, "spin_p95"));
+    cr_assert(talus_scenario_layer_requested(scenario, "spin_p95"));
     talus_scenario_destroy(scenario);
 }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Members of a JSON file that must be there, and the first thing found wrong.
+#include "foundation/files/json_need.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void files_json_reject(files_json_reader *in, const files_json_node *node, const char *format, ...)
+{
+    if (in->failed) {
+        return;
+    }
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    (void)talus_error_set(in->error, TALUS_ERROR_INPUT, "%s", text);
+    talus_error_locate(in->error, in->path, files_json_line(node), 0);
+    in->failed = true;
+}
+
+const files_json_node *files_json_need(files_json_reader *in, const files_json_node *node,
+                                       const char *key)
+{
+    const files_json_node *member = files_json_member(node, key);
+    if (!member) {
+        files_json_reject(in, node, "the member \"%s\" is missing", key);
+    }
+    return member;
+}
+
+double files_json_need_number(files_json_reader *in, const files_json_node *node, const char *key,
+                              double least, double most)
+{
+    double value = 0.0;
+    const files_json_node *member = files_json_need(in, node, key);
+    if (member && (!files_json_number(member, &value) || !(value >= least && value <= most))) {
+        files_json_reject(in, member, "\"%s\" must be a number from %g to %g", key, least, most);
+    }
+    return value;
+}
+
+void files_json_need_numbers(files_json_reader *in, const files_json_node *node, const char *key,
+                             double *values, size_t count)
+{
+    const files_json_node *member = files_json_need(in, node, key);
+    if (member && !files_json_numbers(member, values, count)) {
+        files_json_reject(in, member, "\"%s\" must be an array of %zu numbers", key, count);
+    }
+}
+
+talus_vec3 files_json_need_vec3(files_json_reader *in, const files_json_node *node, const char *key)
+{
+    double v[3] = {0.0, 0.0, 0.0};
+    files_json_need_numbers(in, node, key, v, 3);
+    return (talus_vec3){v[0], v[1], v[2]};
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file rocking_suite.h
+/// A block of a rocking scenario under a suite of records: every record at every level of an
+/// intensity measure with sampled impacts, one row a run; shares with the record as the unit,
+/// lognormal curves, annual rates. It refuses to know the terminal.
+#ifndef TALUS_SRC_LAB_FRAGILITY_ROCKING_SUITE_H
+#define TALUS_SRC_LAB_FRAGILITY_ROCKING_SUITE_H
+
+#include "io/directory/directory.h"
+#include "lab/fragility/rocking_fragility.h"
+#include "lab/scenario/rocking.h"
+
+// --- Records ---
+
+typedef struct rocking_suite_record {
+    char name[96];
+    talus_ground_motion x, y; ///< y without values = one component; the vertical one is that of x
+    double weight;
+} rocking_suite_record;
+typedef struct rocking_suite_list {
+    rocking_suite_record *records;
+    size_t count;
+} rocking_suite_list;
+/// A line each: X[,Y[,UP]] [unit=U] [dt=S] [name=N] [weight=W], # comments, files relative to the
+/// list. The components of a record have one length and step. Clear it in any case.
+/// @return TALUS_ERROR_INPUT with file and line
+talus_status rocking_suite_list_read(const char *path, rocking_suite_list *list,
+                                     talus_error *error);
+void rocking_suite_list_clear(rocking_suite_list *list);
+
+// --- Runs ---
+
+typedef enum rocking_suite_measure {
+    ROCKING_SUITE_PGA, ///< g
+    ROCKING_SUITE_PGV, ///< m/s
+    ROCKING_SUITE_SA   ///< g
+} rocking_suite_measure;
+typedef enum rocking_suite_mode {
+    ROCKING_SUITE_STRIPES, ///< every record at every level
+    ROCKING_SUITE_CLOUD,   ///< records as they are, times a factor; each its own level
+    ROCKING_SUITE_IDA      ///< capacities: the lowest level that exceeds, bisected
+} rocking_suite_mode;
+enum { ROCKING_SUITE_THRESHOLDS = 8, ROCKING_SUITE_ANGLES = 360, ROCKING_SUITE_DRAWN = 3 };
+#define ROCKING_SUITE_OVERTURNED ((double)INFINITY) ///< as a threshold
+
+typedef struct rocking_suite_options {
+    const rocking_scenario *scenario; ///< block, impact, contact, gravity
+    const rocking_suite_list *list;
+    rocking_suite_mode mode;
+    rocking_suite_measure measure;
+    double period, damping; ///< s, of ROCKING_SUITE_SA
+    double low, high;       ///< first and last level
+    size_t levels;
+    double factor;                  ///< of a cloud
+    size_t samples;                 ///< of each record at each level
+    bool draws;                     ///< impacts are drawn, else those of the scenario
+    rocking_impact impact;          ///< planar
+    rocking_spatial_impact spatial; ///< lam, lat, lon of a spatial block
+    double first_angle;             ///< deg, of the block's x axis from that of the records
+    size_t angles;                  ///< each run at first_angle + i 360/angles
+    double thresholds[ROCKING_SUITE_THRESHOLDS]; ///< peak / alpha; ROCKING_SUITE_OVERTURNED
+    size_t threshold_count;
+    const rocking_hazard_curve *hazard; ///< of the same measure; NULL = none
+    double horizon;                     ///< s p after the record
+    uint64_t seed;
+    unsigned threads;
+} rocking_suite_options;
+/// Stripes of PGA from 0.1 to 1 g in 10 levels, one sample, overturning, 30/p.
+rocking_suite_options rocking_suite_options_default(void);
+
+typedef enum rocking_suite_outcome {
+    ROCKING_SUITE_STILL, ///< never left rest
+    ROCKING_SUITE_STANDS,
+    ROCKING_SUITE_FELL,
+    ROCKING_SUITE_UNDECIDED
+} rocking_suite_outcome;
+typedef struct rocking_suite_run {
+    size_t record, level, sample, angle;
+    double intensity, factor;
+    rocking_suite_outcome outcome;
+    double peak_over_alpha, peak; ///< NaN once it has overturned; rad
+    double peak_time, end_time;   ///< s; NaN where not known
+    size_t impacts;
+    double required_friction;          ///< NaN of a spatial block
+    double drawn[ROCKING_SUITE_DRAWN]; ///< r_ab, r_ba; or lam, lat, lon of the first edge
+} rocking_suite_run;
+
+/// A threshold at a level: runs of all records.
+typedef struct rocking_suite_share {
+    double intensity, runs, exceeded, undecided, share_low;
+    rocking_share_interval interval;
+    rocking_beta_binomial beta;
+    double fitted, band_low, band_high; ///< NaN without a fit
+} rocking_suite_share;
+/// A threshold: its curve and what follows from it.
+typedef struct rocking_suite_curve {
+    double threshold;
+    rocking_clustered_fit fit; ///< of IDA the capacities' curve, without errors by records
+    rocking_annual_rate rate, rate_low, rate_high; ///< at theta and at its limits; NaN without
+    double *terms;                                 ///< (points of the hazard) deaggregation
+    size_t survivors, capacities, resurrections;   ///< of IDA
+} rocking_suite_curve;
+typedef struct rocking_suite {
+    rocking_suite_options options;
+    size_t levels; ///< of the tables: of a cloud one for each record
+    double *unit;  ///< (records) intensity of each record as it is
+    rocking_suite_run *runs;
+    size_t run_count;
+    rocking_suite_share *shares; ///< (thresholds x levels)
+    rocking_suite_curve curves[ROCKING_SUITE_THRESHOLDS];
+    double alpha, p; ///< of the nearest side: rad, rad/s
+    size_t undecided;
+} rocking_suite;
+/// @return TALUS_ERROR_ARGUMENT, _INPUT or _MEMORY; how runs end is data
+talus_status rocking_suite_make(const rocking_suite_options *options, rocking_suite *suite,
+                                talus_error *error);
+void rocking_suite_clear(rocking_suite *suite);
+bool rocking_suite_exceeds(const rocking_suite_run *run, double threshold);
+const char *rocking_suite_outcome_name(rocking_suite_outcome outcome);
+/// "pga_g", "pgv_m_s", "sa_g"
+const char *rocking_suite_measure_name(rocking_suite_measure measure);
+/// Intensity of a record as it is, in the unit of the measure: rotd50 of a pair.
+double rocking_suite_intensity(const rocking_suite_record *record,
+                               const rocking_suite_options *options);
+
+extern const char *const rocking_suite_files[];
+/// runs.csv, records.csv, levels.csv, fits.csv, deaggregation.csv, fragility.svg.
+talus_status rocking_suite_write(talus_directory *directory, const rocking_suite *suite,
+                                 talus_error *error);
+
+#endif
