@@ -32,7 +32,7 @@ typedef struct cli_results {
     talus_products_context context;
     char *resolved;
     talus_products_job run;
-    hazard_job hazard;
+    talus_hazard_job hazard;
     cli_hard_job hard;
     cli_state_job state;
     talus_contributor contributors[CLI_CONTRIBUTORS];

@@ -247,8 +247,10 @@ static talus_status write_best(const calibrate_study *study, talus_directory *di
     talus_status status = calibrate_read(study, study->evaluations[study->best].value, why,
                                          sizeof why, &scenario, error);
     if (status == TALUS_OK) {
-        char *resolved = talus_scenario_resolved(scenario, talus_directory_path(directory));
-        files_text text = {.failed = resolved == NULL};
+        char *resolved = NULL;
+        files_text text = {.failed =
+                               talus_scenario_resolved(scenario, talus_directory_path(directory),
+                                                       &resolved, error) != TALUS_OK};
         if (resolved != NULL) {
             files_text_add(&text, "%s", resolved);
         }
