@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the command line to a loaded scenario: options become overrides of scenario keys.
 #include "app/cli/cli.h"
+
+#include "foundation/base/pool.h"
 #include "foundation/terminal/ranks.h"
 #include "input/load/world.h"
 
@@ -178,7 +180,9 @@ talus_products_context cli_case_context(const cli_case *loaded)
         .title = talus_scenario_title(loaded->scenario),
         .scenario_path = talus_scenario_path(loaded->scenario),
         .scenario_sha256 = talus_scenario_sha256(loaded->scenario),
+        .threads = talus_scenario_threads(loaded->scenario),
     };
+    context.threads = context.threads == 0 ? pool_core_count() : context.threads;
     talus_world_origin(loaded->world, &context.east, &context.north);
     return context;
 }

@@ -247,7 +247,7 @@ void geo_names_clear(geo_names *names);
 void geo_image_clear(geo_image *image);
 
 /// Vector output: one GeoPackage, several layers, styles; written in a temporary file, renamed at
-/// close.
+/// close. One thread opens, uses and closes a writer; of several it closes the last opened first.
 typedef struct geo_writer geo_writer;
 typedef enum geo_field_type { GEO_FIELD_INTEGER, GEO_FIELD_REAL, GEO_FIELD_TEXT } geo_field_type;
 typedef struct geo_field {
