@@ -209,7 +209,7 @@ typedef struct talus_rock_record {
     bool done;         ///< false: not run (interrupted)
     bool below_ground; ///< S was under the terrain at some step
     bool tunnelled;    ///< the way of S between two steps went under the terrain
-    bool is_freed;     ///< released in a stem or wall, see talus_stepper_free_release
+    bool is_freed;     ///< released in a stem or wall, see talus_motion_free_release
     bool is_held;      ///< stopped by what lies in a forest
     double mass, volume, scale;
     talus_state start, end; ///< local metres

@@ -39,6 +39,7 @@ typedef struct talus_totals {
     double stem_energy;                              ///< J
     uint64_t contacts;                               ///< closed ones, of all steps together
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
+    uint64_t stages[TALUS_SOLVER_STAGE_COUNT]; ///< problems by the solver's stage; sum = problems
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual;      ///< relative error of the contact solver
     double deepest_penetration; ///< m, >= 0, true distance

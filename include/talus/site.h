@@ -132,6 +132,18 @@ TALUS_API const talus_ground *talus_ground_presets(void);
 enum { TALUS_GROUND_PRESET_VERSION = 2 };
 /// Version of a preset's name as talus_ground_preset reads it; 0 if it has no such preset.
 TALUS_API int talus_ground_preset_version(const char *name);
+/// What a preset stands for in the field, beside what other programs call such ground. Likeness by
+/// description: their parameters are not equivalent.
+typedef struct talus_ground_field {
+    const char *preset;     ///< its name, without version
+    const char *looks;      ///< like, on a walk
+    const char *ramms;      ///< category of RAMMS::ROCKFALL
+    const char *rockyfor3d; ///< soil type of Rockyfor3D
+} talus_ground_field;
+/// From soft to hard; the list ends with an entry whose preset is NULL.
+TALUS_API const talus_ground_field *talus_ground_preset_fields(void);
+/// @return NULL if there is no such preset
+TALUS_API const talus_ground_field *talus_ground_preset_field(const char *name);
 TALUS_API const talus_forest *talus_forest_preset(const char *name);
 TALUS_API const talus_forest *talus_forest_presets(void);
 /// Newest version of the presets of forests.

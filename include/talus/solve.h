@@ -13,16 +13,24 @@
 extern "C" {
 #endif
 
-/// Stages of an island in their order (docs/contact_solvers.md).
+/// Names of the ten stages of an island, in outputs (docs/contact_solvers.md).
+/// X(enumerator, name, one line)
+#define TALUS_SOLVER_STAGE_LIST(X)                                                                 \
+    X(TALUS_SOLVER_NONE, "none", "nothing to do, or data that are refused: P = 0")                 \
+    X(TALUS_SOLVER_LOCAL, "local", "one contact, solved exactly")                                  \
+    X(TALUS_SOLVER_STATES, "states", "few contacts: Newton with guessed and corrected states")     \
+    X(TALUS_SOLVER_GAUSS_SEIDEL, "gauss_seidel", "block Gauss-Seidel with exact local solves")     \
+    X(TALUS_SOLVER_NEWTON, "newton", "damped semismooth Newton on the natural map")                \
+    X(TALUS_SOLVER_RESTART, "restart", "searches from other points")                               \
+    X(TALUS_SOLVER_SPARSE, "sparse", "in block rows, from zero: Newton, path following")
 typedef enum talus_solver_stage {
-    TALUS_SOLVER_NONE,         ///< nothing to do: P = 0
-    TALUS_SOLVER_LOCAL,        ///< one contact, solved exactly
-    TALUS_SOLVER_STATES,       ///< up to four contacts: Newton with guessed and corrected states
-    TALUS_SOLVER_GAUSS_SEIDEL, ///< block Gauss-Seidel with exact local solves
-    TALUS_SOLVER_NEWTON,       ///< semismooth Newton on the natural map, damped least squares
-    TALUS_SOLVER_RESTART,      ///< searches from other starts
-    TALUS_SOLVER_SPARSE        ///< in block rows, from zero: Newton, path following
+#define TALUS_SOLVER_STAGE_ENUM(name, text, doc) name,
+    TALUS_SOLVER_STAGE_LIST(TALUS_SOLVER_STAGE_ENUM)
+#undef TALUS_SOLVER_STAGE_ENUM
+        TALUS_SOLVER_STAGE_COUNT
 } talus_solver_stage;
+/// "unknown" for a number that is none.
+TALUS_API const char *talus_solver_stage_name(talus_solver_stage stage);
 
 /// The solvers of block rows. X(enumerator, name, one line)
 #define TALUS_SOLVE_SPARSE_LIST(X)                                                                 \

@@ -2,6 +2,15 @@
 /// @file stepper.h
 /// One Moreau step of one rock on a site: detection, contact problem, percussions, energy ledger.
 /// It knows one rock and one step; it refuses to know releases, statistics and files.
+///
+/// threads: a talus_stepper is used by one thread at a time; so is a talus_rock_motion.
+///
+/// What belongs to a rock is in its motion, what belongs to a call is in the stepper:
+///
+///   talus_stepper_create ── talus_motion_create ── talus_motion_start ── talus_step ... talus_step
+///
+/// Rocks that are stepped in turn on one stepper, each on a stepper of its own, or copied out and
+/// back after every step move with the same bits.
 /// Equation numbers "step n" are the lines of the step in docs/theory.md.
 #ifndef TALUS_STEPPER_H
 #define TALUS_STEPPER_H
@@ -96,45 +105,71 @@ typedef struct talus_obstacle_event {
 /// touched longest ago is forgotten: its stem stands again, whole.
 #define TALUS_OBSTACLE_MEMORY 128
 
-/// One worker's workspace: the scaled rock, contact arrays, solver. Not shared between threads.
+/// Scratch of one worker, for all rocks on one site. Nothing of a rock outlives a call in it.
 typedef struct talus_stepper talus_stepper;
 
-/// @param max_vertices of all rocks that will be set
+/// @param max_vertices of all rocks that will be started
 TALUS_API talus_status talus_stepper_create(const talus_site *site,
                                             const talus_step_options *options, size_t max_vertices,
                                             talus_stepper **stepper, talus_error *error);
 TALUS_API void talus_stepper_destroy(talus_stepper *stepper);
-/// Choose the rock, scaled by `factor` in length at constant density (1 = as it is). No allocation.
-/// @return TALUS_ERROR_ARGUMENT for a rock that no body can be, more vertices than announced, a bad
-/// factor, or a rock without faces on a site with soil
-TALUS_API talus_status talus_stepper_set_rock(talus_stepper *stepper, const talus_rock *rock,
-                                              double factor);
-/// Draw the grounds of the site that are drawn (talus_ground.draw), for rock number `rock`; before
-/// it they have the medians. To be called after talus_stepper_set_rock. No allocation.
-TALUS_API void talus_stepper_draw_grounds(talus_stepper *stepper, uint64_t seed, uint64_t rock);
-/// Take out of the rock's way, as if broken, the stems and walls it is in where it is released:
+
+/// All memory of one rock under way: its body as scaled, state, percussions of the last two steps,
+/// nearest vertex, last penetration, counters of drawn grounds, stems and walls touched. A block of
+/// talus_motion_size() plain bytes without pointers, size and version first: memcpy moves it, a
+/// file keeps it, any stepper made for the same site, options and max_vertices steps it on.
+typedef struct talus_rock_motion talus_rock_motion;
+
+/// Bytes of a motion on this stepper, a multiple of 8; 0 for NULL.
+TALUS_API size_t talus_motion_size(const talus_stepper *stepper);
+/// Memory for a motion, to be freed with talus_free; to be started before use.
+TALUS_API talus_status talus_motion_create(const talus_stepper *stepper, talus_rock_motion **motion,
+                                           talus_error *error);
+/// A rock number that draws no ground: grounds with drawn parameters keep their medians.
+#define TALUS_ROCK_WITHOUT_DRAWS UINT64_MAX
+/// Begin the motion of a rock, scaled by `factor` in length at constant density (1 = as it is).
+/// Nothing is kept of `rock`. No allocation.
+/// @param number      of the rock: with the seed it draws the grounds that are drawn
+///                    (talus_ground.draw), or TALUS_ROCK_WITHOUT_DRAWS
+/// @param state       at the start; slippage and scar depth included
+/// @param motion      talus_motion_size(stepper) bytes, aligned as malloc aligns
+/// @return TALUS_ERROR_ARGUMENT for NULL, a rock that no body can be, more vertices than announced,
+/// a bad factor, or a rock without faces on a site with soil or in air
+TALUS_API talus_status talus_motion_start(talus_stepper *stepper, const talus_rock *rock,
+                                          double factor, uint64_t seed, uint64_t number,
+                                          const talus_state *state, talus_rock_motion *motion,
+                                          talus_error *error);
+/// State after the last step; NULL for NULL. Valid as long as the motion.
+TALUS_API const talus_state *talus_motion_state(const talus_rock_motion *motion);
+/// Put the rock elsewhere, or at another velocity: a net, a push. All else stays.
+TALUS_API void talus_motion_set_state(talus_rock_motion *motion, const talus_state *state);
+/// Steps taken by talus_step and in flights; 0 for NULL.
+TALUS_API uint64_t talus_motion_steps(const talus_rock_motion *motion);
+/// mass (kg) and inertia (kg m^2) of the rock as scaled; NaN for NULL
+TALUS_API double talus_motion_mass(const talus_rock_motion *motion);
+TALUS_API talus_vec3 talus_motion_inertia(const talus_rock_motion *motion);
+/// Take out of the rock's path, as if broken, the stems and walls it is in where it is released:
 /// that is deeper than a tenth of its inner radius. Without it such a rock is held there. To be
-/// called after talus_stepper_set_rock, with the rock at its release. No allocation.
+/// called with the rock at its release. No allocation.
 /// @return how many; 0 also on a site without obstacles
-TALUS_API size_t talus_stepper_free_release(talus_stepper *stepper, const talus_state *state);
+TALUS_API size_t talus_motion_free_release(talus_stepper *stepper, talus_rock_motion *motion);
 /// A base that shakes: states and all of the site move with it, so velocities are relative to it.
 /// @param gain  m/s, velocity that the base gains in each of the next steps until set again; NULL =
 ///   a still base, as at the start. While it is set there are no flights.
-TALUS_API void talus_stepper_set_base(talus_stepper *stepper, const talus_vec3 *gain);
-/// mass (kg) and inertia (kg m^2) of the rock as scaled
-TALUS_API double talus_stepper_mass(const talus_stepper *stepper);
-TALUS_API talus_vec3 talus_stepper_inertia(const talus_stepper *stepper);
+TALUS_API void talus_motion_set_base(talus_rock_motion *motion, const talus_vec3 *gain);
 /// Smallest vertical gap over the terrain in this pose, of the vertices (published) or of the whole
 /// rock (two_way); parts off the surface do not count; +infinity if none is over it.
-TALUS_API double talus_stepper_min_gap(const talus_stepper *stepper, talus_vec3 r, talus_quat p);
+TALUS_API double talus_motion_min_gap(talus_stepper *stepper, talus_rock_motion *motion,
+                                      talus_vec3 r, talus_quat p);
 
 /// Height of the rock's lowest vertex in this orientation over S, m; negative.
-TALUS_API double talus_stepper_lowest(const talus_stepper *stepper, talus_quat p);
+TALUS_API double talus_motion_lowest(talus_stepper *stepper, talus_rock_motion *motion,
+                                     talus_quat p);
 /// Heights of the lowest and the highest vertex over S, m; <= 0 and >= 0.
-TALUS_API void talus_stepper_extent(const talus_stepper *stepper, talus_quat p, double *lowest,
-                                    double *highest);
+TALUS_API void talus_motion_extent(talus_stepper *stepper, talus_rock_motion *motion, talus_quat p,
+                                   double *lowest, double *highest);
 
-/// Contact problem of the last step as it was posed, with restitution.
+/// Contact problem of the last step on this stepper as it was posed, with restitution.
 /// @param problem    arrays of the stepper: read only, valid until the next step
 /// @param percussion (3n, N s) what the solver found for it; NULL when it found no solution and the
 ///                   step went on with epsilon = 0; those on a stem that broke are scaled
@@ -144,16 +179,19 @@ TALUS_API bool talus_stepper_last_problem(const talus_stepper *stepper,
                                           talus_contact_problem *problem, const double **percussion,
                                           talus_solver_info *info);
 
-/// Stems and walls that the last step touched, in the order of their places; valid until the next.
+/// Stems and walls that the last step on this stepper touched, in the order of their places; valid until the next.
 /// @param count 0 also on a site without obstacles
 TALUS_API const talus_obstacle_event *talus_stepper_obstacle_events(const talus_stepper *stepper,
                                                                     size_t *count);
 
-/// Advance the state by one time step. Never allocates.
-TALUS_API void talus_step(talus_stepper *stepper, talus_state *state, talus_step_report *report);
+/// Advance the motion by one time step. Allocates in the last stage of the contact solver at most.
+/// A motion that this stepper cannot step (NULL, not started, of another site or other options by
+/// its size) stays as it is, and the report says that nothing was solved.
+TALUS_API void talus_step(talus_stepper *stepper, talus_rock_motion *motion,
+                          talus_step_report *report);
 
 /// Steps that surely meet no contact: planned once, then taken one by one at the price of a
-/// parabola. The same motion as talus_step but for round-off. [docs/theory.md 15]
+/// parabola. Plain bytes, which belong to the motion they were planned for. The same motion as talus_step but for round-off. [docs/theory.md 15]
 typedef struct talus_flight {
     talus_state start;
     uint64_t planned, taken; ///< steps
@@ -169,15 +207,16 @@ typedef struct talus_flight {
 /// @param most steps that are wanted
 /// Always 0 when the option `flights` is off.
 /// @return flight->planned; 0 when talus_step has to look itself, and *flight is then undefined
-TALUS_API uint64_t talus_flight_plan(talus_stepper *stepper, const talus_state *state,
+TALUS_API uint64_t talus_flight_plan(talus_stepper *stepper, talus_rock_motion *motion,
                                      uint64_t most, talus_flight *flight);
 /// Take `count` of the planned steps. Orientation and angular velocity of a repeating flight stay
 /// as they were at its start until talus_flight_turn is called.
 /// @param omega (count, rad/s) angular velocity after each step, filled unless flight->is_repeating
 /// @return steps taken: fewer when a drag layer acts, and talus_step has to go on
-TALUS_API uint64_t talus_flight_take(talus_stepper *stepper, talus_flight *flight, uint64_t count,
-                                     talus_state *state, talus_vec3 *omega);
-/// Bring orientation and angular velocity up to the steps taken.
+TALUS_API uint64_t talus_flight_take(talus_stepper *stepper, talus_rock_motion *motion,
+                                     talus_flight *flight, uint64_t count, talus_vec3 *omega);
+/// Bring orientation and angular velocity up to the steps taken. The state is that of the motion or
+/// a copy: what is in a motion is set with talus_motion_set_state.
 TALUS_API void talus_flight_turn(const talus_flight *flight, talus_state *state);
 
 #ifdef __cplusplus

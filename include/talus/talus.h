@@ -10,6 +10,7 @@
 #include "talus/dem.h"
 #include "talus/directory.h"
 #include "talus/exchange.h"
+#include "talus/init.h"
 #include "talus/library.h"
 #include "talus/linalg.h"
 #include "talus/map.h"

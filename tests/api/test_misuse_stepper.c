@@ -155,49 +155,76 @@ static talus_status correction_nan(talus_error *error)
     return create(error);
 }
 
+static const talus_state rest = {.p = {1, 0, 0, 0}};
+
+/// Of the stepper that is ready.
+static talus_rock_motion *motion(void)
+{
+    static talus_rock_motion *made;
+    if (made == NULL) {
+        cr_assert_eq(talus_motion_create(ready(), &made, NULL), TALUS_OK);
+    }
+    return made;
+}
+
 static talus_status set_no_stepper(talus_error *error)
 {
-    (void)error;
     prepare();
-    return talus_stepper_set_rock(NULL, &box, 1.0);
+    return talus_motion_start(NULL, &box, 1.0, 1, 0, &rest, motion(), error);
 }
 
 static talus_status set_no_rock(talus_error *error)
 {
-    (void)error;
-    return talus_stepper_set_rock(ready(), NULL, 1.0);
+    return talus_motion_start(ready(), NULL, 1.0, 1, 0, &rest, motion(), error);
+}
+
+static talus_status set_no_state(talus_error *error)
+{
+    return talus_motion_start(ready(), &box, 1.0, 1, 0, NULL, motion(), error);
+}
+
+static talus_status set_no_motion(talus_error *error)
+{
+    return talus_motion_start(ready(), &box, 1.0, 1, 0, &rest, NULL, error);
 }
 
 static talus_status set_factor_zero(talus_error *error)
 {
-    (void)error;
-    return talus_stepper_set_rock(ready(), &box, 0.0);
+    return talus_motion_start(ready(), &box, 0.0, 1, 0, &rest, motion(), error);
 }
 
 static talus_status set_factor_nan(talus_error *error)
 {
-    (void)error;
-    return talus_stepper_set_rock(ready(), &box, NOTHING);
+    return talus_motion_start(ready(), &box, NOTHING, 1, 0, &rest, motion(), error);
 }
 
 static talus_status set_mass_nan(talus_error *error)
 {
-    (void)error;
     box.mass = NOTHING;
-    return talus_stepper_set_rock(ready(), &box, 1.0);
+    return talus_motion_start(ready(), &box, 1.0, 1, 0, &rest, motion(), error);
 }
 
 static talus_status set_moments(talus_error *error)
 {
-    (void)error;
     box.inertia.z = 100.0;
-    return talus_stepper_set_rock(ready(), &box, 1.0);
+    return talus_motion_start(ready(), &box, 1.0, 1, 0, &rest, motion(), error);
 }
 
 static talus_status set_no_vertices(talus_error *error)
 {
-    (void)error;
-    return talus_stepper_set_rock(ready(), &(talus_rock){.mass = 1.0, .inertia = {1, 1, 1}}, 1.0);
+    const talus_rock none = {.mass = 1.0, .inertia = {1, 1, 1}};
+    return talus_motion_start(ready(), &none, 1.0, 1, 0, &rest, motion(), error);
+}
+
+static talus_status make_no_stepper(talus_error *error)
+{
+    talus_rock_motion *made;
+    return talus_motion_create(NULL, &made, error);
+}
+
+static talus_status make_no_place(talus_error *error)
+{
+    return talus_motion_create(ready(), NULL, error);
 }
 
 MISUSE_TABLE(stepper, REFUSED(create_no_site), REFUSED(create_no_options), REFUSED(create_no_place),
@@ -205,11 +232,11 @@ MISUSE_TABLE(stepper, REFUSED(create_no_site), REFUSED(create_no_options), REFUS
              REFUSED(ground_nan), REFUSED(time_step_zero), REFUSED(time_step_nan),
              REFUSED(time_step_endless), REFUSED(gravity_nan), REFUSED(tolerance_zero),
              REFUSED(tolerance_nan), REFUSED(scheme_unknown), REFUSED(detection_unknown),
-             REFUSED(correction_above_one), REFUSED(correction_nan),
-             REFUSED_SILENTLY(set_no_stepper), REFUSED_SILENTLY(set_no_rock),
-             REFUSED_SILENTLY(set_factor_zero), REFUSED_SILENTLY(set_factor_nan),
-             REFUSED_SILENTLY(set_mass_nan), REFUSED_SILENTLY(set_moments),
-             REFUSED_SILENTLY(set_no_vertices))
+             REFUSED(correction_above_one), REFUSED(correction_nan), REFUSED(set_no_stepper),
+             REFUSED(set_no_rock), REFUSED(set_no_state), REFUSED(set_no_motion),
+             REFUSED(set_factor_zero), REFUSED(set_factor_nan), REFUSED(set_mass_nan),
+             REFUSED(set_moments), REFUSED(set_no_vertices), REFUSED(make_no_stepper),
+             REFUSED(make_no_place))
 
 /// Functions without a status answer with nothing.
 Test(misuse, stepper_without_status)
@@ -223,34 +250,48 @@ Test(misuse, stepper_without_status)
     double low = 0.0, high = 0.0;
     size_t count = 1;
     talus_stepper_destroy(NULL);
-    talus_stepper_draw_grounds(NULL, 1, 1);
-    cr_expect_eq(talus_stepper_free_release(NULL, &state), 0);
-    cr_expect_eq(talus_stepper_free_release(ready(), NULL), 0);
-    cr_expect(isnan(talus_stepper_mass(NULL)));
-    cr_expect(isnan(talus_stepper_inertia(NULL).x));
-    cr_expect_eq(talus_stepper_min_gap(NULL, state.r, state.p), ENDLESS);
-    cr_expect_eq(talus_stepper_min_gap(ready(), (talus_vec3){NOTHING, 0, 0}, state.p), ENDLESS);
-    cr_expect(isnan(talus_stepper_lowest(NULL, state.p)));
-    talus_stepper_extent(NULL, state.p, &low, &high);
-    talus_stepper_extent(ready(), state.p, NULL, NULL);
+    talus_rock_motion *m = motion(); // not started: of no known version
+    cr_expect_eq(talus_motion_size(NULL), 0);
+    cr_expect_null(talus_motion_state(NULL));
+    talus_motion_set_state(NULL, &state);
+    talus_motion_set_state(m, NULL);
+    cr_expect_eq(talus_motion_steps(NULL), 0);
+    talus_motion_set_base(NULL, NULL);
+    cr_expect_eq(talus_motion_free_release(NULL, m), 0);
+    cr_expect_eq(talus_motion_free_release(ready(), NULL), 0);
+    cr_expect_eq(talus_motion_free_release(ready(), m), 0);
+    cr_expect(isnan(talus_motion_mass(NULL)));
+    cr_expect(isnan(talus_motion_inertia(NULL).x));
+    cr_expect_eq(talus_motion_min_gap(NULL, m, state.r, state.p), ENDLESS);
+    cr_expect_eq(talus_motion_min_gap(ready(), NULL, state.r, state.p), ENDLESS);
+    cr_expect_eq(talus_motion_min_gap(ready(), m, state.r, state.p), ENDLESS);
+    cr_expect(isnan(talus_motion_lowest(NULL, m, state.p)));
+    talus_motion_extent(NULL, m, state.p, &low, &high);
+    talus_motion_extent(ready(), m, state.p, NULL, NULL);
     cr_expect_not(talus_stepper_last_problem(NULL, &problem, &percussion, &info));
     cr_expect_not(talus_stepper_last_problem(ready(), NULL, NULL, NULL));
     cr_expect_null(talus_stepper_obstacle_events(NULL, &count));
     cr_expect_eq(count, 0);
     cr_expect_null(talus_stepper_obstacle_events(ready(), NULL));
-    talus_step(NULL, &state, &report);
+    talus_step(NULL, m, &report);
+    cr_expect_not(report.solver.solved);
     talus_step(ready(), NULL, &report);
-    talus_step(ready(), &state, NULL);
-    cr_expect_eq(talus_flight_plan(NULL, &state, 9, &flight), 0);
+    cr_expect_not(report.solver.solved);
+    talus_step(ready(), m, &report);
+    cr_expect_not(report.solver.solved);
+    talus_step(ready(), m, NULL);
+    cr_expect_eq(talus_flight_plan(NULL, m, 9, &flight), 0);
     cr_expect_eq(talus_flight_plan(ready(), NULL, 9, &flight), 0);
-    cr_expect_eq(talus_flight_plan(ready(), &state, 9, NULL), 0);
-    cr_expect_eq(talus_flight_take(NULL, &flight, 9, &state, NULL), 0);
-    cr_expect_eq(talus_flight_take(ready(), &flight, 9, &state, NULL), 0);
+    cr_expect_eq(talus_flight_plan(ready(), m, 9, NULL), 0);
+    cr_expect_eq(talus_flight_take(NULL, m, &flight, 9, NULL), 0);
+    cr_expect_eq(talus_flight_take(ready(), m, &flight, 9, NULL), 0);
     talus_flight_turn(NULL, &state);
     cr_expect_str_eq(talus_detection_name((talus_detection)77), "?");
     // a rock at no place meets nothing and its numbers stay what they are
-    cr_assert_eq(talus_stepper_set_rock(ready(), &box, 1.0), TALUS_OK);
+    cr_assert_eq(talus_motion_start(ready(), &box, 1.0, 1, 0, &state, m, NULL), TALUS_OK);
+    cr_expect_eq(talus_motion_min_gap(ready(), m, (talus_vec3){NOTHING, 0, 0}, state.p), ENDLESS);
     state.r.x = state.v.z = NOTHING;
-    talus_step(stepper, &state, &report);
+    talus_motion_set_state(m, &state);
+    talus_step(ready(), m, &report);
     cr_expect_eq(report.contact_count, 0);
 }

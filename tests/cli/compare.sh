@@ -77,12 +77,31 @@ expect_line err 'time_step_s: 0.02 s is too long for a drag of'
 expect_exit 1 "$TALUS" compare plane.yaml --out bad --rocks 12 --rock 12
 expect_line err 'found 12, but the scenario has rocks 0 to 11'
 expect_exit 1 "$TALUS" compare plane.yaml --out bad --envelope 1.5
-expect_line err 'expected a probability up to 1'
+expect_line err 'expected a probability above 0, up to 1'
+expect_exit 1 "$TALUS" compare plane.yaml --out bad --envelope kinetic_energie_max
+expect_line err 'found "kinetic_energie_max", expected a probability, a raster layer'
+for value in 'kinetic_energy_max=' kinetic_energy_max=-3 =3 kinetic_energy_max=x; do
+    expect_exit 1 "$TALUS" compare plane.yaml --out bad --envelope "$value"
+    expect_line err 'LAYER=VALUE with a value above 0'
+done
 expect_exit 2 "$TALUS" compare missing.yaml --out bad
 [ -e bad ] && fail "bad input leaves a directory"
 echo >file
 expect_exit 3 "$TALUS" compare plane.yaml --rocks 3 --out file/below
 [ -d file ] && fail "a file became a directory"
+
+# any layer below the outline of what a variant reaches, or of where it has a value; a raster that is not
+# otherwise written is there then
+for layer in kinetic_energy_max rotational_energy_p95 kinetic_energy_max=20; do
+    expect_exit 0 "$TALUS" compare plane.yaml --schemes midpoint,explicit --rocks 6 --envelope $layer --out layer_$layer \
+        --quiet
+    for scheme in midpoint explicit; do
+        [ -s "layer_$layer/$scheme/${layer%=*}.tif" ] || fail "no ${layer%=*}.tif of $scheme"
+    done
+    [ -s "layer_$layer/envelope_explicit.png" ] || fail "no map of $layer"
+done
+cmp -s layer_kinetic_energy_max/envelope_explicit.png layer_kinetic_energy_max=20/envelope_explicit.png &&
+    fail "the outline of 20 kJ is that of all that is reached"
 
 # what is done before Ctrl-C is written and marked
 expect_interrupted INT partial/unfinished.part "$TALUS" compare plane.yaml --schemes explicit,midpoint --rocks 1000000 \

@@ -24,4 +24,8 @@ if python3 -c 'import jsonschema, yaml' 2>/dev/null; then
 else
     echo "without python3-jsonschema and python3-yaml the shipped scenarios are not validated"
 fi
+# presets with what a slope of them looks like
+expect_exit 0 "$TALUS" schema ground.preset
+expect_line out 'medium_hard: coarse scree'
+expect_line out 'beside it: RAMMS extra soft; Rockyfor3D 0'
 finish

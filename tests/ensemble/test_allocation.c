@@ -5,6 +5,7 @@
 #include "ensemble/forest.h"
 #include "ensemble/rasters.h"
 #include "runs/ensemble/ensemble_internal.h"
+#include "stepper/rock_steps.h"
 #include "talus/run.h"
 
 #include <criterion/criterion.h>
@@ -81,7 +82,8 @@ static size_t run_rocks(workplace *w)
     w->steps = w->contact_steps = 0;
     for (uint64_t rock = 0; rock < talus_campaign_rock_count(w->campaign); rock++) {
         trajectory t;
-        cr_assert_eq(trajectory_start(&t, w->campaign, w->stepper, rock, NULL), TALUS_OK);
+        cr_assert_eq(trajectory_start(&t, w->campaign, w->stepper, rock_on(w->stepper), rock, NULL),
+                     TALUS_OK);
         observe_worker_start(w->observer, &t);
         const size_t before = requests;
         while (trajectory_step(&t)) {

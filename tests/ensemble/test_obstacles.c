@@ -2,6 +2,7 @@
 // A forest, a wall and a net in whole runs: the same bits however they are run, balanced energy.
 #include "ensemble/forest.h"
 #include "runs/trajectory/trajectory.h"
+#include "stepper/rock_steps.h"
 
 #include "talus/run.h"
 
@@ -148,7 +149,7 @@ static bool first_contact(const talus_campaign *campaign, uint64_t rock, bool fl
     cr_assert_eq(
         talus_stepper_create(&own.site, &step, own.rocks[0].rock->vertex_count, &stepper, NULL),
         TALUS_OK);
-    cr_assert_eq(trajectory_start(&t, &own, stepper, rock, NULL), TALUS_OK);
+    cr_assert_eq(trajectory_start(&t, &own, stepper, rock_on(stepper), rock, NULL), TALUS_OK);
     while (trajectory_step(&t)) {
         if (!found && t.airborne.count == 0 && t.is_impact) {
             *point = (talus_track_point){.t = t.time, .x = t.state.r.x, .y = t.state.r.y};

@@ -18,6 +18,7 @@ int main(void)
     talus_terrain *terrain = NULL;
     talus_rock *rock = NULL;
     talus_stepper *stepper = NULL;
+    talus_rock_motion *motion = NULL;
     talus_results *results = NULL;
     talus_error error;
 
@@ -30,16 +31,18 @@ int main(void)
         campaign.site.ground_count = 1;
 
         // one rock, dropped from 2 m: 2000 steps of 2 ms
-        talus_state state = {.r = {100.0, 180.0, 42.0}, .p = {1.0, 0.0, 0.0, 0.0}};
+        const talus_state start_state = {.r = {100.0, 180.0, 42.0}, .p = {1.0, 0.0, 0.0, 0.0}};
         talus_step_report report = {0};
         if (talus_stepper_create(&campaign.site, &campaign.step, rock->vertex_count, &stepper,
                                  &error) == TALUS_OK &&
-            talus_stepper_set_rock(stepper, rock, 1.0) == TALUS_OK) {
+            talus_motion_create(stepper, &motion, &error) == TALUS_OK &&
+            talus_motion_start(stepper, rock, 1.0, campaign.seed, 0, &start_state, motion,
+                               &error) == TALUS_OK) {
             for (int step = 0; step < 2000; step++) {
-                talus_step(stepper, &state, &report);
+                talus_step(stepper, motion, &report);
             }
-            printf("rock: %.0f kg at y = %.2f m, z = %.2f m after 4 s\n", rock->mass, state.r.y,
-                   state.r.z);
+            const talus_vec3 r = talus_motion_state(motion)->r;
+            printf("rock: %.0f kg at y = %.2f m, z = %.2f m after 4 s\n", rock->mass, r.y, r.z);
         }
 
         // a campaign: 100 such rocks, turned at random, from one point 1 m over the slope
@@ -66,6 +69,7 @@ int main(void)
     }
     const int code = results == NULL;
     talus_results_destroy(results);
+    talus_free(motion);
     talus_stepper_destroy(stepper);
     talus_rock_destroy(rock);
     talus_terrain_destroy(terrain);

@@ -2,14 +2,9 @@
 // One run of the program with a call that fails, and what is to be said of it.
 #include "failures.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 const char *const failures_verdict_names[FAILURES_VERDICTS] = {[FAILURES_TOLD] = "told",
@@ -25,85 +20,7 @@ const char *const failures_verdict_names[FAILURES_VERDICTS] = {[FAILURES_TOLD] =
                                                                [FAILURES_SILENT] = "SILENT",
                                                                [FAILURES_LEAK] = "LEAK",
                                                                [FAILURES_STUCK] = "STUCK"};
-/// Part a command into words; '@name' becomes the path of that directory.
-static void split(char *command, const failures_setup *setup,
-                  char names[][FAILURES_PATH + FAILURES_TEXT], char **words)
-{
-    int count = 0;
-    for (char *word = strtok(command, " "); word != NULL && count + 1 < FAILURES_WORDS;
-         word = strtok(NULL, " ")) {
-        words[count] = word;
-        if (word[0] == '@') {
-            snprintf(names[count], sizeof names[0], "%s/%s", setup->directory, word + 1);
-            words[count] = names[count];
-        }
-        count++;
-    }
-    words[count] = NULL;
-}
-
-static void redirect(int stream, const char *name)
-{
-    const int file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (file < 0 || dup2(file, stream) < 0) {
-        _exit(127);
-    }
-    close(file);
-}
-
-/// Child: never returns.
-static void become(const failures_setup *setup, char *command, const char *fault,
-                   const char *printed)
-{
-    static char names[FAILURES_WORDS][FAILURES_PATH + FAILURES_TEXT];
-    char program[FAILURES_PATH], *words[FAILURES_WORDS + 1];
-    snprintf(program, sizeof program, "%s", setup->program);
-    words[0] = program;
-    split(command, setup, names, words + 1);
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    setenv("OGR_CURRENT_DATE", "2020-01-01T00:00:00.000Z", 1);
-    setenv("MALLOC_PERTURB_", "165", 1); // freed and fresh memory holds nothing useful
-    if (fault != NULL) {
-        setenv("TALUS_FAULT", fault, 1);
-        setenv("TALUS_FAULT_REPORT", "../report", 1);
-        setenv("LD_PRELOAD", setup->preload, 1);
-    }
-    redirect(STDOUT_FILENO, printed);
-    redirect(STDERR_FILENO, "../said");
-    execv(setup->program, words);
-    _exit(127);
-}
-
-/// Run a command in the directory of the inputs.
-/// @param fault NULL: the program as it is
-/// @return exit code, -signal, or -1000 when it had to be ended
-static int run(const failures_setup *setup, const char *command, const char *fault,
-               const char *printed)
-{
-    char copy[FAILURES_PATH];
-    snprintf(copy, sizeof copy, "%s", command);
-    fflush(NULL);
-    const pid_t child = fork();
-    if (child == 0) {
-        become(setup, copy, fault, printed);
-    }
-    int status = 0;
-    struct timespec start, now;
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    bool hangs = false;
-    while (child > 0 && waitpid(child, &status, hangs ? 0 : WNOHANG) == 0) {
-        nanosleep(&(struct timespec){0, 2000000}, NULL);
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (now.tv_sec - start.tv_sec > setup->timeout) {
-            hangs = true;
-            kill(child, SIGKILL);
-        }
-    }
-    if (child < 0 || hangs) {
-        return -1000;
-    }
-    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-}
+static const char *const undisturbed = "own none 0 once";
 
 /// Put the directory that is to stand there before the run in its place.
 static bool set_up(const failures_case *one)
@@ -133,7 +50,7 @@ bool failures_prepare(const failures_setup *setup, const failures_case *one, fai
                       size_t *count, size_t most)
 {
     for (size_t i = 0; i < FAILURES_STEPS && one->steps[i] != NULL; i++) {
-        const int code = run(setup, one->steps[i], NULL, "../printed");
+        const int code = failures_run(setup, one->steps[i], undisturbed, "../printed");
         if (code != 0 && code != 4) {
             fprintf(stderr, "failures: exit code %d of: talus %s\n", code, one->steps[i]);
             return false;
@@ -142,7 +59,7 @@ bool failures_prepare(const failures_setup *setup, const failures_case *one, fai
     // twice: what differs by itself would be blamed on the faults
     for (int i = 0; i < 2; i++) {
         const char *printed = i == 0 ? "../printed.wanted" : "../printed";
-        const int code = set_up(one) ? run(setup, one->command, "own none 0 once", printed) : -1;
+        const int code = set_up(one) ? failures_run(setup, one->command, undisturbed, printed) : -1;
         if (code != 0 && code != 4) {
             fprintf(stderr, "failures: exit code %d of the undisturbed: talus %s\n", code,
                     one->command);
@@ -219,7 +136,8 @@ static failures_verdict look_at_results(const failures_case *one, int code, bool
                                                                       : FAILURES_TOLD;
     }
     // results are complete before the state goes
-    if (failures_same_directory("../out", "../wanted", is_killed, difference, size)) {
+    const bool may_have_state = is_killed || (code != 0 && code != 4);
+    if (failures_same_directory("../out", "../wanted", may_have_state, difference, size)) {
         return FAILURES_SAME;
     }
     if (!failures_looks_complete("../out")) {
@@ -238,7 +156,8 @@ static failures_verdict look_at_results(const failures_case *one, int code, bool
 static bool is_mended(const failures_setup *setup, const failures_case *one, char *difference,
                       size_t size)
 {
-    const int code = run(setup, one->again != NULL ? one->again : one->command, NULL, "../printed");
+    const int code = failures_run(setup, one->again != NULL ? one->again : one->command,
+                                  undisturbed, "../printed");
     if (code != 0 && code != 4) {
         snprintf(difference, size, "exit code %d of the run after it", code);
         return false;
@@ -259,7 +178,7 @@ failures_result failures_try(const failures_setup *setup, const failures_case *o
         fprintf(stderr, "failures: the result directory of %s cannot be prepared\n", one->name);
         exit(2);
     }
-    const int code = run(setup, one->command, text, "../printed");
+    const int code = failures_run(setup, one->command, text, "../printed");
     result.exit_code = code;
     read_notes(&found);
     const bool is_own = strcmp(fault->side, "own") == 0;

@@ -3,13 +3,15 @@
 # the runs, and small samples as tests. Under sanitizers the program has other calls than the one
 # that is shipped.
 if(TARGET talus-cli AND NOT TALUS_SANITIZE)
-  add_library(failures.preload MODULE failures/preload.c failures/preload_memory.c failures/preload_files.c)
+  add_library(failures.preload MODULE failures/preload.c failures/preload_memory.c failures/preload_files.c
+    failures/preload_server.c)
   # the caller of a call is where it returns to
   target_compile_options(failures.preload PRIVATE -Wall -Wextra -fno-optimize-sibling-calls)
   set_target_properties(failures.preload PROPERTIES PREFIX "" C_EXTENSIONS ON)
   target_link_libraries(failures.preload PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
 
-  add_executable(failures.faults failures/faults.c failures/disturb.c failures/directories.c failures/cases.c)
+  add_executable(failures.faults failures/faults.c failures/disturb.c failures/serve.c failures/directories.c
+    failures/cases.c)
   target_link_libraries(failures.faults PRIVATE talus_flags)
 
   # the inputs of all cases, in one directory

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FAILURES_PATH = 4096, FAILURES_TEXT = 1024, FAILURES_WORDS = 32, FAILURES_STEPS = 6 };
+enum { FAILURES_PATH = 4096, FAILURES_TEXT = 1024, FAILURES_STEPS = 6 };
 
 /// A command whose calls are made to fail. Words beginning with '@' are replaced: @out is the
 /// result directory, other names are directories that the steps of preparation have made.
@@ -34,7 +34,7 @@ typedef struct failures_fault {
 typedef struct failures_setup {
     const char *program, *preload;
     char directory[FAILURES_PATH]; ///< of this worker; holds the inputs, work is done in it
-    int timeout;                   ///< s
+    int timeout;                   ///< s; of a processor, or asleep
 } failures_setup;
 
 typedef enum failures_verdict {
@@ -66,6 +66,12 @@ typedef struct failures_count {
     unsigned long long calls;
 } failures_count;
 
+/// Run a command in the directory of the inputs; the preloaded library counts its calls.
+/// @param fault as TALUS_FAULT; "own none 0 once" disturbs nothing
+/// @param printed file for standard output
+/// @return exit code, -signal, or -1000 when it had to be ended
+int failures_run(const failures_setup *setup, const char *command, const char *fault,
+                 const char *printed);
 /// Prepare a case and run it undisturbed. @return false after a message on standard error
 bool failures_prepare(const failures_setup *setup, const failures_case *one, failures_count *counts,
                       size_t *count, size_t most);

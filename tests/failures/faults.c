@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Make calls of talus fail, one after the other, and judge each run:
 //   faults --program TALUS --preload LIBRARY --inputs DIR --log FILE [--case NAME]... [--sample N]
-//          [--work DIR] [--library N] [--seed S] [--jobs N] [--timeout S] [--fresh yes]
+//          [--work DIR] [--own N] [--library N] [--seed S] [--jobs N] [--timeout S] [--fresh yes]
 //          [--kill yes]
-// Without --sample: every call that talus makes, once and from then on, and N calls of each class
-// that libraries make. The log has a line for each; what it has is not run again (--fresh yes: it
+// Without --sample: every call that talus makes (--own N: N calls of each class, evenly spread), once
+// and from then on, and N calls of each class that libraries make. The log has a line for each; what it has is not run again (--fresh yes: it
 // begins anew). --kill yes: the process is killed in the place of calls that change files, and then
 // another run has to give the files of the undisturbed one. Exit code 1 when the log holds a
 // verdict in capitals. Without --work: in memory (/dev/shm) where there is some, for a run waits
@@ -25,7 +25,7 @@ typedef struct options {
     const char *inputs, *log, *work, *fresh, *kill;
     const char *cases[16];
     size_t case_count;
-    unsigned long long sample, library, seed;
+    unsigned long long sample, own, library, seed;
     int jobs;
 } options;
 
@@ -106,7 +106,7 @@ static void plan_case(plan *list, const options *asked, const failures_count *co
     for (size_t i = 0; asked->sample == 0 && i < count; i++) {
         const bool is_own = strcmp(counts[i].side, "own") == 0;
         if (is_planned(asked, &counts[i])) {
-            plan_class(list, &counts[i], modes, is_own ? ~0ULL : asked->library, random);
+            plan_class(list, &counts[i], modes, is_own ? asked->own : asked->library, random);
         }
     }
     // a sample: of every class of talus's own calls alike
@@ -230,6 +230,7 @@ static bool read_option(options *asked, const char *name, const char *value)
         {"--sample", NULL, &asked->sample},
         {"--fresh", &asked->fresh, NULL},
         {"--kill", &asked->kill, NULL},
+        {"--own", NULL, &asked->own},
         {"--library", NULL, &asked->library},
         {"--seed", NULL, &asked->seed},
     };
@@ -280,7 +281,7 @@ static bool run_all(const options *asked)
 
 int main(int argc, char **argv)
 {
-    options asked = {.library = 100, .seed = 1, .jobs = 1, .setup.timeout = 60};
+    options asked = {.own = ~0ULL, .library = 100, .seed = 1, .jobs = 1, .setup.timeout = 60};
     bool good = argc % 2 == 1;
     for (int i = 1; good && i + 1 < argc; i += 2) {
         good = read_option(&asked, argv[i], argv[i + 1]);

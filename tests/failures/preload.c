@@ -6,10 +6,11 @@
 //   TALUS_FAULT="own write 17 once"     the 17th write that talus asks for fails
 //   TALUS_FAULT="library alloc 3 on"    every allocation inside libraries from the 3rd on fails
 //   TALUS_FAULT="own rename 5 kill"     the process is killed in the place of the 5th rename
+//   TALUS_FAULT="any cpu 70000000 kill" it is killed when it has used 70 ms of processors
 //   TALUS_FAULT="any write 3 on"        every write of either from the 3rd on fails: a full disk
 //   TALUS_FAULT_REPORT=FILE             gets one line each: "hit CALLER ...", "count SIDE CLASS N",
-//                                       "leak CALLER BYTES", "crash own|library CALLER ..."; CALLER
-//                                       is file+offset (addr2line -e)
+//                                       "leak CALLER BYTES", "crash own|library CALLER ...",
+//                                       "cpu NANOSECONDS"; CALLER is file+offset (addr2line -e)
 #include "preload.h"
 
 #include <errno.h>
@@ -24,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 enum side { OWN, LIBRARY, ANY, SIDES };
@@ -131,11 +133,24 @@ static void catch_crashes(void)
     }
 }
 
-__attribute__((constructor)) static void begin(void)
+/// A share of the processor time is a moment that does not depend on the load of the machine. The
+/// kernel looks at its ticks: the moment is late by some milliseconds.
+static void kill_after(unsigned long long nanoseconds)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL};
+    const struct itimerspec when = {
+        .it_value = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000) + 1}};
+    timer_t timer;
+    if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0 ||
+        timer_settime(timer, TIMER_ABSTIME, &when, NULL) != 0) {
+        abort();
+    }
+}
+
+void preload_begin(const char *text, const char *path)
 {
     uintptr_t next = 0;
     dl_iterate_phdr(find_own, &next);
-    const char *path = getenv("TALUS_FAULT_REPORT"), *text = getenv("TALUS_FAULT");
     if (path != NULL) {
         report = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
                               0666);
@@ -150,13 +165,26 @@ __attribute__((constructor)) static void begin(void)
         wanted_side = strcmp(side, "own") == 0 ? OWN : strcmp(side, "any") == 0 ? ANY : LIBRARY;
         from_then_on = strcmp(mode, "on") == 0;
         is_killing = strcmp(mode, "kill") == 0;
+        if (strcmp(name, "cpu") == 0) {
+            kill_after(wanted_call);
+        }
     }
     catch_crashes();
     is_ready = true;
 }
 
+__attribute__((constructor)) static void begin(void)
+{
+    if (getenv(PRELOAD_SERVER) == NULL) {
+        preload_begin(getenv("TALUS_FAULT"), getenv("TALUS_FAULT_REPORT"));
+    }
+}
+
 __attribute__((destructor)) static void end(void)
 {
+    if (!is_ready) {
+        return;
+    }
     is_ready = false;
     for (int s = 0; s < SIDES; s++) {
         for (int i = 0; i < CLASSES; i++) {
@@ -164,6 +192,10 @@ __attribute__((destructor)) static void end(void)
                      atomic_load(&counts[s][i]));
         }
     }
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    put_line("cpu %llu\n",
+             (unsigned long long)used.tv_sec * 1000000000 + (unsigned long long)used.tv_nsec);
     preload_report_held(put_caller);
     put_line("end\n");
 }

@@ -10,6 +10,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/// Environment: two file descriptors, "IN OUT"; the program serves runs then (preload_server.c).
+#define PRELOAD_SERVER "TALUS_FAULT_SERVER"
+
+/// A run that the server is asked for. It answers with the process (pid_t), and with the status of
+/// waitpid (int) when that has ended.
+typedef struct preload_request {
+    char fault[128];   ///< as TALUS_FAULT
+    char printed[256]; ///< file for standard output
+    int word_count;    ///< of the command, the program's name apart
+    char words[16384]; ///< each ends with a zero
+} preload_request;
+
 #define EXPORT __attribute__((visibility("default")))
 #define CALLER __builtin_return_address(0)
 
@@ -29,6 +41,8 @@ enum fault_class {
     CLASSES
 };
 
+/// Count calls from now on. @param fault, report as TALUS_FAULT and TALUS_FAULT_REPORT; may be NULL
+void preload_begin(const char *fault, const char *report);
 /// Count a call. @return true: it is to fail, errno is set
 bool preload_fails(enum fault_class class, const void *caller);
 /// Is this code of the program itself, and is the library ready?

@@ -14,7 +14,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_file("law.json", data, size);
-    (void)fuzz_talus((const char *const[]){"contact", "law", "law.json", NULL});
-    (void)fuzz_talus((const char *const[]){"contact", "law", "law.json", "--json", NULL});
+    // one of the two ways to print it
+    const char *json = size % 2 == 0 ? "--json" : NULL;
+    (void)fuzz_talus((const char *const[]){"contact", "law", "law.json", json, NULL});
     return 0;
 }

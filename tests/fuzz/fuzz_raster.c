@@ -5,14 +5,36 @@
 
 #include "io/geo/geo.h"
 
+#include <gdal.h>
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
+
+/// Names that others of GDAL's 200 drivers would take are refused or not recognised; to ask them all
+/// takes four fifths of an execution.
+static void keep_drivers(void)
+{
+    static const char *const kept[] = {"VRT", "GTiff", "AAIGrid", "GRASSASCIIGrid",
+                                       "XYZ", "GPKG",  "WMS",     "HTTP"};
+    for (int i = GDALGetDriverCount() - 1; i >= 0; i--) {
+        const GDALDriverH driver = GDALGetDriver(i);
+        bool is_kept = false;
+        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++) {
+            is_kept = is_kept || strcmp(GDALGetDriverShortName(driver), kept[k]) == 0;
+        }
+        if (!is_kept) {
+            GDALDeregisterDriver(driver);
+            GDALDestroyDriver(driver);
+        }
+    }
+}
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
     geo_open_library();
+    keep_drivers();
     return 0;
 }
 
@@ -52,11 +74,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_expect_told(status, &error);
     // beyond this, time goes into the size that a header promises
     if (status == TALUS_OK && (double)facts.columns * (double)facts.rows < 1e6) {
-        read_dem(path, data[0]);
-        fuzz_expect_told(geo_read_cells(path, &frame, NULL, &cells, &error), &error);
-        geo_cells_clear(&cells);
-        fuzz_expect_told(geo_read_image(path, &image, &error), &error);
-        geo_image_clear(&image);
+        switch (data[0] / 32 % 4) {
+        case 0:
+            fuzz_expect_told(geo_read_cells(path, &frame, NULL, &cells, &error), &error);
+            geo_cells_clear(&cells);
+            break;
+        case 1:
+            fuzz_expect_told(geo_read_image(path, &image, &error), &error);
+            geo_image_clear(&image);
+            break;
+        default:
+            read_dem(path, data[0]);
+        }
     }
     return 0;
 }

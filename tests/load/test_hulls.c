@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // shape: hull. Every rock of a run is another one, by the scenario's seed and its number.
 #include "scenario/support.h"
+#include "stepper/rock_steps.h"
 
 #include "runs/trajectory/trajectory.h"
 
@@ -54,7 +55,8 @@ Test(scenario_hulls, volumes_that_are_drawn_are_those_of_the_hulls)
                  TALUS_OK);
     for (uint64_t rock = 0; rock < 40; rock++) {
         trajectory t;
-        cr_assert_eq(trajectory_start(&t, campaign, stepper, rock, NULL), TALUS_OK);
+        cr_assert_eq(trajectory_start(&t, campaign, stepper, rock_on(stepper), rock, NULL),
+                     TALUS_OK);
         cr_expect(t.record.volume >= 0.1 && t.record.volume <= 0.2, "%g", t.record.volume);
         cr_expect_float_eq(t.record.mass, 2500.0 * t.record.volume, 1e-9);
         cr_expect_eq(t.mass, t.record.mass);

@@ -187,6 +187,7 @@ Test(bytes, pooled_of_parts_add_up_to_the_whole)
         part->has_gain = whole->has_gain = true;
         part->solver_iterations = 1 + p;
         part->contacts = 5 * p;
+        part->stages[TALUS_SOLVER_SPARSE] = 7 + p;
         observe_pooled_put(part, &writer);
         byte_reader reader = {.data = writer.data, .size = writer.size};
         cr_expect_eq(observe_pooled_take(added, &reader), OBSERVE_TAKEN);
@@ -197,6 +198,7 @@ Test(bytes, pooled_of_parts_add_up_to_the_whole)
     }
     whole->solver_iterations = 3;
     whole->contacts = 5;
+    whole->stages[TALUS_SOLVER_SPARSE] = 15;
     cr_expect_eq(memcmp(added, whole, sizeof *whole), 0);
     free(added);
     free(part);

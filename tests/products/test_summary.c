@@ -147,6 +147,25 @@ Test(summary, gives_numbers_in_the_units_of_its_keys)
     scene_clear(&s);
 }
 
+Test(summary, every_contact_problem_has_its_stage)
+{
+    scene s;
+    scene_init(&s);
+    files_json *json = read_back(&s, false, "stages.json");
+    double sum = 0.0;
+    for (int k = 0; k < TALUS_SOLVER_STAGE_COUNT; k++) {
+        char key[64];
+        snprintf(key, sizeof key, "contact.stages.%s",
+                 talus_solver_stage_name((talus_solver_stage)k));
+        sum += number_at(json, key);
+    }
+    cr_expect_eq(sum, number_at(json, "contact.problems"));
+    cr_expect_gt(number_at(json, "contact.stages.local"), 0);
+    cr_expect_gt(number_at(json, "contact.stages.states"), 0);
+    files_json_destroy(json);
+    scene_clear(&s);
+}
+
 Test(summary, writes_the_hash_as_hexadecimal_text)
 {
     scene s;

@@ -251,14 +251,14 @@ static void read_file(const char *directory, const char *name, char **bytes, siz
     cr_assert_eq(files_read_all(path, bytes, size, &error), TALUS_OK, "%s", error.message);
 }
 
-/// Every file of one directory is in the other, byte for byte.
+/// Every file of one directory is in the other, byte for byte; summary.json has the peak of memory.
 static void expect_same_files(const char *a, const char *b)
 {
     DIR *dir = opendir(a);
     cr_assert_not_null(dir);
     int count = 0;
     for (const struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
-        if (entry->d_name[0] == '.') {
+        if (entry->d_name[0] == '.' || strcmp(entry->d_name, "summary.json") == 0) {
             continue;
         }
         char *bytes[2] = {NULL, NULL};
@@ -272,8 +272,8 @@ static void expect_same_files(const char *a, const char *b)
         count++;
     }
     closedir(dir);
-    cr_expect_eq(count, 28 + 27 + 5);
-    cr_expect_eq(count_ending(b, ""), count + 2);
+    cr_expect_eq(count, 28 + 27 + 4);
+    cr_expect_eq(count_ending(b, ""), count + 3);
 }
 
 Test(write, several_threads_write_the_same_files)

@@ -3,6 +3,7 @@
 // normal. [docs/theory.md 14, 16]
 #include "bench/scenes.h"
 #include "physics/contact/contact.h"
+#include "stepper/rock_steps.h"
 #include "talus/raster.h"
 
 #include <criterion/criterion.h>
@@ -50,14 +51,14 @@ static meeting meet(const talus_ground *ground)
     cr_assert_eq(talus_rock_set_mass(rock, 780.0, NULL), TALUS_OK);
     cr_assert_eq(talus_stepper_create(&site, &options, rock->vertex_count, &stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(stepper, rock, 1.0), TALUS_OK);
+    cr_assert_eq(rock_set(stepper, rock, 1.0), TALUS_OK);
     talus_state state = {.r = vec3(27.0, 0.0, 2.0), .p = {1, 0, 0, 0}, .v = vec3(20.0, 0.0, 0.0)};
     meeting m = {0};
     bool has_met = false;
     for (int i = 0; i < 2000 && state.r.x < 60.0; i++) {
         talus_step_report report;
         const talus_state before = state;
-        talus_step(stepper, &state, &report);
+        rock_step(stepper, &state, &report);
         if (!has_met && (report.contact_count > 0 || state.scar_depth > 0.0)) {
             has_met = true;
             m.v_face = before.v;
@@ -139,7 +140,7 @@ Test(dam_face, depth_follows_from_the_speed_along_the_normal)
     cr_assert_eq(talus_rock_set_mass(rock, 780.0, NULL), TALUS_OK);
     cr_assert_eq(talus_stepper_create(&site, &options, rock->vertex_count, &stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(stepper, rock, 1.0), TALUS_OK);
+    cr_assert_eq(rock_set(stepper, rock, 1.0), TALUS_OK);
     const double c = talus_cos(FACE), s = talus_sin(FACE);
     talus_state state = {
         .r = vec3(-0.52 * s, 0.0, 0.52 * c), .p = {1, 0, 0, 0}, .v = vec3(20.0, 0.0, 0.0)};
@@ -147,7 +148,7 @@ Test(dam_face, depth_follows_from_the_speed_along_the_normal)
     talus_vec3 v = state.v;
     for (int i = 0; i < 20 && state.scar_depth == 0.0; i++) {
         v = state.v;
-        talus_step(stepper, &state, &report);
+        rock_step(stepper, &state, &report);
     }
     const double v_n = -s * v.x + c * v.z;
     cr_expect(fabs(state.scar_depth * c - contact_scar_depth(&fill, 780.0, v_n)) < 1e-12);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tools/reliability fuzz [--once] [--seconds N] [TARGET]...
-#   alone         every target, in turns of 300 s, until it has 1 000 000 executions or 3600 s
+#   alone         every target, in turns of 300 s, until it has 1 000 000 executions or 3600 s of a
+#                 processor
 #   --once        one turn each, nothing is counted up
 #   --seconds N   length of a turn
 # What breaks a target is kept in build/reliability/fuzz/TARGET; mended, it goes to tests/fuzz/found.
@@ -34,13 +35,20 @@ sum_of() {
     awk -v target="$1" -v column="$2" '$1 == target { n += $column } END { printf "%d", n }' "$tally"
 }
 
+# seconds of processors that ended children have used, from the text of `times` (which counts in this
+# shell alone, not in a pipe)
+processor_seconds() {
+    awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, "m"); n += 60 * t[1] + t[2] } }
+        END { printf "%d", n }'
+}
+
 is_done() {
     [ "$(sum_of "$1" 2)" -ge $goal_runs ] || [ "$(sum_of "$1" 3)" -ge $goal_seconds ]
 }
 
 # turn TARGET: fuzz it for a while. @return not 0 when something was found
 turn() {
-    place=$state/fuzz/$1
+    place=$root/$state/fuzz/$1 # whole: the program in the target changes its directory
     seeds=tests/fuzz/corpus/$1
     [ "$1" != world ] || seeds=tests/fuzz/corpus/scenario # it reads the same files
     dictionary=tests/fuzz/dictionaries/$1
@@ -52,17 +60,19 @@ turn() {
     result=0
     target=$1
     shift
-    ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:handle_abort=1 \
+    times >"$place/times"
+    used=$(processor_seconds <"$place/times")
+    OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:handle_abort=1 \
         LSAN_OPTIONS=suppressions=$root/tests/fuzz/lsan.supp:print_suppressions=0 \
-        build/fuzz/tests/fuzz."$target" -max_total_time="$seconds" -close_fd_mask=3 -timeout=20 \
+        build/fuzz/tests/fuzz."$target" -max_total_time="$seconds" -close_fd_mask=3 -timeout=120 \
         -rss_limit_mb=3000 -max_len=8000 -artifact_prefix="$place/found-" -report_slow_units=60 -print_final_stats=1 "$@" \
         >"$place/log" 2>&1 &
     pid=$!
     wait $pid || result=$?
     rm -rf "/dev/shm/talus_fuzz_$pid" # a target that crashed leaves it
-    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$place/log")
-    took=$(sed -n 's/^Done [0-9]* runs in \([0-9]*\) second.*/\1/p' "$place/log")
-    printf '%s\t%s\t%s\n' "$target" "${runs:-0}" "${took:-0}" >>"$tally"
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$place/log" | head -n 1)
+    times >"$place/times"
+    printf '%s\t%s\t%s\n' "$target" "${runs:-0}" $(($(processor_seconds <"$place/times") - used)) >>"$tally"
     [ $result -eq 0 ] || {
         echo "$target: found something; see $place/log, and:"
         ls -t "$place"/found-* | head -n 1
@@ -84,7 +94,7 @@ done
 
 status=0
 for target in $targets; do
-    text="$(sum_of "$target" 2) executions, $(sum_of "$target" 3) s"
+    text="$(sum_of "$target" 2) executions, $(sum_of "$target" 3) s of a processor"
     case " $found " in *" $target "*) text="$text, FOUND something" && status=1 ;; esac
     [ -n "$once" ] || record "fuzz $target" "$text"
     [ -z "$once" ] || echo "$target: $text"

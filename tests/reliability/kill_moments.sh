@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Kill -9 at random moments, from start to the writing of results: kill_moments.sh COUNT SEED
+# Kill -9 at random moments, from start to the writing of results: kill_moments.sh COUNT SEED; COUNT kills
+# come before the end of the command
 # A run, a shard and a merge in turn; after every kill the directory is not complete or whole, and the
 # run is resumed (every other time: begun again). At the end the files are those of one run.
 . "$SOURCE/tests/cli/lib.sh"
@@ -36,24 +37,33 @@ allowed() {
     }
 }
 
-start=$(date +%s%N)
-allowed run_to whole
-length=$((($(date +%s%N) - start) / 1000000)) # ms
+# used_by COMMAND...: its processor time in $used, ns
+used_by() {
+    TALUS_FAULT_REPORT=$work/report LD_PRELOAD=$TALUS_PRELOAD allowed "$@"
+    used=$(sed -n 's/^cpu //p' report)
+}
+
+used_by run_to whole
+run_ns=$used
 for shard in 1 2 3; do
-    allowed run_to part$shard --shard $shard/3
+    used_by run_to part$shard --shard $shard/3
 done
+shard_ns=$used
 # the places in warnings.log are those of the first shard's scenario: a merge is held to a merge
-allowed "$TALUS" merge part1 part2 part3 --out merged --quiet
+used_by "$TALUS" merge part1 part2 part3 --out merged --quiet
+merge_ns=$used
 [ "$(hash_of whole)" = "$(hash_of merged)" ] || fail "the hash of the merge differs"
 
-# killed COMMAND...: in the background, ended after a random time
+# killed NS COMMAND...: ended at a random share of its processor time, which does not depend on the load;
+# the first sixth of it goes before main
 killed() {
-    draw $((length + length / 5))
-    "$@" >/dev/null 2>&1 &
-    job=$!
-    sleep "$(printf '%d.%03d' $((drawn / 1000)) $((drawn % 1000)))"
-    kill -9 $job 2>/dev/null || true
-    wait $job 2>/dev/null || true
+    draw 1000
+    ns=$(($1 / 1000 * (150 + drawn * 87 / 100)))
+    shift
+    kills=$((kills + 1))
+    code=0
+    TALUS_FAULT="any cpu $ns kill" LD_PRELOAD=$TALUS_PRELOAD "$@" >/dev/null 2>&1 || code=$?
+    [ $code -ne 137 ] || before=$((before + 1))
 }
 
 # is_honest DIRECTORY WHOLE: it does not say that it is complete unless it is; the state and the place
@@ -67,14 +77,14 @@ is_honest() {
 }
 
 kills=0
+before=0
 finished=0
-while [ $kills -lt "$count" ]; do
+while [ $before -lt "$count" ]; do
     rm -rf victim
     draw 3
     kind=$drawn
     draw 3
     for _ in $(seq $((drawn + 1))); do
-        kills=$((kills + 1))
         draw 2
         again=""
         [ "$drawn" = 0 ] || again=--resume
@@ -82,15 +92,15 @@ while [ $kills -lt "$count" ]; do
         # the program itself is to die, not a shell around it
         # shellcheck disable=SC2086 # a list of words
         0)
-            killed "$TALUS" run $options --out victim $again
+            killed "$run_ns" "$TALUS" run $options --out victim $again
             is_honest victim whole
             ;;
         1)
-            killed "$TALUS" run $options --out victim --shard 2/3 $again
+            killed "$shard_ns" "$TALUS" run $options --out victim --shard 2/3 $again
             is_honest victim part2
             ;;
         2)
-            killed "$TALUS" merge part1 part2 part3 --out victim --quiet
+            killed "$merge_ns" "$TALUS" merge part1 part2 part3 --out victim --quiet
             is_honest victim merged
             ;;
         esac
@@ -112,5 +122,6 @@ while [ $kills -lt "$count" ]; do
         ;;
     esac
 done
-echo "$kills kills, $finished of them after the end, $failures failures"
+echo "$before kills before the end ($finished of them after summary.json was there), $((kills - before)) too late; \
+$failures failures"
 finish

@@ -16,33 +16,41 @@ draw() {
 
 # shellcheck disable=SC2086 # a list of words, here and below
 expect_exit 0 "$TALUS" $options --out whole
-start=$(date +%s%N)
-expect_exit 0 timeout -k 5 300 mpirun -n 4 "$TALUS_MPI" $options --out ranks
-length=$((($(date +%s%N) - start) / 1000000)) # ms
+# each rank preloads the library and notes its processor time, or has one to be killed at
+cat >rank <<'END'
+rank=$OMPI_COMM_WORLD_RANK
+[ "$rank" != "$VICTIM" ] || export TALUS_FAULT="any cpu $NS kill"
+TALUS_FAULT_REPORT=report.$rank LD_PRELOAD=$TALUS_PRELOAD exec "$TALUS_MPI" "$@"
+END
+export TALUS_PRELOAD VICTIM=none NS=0
+expect_exit 0 timeout -k 5 1800 mpirun -n 4 sh rank $options --out ranks
 same_results whole ranks
+for rank in 0 1 2 3; do
+    mv report.$rank used.$rank
+done
 
 kills=0
-late=0
-while [ $kills -lt "$count" ]; do
+before=0
+while [ $before -lt "$count" ]; do
     kills=$((kills + 1))
-    rm -rf victim rank.*
-    timeout -k 5 120 mpirun -n 4 sh -c "echo \$\$ >rank.\$OMPI_COMM_WORLD_RANK
-        exec $TALUS_MPI $options --out victim --resume" >out 2>err &
-    job=$!
-    draw $length
-    sleep "$(printf '%d.%03d' $((drawn / 1000)) $((drawn % 1000)))"
+    rm -rf victim report.*
     draw 4
-    kill -9 "$(cat rank.$drawn 2>/dev/null || echo 0)" 2>/dev/null || late=$((late + 1))
+    VICTIM=$drawn
+    used=$(sed -n 's/^cpu //p' "used.$VICTIM")
+    draw 1000
+    NS=$((used / 1000 * (150 + drawn * 85 / 100)))
     code=0
-    wait $job || code=$?
-    [ $code -ne 124 ] || fail "the other ranks hang after rank $drawn died"
+    timeout -k 5 900 mpirun -n 4 sh rank $options --out victim --resume >out 2>err || code=$?
+    [ $code -ne 124 ] || fail "the other ranks hang after rank $VICTIM died"
+    grep -q '^end' "report.$VICTIM" || before=$((before + 1))
     draw 3
     if [ "$drawn" = 0 ]; then
         expect_exit 0 "$TALUS" $options --out victim --resume
     else
-        expect_exit 0 timeout -k 5 300 mpirun -n $((drawn + 1)) "$TALUS_MPI" $options --out victim --resume
+        expect_exit 0 timeout -k 5 1800 mpirun -n $((drawn + 1)) "$TALUS_MPI" $options --out victim --resume
     fi
     same_results whole victim
+    echo "$kills: rank $VICTIM of 4 at $NS ns, failures so far $failures" # what is left of it when it is stopped
 done
-echo "$kills kills of a rank, $late of them before it began or after its end, $failures failures"
+echo "$before kills of a rank before its end, $((kills - before)) too late; $failures failures"
 finish

@@ -2,7 +2,8 @@
 # tools/reliability kills [--sample N] [--random N] [--seed S] [--only files|moments|ranks]
 #   files     in the place of every call that changes files (--sample N: N in each case): what is left is not complete or whole,
 #             and another run gives the files of the undisturbed one
-#   moments   N times (100) at a random moment of a longer run, a shard, a merge; resumed until done
+#   moments   N times (100) at a random moment before the end of a longer run, a shard, a merge; resumed
+#             until done
 #   ranks     N / 4 times one rank of four under MPI
 random=100
 seed=1
@@ -40,7 +41,7 @@ case " $only " in *" files "*)
 esac
 
 export TALUS="$root/build/release/talus" TALUS_MPI="$root/build/release/talus-mpi" SOURCE="$root"
-export TALUS_TEST_TMP="$work"
+export TALUS_TEST_TMP="$work" TALUS_PRELOAD="$root/build/release/tests/failures.preload.so"
 for kind in moments ranks; do
     case " $only " in *" $kind "*) ;; *) continue ;; esac
     count=$random

@@ -39,6 +39,7 @@ static doc_table tables[] = {
     {"objects", 0, "objects.0", false},
     {"hazard", 0, "hazard", false},
     {"air", 0, "air", false},
+    {"lumped", 0, "lumped", false},
     {"simulation", 0, "simulation", false},
     {"stop_when", 0, "stop_when", false},
     {"outputs", 0, "outputs", false},

@@ -63,3 +63,34 @@ Test(scenario_memory, running_out_of_it_is_told_as_such)
     // what is left over can do without, such as a larger buffer
     cr_expect_eq(refused, count, "%zu of %zu failures were noticed", refused, count);
 }
+
+/// Write the resolved scenario with request `k` failing.
+static char *write_with_failure(const talus_scenario *scenario, size_t k)
+{
+    requests = 0;
+    failing = k;
+    char *text = talus_scenario_resolved(scenario, TALUS_SOURCE_DIR "/build/elsewhere");
+    failing = 0;
+    return text;
+}
+
+// before: a path whose turning ran out of memory was written as an absolute one
+Test(scenario_memory, running_out_of_it_writes_no_other_scenario)
+{
+    talus_diagnostics *list = talus_diagnostics_create();
+    talus_scenario *scenario = NULL;
+    cr_assert_eq(talus_scenario_read(SCENARIO_DATA "good.yaml", NULL, 0, list, &scenario, NULL),
+                 TALUS_OK);
+    char *wanted = write_with_failure(scenario, 0);
+    cr_assert_not_null(wanted);
+    const size_t count = requests;
+    cr_assert_gt(count, 5, "%zu requests", count);
+    for (size_t k = 1; k <= count; k++) {
+        char *text = write_with_failure(scenario, k);
+        cr_expect(text == NULL || strcmp(text, wanted) == 0, "request %zu changes the text", k);
+        free(text);
+    }
+    free(wanted);
+    talus_scenario_destroy(scenario);
+    talus_diagnostics_destroy(list);
+}

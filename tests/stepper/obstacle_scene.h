@@ -4,6 +4,7 @@
 #define TALUS_TESTS_OBSTACLE_SCENE_H
 
 #include "bench/scenes.h"
+#include "stepper/rock_steps.h"
 #include "talus/stepper.h"
 
 #include <criterion/criterion.h>
@@ -34,7 +35,7 @@ static inline void scene_make(obstacle_scene *scene, const talus_obstacle_list *
     cr_assert_eq(talus_stepper_create(&scene->site, &scene->options, scene->rock->vertex_count,
                                       &scene->stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(scene->stepper, scene->rock, 1.0), TALUS_OK);
+    cr_assert_eq(rock_set(scene->stepper, scene->rock, 1.0), TALUS_OK);
 }
 
 static inline void scene_clear(obstacle_scene *scene)

@@ -2,6 +2,7 @@
 // Drag of the air: falls against the closed form, the ledger, and what it leaves alone.
 #include "bench/scenes.h"
 #include "physics/stepper/stepper_internal.h"
+#include "stepper/rock_steps.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static void set_up(bench *b, talus_scheme scheme, double drag)
     cr_assert_eq(talus_rock_build("cuboid", vec3(1.0, 0.8, 0.6), 0, 2700.0, &b->rock, NULL),
                  TALUS_OK);
     cr_assert_eq(talus_stepper_create(&b->site, &b->options, 8, &b->stepper, NULL), TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(b->stepper, b->rock, 0.5), TALUS_OK);
+    cr_assert_eq(rock_set(b->stepper, b->rock, 0.5), TALUS_OK);
 }
 
 static void tear_down(bench *b)
@@ -52,7 +53,7 @@ Test(air, a_fall_has_the_speed_of_the_closed_form)
     talus_state state = {.r = vec3(0.0, 0.0, 400.0), .p = {1, 0, 0, 0}};
     talus_step_report report;
     for (int i = 0; i < 1500; i++) {
-        talus_step(b.stepper, &state, &report);
+        rock_step(b.stepper, &state, &report);
         cr_expect_float_eq(report.ledger, 0.0, 1e-9); /* measured 7e-12 J */
     }
     const double limit = sqrt(b.stepper->mass * 9.81 / b.stepper->air);
@@ -79,12 +80,12 @@ Test(air, takes_energy_in_all_schemes_and_the_ledger_closes)
         talus_state c = a;
         talus_step_report report;
         for (int i = 0; i < 400; i++) { // in flight and in contact
-            talus_step(with.stepper, &a, &report);
+            rock_step(with.stepper, &a, &report);
             cr_expect_float_eq(report.ledger, 0.0, 1e-9); /* measured 2e-11 J */
             if (i == 99) {
                 const double dragged = report.kinetic_energy;
                 for (int j = 0; j < 100; j++) {
-                    talus_step(without.stepper, &c, &report);
+                    rock_step(without.stepper, &c, &report);
                 }
                 cr_expect_lt(dragged, report.kinetic_energy);
             }
@@ -101,7 +102,7 @@ Test(air, has_no_flights_and_without_it_they_stay)
         set_up(&b, TALUS_SCHEME_MIDPOINT, k);
         const talus_state state = {.r = vec3(0.0, 0.0, 40.0), .p = {1, 0, 0, 0}};
         talus_flight flight;
-        cr_expect_eq(talus_flight_plan(b.stepper, &state, 1000, &flight) == 0, k == 1);
+        cr_expect_eq(rock_plan(b.stepper, &state, 1000, &flight) == 0, k == 1);
         tear_down(&b);
     }
 }
@@ -125,7 +126,7 @@ Test(air, wrong_numbers_and_rocks_without_faces_are_refused)
     talus_rock *points = NULL;
     cr_assert_eq(talus_rock_from_body(b.rock->vertices, 8, 780.0, b.rock->inertia, &points, NULL),
                  TALUS_OK);
-    cr_expect_eq(talus_stepper_set_rock(b.stepper, points, 1.0), TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(rock_set(b.stepper, points, 1.0), TALUS_ERROR_ARGUMENT);
     talus_rock_destroy(points);
     tear_down(&b);
 }

@@ -3,6 +3,7 @@
 #include "bench/scenes.h"
 #include "physics/contact/contact.h"
 #include "physics/stepper/stepper_internal.h"
+#include "stepper/rock_steps.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -121,7 +122,7 @@ static void scene_make(drawn_scene *scene, bool per_impact)
     cr_assert_eq(talus_stepper_create(&scene->site, &options, scene->rock->vertex_count,
                                       &scene->stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(scene->stepper, scene->rock, 1.0), TALUS_OK);
+    cr_assert_eq(rock_set(scene->stepper, scene->rock, 1.0), TALUS_OK);
     double z = 0.0;
     talus_terrain_surface(scene->terrain, 0.0, 0.0, &z, &(double){0.0}, &(double){0.0});
     scene->state = (talus_state){
@@ -145,7 +146,7 @@ static size_t count_changes(drawn_scene *scene, size_t *landings)
     double last = scene->stepper->site.grounds[0].epsilon_n;
     for (int k = 0; k < 1500; k++) {
         talus_step_report report;
-        talus_step(scene->stepper, &scene->state, &report);
+        rock_step(scene->stepper, &scene->state, &report);
         const bool closed = report.contact_count > 0;
         const double now = scene->stepper->site.grounds[0].epsilon_n;
         *landings += closed && !is_down;
@@ -163,7 +164,7 @@ Test(drawn_ground, per_rock_it_stays_and_per_impact_it_changes_with_each_landing
         drawn_scene scene;
         scene_make(&scene, per_impact == 1);
         cr_expect_eq(scene.stepper->site.grounds[0].epsilon_n, 0.5); // not drawn yet
-        talus_stepper_draw_grounds(scene.stepper, 1, 4);
+        rock_draw(scene.stepper, 1, 4);
         cr_expect_neq(scene.stepper->site.grounds[0].epsilon_n, 0.5);
         size_t landings = 0;
         const size_t changes = count_changes(&scene, &landings);
@@ -182,8 +183,8 @@ Test(drawn_ground, a_rock_meets_the_same_ground_again)
     size_t landings = 0;
     for (int k = 0; k < 2; k++) {
         scene.state = start;
-        cr_assert_eq(talus_stepper_set_rock(scene.stepper, scene.rock, 1.0), TALUS_OK);
-        talus_stepper_draw_grounds(scene.stepper, 1, 4);
+        cr_assert_eq(rock_set(scene.stepper, scene.rock, 1.0), TALUS_OK);
+        rock_draw(scene.stepper, 1, 4);
         count_changes(&scene, &landings);
         ends[k] = scene.state.r;
     }
@@ -201,7 +202,8 @@ Test(drawn_ground, a_site_without_draws_keeps_its_own_grounds)
     cr_assert_eq(
         talus_stepper_create(&scene.site, &options, scene.rock->vertex_count, &scene.stepper, NULL),
         TALUS_OK);
-    talus_stepper_draw_grounds(scene.stepper, 1, 4);
+    cr_assert_eq(rock_set(scene.stepper, scene.rock, 1.0), TALUS_OK);
+    rock_draw(scene.stepper, 1, 4);
     cr_expect_eq(scene.stepper->site.grounds, &scene.ground);
     scene_clear(&scene);
 }

@@ -3,6 +3,7 @@
 #include "bench/scenes.h"
 #include "physics/contact/contact.h"
 #include "physics/stepper/stepper_internal.h"
+#include "stepper/rock_steps.h"
 
 #include <criterion/criterion.h>
 
@@ -32,7 +33,7 @@ static void set_up(bench *b, talus_detection detection)
                  TALUS_OK);
     cr_assert_eq(talus_stepper_create(&b->site, &options, b->rock->vertex_count, &b->stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(b->stepper, b->rock, 1.0), TALUS_OK);
+    cr_assert_eq(rock_set(b->stepper, b->rock, 1.0), TALUS_OK);
     double z = 0.0;
     talus_terrain_height(b->terrain, -80.0, 0.0, &z);
     b->state = (talus_state){.r = vec3(-80.0, 0.0, z + 2.0),
@@ -56,7 +57,7 @@ static size_t count_visits(bench *b)
     for (int k = 0; k < 3000; k++) {
         const double scar = b->state.scar_depth, v_z = b->state.v.z;
         talus_step_report report;
-        talus_step(b->stepper, &b->state, &report);
+        rock_step(b->stepper, &b->state, &report);
         const talus_soil now = b->stepper->site.grounds[0].soil;
         const bool entered = scar == 0.0 && b->state.scar_depth > 0.0;
         cr_expect_eq(now.modulus != last.modulus, entered);
@@ -77,7 +78,7 @@ Test(drawn_soil, is_new_at_each_visit_and_stays_until_the_rock_is_out)
         bench b;
         set_up(&b, (talus_detection)detection);
         cr_expect_eq(b.stepper->site.grounds[0].soil.modulus, 20e6); // not drawn yet
-        talus_stepper_draw_grounds(b.stepper, 1, 4);
+        rock_draw(b.stepper, 1, 4);
         const size_t visits = count_visits(&b);
         cr_expect_gt(visits, 5, "%zu", visits);
         tear_down(&b);
@@ -88,7 +89,7 @@ Test(drawn_soil, of_a_visit_is_a_pure_function_of_its_number)
 {
     bench b;
     set_up(&b, TALUS_DETECTION_PUBLISHED);
-    talus_stepper_draw_grounds(b.stepper, 7, 5);
+    rock_draw(b.stepper, 7, 5);
     for (uint32_t visit = 1; visit < 6; visit++) {
         stepper_enter_soil(b.stepper);
         const talus_soil now = b.stepper->site.grounds[0].soil;
@@ -115,13 +116,13 @@ Test(drawn_soil, per_rock_it_stays)
     const talus_step_options options = talus_step_options_default();
     cr_assert_eq(talus_stepper_create(&b.site, &options, b.rock->vertex_count, &b.stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(b.stepper, b.rock, 1.0), TALUS_OK);
-    talus_stepper_draw_grounds(b.stepper, 1, 4);
+    cr_assert_eq(rock_set(b.stepper, b.rock, 1.0), TALUS_OK);
+    rock_draw(b.stepper, 1, 4);
     const double modulus = b.stepper->site.grounds[0].soil.modulus;
     cr_expect_neq(modulus, 20e6);
     for (int k = 0; k < 3000; k++) {
         talus_step_report report;
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
         cr_expect_eq(b.stepper->site.grounds[0].soil.modulus, modulus);
     }
     tear_down(&b);

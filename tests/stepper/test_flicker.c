@@ -2,6 +2,7 @@
 // How rotation schemes that turn the body with the percussions of the same step, or of the last,
 // keep contacts closed.
 #include "bench/scenes.h"
+#include "stepper/rock_steps.h"
 
 #include "talus/linalg.h"
 #include "talus/stepper.h"
@@ -62,13 +63,13 @@ static void throw_rock(talus_scheme scheme, motion kind, int k, contact_life *li
     talus_stepper *stepper = NULL;
     cr_assert(talus_stepper_create(&site, &options, rock->vertex_count, &stepper, NULL) ==
               TALUS_OK);
-    cr_assert(talus_stepper_set_rock(stepper, rock, 1.0) == TALUS_OK);
+    cr_assert(rock_set(stepper, rock, 1.0) == TALUS_OK);
     talus_state state = {.r = {-20.0, -20.0, 0.0}, .p = pose(kind, k)};
     const double height = kind == TIPPING ? -1e-6 : 0.05;
-    state.r.z += height - talus_stepper_min_gap(stepper, state.r, state.p);
+    state.r.z += height - rock_min_gap(stepper, state.r, state.p);
     talus_step_report before = {0}, now;
     for (int n = 0; n < 1500; n++) {
-        talus_step(stepper, &state, &now);
+        rock_step(stepper, &state, &now);
         life->closed += now.contact_count > 0;
         life->opened += now.contact_count == 0 && before.contact_count > 0;
         life->penetration += now.penetration;

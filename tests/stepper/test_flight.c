@@ -2,6 +2,7 @@
 // Flights against the detection of every step they leave out.
 #include "bench/scenes.h"
 #include "physics/contact/contact.h"
+#include "stepper/rock_steps.h"
 #include "talus/stepper.h"
 
 #include <criterion/criterion.h>
@@ -30,7 +31,7 @@ static void scene_make_with(flight_scene *scene, const char *shape, talus_vec3 s
     cr_assert_eq(talus_stepper_create(&scene->site, &scene->options, scene->rock->vertex_count,
                                       &scene->stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(scene->stepper, scene->rock, 1.0), TALUS_OK);
+    cr_assert_eq(rock_set(scene->stepper, scene->rock, 1.0), TALUS_OK);
 }
 
 static void scene_make(flight_scene *scene, const char *shape, talus_vec3 size, double noise)
@@ -75,19 +76,19 @@ static uint64_t check_clear(flight_scene *scene, uint64_t states, uint64_t *flig
     for (uint64_t k = 0; k < states; k++) {
         talus_state state = random_state(k);
         talus_flight flight;
-        const uint64_t planned = talus_flight_plan(scene->stepper, &state, 400, &flight);
+        const uint64_t planned = rock_plan(scene->stepper, &state, 400, &flight);
         *flights += planned > 0;
         for (uint64_t n = 0; n < planned; n++) {
             const talus_vec3 r_mid = vec3_axpy(state.r, 0.5 * scene->options.time_step, state.v);
             talus_flight_turn(&flight, &state);
             const talus_quat p_mid =
                 talus_rotation_midpoint(state.p, state.omega, scene->options.time_step);
-            const double gap = talus_stepper_min_gap(scene->stepper, r_mid, p_mid);
+            const double gap = rock_min_gap(scene->stepper, r_mid, p_mid);
             cr_assert_gt(gap, scene->options.slip_gap, "state %llu, step %llu of %llu: gap %g m",
                          (unsigned long long)k, (unsigned long long)n, (unsigned long long)planned,
                          gap);
             talus_vec3 omega;
-            cr_assert_eq(talus_flight_take(scene->stepper, &flight, 1, &state, &omega), 1);
+            cr_assert_eq(rock_take(scene->stepper, &flight, 1, &state, &omega), 1);
             steps++;
         }
     }
@@ -120,7 +121,7 @@ Test(flight, leaves_out_no_contact_of_a_tumbling_box_on_rough_ground)
 static talus_state low_state(const flight_scene *scene, uint64_t k)
 {
     talus_state state = random_state(k);
-    const double gap = talus_stepper_min_gap(scene->stepper, state.r, state.p);
+    const double gap = rock_min_gap(scene->stepper, state.r, state.p);
     const double wanted = draw(k, 14, 0.0, 1.0);
     state.r.z += 2e-3 + 0.15 * wanted * wanted - gap;
     return state;
@@ -132,7 +133,7 @@ static uint64_t count_free_steps(flight_scene *scene, talus_state state, uint64_
     uint64_t count = 0;
     for (; count < most; count++) {
         talus_step_report report;
-        talus_step(scene->stepper, &state, &report);
+        rock_step(scene->stepper, &state, &report);
         if (report.contact_count > 0 || report.touching) {
             break;
         }
@@ -152,7 +153,7 @@ static void check_low(const char *shape, talus_vec3 size, double noise, talus_sc
     for (uint64_t k = 0; k < 4000; k++) {
         const talus_state state = low_state(&scene, k);
         talus_flight flight;
-        const uint64_t planned = talus_flight_plan(scene.stepper, &state, MOST, &flight);
+        const uint64_t planned = rock_plan(scene.stepper, &state, MOST, &flight);
         const uint64_t free_steps = count_free_steps(&scene, state, MOST);
         cr_assert_leq(planned, free_steps, "%s, %s, state %llu", shape, talus_scheme_name(scheme),
                       (unsigned long long)k);
@@ -193,15 +194,15 @@ static double compare_with_steps(flight_scene *scene, uint64_t k)
     talus_state flown = start, stepped = start;
     talus_flight flight;
     talus_vec3 omega[400];
-    const uint64_t planned = talus_flight_plan(scene->stepper, &start, 400, &flight);
+    const uint64_t planned = rock_plan(scene->stepper, &start, 400, &flight);
     if (planned == 0) {
         return 0.0;
     }
-    cr_assert_eq(talus_flight_take(scene->stepper, &flight, planned, &flown, omega), planned);
+    cr_assert_eq(rock_take(scene->stepper, &flight, planned, &flown, omega), planned);
     talus_flight_turn(&flight, &flown);
     for (uint64_t n = 0; n < planned; n++) {
         talus_step_report report;
-        talus_step(scene->stepper, &stepped, &report);
+        rock_step(scene->stepper, &stepped, &report);
         cr_assert_eq(report.contact_count, 0);
         cr_assert_not(report.touching);
     }
@@ -240,10 +241,10 @@ Test(flight, is_not_planned_in_contact_or_off_the_terrain)
     scene_make(&scene, "eota221", vec3(0.93, 0.93, 0.47), 0.0);
     talus_flight flight;
     talus_state state = {.r = {0.0, 0.0, 0.2}, .p = {1.0, 0.0, 0.0, 0.0}};
-    cr_expect_eq(talus_flight_plan(scene.stepper, &state, 400, &flight), 0);
+    cr_expect_eq(rock_plan(scene.stepper, &state, 400, &flight), 0);
     state.r = vec3(70.0, 0.0, 50.0);
-    cr_expect_eq(talus_flight_plan(scene.stepper, &state, 400, &flight), 0);
+    cr_expect_eq(rock_plan(scene.stepper, &state, 400, &flight), 0);
     state.r.x = (double)NAN;
-    cr_expect_eq(talus_flight_plan(scene.stepper, &state, 400, &flight), 0);
+    cr_expect_eq(rock_plan(scene.stepper, &state, 400, &flight), 0);
     scene_clear(&scene);
 }

@@ -2,6 +2,7 @@
 // Flights over awkward terrain, with every scheme and detection, against talus_step at each step
 // they leave out.
 #include "bench/scenes.h"
+#include "stepper/rock_steps.h"
 
 #include "talus/stepper.h"
 
@@ -60,7 +61,7 @@ static void bench_make(bench *b, const hostile *h)
         cr_assert_eq(
             talus_stepper_create(&b->site, &h->options, b->rock->vertex_count, steppers[k], NULL),
             TALUS_OK);
-        cr_assert_eq(talus_stepper_set_rock(*steppers[k], b->rock, 1.0), TALUS_OK);
+        cr_assert_eq(rock_set(*steppers[k], b->rock, 1.0), TALUS_OK);
     }
 }
 
@@ -89,7 +90,7 @@ static bool random_state(const bench *b, const hostile *h, uint64_t k, talus_sta
         return false;
     }
     state->r.z = ground + 2.0 * b->rock->radius;
-    state->r.z += draw(k, 13, 0.0, h->lift) - talus_stepper_min_gap(b->stepper, state->r, state->p);
+    state->r.z += draw(k, 13, 0.0, h->lift) - rock_min_gap(b->stepper, state->r, state->p);
     return true;
 }
 
@@ -113,12 +114,12 @@ static void follow(const bench *b, talus_flight *flight, uint64_t start)
         talus_step_report report;
         talus_vec3 omega;
         double ground;
-        talus_step(b->reference, &stepped, &report);
+        rock_step(b->reference, &stepped, &report);
         cr_assert(report.contact_count == 0 && !report.touching,
                   "start %llu, step %llu of %llu: %zu contacts, gap %g m",
                   (unsigned long long)start, (unsigned long long)n,
                   (unsigned long long)flight->planned, report.contact_count, report.min_gap);
-        cr_assert_eq(talus_flight_take(b->stepper, flight, 1, &flown, &omega), 1);
+        cr_assert_eq(rock_take(b->stepper, flight, 1, &flown, &omega), 1);
         talus_flight_turn(flight, &flown);
         cr_assert_eq(talus_terrain_height(b->terrain, flown.r.x, flown.r.y, &ground), TALUS_INSIDE);
         // measured 1.3e-11
@@ -142,8 +143,7 @@ static uint64_t check_flights(const hostile *h, uint64_t states)
     for (uint64_t k = 0; k < states; k++) {
         talus_state start;
         talus_flight flight;
-        if (random_state(&b, h, k, &start) &&
-            talus_flight_plan(b.stepper, &start, 400, &flight) > 0) {
+        if (random_state(&b, h, k, &start) && rock_plan(b.stepper, &start, 400, &flight) > 0) {
             follow(&b, &flight, k);
             flights++;
         }
@@ -334,7 +334,7 @@ Test(flight_scenes, a_hole_beside_the_corner_of_blocks_is_met)
     for (int k = 0; k < 40; k++) {
         // from one block over the corner of the next into a third within two steps
         state.r = vec3(7.9 + 0.003 * k, 7.87 + 0.003 * k, 20.0);
-        if (talus_flight_plan(b.stepper, &state, 400, &flight) > 0) {
+        if (rock_plan(b.stepper, &state, 400, &flight) > 0) {
             follow(&b, &flight, (uint64_t)k);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rocks released in stems and walls.
 #include "stepper/obstacle_scene.h"
+#include "stepper/rock_steps.h"
 
 /// A rock at rest at (0, 0) beside, in and over a stem of 0.4 m, and how many it is freed of.
 static size_t freed_at(double stem_x, double height)
@@ -10,20 +11,20 @@ static size_t freed_at(double stem_x, double height)
     obstacle_scene scene;
     scene_make(&scene, &list, "cuboid", vec3(1.0, 1.0, 1.0), 9.81);
     talus_state state = {.r = vec3(0.0, 0.0, 0.5), .p = {.w = 1.0}};
-    const size_t count = talus_stepper_free_release(scene.stepper, &state);
+    const size_t count = rock_free_release(scene.stepper, &state);
     if (count > 0) { // it falls and slides as if nothing stood there
         talus_step_report report;
         state.v = vec3(3.0, 0.0, 0.0);
         for (int k = 0; k < 100; k++) {
-            talus_step(scene.stepper, &state, &report);
+            rock_step(scene.stepper, &state, &report);
             cr_expect_eq(report.obstacle_count, 0);
         }
-        cr_assert_eq(talus_stepper_set_rock(scene.stepper, scene.rock, 1.0), TALUS_OK);
+        cr_assert_eq(rock_set(scene.stepper, scene.rock, 1.0), TALUS_OK);
         state.r = vec3(stem_x - 0.7, 0.0, 0.5);
         size_t touched = 0;
         for (int k = 0; k < 100; k++) {
             state.v = vec3(3.0, 0.0, 0.0);
-            talus_step(scene.stepper, &state, &report);
+            rock_step(scene.stepper, &state, &report);
             touched += report.obstacle_count;
         }
         cr_expect_gt(touched, 0, "the next rock meets it");
@@ -49,9 +50,9 @@ Test(obstacles, a_rock_is_freed_of_the_wall_it_is_released_in)
     obstacle_scene scene;
     scene_make(&scene, &list, "cuboid", vec3(1.0, 1.0, 1.0), 9.81);
     talus_state state = {.r = vec3(0.0, 0.0, 0.5), .p = {.w = 1.0}};
-    cr_expect_gt(talus_stepper_free_release(scene.stepper, &state), 0);
+    cr_expect_gt(rock_free_release(scene.stepper, &state), 0);
     state.r.x = -2.0;
-    cr_assert_eq(talus_stepper_set_rock(scene.stepper, scene.rock, 1.0), TALUS_OK);
-    cr_expect_eq(talus_stepper_free_release(scene.stepper, &state), 0);
+    cr_assert_eq(rock_set(scene.stepper, scene.rock, 1.0), TALUS_OK);
+    cr_expect_eq(rock_free_release(scene.stepper, &state), 0);
     scene_clear(&scene);
 }

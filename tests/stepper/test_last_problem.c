@@ -2,6 +2,7 @@
 // The contact problem of the last step, as the stepper hands it out.
 #include "bench/scenes.h"
 #include "physics/contact_problem/errors.h"
+#include "stepper/rock_steps.h"
 
 #include "talus/stepper.h"
 
@@ -27,7 +28,7 @@ static void set_up(block *b, double height)
                  TALUS_OK);
     cr_assert_eq(talus_stepper_create(&b->site, &options, b->rock->vertex_count, &b->stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(b->stepper, b->rock, 1.0), TALUS_OK);
+    cr_assert_eq(rock_set(b->stepper, b->rock, 1.0), TALUS_OK);
     b->state.p = (talus_quat){1.0, 0.0, 0.0, 0.0};
     b->state.r.x = 0.25;
     b->state.r.y = 0.25;
@@ -49,7 +50,7 @@ Test(last_problem, there_is_none_before_the_first_step_and_in_the_air)
     talus_solver_info info;
     set_up(&b, 1.0);
     cr_expect_not(talus_stepper_last_problem(b.stepper, &problem, &percussion, &info));
-    talus_step(b.stepper, &b.state, &b.report);
+    rock_step(b.stepper, &b.state, &b.report);
     cr_expect_not(talus_stepper_last_problem(b.stepper, &problem, &percussion, &info));
     tear_down(&b);
 }
@@ -61,7 +62,7 @@ Test(last_problem, a_face_on_the_ground_has_four_contacts_that_carry_the_impulse
     const double *percussion;
     talus_solver_info info;
     set_up(&b, -1e-6);
-    talus_step(b.stepper, &b.state, &b.report);
+    rock_step(b.stepper, &b.state, &b.report);
     cr_assert(talus_stepper_last_problem(b.stepper, &problem, &percussion, &info));
     cr_assert_eq(problem.contact_count, 4);
     cr_assert_not_null(percussion);
@@ -75,7 +76,7 @@ Test(last_problem, a_face_on_the_ground_has_four_contacts_that_carry_the_impulse
     cr_expect_leq(problem_error(&problem, TALUS_MEASURE_NATURAL_MAP, percussion),
                   1e-9); /* m/s, measured 7e-18 */
     b.state.r.z += 1.0;
-    talus_step(b.stepper, &b.state, &b.report);
+    rock_step(b.stepper, &b.state, &b.report);
     cr_expect_not(talus_stepper_last_problem(b.stepper, &problem, &percussion, &info));
     tear_down(&b);
 }

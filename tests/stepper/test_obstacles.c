@@ -2,11 +2,12 @@
 // Rocks against stems and walls: exact percussions, stems that break, fast rocks and thin stems.
 #include "physics/stepper/stepper_internal.h"
 #include "stepper/obstacle_scene.h"
+#include "stepper/rock_steps.h"
 
 static double energy_of(const obstacle_scene *scene, const talus_state *state)
 {
-    const talus_vec3 theta = talus_stepper_inertia(scene->stepper);
-    return 0.5 * talus_stepper_mass(scene->stepper) * vec3_norm2(state->v) +
+    const talus_vec3 theta = talus_motion_inertia(rock_on(scene->stepper));
+    return 0.5 * talus_motion_mass(rock_on(scene->stepper)) * vec3_norm2(state->v) +
            0.5 * vec3_dot(state->omega, vec3_mul(theta, state->omega));
 }
 
@@ -16,7 +17,7 @@ static bool step_to_contact(obstacle_scene *scene, talus_state *state, talus_sta
 {
     for (int k = 0; k < most; k++) {
         *before = *state;
-        talus_step(scene->stepper, state, report);
+        rock_step(scene->stepper, state, report);
         if (report->obstacle_count > 0) {
             return true;
         }
@@ -49,8 +50,8 @@ static void check_edge_percussion(double angle, double epsilon)
     cr_assert_eq(count, 1);
     cr_expect(events[0].is_impact);
     const contact_point *point = &scene.stepper->set.points[0];
-    const double mass = talus_stepper_mass(scene.stepper);
-    const talus_vec3 theta = talus_stepper_inertia(scene.stepper);
+    const double mass = talus_motion_mass(rock_on(scene.stepper));
+    const talus_vec3 theta = talus_motion_inertia(rock_on(scene.stepper));
     const talus_mat3 a = talus_quat_matrix(before.p);
     const talus_vec3 n = point->normal, lever = mat3_mulv(&a, point->lever);
     const double arm = lever.x * n.y - lever.y * n.x;
@@ -127,7 +128,7 @@ static double energy_taken(double limit, bool *broke, double *left)
     *broke = false;
     for (int k = 0; k < 400; k++) {
         talus_step_report report;
-        talus_step(scene.stepper, &state, &report);
+        rock_step(scene.stepper, &state, &report);
         by_forest += report.forest_energy;
         size_t count;
         const talus_obstacle_event *events = talus_stepper_obstacle_events(scene.stepper, &count);
@@ -200,7 +201,7 @@ static bool passes(obstacle_scene *scene, talus_state state, double radius)
     bool has_hit = false;
     for (int step = 0; step < 4000 && fabs(last.x - 5.0) < 3.0; step++) {
         talus_step_report report;
-        talus_step(scene->stepper, &state, &report);
+        rock_step(scene->stepper, &state, &report);
         has_hit = has_hit || report.obstacle_count > 0;
         const talus_vec3 place = settled_place(&state, time_step);
         if ((last.x < 5.0) != (place.x < 5.0)) {
@@ -229,7 +230,7 @@ static int shots_that_pass(const char *shape, double size, double diameter, doub
         for (uint32_t i = 0; i < 6; i++) {
             u[i] = (double)(talus_random_bits(3, k, i) >> 11) / 9007199254740992.0;
         }
-        cr_assert_eq(talus_stepper_set_rock(scene.stepper, scene.rock, 1.0), TALUS_OK);
+        cr_assert_eq(rock_set(scene.stepper, scene.rock, 1.0), TALUS_OK);
         const talus_state state = {.r = vec3(4.0 - u[0], 0.0, 3.0),
                                    .p = talus_quat_uniform(u[1], u[2], u[3]),
                                    .v = vec3(speed, 0.0, 0.0),
@@ -258,7 +259,7 @@ Test(obstacles, a_broken_stem_stands_again_for_the_next_rock)
     obstacle_scene scene;
     scene_make(&scene, &list, "eota111", vec3(1.0, 1.0, 1.0), 0.0);
     for (int rock = 0; rock < 2; rock++) {
-        cr_assert_eq(talus_stepper_set_rock(scene.stepper, scene.rock, 1.0), TALUS_OK);
+        cr_assert_eq(rock_set(scene.stepper, scene.rock, 1.0), TALUS_OK);
         talus_state state = {
             .r = vec3(3.0, 0.0, 3.0), .p = {1.0, 0.0, 0.0, 0.0}, .v = {15.0, 0.0, 0.0}};
         talus_state before;
@@ -289,13 +290,13 @@ Test(obstacles, a_wall_stops_what_is_lower_and_lets_over_what_is_higher)
     scene_make(&scene, &list, "eota111", vec3(0.8, 0.8, 0.8), 9.81);
     static const double heights[] = {0.9, 3.2};
     for (int k = 0; k < 2; k++) {
-        cr_assert_eq(talus_stepper_set_rock(scene.stepper, scene.rock, 1.0), TALUS_OK);
+        cr_assert_eq(rock_set(scene.stepper, scene.rock, 1.0), TALUS_OK);
         talus_state state = {
             .r = vec3(3.0, 0.3, heights[k]), .p = {1.0, 0.0, 0.0, 0.0}, .v = {30.0, 0.0, 0.0}};
         for (int step = 0; step < 1000; step++) {
             talus_step_report report;
-            talus_step(scene.stepper, &state, &report);
-            cr_assert_lt(fabs(report.ledger), 1e-8 * talus_stepper_mass(scene.stepper));
+            rock_step(scene.stepper, &state, &report);
+            cr_assert_lt(fabs(report.ledger), 1e-8 * talus_motion_mass(rock_on(scene.stepper)));
         }
         cr_expect_eq(state.r.x > 5.0, k == 1, "height %g m: x = %g m", heights[k], state.r.x);
     }
@@ -313,7 +314,7 @@ Test(obstacles, a_crest_carries_a_rock)
     talus_state state = {.r = vec3(5.2, 0.3, 2.5), .p = {1.0, 0.0, 0.0, 0.0}};
     talus_step_report report;
     for (int step = 0; step < 1000; step++) {
-        talus_step(scene.stepper, &state, &report);
+        rock_step(scene.stepper, &state, &report);
     }
     cr_expect(report.touching);
     cr_expect_float_eq(state.r.z, 2.3, 1e-2);
@@ -331,7 +332,7 @@ Test(obstacles, a_low_stump_bears_a_face_that_swallows_it)
     talus_state state = {.r = vec3(0.0, 0.0, 1.5), .p = {1.0, 0.0, 0.0, 0.0}};
     talus_step_report report;
     for (int step = 0; step < 300; step++) {
-        talus_step(scene.stepper, &state, &report);
+        rock_step(scene.stepper, &state, &report);
     }
     cr_expect_float_eq(state.r.z, 1.3, 1e-2);
     scene_clear(&scene);

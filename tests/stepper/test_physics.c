@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/scenes.h"
+#include "stepper/rock_steps.h"
 
 #include "talus/linalg.h"
 #include "talus/stepper.h"
@@ -28,7 +29,7 @@ static void set_up(bench *b, talus_terrain *terrain, talus_rock *rock, talus_gro
     b->options.time_step = dt;
     cr_assert(talus_stepper_create(&b->site, &b->options, rock->vertex_count, &b->stepper, NULL) ==
               TALUS_OK);
-    cr_assert(talus_stepper_set_rock(b->stepper, rock, 1.0) == TALUS_OK);
+    cr_assert(rock_set(b->stepper, rock, 1.0) == TALUS_OK);
     b->state.p = (talus_quat){1.0, 0.0, 0.0, 0.0};
 }
 
@@ -49,7 +50,7 @@ static talus_rock *build(const char *name, double x, double y, double z, double 
 /// Put the lowest vertex `height` over the ground.
 static void lift(bench *b, double height)
 {
-    b->state.r.z += height - talus_stepper_min_gap(b->stepper, b->state.r, b->state.p);
+    b->state.r.z += height - rock_min_gap(b->stepper, b->state.r, b->state.p);
 }
 
 static const double slope = 0.5235987755982988; /* 30 degrees */
@@ -63,7 +64,7 @@ static double slide(talus_scheme scheme, double mu)
     b.state.p = scene_lay(slope, 0.0);
     lift(&b, -1e-6);
     for (int i = 0; i < 2000; i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
         cr_assert(report.solver.solved);
     }
     const double speed = vec3_norm(b.state.v);
@@ -91,11 +92,11 @@ Test(stepper, a_block_sticks_when_friction_holds_it)
         b.state.p = scene_lay(slope, 0.0);
         lift(&b, -1e-6);
         for (int k = 0; k < 100; k++) {
-            talus_step(b.stepper, &b.state, &report);
+            rock_step(b.stepper, &b.state, &report);
         }
         const talus_vec3 start = b.state.r;
         for (int k = 0; k < 10000; k++) {
-            talus_step(b.stepper, &b.state, &report);
+            rock_step(b.stepper, &b.state, &report);
         }
         const double creep = vec3_norm(vec3_sub(b.state.r, start));
         cr_expect(creep < 1e-6, "%g m in 10 s", creep); /* measured 1e-13 m */
@@ -113,7 +114,7 @@ Test(stepper, flight_is_a_parabola_to_round_off)
     b.state.v = vec3(12.0, -1.5, 4.0);
     b.state.omega = vec3(3.0, -9.0, 20.0);
     for (int i = 0; i < 2500; i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
         cr_assert(report.contact_count == 0);
     }
     const double t = 5.0;
@@ -142,7 +143,7 @@ Test(stepper, a_plastic_bounce_stops_the_vertex)
     vertex_drop(&b, 0.0);
     talus_step_report report;
     do {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
     } while (report.contact_count == 0);
     cr_expect(fabs(b.state.v.z) < 1e-12, "%g m/s", b.state.v.z);
     tear_down(&b);
@@ -156,7 +157,7 @@ Test(stepper, an_elastic_bounce_returns_the_speed)
     double incoming = 0.0;
     do {
         incoming = b.state.v.z;
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
     } while (report.contact_count == 0);
     // v+ = -eps v- of the step's begin
     cr_expect(fabs(b.state.v.z + incoming) < 1e-12, "%g in, %g out", incoming, b.state.v.z);
@@ -170,10 +171,10 @@ Test(stepper, elastic_bouncing_keeps_the_energy)
     bench b;
     vertex_drop(&b, 1.0);
     talus_step_report report;
-    const double mass = talus_stepper_mass(b.stepper);
+    const double mass = talus_motion_mass(rock_on(b.stepper));
     const double start = mass * 9.81 * b.state.r.z;
     for (int i = 0; i < 5000; i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
     }
     const double end = report.kinetic_energy + mass * 9.81 * b.state.r.z;
     cr_expect(fabs(end / start - 1.0) < 1e-12, "%g", end / start - 1.0); /* measured 2e-15 */
@@ -201,7 +202,7 @@ static void tumble(talus_scheme scheme, double epsilon, unsigned seed,
     b.state.r = vec3(-80.0, -40.0, 0.0);
     lift(&b, 1.0);
     for (int i = 0; i < 6000; i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
         check(&b, &report);
     }
     tear_down(&b);
@@ -209,7 +210,8 @@ static void tumble(talus_scheme scheme, double epsilon, unsigned seed,
 
 static void check_ledger(bench *b, const talus_step_report *report)
 {
-    const double energy = report->kinetic_energy + talus_stepper_mass(b->stepper) * 9.81 * 1.0;
+    const double energy =
+        report->kinetic_energy + talus_motion_mass(rock_on(b->stepper)) * 9.81 * 1.0;
     cr_assert(fabs(report->ledger) < 1e-10 * energy, "ledger %g J of %g J", report->ledger, energy);
     cr_assert(report->solver.solved && report->solver.relative_error <= 1e-8);
 }
@@ -217,7 +219,8 @@ static void check_ledger(bench *b, const talus_step_report *report)
 static void check_gain(bench *b, const talus_step_report *report)
 {
     check_ledger(b, report);
-    const double energy = report->kinetic_energy + talus_stepper_mass(b->stepper) * 9.81 * 1.0;
+    const double energy =
+        report->kinetic_energy + talus_motion_mass(rock_on(b->stepper)) * 9.81 * 1.0;
     cr_assert(report->gain <= 1e-12 * energy, "gain %g J of %g J", report->gain, energy);
 }
 
@@ -264,7 +267,7 @@ static void first_impacts(double azimuth, talus_vec3 impacts[3])
     bool open = true;
     const talus_quat back = scene_turn(-azimuth, vec3(0.0, 0.0, 1.0));
     for (int i = 0; i < 20000 && count < 3; i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
         if (report.contact_count > 0 && open) {
             impacts[count++] = talus_quat_rotate(back, b.state.r);
         }
@@ -303,7 +306,7 @@ Test(stepper, an_upright_disc_rolls_when_fast_and_falls_when_slow)
         lift(&b, -1e-6);
         double lowest = 1.0;
         for (int i = 0; i < 4000; i++) {
-            talus_step(b.stepper, &b.state, &report);
+            rock_step(b.stepper, &b.state, &report);
             lowest = fmin(lowest, b.state.r.z);
         }
         cr_expect(fast ? lowest > 0.9 : lowest < 0.5, "rate %g: lowest %g m", rate, lowest);
@@ -323,7 +326,7 @@ Test(stepper, a_block_topples_when_steeper_than_its_width_over_height)
         b.state.p = scene_lay(angle, 0.0);
         lift(&b, -1e-7);
         for (int i = 0; i < 3000; i++) {
-            talus_step(b.stepper, &b.state, &report);
+            rock_step(b.stepper, &b.state, &report);
         }
         const talus_vec3 up = talus_quat_rotate(b.state.p, vec3(0.0, 0.0, 1.0));
         const double tilt = acos(fmin(1.0, up.z)) - angle;
@@ -344,7 +347,7 @@ Test(stepper, ground_drag_slows_a_sliding_block_exponentially)
     b.state.v = vec3(10.0, 0.0, 0.0);
     lift(&b, -1e-6);
     for (int i = 0; i < 2000; i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
     }
     cr_expect(fabs(b.state.v.x / (10.0 * exp(-1.0)) - 1.0) < 1e-6, "%.9f", b.state.v.x); /* 1e-8 */
     tear_down(&b);
@@ -355,9 +358,10 @@ Test(stepper, scaling_a_rock_scales_mass_and_inertia)
     bench b;
     set_up(&b, scene_plane(0.0, 0.0, 5.0, 1.0, 0.0), build("cuboid", 1.0, 2.0, 3.0, 1000.0),
            scene_ground(0.5), TALUS_SCHEME_MIDPOINT, 1e-3);
-    cr_assert(talus_stepper_set_rock(b.stepper, b.rock, 2.0) == TALUS_OK);
-    cr_expect(fabs(talus_stepper_mass(b.stepper) - 48000.0) < 1e-6);
-    cr_expect(fabs(talus_stepper_inertia(b.stepper).x - 32.0 * 6000.0 * 13.0 / 12.0) < 1e-5);
-    cr_expect(talus_stepper_set_rock(b.stepper, b.rock, -1.0) == TALUS_ERROR_ARGUMENT);
+    cr_assert(rock_set(b.stepper, b.rock, 2.0) == TALUS_OK);
+    cr_expect(fabs(talus_motion_mass(rock_on(b.stepper)) - 48000.0) < 1e-6);
+    cr_expect(fabs(talus_motion_inertia(rock_on(b.stepper)).x - 32.0 * 6000.0 * 13.0 / 12.0) <
+              1e-5);
+    cr_expect(rock_set(b.stepper, b.rock, -1.0) == TALUS_ERROR_ARGUMENT);
     tear_down(&b);
 }

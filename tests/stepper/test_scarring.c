@@ -4,6 +4,7 @@
 #include "bench/scenes.h"
 #include "physics/contact/contact.h"
 #include "physics/stepper/stepper_internal.h"
+#include "stepper/rock_steps.h"
 
 #include <criterion/criterion.h>
 
@@ -33,9 +34,9 @@ static void set_up(bench *b, talus_scheme scheme, talus_detection detection, dou
     options.time_step = dt;
     cr_assert(talus_rock_from_points(points, 6, 3000.0, &b->rock, NULL) == TALUS_OK);
     cr_assert(talus_stepper_create(&b->site, &options, 6, &b->stepper, NULL) == TALUS_OK);
-    cr_assert(talus_stepper_set_rock(b->stepper, b->rock, 1.0) == TALUS_OK);
+    cr_assert(rock_set(b->stepper, b->rock, 1.0) == TALUS_OK);
     b->state = (talus_state){.r = vec3(-40.0, 0.0, 0.0), .p = scene_lay(slope, 0.0)};
-    b->state.r.z -= 1e-6 + talus_stepper_min_gap(b->stepper, b->state.r, b->state.p);
+    b->state.r.z -= 1e-6 + rock_min_gap(b->stepper, b->state.r, b->state.p);
 }
 
 static void tear_down(bench *b)
@@ -68,7 +69,7 @@ static double slide(bench *b, double *worst)
     int steps = 0;
     *worst = 0.0;
     while ((mu = contact_friction(&b->ground, b->state.slippage)) <= 1.0 && steps < 10000) {
-        talus_step(b->stepper, &b->state, &report);
+        rock_step(b->stepper, &b->state, &report);
         steps++;
         const double error = steps > 2 ? percussion_error(b, mu) : 0.0;
         *worst = error > *worst ? error : *worst;
@@ -90,7 +91,7 @@ static void check_until_lift_off(talus_scheme scheme, talus_detection detection)
     cr_expect(fabs(t - 1.2814) < 2e-3, "%g s", t);
     talus_step_report report;
     for (int i = (int)(t / b.dt + 0.5); i < 868; i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
     }
     // event-driven end of tipping at 1.7364 s: v_t 1.8525, v_n 1.3761 m/s, 1.6317 rad/s, s 4.567 m
     const double c = sqrt(0.5);
@@ -128,11 +129,11 @@ static double slippage_after_tipping(talus_scheme scheme, double dt, double slip
     options.time_step = dt;
     options.slip_gap = slip_gap;
     cr_assert(talus_stepper_create(&b.site, &options, 6, &b.stepper, NULL) == TALUS_OK);
-    cr_assert(talus_stepper_set_rock(b.stepper, b.rock, 1.0) == TALUS_OK);
+    cr_assert(rock_set(b.stepper, b.rock, 1.0) == TALUS_OK);
     b.state.r.z += 1e-6 - 1e-9;
     talus_step_report report;
     for (int i = 0; i < (int)(1.7364 / dt + 0.5); i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
     }
     const double s = b.state.slippage;
     tear_down(&b);
@@ -171,7 +172,7 @@ static void check_jumps(talus_scheme scheme, talus_detection detection)
     double smallest = 10.0;
     set_up(&b, scheme, detection, 2e-3);
     for (int i = 0; i < 6000; i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
         cr_assert(report.solver.solved);
         jumps += report.contact_count > 0 && open > 50;
         open = report.contact_count > 0 ? 0 : open + 1;
@@ -213,9 +214,9 @@ static void throw_blocks(talus_scheme scheme, double mu, double epsilon, unsigne
             .r = vec3(-20.0, 0.0, 0.0),
             .v = vec3(20.0 * talus_random_normal(&rng), 0.0, -5.0 * talus_random_uniform(&rng)),
             .omega = vec3(0.0, 10.0 * talus_random_normal(&rng), 0.0)};
-        s.r.z -= talus_stepper_min_gap(b.stepper, s.r, s.p) - 0.05;
+        s.r.z -= rock_min_gap(b.stepper, s.r, s.p) - 0.05;
         for (int i = 0; i < 500; i++) {
-            talus_step(b.stepper, &s, &report);
+            rock_step(b.stepper, &s, &report);
             *unsolved += !report.solver.solved;
             cr_assert(vec3_finite(s.r) && vec3_finite(s.v) && vec3_finite(s.omega));
             cr_assert(vec3_norm(s.v) < 1e3, "%g m/s", vec3_norm(s.v));

@@ -2,6 +2,7 @@
 // Contacts that stay when a stem breaks are solved once more; where that fails, the step is
 // unsolved.
 #include "obstacle_scene.h"
+#include "stepper/rock_steps.h"
 
 static int calls;      ///< solutions of contacts that stay
 static int failing;    ///< the one that fails, from 1; 0: none
@@ -44,7 +45,7 @@ static talus_step_report break_stem(void)
     calls = 0;
     for (int k = 0; k < 1000 && !is_broken; k++) {
         size_t count = 0;
-        talus_step(scene.stepper, &state, &report);
+        rock_step(scene.stepper, &state, &report);
         const talus_obstacle_event *events = talus_stepper_obstacle_events(scene.stepper, &count);
         is_broken = count > 0 && events[0].is_broken;
     }

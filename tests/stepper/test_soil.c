@@ -2,6 +2,7 @@
 // A rock in compactable soil over a hard plane [Lu19].
 #include "bench/scenes.h"
 #include "physics/contact/contact.h"
+#include "stepper/rock_steps.h"
 #include "talus/stepper.h"
 
 #include <criterion/criterion.h>
@@ -35,7 +36,7 @@ static void set_up(bench *b, talus_scheme scheme, double mu, talus_soil west, ta
                  TALUS_OK);
     cr_assert_eq(talus_rock_set_mass(b->rock, 780.0, NULL), TALUS_OK);
     cr_assert_eq(talus_stepper_create(&b->site, &b->options, 8, &b->stepper, NULL), TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(b->stepper, b->rock, 1.0), TALUS_OK);
+    cr_assert_eq(rock_set(b->stepper, b->rock, 1.0), TALUS_OK);
 }
 
 static void tear_down(bench *b)
@@ -59,7 +60,7 @@ Test(soil_step, a_fall_sinks_to_the_hard_plane_and_no_deeper)
     double depth = 0.0;
     for (int i = 0; i < 1000; i++) {
         const double v_z = state.v.z;
-        talus_step(b.stepper, &state, &report);
+        rock_step(b.stepper, &state, &report);
         if (depth == 0.0 && state.scar_depth > 0.0) {
             depth = state.scar_depth;
             cr_expect_eq(depth, contact_scar_depth(&meadow, 780.0, v_z));
@@ -87,7 +88,7 @@ Test(soil_step, the_layer_ends_when_all_vertices_are_out)
     int steps = 0;
     while (state.scar_depth > 0.0 && steps < 1000) {
         cr_expect_eq(state.scar_depth, 0.15);
-        talus_step(b.stepper, &state, &report);
+        rock_step(b.stepper, &state, &report);
         steps++;
     }
     // the step whose midpoint lies over the surface
@@ -108,7 +109,7 @@ Test(soil_step, a_block_that_slides_in_the_soil_slows_down_as_its_drag_says)
                          .scar_depth = 0.15};
     talus_step_report report;
     for (int i = 0; i < 200; i++) {
-        talus_step(b.stepper, &state, &report);
+        rock_step(b.stepper, &state, &report);
         cr_expect_float_eq(report.immersed_area, 0.8 * 0.15, 1e-5);
         cr_expect_float_eq(report.ledger, 0.0, 1e-9, "%g J", report.ledger); /* measured 4e-11 J */
     }
@@ -133,7 +134,7 @@ static talus_state tumble(talus_scheme scheme, talus_soil soil)
     double energy = 1e9;
     for (int i = 0; i < 50; i++) {
         talus_step_report report;
-        talus_step(b.stepper, &state, &report);
+        rock_step(b.stepper, &state, &report);
         cr_expect_float_eq(report.ledger, 0.0, 1e-9, "%g J", report.ledger); /* measured 1e-11 J */
         const double now = report.kinetic_energy + 780.0 * 9.81 * state.r.z;
         cr_expect(now < energy, "step %d: %g J more", i, now - energy);
@@ -168,9 +169,9 @@ Test(soil_step, rotational_drag_has_the_moment_of_the_immersed_cross_section)
                          .omega = vec3(0.0, spin, 0.0),
                          .scar_depth = 5.0};
     talus_step_report report;
-    talus_step(b.stepper, &state, &report);
+    rock_step(b.stepper, &state, &report);
     const double c = 0.5 * 2.5 * 1700.0 * speed * 0.8 / 12.0;
-    const double h = 0.5 * 2e-3 * c / talus_stepper_inertia(b.stepper).y;
+    const double h = 0.5 * 2e-3 * c / talus_motion_inertia(rock_on(b.stepper)).y;
     cr_expect_float_eq(state.omega.y, spin * (1.0 - h) / (1.0 + h), 1e-6 * spin); // h = 0.008
     tear_down(&b);
 }
@@ -186,11 +187,11 @@ Test(soil_step, the_ground_under_the_first_touch_gives_the_depth)
                              .p = {1, 0, 0, 0},
                              .v = vec3(-side * 10.0, 0.0, -10.0)};
         talus_step_report report;
-        talus_step(b.stepper, &state, &report);
+        rock_step(b.stepper, &state, &report);
         const double depth = contact_scar_depth(k == 0 ? &meadow : &bog, 780.0, -10.0);
         cr_expect_eq(state.scar_depth, depth);
         while (state.scar_depth > 0.0 && side * state.r.x > -1.0 && fabs(state.v.x) > 0.1) {
-            talus_step(b.stepper, &state, &report);
+            rock_step(b.stepper, &state, &report);
             cr_expect_eq(state.scar_depth, depth);
         }
     }
@@ -209,8 +210,8 @@ Test(soil_step, hard_ground_beside_soil_keeps_its_bits)
     talus_state b = a;
     for (int i = 0; i < 1000; i++) {
         talus_step_report report;
-        talus_step(plain.stepper, &a, &report);
-        talus_step(mixed.stepper, &b, &report);
+        rock_step(plain.stepper, &a, &report);
+        rock_step(mixed.stepper, &b, &report);
     }
     cr_expect_eq(memcmp(&a, &b, sizeof a), 0);
     tear_down(&plain);
@@ -224,7 +225,7 @@ Test(soil_step, rocks_without_faces_are_refused)
     talus_rock *points = NULL;
     cr_assert_eq(talus_rock_from_body(b.rock->vertices, 8, 780.0, b.rock->inertia, &points, NULL),
                  TALUS_OK);
-    cr_expect_eq(talus_stepper_set_rock(b.stepper, points, 1.0), TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(rock_set(b.stepper, points, 1.0), TALUS_ERROR_ARGUMENT);
     talus_rock_destroy(points);
     tear_down(&b);
 }
@@ -244,9 +245,9 @@ static double decelerate(double rolling, double modulus, double phase, double *e
                  TALUS_OK);
     cr_assert_eq(talus_stepper_create(&site, &options, ball->vertex_count, &stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(talus_stepper_set_rock(stepper, ball, 1.0), TALUS_OK);
-    const double mass = talus_stepper_mass(stepper), weight = mass * options.gravity;
-    const double inertia = talus_stepper_inertia(stepper).y, radius = 0.498, speed = 4.0;
+    cr_assert_eq(rock_set(stepper, ball, 1.0), TALUS_OK);
+    const double mass = talus_motion_mass(rock_on(stepper)), weight = mass * options.gravity;
+    const double inertia = talus_motion_inertia(rock_on(stepper)).y, radius = 0.498, speed = 4.0;
     const double diameter = 2.0 * talus_exp(talus_log(0.75 / TALUS_PI * ball->volume) / 3.0);
     const double share = weight / (diameter * diameter * modulus);
     *expected = rolling * 0.8585 * weight * talus_exp(talus_log(share) / 3.0) /
@@ -261,7 +262,7 @@ static double decelerate(double rolling, double modulus, double phase, double *e
     double settled = 0.0;
     for (int i = 0; i < 5000; i++) {
         settled = i == 1000 ? state.v.x : settled;
-        talus_step(stepper, &state, &report);
+        rock_step(stepper, &state, &report);
         const double now = report.kinetic_energy + weight * (state.r.z - z);
         cr_assert(now <= energy + 1e-9 * whole, "step %d: %.17g after %.17g J", i, now, energy);
         cr_assert(fabs(report.ledger) < 1e-12 * whole, "ledger %g J", report.ledger);
@@ -306,14 +307,14 @@ Test(rolling, in_a_rut_takes_its_share_of_the_load_and_stops_at_rest)
     const double share =
         0.8585 * talus_exp(talus_log(780.0 * 9.81 / (diameter * diameter * 10e6)) / 3.0);
     for (int i = 0; i < 250; i++) {
-        talus_step(b.stepper, &state, &report);
+        rock_step(b.stepper, &state, &report);
         cr_assert(fabs(report.ledger) < 1e-9, "%g J", report.ledger);
     }
     const double slowed = (1.5 - state.v.x) / 0.5;
     cr_expect(fabs(slowed - share * 9.81) < 0.01 * slowed, "%g, %g m/s2", slowed, share * 9.81);
     double before = state.v.x;
     for (int i = 0; i < 2000; i++) {
-        talus_step(b.stepper, &state, &report);
+        rock_step(b.stepper, &state, &report);
         cr_assert(state.v.x >= 0.0 && state.v.x <= before, "%g after %g m/s", state.v.x, before);
         before = state.v.x;
     }

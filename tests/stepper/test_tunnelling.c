@@ -2,6 +2,7 @@
 // Fast rocks against walls that are one node thick: none may pass.
 #include "bench/scenes.h"
 #include "physics/contact/contact.h"
+#include "stepper/rock_steps.h"
 #include "talus/linalg.h"
 #include "talus/stepper.h"
 
@@ -55,7 +56,7 @@ static void shoot(const volley *v, const talus_terrain *terrain, talus_stepper *
     const int steps = (int)(6.0 / v->speed / 2e-3) + 50;
     for (int i = 0; i < steps; i++) {
         const talus_vec3 before = state.r;
-        talus_step(stepper, &state, &report);
+        rock_step(stepper, &state, &report);
         is_under = is_under || contact_passes_under(terrain, before, state.r);
         touched = touched || report.contact_count > 0;
         result->deepest =
@@ -82,7 +83,7 @@ static score fire(const volley *v, int shots, talus_detection detection)
     cr_assert(talus_stepper_create(&site, &options, rock->vertex_count, &stepper, NULL) ==
               TALUS_OK);
     for (int i = 0; i < shots; i++) {
-        cr_assert(talus_stepper_set_rock(stepper, rock, 1.0) == TALUS_OK);
+        cr_assert(rock_set(stepper, rock, 1.0) == TALUS_OK);
         shoot(v, terrain, stepper, &rng, &result);
     }
     talus_stepper_destroy(stepper);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps with two-way detection and with position correction: physics that must not change.
 #include "bench/scenes.h"
+#include "stepper/rock_steps.h"
 
 #include "talus/linalg.h"
 #include "talus/stepper.h"
@@ -34,12 +35,12 @@ static void start(bench *b)
 {
     cr_assert(talus_stepper_create(&b->site, &b->options, b->rock->vertex_count, &b->stepper,
                                    NULL) == TALUS_OK);
-    cr_assert(talus_stepper_set_rock(b->stepper, b->rock, 1.0) == TALUS_OK);
+    cr_assert(rock_set(b->stepper, b->rock, 1.0) == TALUS_OK);
 }
 
 static void lift(bench *b, double height)
 {
-    b->state.r.z += height - talus_stepper_min_gap(b->stepper, b->state.r, b->state.p);
+    b->state.r.z += height - rock_min_gap(b->stepper, b->state.r, b->state.p);
 }
 
 static void tear_down(bench *b)
@@ -63,7 +64,7 @@ Test(two_way_step, a_block_slides_down_with_g_sin_minus_mu_cos)
     b.state.p = scene_lay(slope, 0.0);
     lift(&b, -1e-6);
     for (int i = 0; i < 1000; i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
         cr_assert(report.solver.solved && report.contact_count == 4);
     }
     const double a = vec3_norm(b.state.v) / 2.0;
@@ -85,7 +86,7 @@ Test(two_way_step, a_block_rests_on_spikes_between_its_corners)
     start(&b);
     lift(&b, 0.02);
     for (int i = 0; i < 2000; i++) {
-        talus_step(b.stepper, &b.state, &report);
+        rock_step(b.stepper, &b.state, &report);
         cr_assert(report.solver.solved);
     }
     cr_expect(report.contact_count == 3 && vec3_norm(b.state.v) < 1e-6, "%zu contacts, %g m/s",
@@ -118,9 +119,9 @@ static tumbled tumble(talus_scheme scheme, double epsilon, double share, talus_s
         b.state.p = talus_quat_uniform(u, v, talus_random_uniform(&rng));
         b.state.r = vec3(-80.0, -40.0, 0.0);
         lift(&b, 1.0);
-        const double mass = talus_stepper_mass(b.stepper), top = b.state.r.z;
+        const double mass = talus_motion_mass(rock_on(b.stepper)), top = b.state.r.z;
         for (int i = 0; i < 5000; i++) {
-            talus_step(b.stepper, &b.state, &report);
+            rock_step(b.stepper, &b.state, &report);
             const double energy = report.kinetic_energy + mass * 9.81;
             cr_assert(fabs(report.ledger) < 1e-10 * energy, "ledger %g J of %g J", report.ledger,
                       energy);
@@ -177,11 +178,11 @@ Test(two_way_step, position_correction_lifts_a_sunk_block_to_a_millimetre)
         lift(&b, -0.05);
         const double z = b.state.r.z;
         for (int i = 0; i < 200; i++) {
-            talus_step(b.stepper, &b.state, &report);
+            rock_step(b.stepper, &b.state, &report);
             energy += report.correction;
         }
         cr_expect(fabs(report.penetration - 1e-3) < 1e-6, "%g m", report.penetration);
-        const double lifted = talus_stepper_mass(b.stepper) * 9.81 * (b.state.r.z - z);
+        const double lifted = talus_motion_mass(rock_on(b.stepper)) * 9.81 * (b.state.r.z - z);
         cr_expect(fabs(energy / lifted - 1.0) < 1e-9, "%g J, lifted %g J", energy, lifted);
         cr_expect(vec3_norm(b.state.v) < 1e-9, "no velocity comes of it: %g m/s",
                   vec3_norm(b.state.v));

@@ -4,6 +4,7 @@
 #include "physics/solve/island.h"
 #include "physics/solve_sparse/solve_sparse.h"
 #include "physics/stepper/stepper_internal.h"
+#include "stepper/rock_steps.h"
 
 #include <criterion/criterion.h>
 
@@ -25,7 +26,7 @@ typedef struct tally {
 
 static left_over remember(const talus_stepper *s)
 {
-    left_over left = {.count = s->warm_count};
+    left_over left = {.count = s->motion->warm_count};
     cr_assert(left.count <= CONTACTS);
     for (size_t w = 0; w < left.count; w++) {
         left.keys[w] = s->warm_keys[w];
@@ -109,15 +110,15 @@ static tally throw_wheel(double slope, double mu)
     cr_assert(talus_rock_build("eota221", vec3(1.0, 1.0, 0.6), 0, 2700.0, &rock, NULL) == TALUS_OK);
     cr_assert(talus_stepper_create(&site, &options, rock->vertex_count, &stepper, NULL) ==
               TALUS_OK);
-    cr_assert(talus_stepper_set_rock(stepper, rock, 1.0) == TALUS_OK);
+    cr_assert(rock_set(stepper, rock, 1.0) == TALUS_OK);
     cr_assert(talus_contact_solver_create(24, &solver, NULL) == TALUS_OK);
     talus_state state = {.r = {-150.0, -60.0, 0.0}, .p = talus_quat_uniform(0.3, 0.1, 0.7)};
     talus_step_report report;
-    state.r.z += 0.05 - talus_stepper_min_gap(stepper, state.r, state.p);
+    state.r.z += 0.05 - rock_min_gap(stepper, state.r, state.p);
     state.omega = vec3(0.5, 0.2, 6.0);
     for (int k = 0; k < STEPS; k++) {
         const left_over left = remember(stepper);
-        talus_step(stepper, &state, &report);
+        rock_step(stepper, &state, &report);
         check_step(stepper, solver, &left, &all);
     }
     talus_contact_solver_destroy(solver);

@@ -2,6 +2,7 @@
 // The wheel block of [L14 5.2]: a box 2.5 x 3 x 1 m that starts turning about its minor axis ends
 // as a wheel, about its major axis.
 #include "bench/scenes.h"
+#include "stepper/rock_steps.h"
 
 #include "talus/stepper.h"
 
@@ -18,11 +19,11 @@ static void run(talus_stepper *stepper, talus_random *rng, double share[3])
                      .p = scene_lay(slope, 0.0),
                      .v = vec3(28.0 * talus_cos(slope), 0.0, -28.0 * talus_sin(slope))};
     s.omega = vec3(0.3 * talus_random_normal(rng), 20.8, 0.3 * talus_random_normal(rng));
-    s.r.z += 1.0 - talus_stepper_min_gap(stepper, s.r, s.p);
+    s.r.z += 1.0 - rock_min_gap(stepper, s.r, s.p);
     double n = 0.0;
     share[0] = share[1] = share[2] = 0.0;
     for (int i = 0; i < 15000 && s.r.x < 590.0; i++) {
-        talus_step(stepper, &s, &report);
+        rock_step(stepper, &s, &report);
         cr_assert(report.solver.solved);
         const double spin = vec3_norm(s.omega), w[3] = {s.omega.x, s.omega.y, s.omega.z};
         if (spin > 1.0) {
@@ -52,7 +53,7 @@ static int count_wheels(talus_scheme scheme, talus_detection detection)
     cr_assert(fabs(rock->inertia.x - 18750.0) < 1e-6 && fabs(rock->inertia.y - 13593.75) < 1e-6 &&
               fabs(rock->inertia.z - 28593.75) < 1e-6);
     cr_assert(talus_stepper_create(&site, &options, 8, &stepper, NULL) == TALUS_OK);
-    cr_assert(talus_stepper_set_rock(stepper, rock, 1.0) == TALUS_OK);
+    cr_assert(rock_set(stepper, rock, 1.0) == TALUS_OK);
     for (int k = 0; k < 20; k++) {
         double share[3];
         run(stepper, &rng, share);

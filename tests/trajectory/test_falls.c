@@ -2,6 +2,7 @@
 // Free falls off a cliff and flights over a slope: told apart by the ground between their ends.
 #include "ensemble/incline.h"
 #include "runs/trajectory/trajectory.h"
+#include "stepper/rock_steps.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -35,7 +36,7 @@ static talus_rock_record throw_rock(double speed, bool flights)
     trajectory t;
     cr_assert_eq(talus_stepper_create(&campaign->site, &campaign->step, 8, &stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(trajectory_start(&t, campaign, stepper, 0, NULL), TALUS_OK);
+    cr_assert_eq(trajectory_start(&t, campaign, stepper, rock_on(stepper), 0, NULL), TALUS_OK);
     while (trajectory_step(&t)) {
     }
     talus_stepper_destroy(stepper);

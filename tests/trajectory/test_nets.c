@@ -3,6 +3,7 @@
 #include "ensemble/incline.h"
 #include "foundation/math/linalg.h"
 #include "runs/trajectory/trajectory.h"
+#include "stepper/rock_steps.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -47,7 +48,8 @@ static void run_ride(ride *r, double height, double capacity, double lowest, dou
     campaign->time_limit = 1.5;
     cr_assert_eq(talus_stepper_create(&campaign->site, &campaign->step, 8, &r->stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(trajectory_start(&r->t, campaign, r->stepper, 0, NULL), TALUS_OK);
+    cr_assert_eq(trajectory_start(&r->t, campaign, r->stepper, rock_on(r->stepper), 0, NULL),
+                 TALUS_OK);
     while (trajectory_step(&r->t)) {
         for (size_t k = 0; k < r->t.net_event_count; k++) {
             r->verdicts[r->t.net_events[k].verdict]++;

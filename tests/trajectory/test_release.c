@@ -2,6 +2,7 @@
 // Drawn releases: uniform where they should be, and over the ground at the height asked for.
 #include "ensemble/incline.h"
 #include "runs/trajectory/trajectory.h"
+#include "stepper/rock_steps.h"
 
 #include <criterion/criterion.h>
 
@@ -296,8 +297,8 @@ Test(release, lowest_vertex_is_at_the_height_asked_for)
                  TALUS_OK);
     for (uint64_t k = 0; k < 40; k++) {
         trajectory t;
-        cr_assert_eq(trajectory_start(&t, campaign, stepper, k, NULL), TALUS_OK);
-        const double gap = talus_stepper_min_gap(stepper, t.state.r, t.state.p);
+        cr_assert_eq(trajectory_start(&t, campaign, stepper, rock_on(stepper), k, NULL), TALUS_OK);
+        const double gap = rock_min_gap(stepper, t.state.r, t.state.p);
         cr_expect(fabs(gap - 1.0) < 1e-12, "%g m", gap - 1.0); /* measured 0 m */
     }
     talus_stepper_destroy(stepper);

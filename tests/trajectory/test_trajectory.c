@@ -2,6 +2,7 @@
 // How rocks end, and what is noted on the way.
 #include "ensemble/incline.h"
 #include "runs/trajectory/trajectory.h"
+#include "stepper/rock_steps.h"
 
 #include <criterion/criterion.h>
 
@@ -28,7 +29,8 @@ static void start_ride(ride *r)
     talus_campaign *campaign = incline_campaign(&r->scene);
     cr_assert_eq(talus_stepper_create(&campaign->site, &campaign->step, 8, &r->stepper, NULL),
                  TALUS_OK);
-    cr_assert_eq(trajectory_start(&r->t, campaign, r->stepper, 0, NULL), TALUS_OK);
+    cr_assert_eq(trajectory_start(&r->t, campaign, r->stepper, rock_on(r->stepper), 0, NULL),
+                 TALUS_OK);
 }
 
 static void finish_ride(ride *r)
@@ -155,6 +157,7 @@ Test(trajectory, centre_of_mass_far_under_the_terrain_diverges)
     start_ride(&r);
     cr_assert(trajectory_step(&r.t));
     r.t.state.r.z -= 150.0;
+    talus_motion_set_state(r.t.motion, &r.t.state);
     cr_expect_not(trajectory_step(&r.t));
     cr_expect_eq(r.t.record.outcome, TALUS_DIVERGED);
     clear_ride(&r);
@@ -241,7 +244,7 @@ static trajectory creep_through_forest(double hold_height, double hold_path, dou
     c->site.forest_count = 1;
     c->time_limit = 60.0;
     cr_assert_eq(talus_stepper_create(&c->site, &c->step, 8, &r.stepper, NULL), TALUS_OK);
-    cr_assert_eq(trajectory_start(&r.t, c, r.stepper, 0, NULL), TALUS_OK);
+    cr_assert_eq(trajectory_start(&r.t, c, r.stepper, rock_on(r.stepper), 0, NULL), TALUS_OK);
     finish_ride(&r);
     const trajectory t = r.t;
     clear_ride(&r);

@@ -15,15 +15,20 @@ talus_status bench_init(bench *b, const bench_scene *scene, talus_error *error)
     options.slip_gap = scene->slip_gap;
     talus_status status =
         talus_stepper_create(&b->site, &options, scene->rock->vertex_count, &b->stepper, error);
-    if (status == TALUS_OK) {
-        status = talus_stepper_set_rock(b->stepper, scene->rock, 1.0);
-    }
     b->state.p = (talus_quat){1.0, 0.0, 0.0, 0.0};
+    if (status == TALUS_OK) {
+        status = talus_motion_create(b->stepper, &b->motion, error);
+    }
+    if (status == TALUS_OK) {
+        status = talus_motion_start(b->stepper, scene->rock, 1.0, 0, TALUS_ROCK_WITHOUT_DRAWS,
+                                    &b->state, b->motion, error);
+    }
     return status;
 }
 
 void bench_clear(bench *b)
 {
+    talus_free(b->motion);
     talus_stepper_destroy(b->stepper);
     talus_rock_destroy(b->scene.rock);
     talus_terrain_destroy(b->scene.terrain);
@@ -32,12 +37,14 @@ void bench_clear(bench *b)
 
 void bench_lift(bench *b, double height)
 {
-    b->state.r.z += height - talus_stepper_min_gap(b->stepper, b->state.r, b->state.p);
+    b->state.r.z += height - talus_motion_min_gap(b->stepper, b->motion, b->state.r, b->state.p);
 }
 
 void bench_step(bench *b)
 {
-    talus_step(b->stepper, &b->state, &b->report);
+    talus_motion_set_state(b->motion, &b->state);
+    talus_step(b->stepper, b->motion, &b->report);
+    b->state = *talus_motion_state(b->motion);
 }
 
 void bench_steps(bench *b, size_t count)

@@ -21,6 +21,7 @@ typedef struct bench {
     bench_scene scene;
     talus_site site;
     talus_stepper *stepper;
+    talus_rock_motion *motion;
     talus_state state; ///< unit orientation, at rest at the origin
     talus_step_report report;
 } bench;

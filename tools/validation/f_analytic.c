@@ -86,7 +86,7 @@ static double elastic_energy(talus_scheme scheme)
     double worst = 0.0;
     const talus_status status = hang_body(&b, octahedron(), 1.0, scheme);
     if (status == TALUS_OK) {
-        const double weight = talus_stepper_mass(b.stepper) * gravity;
+        const double weight = talus_motion_mass(b.motion) * gravity;
         const double start = weight * b.state.r.z;
         for (int i = 0; i < 2500; i++) {
             bench_step(&b);

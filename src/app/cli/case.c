@@ -98,6 +98,9 @@ static talus_status read_case(const char *path, const cli_overrides *list,
         const talus_zoning zoning = hazard_zoning_of(loaded->hazard->rules);
         scenario_world_set_zoning(loaded->world, &zoning);
     }
+    if (status == TALUS_OK && talus_diagnostics_lost(loaded->diagnostics)) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory: a warning was lost");
+    }
     return status;
 }
 

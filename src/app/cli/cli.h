@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 
+cli_exit cli_init(const cli_arguments *arguments);
 cli_exit cli_run(const cli_arguments *arguments);
 cli_exit cli_merge(const cli_arguments *arguments);
 cli_exit cli_compare(const cli_arguments *arguments);

@@ -30,6 +30,35 @@ static const char *const *scene_names(void)
     }
 
 const cli_command cli_simulation_commands[] = {
+    {.name = "init",
+     .run = cli_init,
+     .brief = "make a first scenario from a DEM",
+     .purpose =
+         "Look at a digital elevation model, and at maps of sources, forest, ground and objects if "
+         "there are any, and write a complete, commented scenario that runs at once. What could "
+         "not be known is guessed; every guess stands in the file with its reason and what to put "
+         "instead, and is printed. Grounds by slope are written as polygons beside the scenario. "
+         "Nothing is asked. docs/init.md has the rules.",
+     .operands = {{"DEM", CLI_FILE, NULL, "any raster that GDAL reads"}},
+     .options = {{"out", 'o', "FILE", CLI_FILE, NULL, NULL, "scenario to write, required"},
+                 {"crs", 0, "CRS", CLI_TEXT, NULL, "as in the file",
+                  "coordinate system of the DEM, e.g. EPSG:31287; required where it has none"},
+                 {"releases", 0, "FILE", CLI_FILE, NULL, "by slope",
+                  "points, lines or polygons where rocks start"},
+                 {"forest", 0, "FILE", CLI_FILE, NULL, "none", "polygons of stands"},
+                 {"ground", 0, "FILE", CLI_FILE, NULL, "by slope", "polygons of grounds"},
+                 {"objects", 0, "FILE", CLI_FILE, NULL, "none", "buildings or roads"},
+                 {"releases-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
+                 {"forest-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
+                 {"ground-layer", 0, "NAME", CLI_TEXT, NULL, "all that say which",
+                  "layer of that file"},
+                 {"objects-layer", 0, "NAME", CLI_TEXT, NULL, NULL, "layer of that file"},
+                 {"vectors-crs", 0, "CRS", CLI_TEXT, NULL, NULL,
+                  "coordinate system of vector files that have none; dem = the DEM's"},
+                 {"overwrite", 0, NULL, CLI_FLAG, NULL, NULL, "replace files of these names"},
+                 {"json", 0, NULL, CLI_FLAG, NULL, NULL, "print facts and guesses as JSON"},
+                 OPTION_NETWORK},
+     .example = "talus init dem.tif --forest stands.gpkg -o site.yaml"},
     {.name = "run",
      .run = cli_run,
      .brief = "simulate a scenario and write maps and statistics",
@@ -91,8 +120,14 @@ const cli_command cli_simulation_commands[] = {
                   "time steps in seconds, every scheme runs with each"},
                  {"rock", 'r', "I", CLI_COUNT, NULL, "0",
                   "index of the rock whose motion is drawn, from 0"},
-                 {"envelope", 0, "P", CLI_POSITIVE, NULL, "0.01",
-                  "reach probability whose outline the maps show"},
+                 {"envelope", 0, "P|LAYER", CLI_TEXT, NULL, "0.01",
+                  "reach probability whose outline the maps show; a layer is shown below the "
+                  "outline of all that is reached, LAYER=VALUE below that of a value"},
+                 {"models", 0, "NAMES", CLI_TEXT, NULL, "none",
+                  "models with commas in place of schemes: hard, soil, lumped, energyline"},
+                 {"energy-line", 0, "DEG", CLI_POSITIVE, NULL, "33",
+                  "angle of the model energyline"},
+                 OPTION_JSON,
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL, "compare in outputs.dir of the scenario",
                   "directory of the comparison"},
                  OPTION_OVERWRITE,

@@ -18,6 +18,7 @@ typedef struct wishes {
     double steps[MOST_STEPS]; ///< s
     size_t step_count;
     uint64_t rock;
+    char layer[CLI_LAYER_SIZE]; ///< that the maps show; "": the reach probability
     double envelope;
     bool quiet;
     cli_overrides overrides;
@@ -48,15 +49,10 @@ static bool read_steps(const char *list, wishes *wanted)
 
 static bool read_wishes(const cli_arguments *arguments, wishes *wanted)
 {
-    *wanted = (wishes){.rock = cli_count(arguments, "rock", 0),
-                       .envelope = cli_number(arguments, "envelope", 0.01),
-                       .quiet = cli_has(arguments, "quiet")};
-    if (wanted->envelope > 1.0) {
-        fprintf(stderr, "talus compare: --envelope: found %g, expected a probability up to 1\n",
-                wanted->envelope);
-        return false;
-    }
-    if (!cli_schemes_read(arguments, "schemes", &wanted->schemes)) {
+    *wanted =
+        (wishes){.rock = cli_count(arguments, "rock", 0), .quiet = cli_has(arguments, "quiet")};
+    if (!cli_envelope_read(arguments, wanted->layer, &wanted->envelope) ||
+        !cli_schemes_read(arguments, "schemes", &wanted->schemes)) {
         return false;
     }
     if (wanted->schemes.is_repeated) {
@@ -280,7 +276,12 @@ static cli_exit compare_case(const cli_arguments *arguments, cli_case *loaded, w
         return CLI_USAGE;
     }
     compare_study *study = NULL;
-    if (create_study(campaign, wanted, &study, &error) != TALUS_OK) {
+    talus_status status = create_study(campaign, wanted, &study, &error);
+    if (status == TALUS_OK && wanted->layer[0] != '\0') {
+        status = compare_show(study, wanted->layer, &error);
+    }
+    if (status != TALUS_OK) {
+        compare_destroy(study);
         cli_say("talus compare: %s\n", error.message);
         return error.status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : cli_exit_of(error.status);
     }
@@ -292,6 +293,9 @@ static cli_exit compare_case(const cli_arguments *arguments, cli_case *loaded, w
 cli_exit cli_compare(const cli_arguments *arguments)
 {
     static wishes wanted; // 4 KB of path
+    if (cli_value(arguments, "models") != NULL) {
+        return cli_compare_models(arguments);
+    }
     if (!read_wishes(arguments, &wanted)) {
         return CLI_USAGE;
     }

@@ -13,6 +13,15 @@
 /// and tests.
 void cli_print_comparison(const compare_study *study, const char *title);
 
+enum { CLI_LAYER_SIZE = 96 };
+/// --envelope P, LAYER or LAYER=VALUE; 0.01 without it.
+/// @param layer "" of a probability
+/// @param value NaN of a layer alone
+bool cli_envelope_read(const cli_arguments *arguments, char layer[CLI_LAYER_SIZE], double *value);
+
+/// talus compare --models
+cli_exit cli_compare_models(const cli_arguments *arguments);
+
 /// The directory of a study and of its variants.
 typedef struct cli_variants {
     talus_directory *directory;

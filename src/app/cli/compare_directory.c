@@ -2,6 +2,9 @@
 // The directory of a study of variants, and a result directory per variant in it.
 #include "app/cli/compare.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 enum { MOST_LAYERS = 8 };
@@ -17,6 +20,13 @@ static talus_products_context context_of(const compare_study *study, size_t vari
     size_t k = 0;
     for (; compare_layer(k) != NULL; k++) {
         layers[2 + k] = compare_layer(k);
+    }
+    bool is_new = study->layer[0] != '\0';
+    for (size_t i = 0; i < 2 + k; i++) {
+        is_new = is_new && strcmp(layers[i], study->layer) != 0;
+    }
+    if (is_new) {
+        layers[2 + k++] = study->layer;
     }
     layers[2 + k] = NULL;
     own.campaign = &study->outcomes[variant].campaign;
@@ -120,4 +130,37 @@ bool cli_compare_is_suspect(const compare_study *study, double lost_share, bool 
         }
     }
     return suspect;
+}
+
+bool cli_envelope_read(const cli_arguments *arguments, char layer[CLI_LAYER_SIZE], double *value)
+{
+    const char *text = cli_value(arguments, "envelope");
+    const char *number = text != NULL ? strchr(text, '=') : NULL;
+    char *end = NULL;
+    layer[0] = '\0';
+    *value = 0.01;
+    if (text == NULL) {
+        return true;
+    }
+    *value = strtod(number != NULL ? number + 1 : text, &end);
+    const bool is_number = *end == '\0' && end != text && (number == NULL || end != number + 1);
+    if (is_number && number == NULL) {
+        if (*value > 0.0 && *value <= 1.0) {
+            return true;
+        }
+        cli_say("talus compare: --envelope: found %s, expected a probability above 0, up to 1\n",
+                text);
+        return false;
+    }
+    const size_t length = number != NULL ? (size_t)(number - text) : strlen(text);
+    if (length == 0 || length >= CLI_LAYER_SIZE ||
+        (number != NULL && !(is_number && *value > 0.0 && isfinite(*value)))) {
+        cli_say("talus compare: --envelope: found \"%s\", expected a probability, a layer, or "
+                "LAYER=VALUE with a value above 0\n",
+                text);
+        return false;
+    }
+    snprintf(layer, CLI_LAYER_SIZE, "%.*s", (int)length, text);
+    *value = number != NULL ? *value : (double)NAN;
+    return true;
 }

@@ -86,16 +86,12 @@ talus_status cli_results_write(cli_results *results, const talus_results *found,
     results->run.partial = partial;
     results->hazard.results = found;
     results->hard.results = found;
-    // an assessment that fails does so again when it is written: the run's own files come first
-    talus_error unassessed = {0};
-    const talus_status assessed = results->hazard.request != NULL
-                                      ? hazard_job_assess(&results->hazard, &unassessed)
-                                      : TALUS_OK;
+    // an assessment that fails is told by its contributor: the run's own files come first
+    if (results->hazard.request != NULL) {
+        (void)hazard_job_assess(&results->hazard, NULL);
+    }
     talus_status status = talus_directory_write(results->directory, results->contributors,
                                                 results->count, partial, error);
-    if (status == TALUS_OK && assessed != TALUS_OK) {
-        return talus_error_set(error, assessed, "%s", unassessed.message);
-    }
     if (status == TALUS_OK && !partial && !keeps_state && results->state.is_claimed) {
         status = cli_checkpoint_path(talus_directory_path(results->directory), path, error);
         status = status == TALUS_OK ? talus_checkpoint_remove(path, error) : status;

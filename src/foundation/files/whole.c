@@ -197,6 +197,10 @@ talus_status files_make_directory(const char *path, talus_error *error)
                                "a directory name of %zu bytes, expected 1 to %zu", length,
                                sizeof part - 1);
     }
+    struct stat facts;
+    if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode)) {
+        return TALUS_OK;
+    }
     memcpy(part, path, length + 1);
     for (size_t k = 1; k < length; k++) {
         if (part[k] != '/' || part[k - 1] == '/') {

@@ -284,6 +284,17 @@ typedef struct scenario_air {
     double drag, density;
 } scenario_air;
 
+/// Ground of the lumped mass of Rockyfor3D's kind: a number, a raster, or both. node NULL: none.
+typedef struct scenario_lumped_field {
+    double number;      ///< NaN = not given
+    const char *raster; ///< NULL = not given
+} scenario_lumped_field;
+typedef struct scenario_lumped {
+    const scenario_node *node;
+    scenario_lumped_field soil_type, rg70, rg20, rg10; ///< -, m, m, m
+    const char *crs;                                   ///< of the rasters
+} scenario_lumped;
+
 /// Steps that pooled statistics count.
 typedef enum scenario_pooled { SCENARIO_POOLED_ALL, SCENARIO_POOLED_OUTSIDE_SOIL } scenario_pooled;
 
@@ -346,6 +357,7 @@ typedef struct scenario_model {
     scenario_list screens;  ///< scenario_screen
     scenario_list objects;  ///< scenario_object
     scenario_air air;
+    scenario_lumped lumped;
     scenario_simulation simulation;
     scenario_stop_when stop_when;
     scenario_outputs outputs;

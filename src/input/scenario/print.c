@@ -4,6 +4,19 @@
 #include "input/scenario/tables.h"
 
 #include "talus/scenario.h"
+#include "talus/site.h"
+
+#include <string.h>
+
+/// What a slope of each preset looks like.
+static void describe_grounds(files_text *out)
+{
+    for (const talus_ground_field *field = talus_ground_preset_fields(); field->preset != NULL;
+         field++) {
+        files_text_add(out, "    %s: %s\n        beside it: RAMMS %s; Rockyfor3D %s\n",
+                       field->preset, field->looks, field->ramms, field->rockyfor3d);
+    }
+}
 
 talus_status talus_schema_print(const char *key, talus_schema_form form, char **text,
                                 talus_error *error)
@@ -25,6 +38,9 @@ talus_status talus_schema_print(const char *key, talus_schema_form form, char **
     switch (form) {
     case TALUS_SCHEMA_TEXT:
         schema_print_text(&out, place, path);
+        if (strcmp(path, "ground.preset") == 0 || strcmp(path, "ground.classes.preset") == 0) {
+            describe_grounds(&out);
+        }
         break;
     case TALUS_SCHEMA_MARKDOWN:
         schema_print_markdown(&out, place, path);

@@ -178,6 +178,8 @@ void scenario_read_quantity(const scenario_tree *tree, const scenario_field *fie
                             scenario_quantity *quantity);
 /// But for the file of a table, which write.c adds.
 void scenario_write_quantity(files_text *text, const scenario_quantity *quantity);
+/// Append a double-quoted YAML scalar.
+void scenario_write_text(files_text *out, const char *text);
 /// Append a number with as many digits as it takes to read the same bits back, 17 at most.
 void scenario_write_number(files_text *text, double value);
 /// true for a builder's name; else `shape` is a file.

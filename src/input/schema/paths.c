@@ -4,6 +4,7 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "input/schema/document.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,44 +50,56 @@ char *scenario_join_path(const char *directory, const char *path)
     return join(directory, path);
 }
 
-/// Absolute path without links, "." and ".."; parts that do not exist yet are kept as written.
-static char *absolute_path(const char *path)
+static bool absolute_path(const char *path, char **absolute);
+
+/// Absolute path of `name` in `directory`, which need not exist.
+static bool absolute_in(const char *directory, const char *name, char **absolute)
 {
-    char *real = realpath(path, NULL);
-    if (real != NULL) {
-        return real;
+    char *base = NULL;
+    if (!absolute_path(directory, &base)) {
+        return false;
     }
-    const char *slash = strrchr(path, '/');
-    if (slash != NULL && slash[1] == '\0' && slash > path) {
-        char *shorter = copy_bytes(path, (size_t)(slash - path));
-        char *absolute = shorter != NULL ? absolute_path(shorter) : NULL;
-        free(shorter);
-        return absolute;
+    if (base == NULL) {
+        return true;
     }
-    const char *name = slash != NULL ? slash + 1 : path;
-    if (name == path && strcmp(path, ".") == 0) {
-        return NULL; // even the working directory is gone
-    }
-    char *parent = NULL;
-    if (slash == NULL) {
-        parent = copy_bytes(".", 1);
-    } else {
-        parent = copy_bytes(path, slash == path ? 1 : (size_t)(slash - path));
-    }
-    char *base = parent != NULL && strcmp(parent, path) != 0 ? absolute_path(parent) : NULL;
-    char *absolute = NULL;
-    if (base != NULL && strcmp(name, "..") == 0) {
+    if (strcmp(name, "..") == 0) {
         char *last = strrchr(base, '/');
-        absolute = copy_bytes(base, last == base ? 1 : (size_t)(last - base));
-    } else if (base != NULL) {
-        absolute = strcmp(name, ".") == 0 ? copy_bytes(base, strlen(base)) : join(base, name);
+        *absolute = copy_bytes(base, last == base ? 1 : (size_t)(last - base));
+    } else {
+        *absolute = strcmp(name, ".") == 0 ? copy_bytes(base, strlen(base)) : join(base, name);
     }
-    free(parent);
     free(base);
-    return absolute;
+    return *absolute != NULL;
 }
 
-/// Path from absolute `from` to absolute `to`; NULL when they share no more than the root.
+/// Absolute path without links, "." and ".."; parts that do not exist yet are kept as written.
+/// @param absolute NULL afterwards when even the working directory is gone
+/// @return false when memory runs out
+static bool absolute_path(const char *path, char **absolute)
+{
+    *absolute = realpath(path, NULL);
+    if (*absolute != NULL || errno == ENOMEM) {
+        return *absolute != NULL;
+    }
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    const size_t length = slash == NULL || slash == path ? 1 : (size_t)(slash - path);
+    char *parent = copy_bytes(slash == NULL ? "." : path, length);
+    if (parent == NULL) {
+        return false;
+    }
+    bool good = true;
+    if (slash != NULL && slash > path && *name == '\0') {
+        good = absolute_path(parent, absolute); // "directory/"
+    } else if (strcmp(parent, path) != 0) {
+        good = absolute_in(parent, name, absolute);
+    }
+    free(parent);
+    return good;
+}
+
+/// Path from absolute `from` to absolute `to`, which is `to` when they share no more than the root.
+/// @return NULL when memory runs out
 static char *path_between(const char *from, const char *to)
 {
     size_t common = 0;
@@ -101,7 +114,7 @@ static char *path_between(const char *from, const char *to)
         }
     }
     if (common == 0) {
-        return NULL;
+        return copy_bytes(to, strlen(to));
     }
     size_t ups = 0;
     for (const char *at = from + common; *at != '\0'; at++) {
@@ -131,15 +144,14 @@ char *scenario_relative_path(const char *directory, const char *path)
     if (is_virtual(path)) {
         return copy_bytes(path, strlen(path));
     }
-    char *from = absolute_path(directory);
-    char *to = absolute_path(path);
-    char *relative = from != NULL && to != NULL ? path_between(from, to) : NULL;
-    if (relative == NULL) {
-        relative = to;
-        to = NULL;
-    }
-    if (relative == NULL) {
-        relative = copy_bytes(path, strlen(path));
+    char *from = NULL, *to = NULL, *relative = NULL;
+    if (absolute_path(directory, &from) && absolute_path(path, &to)) {
+        if (from != NULL && to != NULL) {
+            relative = path_between(from, to);
+        } else {
+            const char *known = to != NULL ? to : path;
+            relative = copy_bytes(known, strlen(known));
+        }
     }
     free(from);
     free(to);

@@ -150,7 +150,7 @@ bool scenario_pass_on_sorted(const talus_diagnostics *found, talus_diagnostics *
         talus_diagnostics_add(to, list[i].item);
     }
     free(list);
-    return !talus_diagnostics_lost(found);
+    return !talus_diagnostics_lost(found) && !talus_diagnostics_lost(to);
 }
 
 void scenario_tree_init(scenario_tree *tree, const char *file, const char *text, size_t size,

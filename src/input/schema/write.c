@@ -18,8 +18,7 @@ bool scenario_shape_is_builder(const char *shape)
     return false;
 }
 
-/// Double-quoted YAML scalar.
-static void write_text(files_text *out, const char *text)
+void scenario_write_text(files_text *out, const char *text)
 {
     files_text_add(out, "\"");
     for (; *text != '\0'; text++) {
@@ -48,7 +47,7 @@ static void write_texts(files_text *out, const scenario_texts *texts)
 {
     for (size_t i = 0; i < texts->count; i++) {
         files_text_add(out, "%s", i > 0 ? ", " : "[");
-        write_text(out, texts->values[i]);
+        scenario_write_text(out, texts->values[i]);
     }
     files_text_add(out, "]");
 }
@@ -59,7 +58,7 @@ static void write_path(const scenario_writer *writer, const char *path)
     if (!writer->turn_path(writer->user, path, &turned) || turned.failed || turned.data == NULL) {
         writer->text->failed = true;
     } else {
-        write_text(writer->text, turned.data);
+        scenario_write_text(writer->text, turned.data);
     }
     files_text_clear(&turned);
 }
@@ -182,11 +181,11 @@ void scenario_write_value(const scenario_writer *writer, const scenario_field *f
     files_text *const out = writer->text;
     switch (field->type) {
     case SCENARIO_TEXT:
-        write_text(out, *(const char *const *)value);
+        scenario_write_text(out, *(const char *const *)value);
         break;
     case SCENARIO_SHAPE:
         if (scenario_shape_is_builder(*(const char *const *)value)) {
-            write_text(out, *(const char *const *)value);
+            scenario_write_text(out, *(const char *const *)value);
             break;
         }
         write_path(writer, *(const char *const *)value);

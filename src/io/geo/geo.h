@@ -155,6 +155,22 @@ talus_status geo_sample_raster(const char *path, const geo_frame *frame,
                                const geo_sampling *sampling, talus_diagnostics *diagnostics,
                                talus_error *error);
 
+enum { GEO_LAYERS_MOST = 64, GEO_LAYER_FIELDS_MOST = 24, GEO_LAYER_NAME_SIZE = 64 };
+/// What a layer of a vector file says of itself; nothing is transformed.
+typedef struct geo_layer_facts {
+    char name[2 * GEO_LAYER_NAME_SIZE];
+    bool has_geometry; ///< points, lines or polygons; false for tables and for mixed kinds
+    geo_kind kind;
+    size_t feature_count;
+    bool has_crs;
+    size_t field_count; ///< of texts and whole numbers; those beyond the most are left out
+    char fields[GEO_LAYER_FIELDS_MOST][GEO_LAYER_NAME_SIZE];
+} geo_layer_facts;
+/// List the layers of a file in its own order. @param facts out, freed by the caller
+/// @return TALUS_ERROR_INPUT when it is no vector file or has more than GEO_LAYERS_MOST layers
+talus_status geo_read_layer_facts(const char *path, bool allow_network, geo_layer_facts **facts,
+                                  size_t *count, talus_error *error);
+
 /// One attribute of a layer, feature by feature, in the order of geo_part.feature.
 typedef struct geo_attribute {
     size_t count;     ///< features

@@ -78,8 +78,13 @@ static char *word_provenance(const files_json_node *root)
     char text[512];
     files_json_number(files_json_member(root, "rocks"), &rocks);
     files_json_number(files_json_member(root, "time_step_s"), &step);
-    snprintf(text, sizeof text, "talus %s, %.15g rocks, %s scheme, time step %g s, hash %s",
-             version ? version : "?", rocks, scheme ? scheme : "?", step, hash ? hash : "?");
+    if (files_json_member(root, "models") != NULL) { // no run of one scheme
+        snprintf(text, sizeof text, "talus %s, %.15g rocks under each model",
+                 version ? version : "?", rocks);
+    } else {
+        snprintf(text, sizeof text, "talus %s, %.15g rocks, %s scheme, time step %g s, hash %s",
+                 version ? version : "?", rocks, scheme ? scheme : "?", step, hash ? hash : "?");
+    }
     return files_clean_text(text);
 }
 

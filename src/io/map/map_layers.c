@@ -11,10 +11,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Rasters of talus compare --models.
+static bool find_models(const char *name, campaign_layer *layer, map_meaning *meaning)
+{
+    static const char prefix[] = "reach_";
+    static const char *const models[] = {"hard", "soil", "lumped", "energyline"};
+    const bool is_count = strcmp(name, "agreement") == 0;
+    const bool is_share = strcmp(name, "agreement_share") == 0;
+    const char *model = NULL;
+    for (size_t k = 0; k < sizeof models / sizeof models[0]; k++) {
+        if (strncmp(name, prefix, sizeof prefix - 1) == 0 &&
+            strcmp(name + sizeof prefix - 1, models[k]) == 0) {
+            model = models[k];
+        }
+    }
+    if (!is_count && !is_share && model == NULL) {
+        return false;
+    }
+    *layer = (campaign_layer){.unit = is_count ? "models" : "1", .is_amount = true, .factor = 1.0F};
+    *meaning = (map_meaning){.nothing = "uncoloured: no rock"};
+    snprintf(layer->name, sizeof layer->name, "%s", name);
+    if (model != NULL) {
+        snprintf(layer->title, sizeof layer->title, "Reach probability, model %s", model);
+        snprintf(meaning->what, sizeof meaning->what, "conditional probability, given a release");
+    } else {
+        snprintf(meaning->nothing, sizeof meaning->nothing, "uncoloured: no model");
+        snprintf(layer->title, sizeof layer->title, "%s",
+                 is_count ? "Models that reach the cell"
+                          : "Share of the models that reach the cell");
+    }
+    return true;
+}
+
 bool map_find_layer(const char *name, campaign_layer *layer, map_meaning *meaning)
 {
     const char *what = "";
-    if (map_find_hazard(name, layer, meaning)) {
+    if (map_find_hazard(name, layer, meaning) || find_models(name, layer, meaning)) {
         return true;
     }
     if (map_find_sources(name, layer)) {

@@ -154,12 +154,24 @@ static void add_statistics(files_text *text, const talus_totals *totals)
     files_json_end(text, '}');
 }
 
+/// Contact problems by the stage of the solver that delivered their result.
+static void add_stages(files_text *text, const talus_totals *totals)
+{
+    files_json_begin(text, "stages", '{');
+    for (int k = 0; k < TALUS_SOLVER_STAGE_COUNT; k++) {
+        files_json_add_unsigned(text, talus_solver_stage_name((talus_solver_stage)k),
+                                totals->stages[k]);
+    }
+    files_json_end(text, '}');
+}
+
 static void add_numerics(files_text *text, const talus_totals *totals)
 {
     const double steps = totals->steps ? (double)totals->steps : 1;
     files_json_begin(text, "contact", '{');
     files_json_add_unsigned(text, "problems", totals->problems);
     files_json_add_unsigned(text, "unsolved", totals->unsolved);
+    add_stages(text, totals);
     files_json_add_unsigned(text, "retried_plastic", totals->retried_plastic);
     files_json_add_unsigned(text, "iterations", totals->solver_iterations);
     files_json_add_number(text, "worst_residual", totals->worst_residual);

@@ -22,9 +22,6 @@ static void add_diagnostics(files_text *text, const talus_diagnostics *warnings)
         files_text_add(text, "%s%s", line, ended ? "" : "\n");
         free(line);
     }
-    if (warnings && talus_diagnostics_lost(warnings)) {
-        files_text_add(text, "warning: memory ran out and some messages were lost\n");
-    }
 }
 
 static void add_physics(files_text *text, const talus_totals *totals)
@@ -59,6 +56,9 @@ talus_status output_write_warnings(talus_directory *directory,
                                    bool partial, talus_error *error)
 {
     files_text text = {.first = true};
+    if (talus_diagnostics_lost(warnings)) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory: a warning was lost");
+    }
     if (partial) {
         files_text_add(&text, "warning: the run was interrupted; results are partial\n");
     }

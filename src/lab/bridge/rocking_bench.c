@@ -95,9 +95,14 @@ talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_option
         status = talus_contact_solver_create(ROCKING_CORNERS, &bench->solver, error);
     }
     if (status == TALUS_OK) {
-        status = talus_stepper_set_rock(bench->stepper, bench->rock, 1.0);
-        bench->mass = talus_stepper_mass(bench->stepper);
-        bench->inertia = talus_stepper_inertia(bench->stepper);
+        status = talus_motion_create(bench->stepper, &bench->motion, error);
+    }
+    if (status == TALUS_OK) {
+        const talus_state rest = {.p = {1.0, 0.0, 0.0, 0.0}};
+        status = talus_motion_start(bench->stepper, bench->rock, 1.0, 0, TALUS_ROCK_WITHOUT_DRAWS,
+                                    &rest, bench->motion, error);
+        bench->mass = talus_motion_mass(bench->motion);
+        bench->inertia = talus_motion_inertia(bench->motion);
         find_corners(bench);
     }
     return status;
@@ -106,6 +111,7 @@ talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_option
 void rocking_bench_clear(rocking_bench *bench)
 {
     talus_contact_solver_destroy(bench->solver);
+    talus_free(bench->motion);
     talus_stepper_destroy(bench->stepper);
     talus_rock_destroy(bench->rock);
     talus_terrain_destroy(bench->terrain);
@@ -267,7 +273,7 @@ static void shake(rocking_bench *bench)
         up += after[1] - before[1];
     }
     const talus_vec3 gain = vec3(change[0], change[1], up);
-    talus_stepper_set_base(bench->stepper, &gain);
+    talus_motion_set_base(bench->motion, &gain);
 }
 
 void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_step *step)
@@ -279,7 +285,9 @@ void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_
     if (bench->options.shaking) {
         shake(bench);
     }
-    talus_step(bench->stepper, state, &step->report);
+    talus_motion_set_state(bench->motion, state);
+    talus_step(bench->stepper, bench->motion, &step->report);
+    *state = *talus_motion_state(bench->motion);
     for (size_t k = 0; k < ROCKING_CORNERS; k++) {
         if (step->closed[bench->order[k]]) {
             at[n++] = bench->order[k];

@@ -41,6 +41,7 @@ typedef struct rocking_bench {
     talus_site site;
     talus_rock *rock;
     talus_stepper *stepper;
+    talus_rock_motion *motion;
     talus_contact_solver *solver;                 ///< of the generalised law
     talus_vec3 corners[ROCKING_CORNERS];          ///< m, body frame
     size_t order[ROCKING_CORNERS];                ///< corners as the stepper lists their contacts

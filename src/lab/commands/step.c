@@ -147,14 +147,21 @@ static talus_status advance(step_case *one, const talus_terrain *terrain, const 
         .forest_map = forested ? &map : NULL,
     };
     talus_stepper *stepper = NULL;
+    talus_rock_motion *motion = NULL;
     talus_status status =
         talus_stepper_create(&site, &one->options, rock->vertex_count, &stepper, error);
     if (status == TALUS_OK) {
-        status = talus_stepper_set_rock(stepper, rock, 1.0);
+        status = talus_motion_create(stepper, &motion, error);
     }
     if (status == TALUS_OK) {
-        talus_step(stepper, &one->state, report);
+        status = talus_motion_start(stepper, rock, 1.0, 0, TALUS_ROCK_WITHOUT_DRAWS, &one->state,
+                                    motion, error);
     }
+    if (status == TALUS_OK) {
+        talus_step(stepper, motion, report);
+        one->state = *talus_motion_state(motion);
+    }
+    talus_free(motion);
     talus_stepper_destroy(stepper);
     return status;
 }

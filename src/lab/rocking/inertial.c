@@ -127,9 +127,10 @@ static size_t find_peaks(const talus_euler *angles, const size_t *impacts, size_
     return count;
 }
 
-static void measure(const talus_inertial_series *series, const talus_inertial_options *options,
-                    talus_euler *angles, size_t *impacts, double *peaks,
-                    talus_inertial_measures *measures)
+static talus_status measure(const talus_inertial_series *series,
+                            const talus_inertial_options *options, talus_euler *angles,
+                            size_t *impacts, double *peaks, talus_inertial_measures *measures,
+                            talus_error *error)
 {
     integrate(series, options->still_count, angles);
     size_t count = find_impacts(series, 0, options->threshold, impacts);
@@ -139,7 +140,7 @@ static void measure(const talus_inertial_series *series, const talus_inertial_op
     measures->impact_count = count;
     measures->opmf = measures->avrf = measures->first_impact = (double)NAN;
     if (count == 0) {
-        return;
+        return TALUS_OK;
     }
     measures->first_impact = series->begin + (double)impacts[0] * series->interval;
     double x = 0.0, y = 0.0;
@@ -150,11 +151,13 @@ static void measure(const talus_inertial_series *series, const talus_inertial_op
     measures->opmf = x / y;
     const size_t limit = options->peak_limit;
     measures->peak_count = find_peaks(angles, impacts, count, limit, peaks);
-    // peaks that no uplift belongs to leave the ratio undefined
-    if (talus_rocking_avrf(options->b1, options->h, peaks, measures->peak_count, &measures->avrf,
-                           NULL) != TALUS_OK) {
+    const talus_status status = talus_rocking_avrf(options->b1, options->h, peaks,
+                                                   measures->peak_count, &measures->avrf, error);
+    if (status != TALUS_OK) {
         measures->avrf = (double)NAN;
     }
+    // peaks that no uplift belongs to leave the ratio undefined
+    return status == TALUS_ERROR_INPUT ? TALUS_OK : status;
 }
 
 talus_status talus_inertial_measure(const talus_inertial_series *series,
@@ -177,7 +180,7 @@ talus_status talus_inertial_measure(const talus_inertial_series *series,
     double *peaks = calloc(options->peak_limit + 1, sizeof *peaks);
     talus_status status = TALUS_OK;
     if (impacts && peaks) {
-        measure(series, options, angles, impacts, peaks, measures);
+        status = measure(series, options, angles, impacts, peaks, measures, error);
     } else {
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
     }

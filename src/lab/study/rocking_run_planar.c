@@ -121,13 +121,14 @@ static void merge(rocking_run *run, const talus_planar_history *h, const rocking
 }
 
 /// Median of the ratios of free rocking, from the start and the peaks after it.
-static void find_avrf(rocking_run *run, const talus_planar_history *h, double theta0, double omega0)
+static talus_status find_avrf(rocking_run *run, const talus_planar_history *h, double theta0,
+                              double omega0, talus_error *error)
 {
     const talus_rocking_block *b = &run->planar.block;
     double peaks[PEAKS + 1];
     size_t count = 0;
     if (rocking_run_is_shaken(run) || b->b1 != b->b2) {
-        return;
+        return TALUS_OK;
     }
     if (theta0 != 0.0 && omega0 == 0.0) {
         peaks[count++] = theta0;
@@ -135,10 +136,16 @@ static void find_avrf(rocking_run *run, const talus_planar_history *h, double th
     for (size_t i = 0; i < h->peak_count && i < PEAKS; i++) {
         peaks[count++] = h->peak_angle[i];
     }
+    if (count < 2) {
+        return TALUS_OK;
+    }
     double avrf;
-    if (count >= 2 && talus_rocking_avrf(b->b1, b->h, peaks, count, &avrf, NULL) == TALUS_OK) {
+    const talus_status status = talus_rocking_avrf(b->b1, b->h, peaks, count, &avrf, error);
+    if (status == TALUS_OK) {
         run->avrf = avrf;
     }
+    // peaks that no uplift belongs to leave the ratio undefined
+    return status == TALUS_ERROR_INPUT ? TALUS_OK : status;
 }
 
 static talus_planar_options options_of(const rocking_run *run, const rocking_stretch *stretch)
@@ -195,7 +202,7 @@ talus_status rocking_run_rock(rocking_run *run, rocking_stretch *stretch, talus_
     }
     if (status == TALUS_OK) {
         merge(run, &r.history, stretch);
-        find_avrf(run, &r.history, options.theta0, options.omega0);
+        status = find_avrf(run, &r.history, options.theta0, options.omega0, error);
         take_outcome(run, &result, stretch->from);
         if (!newmark) {
             rocking_run_add_demand(run, &result.demand, stretch->from);

@@ -302,12 +302,13 @@ static talus_status find_avrf(rocking_run *run, talus_error *error)
     const talus_inertial_series series = {
         .count = count, .interval = run->scenario->keys.outputs.sample, .rate = rates};
     talus_inertial_measures measures;
-    if (talus_inertial_measure(&series, &options, angles, &measures, NULL) == TALUS_OK) {
+    const talus_status status = talus_inertial_measure(&series, &options, angles, &measures, error);
+    if (status == TALUS_OK) {
         run->avrf = measures.avrf;
     }
     free(rates);
     free(angles);
-    return TALUS_OK;
+    return status == TALUS_ERROR_ARGUMENT ? TALUS_OK : status; // too few samples: no ratio
 }
 
 talus_status rocking_run_spatial(rocking_run *run, talus_error *error)

@@ -6,7 +6,7 @@
 #include "physics/solve/defect.h"
 #include "physics/solve/dense.h"
 #include "physics/solve/status.h"
-#include "physics/solve/stick.h"
+#include "physics/solve_sparse/solve_sparse.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,13 +14,9 @@
 
 enum {
     MOST_CONTACTS = 1 << 20,
-    FIRST_SWEEPS = 40,
+    SWEEPS = 40,
     NEWTON_STEPS = 60,
     FREE_STEPS = 25,
-    RESTART_SWEEPS = 400,
-    FRICTION_LEVELS = 8,
-    PROXIMAL_STEPS = 60,
-    PROXIMAL_SWEEPS = 30,
     SCATTERED_STARTS = 200,
     SCATTER_SWEEPS = 3,
     SCATTER_SEED = 20210001
@@ -28,14 +24,13 @@ enum {
 
 struct talus_contact_solver {
     size_t max_contacts;
-    double *memory; ///< owns all arrays below
-    double *scaled; ///< (3n x 3n) W_ij rho_j
-    double *shifted;
-    double *rho;  ///< (n)
-    double *mu;   ///< (n) reduced friction of the continuation
-    double *c;    ///< (3n) shifted right-hand side of the proximal stage
-    double *y;    ///< (3n) candidate
-    double *best; ///< (3n)
+    solve_stage won; ///< delivered the last result
+    double *memory;  ///< owns all arrays below
+    double *scaled;  ///< (3n x 3n) W_ij rho_j
+    double *rho;     ///< (n)
+    double *kept;    ///< (3n) start of a stage that may fail
+    double *y;       ///< (3n) candidate
+    double *best;    ///< (3n)
     dense_scratch scratch;
 };
 
@@ -49,7 +44,7 @@ talus_status talus_contact_solver_create(size_t max_contacts, talus_contact_solv
     *solver = NULL;
     const bool has_size = n <= MOST_CONTACTS; // its squares are far from overflow
     talus_contact_solver *s = has_size ? calloc(1, sizeof *s) : NULL;
-    double *memory = s == NULL ? NULL : calloc(4 * square + 8 * size + 2 * n, sizeof *memory);
+    double *memory = s == NULL ? NULL : calloc(3 * square + 8 * size + n, sizeof *memory);
     if (s == NULL || memory == NULL) {
         free(s);
         free(memory);
@@ -59,18 +54,16 @@ talus_status talus_contact_solver_create(size_t max_contacts, talus_contact_solv
     s->max_contacts = max_contacts;
     s->memory = memory;
     s->scaled = memory;
-    s->shifted = s->scaled + square;
-    s->scratch.jacobian = s->shifted + square;
+    s->scratch.jacobian = s->scaled + square;
     s->scratch.normal = s->scratch.jacobian + square;
-    s->c = s->scratch.normal + square;
-    s->y = s->c + size;
+    s->kept = s->scratch.normal + square;
+    s->y = s->kept + size;
     s->best = s->y + size;
     s->scratch.xi = s->best + size;
     s->scratch.residual = s->scratch.xi + size;
     s->scratch.step = s->scratch.residual + size;
     s->scratch.trial = s->scratch.step + size;
     s->rho = s->scratch.trial + 2 * size;
-    s->mu = s->rho + n;
     *solver = s;
     return TALUS_OK;
 }
@@ -105,213 +98,193 @@ static void scale_problem(talus_contact_solver *s, const talus_contact_problem *
     }
 }
 
-/// Keep the candidate if it beats the best so far.
-static void keep_best(talus_contact_solver *s, size_t size, double error, talus_solver_stage stage,
-                      talus_solver_info *info)
+/// A problem on its way through the stages.
+typedef struct island_try {
+    talus_contact_solver *solver;
+    const talus_contact_problem *problem;
+    dense_problem scaled;
+    double tolerance, target; ///< relative; m/s
+    double scale;             ///< m/s, of the velocities of the problem
+    talus_solver_info *info;  ///< of the best so far
+} island_try;
+
+/// Keep the candidate if it beats the best so far. @return whether that solves the problem
+static bool keep_best(island_try *t, double error)
 {
-    if (error < info->error) { // never one that is not a number
-        memcpy(s->best, s->y, size * sizeof *s->best);
-        info->error = error;
-        info->stage = stage;
+    if (error < t->info->error) { // never one that is not a number
+        memcpy(t->solver->best, t->solver->y, 3 * t->scaled.contact_count * sizeof(double));
+        t->info->error = error;
+    }
+    return t->info->error <= t->target;
+}
+
+static void start_from_best(island_try *t)
+{
+    memcpy(t->solver->y, t->solver->best, 3 * t->scaled.contact_count * sizeof(double));
+}
+
+typedef int active_solver(const dense_problem *problem, double target, double *y, double *error);
+
+/// States of few contacts; y is what it was when that fails.
+static bool try_active(island_try *t, active_solver *solve)
+{
+    talus_contact_solver *s = t->solver;
+    const size_t bytes = 3 * t->scaled.contact_count * sizeof *s->y;
+    double error;
+    memcpy(s->kept, s->y, bytes);
+    t->info->iterations += solve(&t->scaled, t->target, s->y, &error);
+    if (!(error <= t->target)) {
+        memcpy(s->y, s->kept, bytes);
+        return false;
+    }
+    return keep_best(t, error);
+}
+
+static bool follow_states(island_try *t)
+{
+    return try_active(t, dense_active);
+}
+
+static bool search_states(island_try *t)
+{
+    return try_active(t, dense_active_search);
+}
+
+static bool follow_defect(island_try *t)
+{
+    return try_active(t, dense_defect);
+}
+
+static bool search_from_best(island_try *t)
+{
+    start_from_best(t);
+    return try_active(t, dense_active_search);
+}
+
+static bool sweep(island_try *t)
+{
+    talus_contact_solver *s = t->solver;
+    double error;
+    t->info->iterations +=
+        dense_gauss_seidel(&t->scaled, &s->scratch, SWEEPS, t->target, s->y, &error);
+    return keep_best(t, error);
+}
+
+static bool damped_newton(island_try *t)
+{
+    talus_contact_solver *s = t->solver;
+    double error;
+    t->info->iterations +=
+        dense_newton(&t->scaled, &s->scratch, NEWTON_STEPS, t->target, s->y, &error);
+    return keep_best(t, error);
+}
+
+/// From a problem rounded off over the scale of its velocities into the sharp one, then Newton.
+static bool sharpen(island_try *t)
+{
+    talus_contact_solver *s = t->solver;
+    double error;
+    memset(s->y, 0, 3 * t->scaled.contact_count * sizeof *s->y);
+    t->info->iterations +=
+        dense_smoothing(&t->scaled, &s->scratch, t->scale, t->target, s->y, &error);
+    return keep_best(t, error) || damped_newton(t);
+}
+
+/// Every combination of the contact states, from the best point so far.
+static bool combine_states(island_try *t)
+{
+    talus_contact_solver *s = t->solver;
+    double error;
+    start_from_best(t);
+    t->info->iterations += dense_status_search(&t->scaled, &s->scratch, t->target, s->y, &error);
+    return keep_best(t, error);
+}
+
+/// A random half of the contacts carries a random admissible percussion. The numbers depend on the
+/// attempt only, so the result stays deterministic.
+static void scatter(const dense_problem *problem, double scale, uint32_t attempt, double *y)
+{
+    for (size_t k = 0; k < problem->contact_count; k++) {
+        talus_random rng = {SCATTER_SEED, k, 4 * attempt};
+        const bool closed = talus_random_uniform(&rng) < 0.5;
+        const double normal = closed ? scale * talus_random_uniform(&rng) : 0.0;
+        const double reach = problem->mu[k] * normal;
+        y[3 * k] = normal;
+        y[3 * k + 1] = reach * (2.0 * talus_random_uniform(&rng) - 1.0);
+        y[3 * k + 2] = reach * (2.0 * talus_random_uniform(&rng) - 1.0);
     }
 }
 
-static bool try_newton(talus_contact_solver *s, const dense_problem *problem, double target,
-                       talus_solver_stage stage, talus_solver_info *info)
+/// A few sweeps and Newton without globalisation from scattered starts.
+static bool try_scattered_starts(island_try *t)
 {
-    double error;
-    info->iterations += dense_newton(problem, &s->scratch, NEWTON_STEPS, target, s->y, &error);
-    keep_best(s, 3 * problem->contact_count, error, stage, info);
-    return info->error <= target;
-}
-
-static bool try_free_newton(talus_contact_solver *s, const dense_problem *problem, double target,
-                            talus_solver_info *info)
-{
-    double error;
-    info->iterations += dense_free_newton(problem, &s->scratch, FREE_STEPS, target, s->y, &error);
-    keep_best(s, 3 * problem->contact_count, error, TALUS_SOLVER_RESTART, info);
-    return info->error <= target;
-}
-
-static bool try_sweeps(talus_contact_solver *s, const dense_problem *problem, int limit,
-                       double target, talus_solver_stage stage, talus_solver_info *info)
-{
-    double error;
-    info->iterations += dense_gauss_seidel(problem, &s->scratch, limit, target, s->y, &error);
-    keep_best(s, 3 * problem->contact_count, error, stage, info);
-    return info->error <= target;
-}
-
-/// From a problem rounded off over `width` into the sharp one, then polished.
-static bool try_smoothing(talus_contact_solver *s, const dense_problem *problem, double width,
-                          double target, talus_solver_info *info)
-{
-    double error;
-    memset(s->y, 0, 3 * problem->contact_count * sizeof *s->y);
-    info->iterations += dense_smoothing(problem, &s->scratch, width, target, s->y, &error);
-    keep_best(s, 3 * problem->contact_count, error, TALUS_SOLVER_RESTART, info);
-    return info->error <= target || try_newton(s, problem, target, TALUS_SOLVER_RESTART, info);
-}
-
-/// From frictionless to full friction in steps, each started from the last.
-static bool try_friction_continuation(talus_contact_solver *s, const dense_problem *problem,
-                                      double target, talus_solver_info *info)
-{
-    const size_t n = problem->contact_count;
-    dense_problem reduced = *problem;
-    reduced.mu = s->mu;
-    memset(s->y, 0, 3 * n * sizeof *s->y);
-    for (int level = 0; level < FRICTION_LEVELS; level++) {
+    talus_contact_solver *s = t->solver;
+    // fewer starts for larger problems: a start costs about n^3
+    const uint32_t starts = SCATTERED_STARTS / (uint32_t)(1 + t->scaled.contact_count / 6);
+    for (uint32_t attempt = 0; attempt < starts; attempt++) {
         double error;
-        for (size_t k = 0; k < n; k++) {
-            s->mu[k] = problem->mu[k] * level / FRICTION_LEVELS;
-        }
-        info->iterations +=
-            dense_gauss_seidel(&reduced, &s->scratch, FIRST_SWEEPS, target, s->y, &error);
-        info->iterations += dense_newton(&reduced, &s->scratch, NEWTON_STEPS, target, s->y, &error);
-    }
-    return try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
-           try_newton(s, problem, target, TALUS_SOLVER_RESTART, info);
-}
-
-/// Proximal point: repeatedly solve with A + alpha I and c - alpha y_old, alpha falling; each
-/// subproblem has dominant diagonal blocks, so the sweeps converge.
-static bool try_proximal(talus_contact_solver *s, const dense_problem *problem, double target,
-                         talus_solver_info *info)
-{
-    const size_t size = 3 * problem->contact_count;
-    dense_problem shifted = {problem->contact_count, s->shifted, s->c, problem->mu};
-    double alpha = 1.0;
-    memcpy(s->y, s->best, size * sizeof *s->y);
-    for (int step = 0; step < PROXIMAL_STEPS; step++) {
-        double error;
-        memcpy(s->shifted, problem->a, size * size * sizeof *s->shifted);
-        for (size_t i = 0; i < size; i++) {
-            s->shifted[i * size + i] += alpha;
-            s->c[i] = problem->c[i] - alpha * s->y[i];
-        }
-        info->iterations +=
-            dense_gauss_seidel(&shifted, &s->scratch, PROXIMAL_SWEEPS, 0.1 * target, s->y, &error);
-        error = dense_error(problem, s->y, s->scratch.xi);
-        keep_best(s, size, error, TALUS_SOLVER_RESTART, info);
-        if (info->error <= target) {
+        scatter(&t->scaled, t->scale, attempt, s->y);
+        t->info->iterations +=
+            dense_gauss_seidel(&t->scaled, &s->scratch, SCATTER_SWEEPS, t->target, s->y, &error);
+        if (keep_best(t, error)) {
             return true;
         }
-        alpha = alpha > 1e-3 ? 0.8 * alpha : 1e-3;
-    }
-    return try_newton(s, problem, target, TALUS_SOLVER_RESTART, info);
-}
-
-/// Newton from scattered starts: a random half of the contacts carries a random admissible
-/// percussion. The numbers depend on the attempt only, so the result stays deterministic.
-static bool try_scattered_starts(talus_contact_solver *s, const dense_problem *problem,
-                                 double scale, double target, talus_solver_info *info)
-{
-    // fewer starts for larger problems: a start costs about n^3
-    const uint32_t starts = SCATTERED_STARTS / (uint32_t)(1 + problem->contact_count / 6);
-    for (uint32_t attempt = 0; attempt < starts; attempt++) {
-        for (size_t k = 0; k < problem->contact_count; k++) {
-            talus_random rng = {SCATTER_SEED, k, 4 * attempt};
-            const bool closed = talus_random_uniform(&rng) < 0.5;
-            const double normal = closed ? scale * talus_random_uniform(&rng) : 0.0;
-            const double reach = problem->mu[k] * normal;
-            s->y[3 * k] = normal;
-            s->y[3 * k + 1] = reach * (2.0 * talus_random_uniform(&rng) - 1.0);
-            s->y[3 * k + 2] = reach * (2.0 * talus_random_uniform(&rng) - 1.0);
-        }
-        if (try_sweeps(s, problem, SCATTER_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
-            try_free_newton(s, problem, target, info)) {
+        t->info->iterations +=
+            dense_free_newton(&t->scaled, &s->scratch, FREE_STEPS, t->target, s->y, &error);
+        if (keep_best(t, error)) {
             return true;
         }
     }
     return false;
 }
 
-/// The contact states themselves, from the best point so far.
-static bool try_states(talus_contact_solver *s, const dense_problem *problem, double target,
-                       talus_solver_info *info)
-{
-    const size_t size = 3 * problem->contact_count;
-    double error;
-    memcpy(s->y, s->best, size * sizeof *s->y);
-    info->iterations += dense_status_search(problem, &s->scratch, target, s->y, &error);
-    keep_best(s, size, error, TALUS_SOLVER_RESTART, info);
-    return info->error <= target;
-}
+/// A stage after those that need no scaling, for up to `most_contacts`.
+typedef struct island_stage {
+    solve_stage stage;
+    size_t most_contacts;
+    bool (*run)(island_try *t);
+} island_stage;
 
-typedef int active_solver(const dense_problem *problem, double target, double *y, double *error);
+static const island_stage STAGES[] = {
+    {SOLVE_ACTIVE, ACTIVE_CONTACTS, follow_states},
+    {SOLVE_SEARCH, 2, search_states},
+    {SOLVE_SWEEPS, MOST_CONTACTS, sweep},
+    {SOLVE_ACTIVE_AGAIN, ACTIVE_CONTACTS, follow_states},
+    {SOLVE_DEFECT, ACTIVE_CONTACTS, follow_defect},
+    {SOLVE_NEWTON, MOST_CONTACTS, damped_newton},
+    {SOLVE_SEARCH_AGAIN, ACTIVE_CONTACTS, search_from_best},
+    {SOLVE_SMOOTHING, MOST_CONTACTS, sharpen},
+    {SOLVE_COMBINATIONS, MOST_CONTACTS, combine_states},
+    {SOLVE_SCATTERED, MOST_CONTACTS, try_scattered_starts},
+};
 
-/// States of few contacts; y is what it was when that fails.
-static bool try_active(talus_contact_solver *s, const dense_problem *problem, active_solver *solve,
-                       double target, talus_solver_info *info)
-{
-    const size_t size = 3 * problem->contact_count;
-    double error;
-    if (problem->contact_count > ACTIVE_CONTACTS) {
-        return false;
-    }
-    memcpy(s->c, s->y, size * sizeof *s->c);
-    info->iterations += solve(problem, target, s->y, &error);
-    if (!(error <= target)) {
-        memcpy(s->y, s->c, size * sizeof *s->y);
-        return false;
-    }
-    keep_best(s, size, error, TALUS_SOLVER_STATES, info);
-    return true;
-}
+/// Names in outputs, by solve_stage.
+static const talus_solver_stage NAMES[SOLVE_STAGE_COUNT] = {
+    [SOLVE_NOTHING] = TALUS_SOLVER_NONE,        [SOLVE_LOCAL] = TALUS_SOLVER_LOCAL,
+    [SOLVE_AT_ONCE] = TALUS_SOLVER_STATES,      [SOLVE_ACTIVE] = TALUS_SOLVER_STATES,
+    [SOLVE_SEARCH] = TALUS_SOLVER_STATES,       [SOLVE_SWEEPS] = TALUS_SOLVER_GAUSS_SEIDEL,
+    [SOLVE_ACTIVE_AGAIN] = TALUS_SOLVER_STATES, [SOLVE_DEFECT] = TALUS_SOLVER_STATES,
+    [SOLVE_NEWTON] = TALUS_SOLVER_NEWTON,       [SOLVE_SEARCH_AGAIN] = TALUS_SOLVER_RESTART,
+    [SOLVE_SMOOTHING] = TALUS_SOLVER_RESTART,   [SOLVE_COMBINATIONS] = TALUS_SOLVER_RESTART,
+    [SOLVE_SCATTERED] = TALUS_SOLVER_RESTART,   [SOLVE_SPARSE] = TALUS_SOLVER_SPARSE,
+};
 
-/// A pair of which one contact sticks and the other slips, unscaled.
-static bool try_around(talus_contact_solver *s, const talus_contact_problem *problem, double target,
-                       talus_solver_info *info)
+static void run_stages(island_try *t)
 {
-    double p[6], error;
-    if (problem->contact_count != 2) {
-        return false;
+    talus_contact_solver *s = t->solver;
+    for (size_t k = 0; k < sizeof STAGES / sizeof *STAGES; k++) {
+        const double before = t->info->error;
+        if (t->scaled.contact_count > STAGES[k].most_contacts) {
+            continue;
+        }
+        const bool is_solved = STAGES[k].run(t);
+        if (t->info->error < before) {
+            s->won = STAGES[k].stage;
+        }
+        if (is_solved) {
+            return;
+        }
     }
-    for (size_t i = 0; i < 6; i++) {
-        p[i] = s->y[i] * s->rho[i / 3];
-    }
-    info->iterations++;
-    if (!solve_stick_around(problem, target, p, &error)) {
-        return false;
-    }
-    for (size_t i = 0; i < 6; i++) {
-        s->y[i] = p[i] / s->rho[i / 3];
-    }
-    keep_best(s, 6, error, TALUS_SOLVER_STATES, info);
-    return true;
-}
-
-static void run_stages(talus_contact_solver *s, const talus_contact_problem *unscaled,
-                       const dense_problem *problem, double target, double scale,
-                       talus_solver_info *info)
-{
-    const size_t bytes = 3 * problem->contact_count * sizeof *s->y;
-    const bool is_pair = problem->contact_count == 2;
-    if (try_active(s, problem, dense_active, target, info) ||
-        try_around(s, unscaled, target, info) ||
-        (is_pair && try_active(s, problem, dense_active_search, target, info)) ||
-        try_sweeps(s, problem, FIRST_SWEEPS, target, TALUS_SOLVER_GAUSS_SEIDEL, info) ||
-        try_active(s, problem, dense_active, target, info) ||
-        try_active(s, problem, dense_defect, target, info) ||
-        try_newton(s, problem, target, TALUS_SOLVER_NEWTON, info)) {
-        return;
-    }
-    memcpy(s->y, s->best, bytes);
-    if (try_active(s, problem, dense_active_search, target, info) ||
-        try_free_newton(s, problem, target, info) ||
-        try_smoothing(s, problem, scale, target, info)) {
-        return;
-    }
-    memset(s->y, 0, bytes);
-    if (try_sweeps(s, problem, RESTART_SWEEPS, target, TALUS_SOLVER_RESTART, info) ||
-        try_newton(s, problem, target, TALUS_SOLVER_RESTART, info) ||
-        try_friction_continuation(s, problem, target, info) ||
-        try_proximal(s, problem, target, info) || try_states(s, problem, target, info)) {
-        return;
-    }
-    try_scattered_starts(s, problem, scale, target, info);
 }
 
 /// An info of a problem without contacts (solved), or one that is refused.
@@ -323,35 +296,63 @@ static talus_solver_info empty_info(bool solved)
                                .solved = solved};
 }
 
-talus_status solve_island(talus_contact_solver *solver, const talus_contact_problem *problem,
-                          double tolerance, double *percussion, talus_solver_info *info)
+/// The stages that work on the scaled matrix.
+static void solve_scaled(island_try *t, double *percussion)
+{
+    talus_contact_solver *s = t->solver;
+    const size_t n = t->problem->contact_count;
+    t->info->error = (double)INFINITY;
+    t->scaled = (dense_problem){n, s->scaled, t->problem->c, t->problem->mu};
+    scale_problem(s, t->problem, percussion);
+    memset(s->best, 0, 3 * n * sizeof *s->best); // where no stage finds a number
+    run_stages(t);
+    for (size_t i = 0; i < 3 * n; i++) {
+        percussion[i] = s->best[i] * s->rho[i / 3];
+    }
+    t->info->stage = NAMES[s->won];
+    t->info->relative_error = t->info->error / t->scale;
+    t->info->solved = t->info->relative_error <= t->tolerance;
+}
+
+talus_status solve_island_dense(talus_contact_solver *solver, const talus_contact_problem *problem,
+                                double tolerance, double *percussion, talus_solver_info *info)
 {
     const size_t n = problem->contact_count;
     *info = empty_info(true);
+    solver->won = SOLVE_NOTHING;
     if (n == 0) {
         return TALUS_OK;
     }
-    const double scale = problem_velocity_scale(problem), target = tolerance * scale;
-    if (n <= solver->max_contacts && solve_at_once(problem, target, percussion, info)) {
-        info->relative_error = info->error / scale;
+    island_try t = {.solver = solver, .problem = problem, .tolerance = tolerance, .info = info};
+    t.scale = problem_velocity_scale(problem);
+    t.target = tolerance * t.scale;
+    if (n <= solver->max_contacts && solve_at_once(problem, t.target, percussion, info)) {
+        solver->won = n == 1 ? SOLVE_LOCAL : SOLVE_AT_ONCE;
+        info->relative_error = info->error / t.scale;
         return TALUS_OK;
     }
     if (n > solver->max_contacts || !solve_are_valid(problem)) {
         *info = empty_info(false);
         return TALUS_ERROR_ARGUMENT;
     }
-    info->stage = TALUS_SOLVER_NONE;
-    info->error = (double)INFINITY;
-    const dense_problem dense = {n, solver->scaled, problem->c, problem->mu};
-    scale_problem(solver, problem, percussion);
-    memset(solver->best, 0, 3 * n * sizeof *solver->best); // where no stage finds a number
-    run_stages(solver, problem, &dense, target, scale, info);
-    for (size_t i = 0; i < 3 * n; i++) {
-        percussion[i] = solver->best[i] * solver->rho[i / 3];
-    }
-    info->relative_error = info->error / scale;
-    info->solved = info->relative_error <= tolerance;
+    solve_scaled(&t, percussion);
     return TALUS_OK;
+}
+
+talus_status solve_island(talus_contact_solver *solver, const talus_contact_problem *problem,
+                          double tolerance, double *percussion, talus_solver_info *info)
+{
+    const talus_status status = solve_island_dense(solver, problem, tolerance, percussion, info);
+    if (status == TALUS_OK && !info->solved &&
+        solve_sparse_island(problem, tolerance, percussion, info)) {
+        solver->won = SOLVE_SPARSE;
+    }
+    return status;
+}
+
+solve_stage solve_won(const talus_contact_solver *solver)
+{
+    return solver->won;
 }
 
 size_t solve_most_contacts(const talus_contact_solver *solver)

@@ -48,7 +48,8 @@ static talus_status run_dense(sparse_state *solve)
         problem_gather(solve->problem, all, n, memory, c, mu);
         const talus_contact_problem dense = talus_contact_problem_dense(n, memory, c, mu);
         solve_sparse_restore(solve);
-        status = solve_island(solver, &dense, 0.1 * solve->tolerance, solve->percussion, &info);
+        status =
+            solve_island_dense(solver, &dense, 0.1 * solve->tolerance, solve->percussion, &info);
         solve->iterations += info.iterations;
         solve_sparse_judge(solve, TALUS_SOLVE_NEWTON);
     }
@@ -70,17 +71,6 @@ static talus_status solve_whole(const talus_contact_problem *problem,
 }
 
 // --- By islands ----------------------------------------------------------------------------------
-
-/// All stages on one island.
-static talus_status solve_alone(talus_contact_solver *solver, const talus_contact_problem *problem,
-                                double tolerance, double *percussion, talus_solver_info *info)
-{
-    const talus_status status = solve_island(solver, problem, tolerance, percussion, info);
-    if (status == TALUS_OK && !info->solved) {
-        (void)solve_sparse_island(problem, tolerance, percussion, info);
-    }
-    return status;
-}
 
 /// One island of a problem, as a dense problem of its own.
 typedef struct island_copy {
@@ -109,7 +99,7 @@ static talus_status solve_copy(talus_contact_solver *solver, const talus_contact
     talus_contact_problem own = talus_contact_problem_dense(count, copy->w, copy->c, copy->mu);
     own.is_symmetric = problem->is_symmetric;
     talus_solver_info one;
-    const talus_status status = solve_alone(solver, &own, tolerance, copy->percussion, &one);
+    const talus_status status = solve_island(solver, &own, tolerance, copy->percussion, &one);
     if (status == TALUS_OK) {
         for (size_t k = 0; k < count; k++) {
             memcpy(percussion + 3 * copy->contact[k], copy->percussion + 3 * k,
@@ -251,7 +241,7 @@ talus_status talus_contact_solve(talus_contact_solver *solver, const talus_conta
     if (problem->body != NULL || problem->row_start != NULL) {
         return solve_islands(solver, problem, options->tolerance, percussion, info, error);
     }
-    if (solve_alone(solver, problem, options->tolerance, percussion, info) != TALUS_OK) {
+    if (solve_island(solver, problem, options->tolerance, percussion, info) != TALUS_OK) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "found %zu contacts, expected at most %zu and values whose sum does "
                                "not overflow",

@@ -165,21 +165,6 @@ STICK_PART bool try_start(const stick_pair *pair, bool has_stuck, double target,
     return false;
 }
 
-/// By every way in which the other contact can slip.
-static bool try_slips(const stick_pair *pair, double target, double *percussion, double *error)
-{
-    const double c[3] = {pair->c.x, pair->c.y, pair->c.z};
-    double block[9], p[LOCAL_SLIPS][3];
-    memcpy(block, pair->s.m, sizeof block);
-    const size_t count = problem_local_slips(block, c, pair->problem->mu[pair->other], p);
-    for (size_t i = 0; i < count; i++) {
-        if (take(pair, vec3(p[i][0], p[i][1], p[i][2]), target, percussion, error)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool solve_stick(const talus_contact_problem *problem, double target, double *percussion,
                  double *error)
 {
@@ -189,18 +174,6 @@ bool solve_stick(const talus_contact_problem *problem, double target, double *pe
         const size_t held = sticking[0] == (turn == 0) ? 0 : 1;
         if (hold_contact(problem, held, &pair) &&
             try_start(&pair, sticking[1 - held], target, percussion, error)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool solve_stick_around(const talus_contact_problem *problem, double target, double *percussion,
-                        double *error)
-{
-    stick_pair pair;
-    for (size_t held = 0; held < 2; held++) {
-        if (hold_contact(problem, held, &pair) && try_slips(&pair, target, percussion, error)) {
             return true;
         }
     }

@@ -16,8 +16,4 @@
 bool solve_stick(const talus_contact_problem *problem, double target, double *percussion,
                  double *error);
 
-/// The same by every way in which the other contact can slip.
-bool solve_stick_around(const talus_contact_problem *problem, double target, double *percussion,
-                        double *error);
-
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of the solvers and the defaults of a request.
+// Names of the solvers and stages, and the defaults of a request.
 #include "talus/solve.h"
 
 #include <string.h>
@@ -25,6 +25,15 @@ bool talus_solve_method_from_name(const char *name, talus_solve_method *method)
         }
     }
     return false;
+}
+
+#define SOLVE_STAGE_NAME(enumerator, name, doc) name,
+static const char *const stage_names[TALUS_SOLVER_STAGE_COUNT] = {
+    TALUS_SOLVER_STAGE_LIST(SOLVE_STAGE_NAME)};
+
+const char *talus_solver_stage_name(talus_solver_stage stage)
+{
+    return (unsigned)stage < TALUS_SOLVER_STAGE_COUNT ? stage_names[stage] : "unknown";
 }
 
 void talus_solve_options_defaults(talus_solve_options *options, size_t size)

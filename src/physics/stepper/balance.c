@@ -107,9 +107,9 @@ LANES_PART void fill_ledger(const talus_stepper *s, const stepper_motion *m, con
         (turned + omega) * (theta * (turned - omega));
     report->kinetic_energy = 0.5 * lanes_sum3(&energy);
     report->ledger = 0.5 * lanes_sum3(&change) + s->mass * s->options.gravity * (r_z - before->r.z);
-    if (s->is_shaken) {
+    if (s->motion->is_shaken) {
         lanes gain;
-        lanes_from_vec3(&s->base_gain, &gain);
+        lanes_from_vec3(&s->motion->base_gain, &gain);
         const lanes work = gain * v_sum;
         report->base_work = -0.5 * s->mass * lanes_sum3(&work);
         report->ledger -= report->base_work;

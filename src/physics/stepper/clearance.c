@@ -147,7 +147,8 @@ static bool is_nearly_down(const talus_stepper *s, const talus_state *state, dou
 {
     const talus_terrain *t = s->site.terrain;
     const talus_mat3 a = quat_matrix(state->p);
-    const talus_vec3 x = s->body.vertices[s->nearest < s->body.vertex_count ? s->nearest : 0];
+    const talus_vec3 x =
+        s->body.vertices[s->motion->nearest < s->body.vertex_count ? s->motion->nearest : 0];
     const talus_vec3 q = vec3_add(state->r, mat3_mulv(&a, x));
     const talus_vec3 v = vec3_add(state->v, mat3_mulv(&a, vec3_cross(state->omega, x)));
     terrain_place place;

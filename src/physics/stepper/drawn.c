@@ -35,8 +35,9 @@ bool stepper_drawn_init(talus_stepper *s)
 static void draw_surfaces(talus_stepper *s, bool per_impact)
 {
     const stepper_drawn *drawn = &s->drawn;
-    const ground_draw_key key = {
-        .seed = drawn->seed, .rock = drawn->rock, .impact = per_impact ? drawn->impact : 0};
+    const ground_draw_key key = {.seed = drawn->draw.seed,
+                                 .rock = drawn->draw.rock,
+                                 .impact = per_impact ? drawn->draw.impact : 0};
     for (size_t k = 0; k < s->site.ground_count; k++) {
         const talus_ground_draw *draw = drawn->given[k].draw;
         if (draw != NULL && draw->per_impact == per_impact) {
@@ -49,8 +50,9 @@ static void draw_surfaces(talus_stepper *s, bool per_impact)
 static void draw_soils(talus_stepper *s, bool per_impact)
 {
     const stepper_drawn *drawn = &s->drawn;
-    const ground_draw_key key = {
-        .seed = drawn->seed, .rock = drawn->rock, .impact = per_impact ? drawn->visit : 0};
+    const ground_draw_key key = {.seed = drawn->draw.seed,
+                                 .rock = drawn->draw.rock,
+                                 .impact = per_impact ? drawn->draw.visit : 0};
     for (size_t k = 0; k < s->site.ground_count; k++) {
         const talus_ground_draw *draw = drawn->given[k].draw;
         if (draw != NULL && draw->soil_per_impact == per_impact) {
@@ -59,41 +61,53 @@ static void draw_soils(talus_stepper *s, bool per_impact)
     }
 }
 
-void talus_stepper_draw_grounds(talus_stepper *s, uint64_t seed, uint64_t rock)
+static void draw_all(talus_stepper *s)
 {
-    if (s == NULL) {
-        return;
-    }
-    stepper_drawn *drawn = &s->drawn;
-    if (drawn->grounds == NULL) {
-        return;
-    }
-    drawn->seed = seed;
-    drawn->rock = rock;
-    drawn->impact = 0;
-    drawn->visit = 0;
-    drawn->is_down = false;
     for (int per_impact = 0; per_impact < 2; per_impact++) {
         draw_surfaces(s, per_impact == 1);
         draw_soils(s, per_impact == 1);
     }
 }
 
-void stepper_meet_ground(talus_stepper *s)
+void stepper_load_grounds(talus_stepper *s, const talus_rock_motion *m)
 {
     stepper_drawn *drawn = &s->drawn;
+    const motion_draw *old = &drawn->draw, *new = &m->draw;
+    const bool is_same = old->rock == new->rock && old->seed == new->seed &&
+                         old->impact == new->impact && old->visit == new->visit;
+    if (drawn->is_drawn && is_same) {
+        return;
+    }
+    drawn->draw = *new;
+    drawn->is_drawn = true;
+    if (new->rock == TALUS_ROCK_WITHOUT_DRAWS) {
+        memcpy(drawn->grounds, drawn->given, s->site.ground_count * sizeof *drawn->grounds);
+    } else {
+        draw_all(s);
+    }
+}
+
+/// Whether a rock draws grounds at all.
+static bool is_drawing(const talus_stepper *s)
+{
+    return s->motion->draw.rock != TALUS_ROCK_WITHOUT_DRAWS;
+}
+
+void stepper_meet_ground(talus_stepper *s)
+{
+    talus_rock_motion *m = s->motion;
     const bool is_down = s->set.count > s->set.obstacle_count;
-    if (is_down && !drawn->is_down) {
-        drawn->impact++;
+    if (is_down && !m->is_down && is_drawing(s)) {
+        s->drawn.draw.impact = ++m->draw.impact;
         draw_surfaces(s, true);
     }
-    drawn->is_down = is_down;
+    m->is_down = is_down;
 }
 
 void stepper_enter_soil(talus_stepper *s)
 {
-    if (s->drawn.soil_per_impact) {
-        s->drawn.visit++;
+    if (s->drawn.soil_per_impact && is_drawing(s)) {
+        s->drawn.draw.visit = ++s->motion->draw.visit;
         draw_soils(s, true);
     }
 }

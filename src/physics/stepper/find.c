@@ -21,9 +21,9 @@ static void look_at(talus_stepper *s, const stepper_pose *pose)
 /// One-way detection; the nearest vertex stays where nothing is near.
 static void detect(talus_stepper *s, const stepper_pose *pose)
 {
-    s->set.nearest = s->nearest;
+    s->set.nearest = s->motion->nearest;
     contact_detect(&s->site, &s->body, pose->r, &pose->a, contact_margin(s), &s->set);
-    s->nearest = s->set.nearest;
+    s->motion->nearest = s->set.nearest;
 }
 
 /// Whether the bounding sphere clears everything under its way, half a step back and forth.
@@ -45,7 +45,7 @@ static bool find_first_pose(talus_stepper *s, const talus_state *state, double p
     for (double k = 1.0; k < poses; k += 1.0) {
         stepper_pose_at(state, (k / poses - 0.5) * dt, pose);
         look_at(s, pose);
-        if (s->candidates->depth > s->depth_before + 0.5 * apart) {
+        if (s->candidates->depth > s->motion->depth_before + 0.5 * apart) {
             pose->back = vec3_sub(pose->r, r_mid);
             return true;
         }
@@ -107,7 +107,7 @@ LANES_CLONES void stepper_find_contacts(talus_stepper *s, const talus_state *sta
     }
     report->contact_count = s->set.count;
     report->min_gap = s->set.min_gap;
-    report->penetration = s->depth_before = s->set.depth;
+    report->penetration = s->motion->depth_before = s->set.depth;
 }
 
 talus_vec3 stepper_correct_position(const talus_stepper *s)

@@ -20,14 +20,16 @@ static talus_state look_from(const talus_stepper *s, const talus_state *state)
     return from;
 }
 
-uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t most,
+uint64_t talus_flight_plan(talus_stepper *s, talus_rock_motion *motion, uint64_t most,
                            talus_flight *flight)
 {
-    if (s == NULL || state == NULL || flight == NULL) {
+    if (!stepper_can_bind(s, motion) || flight == NULL) {
         return 0;
     }
+    const talus_state *state = &motion->state;
+    stepper_bind(s, motion);
     const double dt = s->options.time_step;
-    if (!s->options.flights || state->scar_depth > 0.0 || s->air > 0.0 || s->is_shaken) {
+    if (!s->options.flights || state->scar_depth > 0.0 || s->air > 0.0 || s->motion->is_shaken) {
         return 0;
     }
     const talus_state from = look_from(s, state);
@@ -50,9 +52,9 @@ uint64_t talus_flight_plan(talus_stepper *s, const talus_state *state, uint64_t 
     flight->beta = -1.0;
     stepper_forget_warm(s);
     s->posed_count = 0;
-    s->depth_before = 0.0;
+    s->motion->depth_before = 0.0;
     if (s->obstacles != NULL) {
-        s->obstacles->clock++;
+        s->obstacles->memory->clock++;
     }
     return flight->planned;
 }
@@ -117,15 +119,19 @@ static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t co
     return count;
 }
 
-uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t count,
-                           talus_state *state, talus_vec3 *omega)
+uint64_t talus_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_flight *flight,
+                           uint64_t count, talus_vec3 *omega)
 {
-    if (s == NULL || flight == NULL || state == NULL || (omega == NULL && !flight->is_repeating)) {
+    if (!stepper_can_bind(s, motion) || flight == NULL ||
+        (omega == NULL && !flight->is_repeating)) {
         return 0;
     }
+    talus_state *state = &motion->state;
+    stepper_bind(s, motion);
     const double dt = s->options.time_step, h = 0.5 * dt;
-    s->drawn.is_down = s->drawn.is_down && count == 0;
+    motion->is_down = motion->is_down && count == 0;
     if (flight->is_repeating && is_uniform(s)) {
+        motion->steps += count;
         return take_uniform(s, flight, count, state);
     }
     uint64_t taken = 0;
@@ -148,6 +154,7 @@ uint64_t talus_flight_take(talus_stepper *s, talus_flight *flight, uint64_t coun
         }
     }
     stepper_leave(&own);
+    motion->steps += taken;
     return taken;
 }
 

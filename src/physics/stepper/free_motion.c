@@ -121,8 +121,8 @@ void stepper_free_motion(const talus_stepper *s, const talus_state *state, const
     const talus_vec3 push = vec3_scale(s->mass - h * m->drag, state->v);
     m->v_free = vec3_scale(m->inverse_mass,
                            vec3(push.x, push.y, push.z - dt * s->mass * s->options.gravity));
-    if (s->is_shaken) {
-        m->v_free = vec3_axpy(m->v_free, -m->inverse_mass * s->mass, s->base_gain);
+    if (s->motion->is_shaken) {
+        m->v_free = vec3_axpy(m->v_free, -m->inverse_mass * s->mass, s->motion->base_gain);
     }
     m->inertia_diagonal = is_turn_dragged ? vec3_axpy(s->inertia, h, m->drag_rot) : s->inertia;
     if (is_explicit) {

@@ -39,44 +39,36 @@ void stepper_obstacles_clear(talus_stepper *s)
     }
 }
 
-void stepper_forget_obstacles(talus_stepper *s)
-{
-    if (s->obstacles != NULL) {
-        s->obstacles->touched_count = s->obstacles->event_count = 0;
-        s->obstacles->clock = 1;
-    }
-}
-
 /// NULL: this rock has not touched it, or that is forgotten.
-static stepper_touched *find_touched(stepper_obstacles *o, const obstacle_body *body)
+static motion_touched *find_touched(motion_obstacles *m, const obstacle_body *body)
 {
     const bool is_wall = body->kind == OBSTACLE_WALL;
-    for (size_t k = 0; k < o->touched_count; k++) {
-        if (o->touched[k].index == body->index && o->touched[k].is_wall == is_wall) {
-            return &o->touched[k];
+    for (size_t k = 0; k < m->touched_count; k++) {
+        if (m->touched[k].index == body->index && m->touched[k].is_wall == is_wall) {
+            return &m->touched[k];
         }
     }
     return NULL;
 }
 
 /// The entry of a body, made when there is none; a full list forgets what was touched longest ago.
-static stepper_touched *remember(stepper_obstacles *o, const obstacle_body *body)
+static motion_touched *remember(motion_obstacles *m, const obstacle_body *body)
 {
-    stepper_touched *entry = find_touched(o, body);
+    motion_touched *entry = find_touched(m, body);
     if (entry != NULL) {
-        entry->last_seen = o->clock;
+        entry->last_seen = m->clock;
         return entry;
     }
-    if (o->touched_count < TALUS_OBSTACLE_MEMORY) {
-        entry = &o->touched[o->touched_count++];
+    if (m->touched_count < TALUS_OBSTACLE_MEMORY) {
+        entry = &m->touched[m->touched_count++];
     } else {
-        entry = &o->touched[0];
+        entry = &m->touched[0];
         for (size_t k = 1; k < TALUS_OBSTACLE_MEMORY; k++) {
-            entry = o->touched[k].last_seen < entry->last_seen ? &o->touched[k] : entry;
+            entry = m->touched[k].last_seen < entry->last_seen ? &m->touched[k] : entry;
         }
     }
-    *entry = (stepper_touched){
-        .is_wall = body->kind == OBSTACLE_WALL, .index = body->index, .last_seen = o->clock};
+    *entry = (motion_touched){
+        .is_wall = body->kind == OBSTACLE_WALL, .index = body->index, .last_seen = m->clock};
     return entry;
 }
 
@@ -85,7 +77,7 @@ static bool is_gone(stepper_obstacles *o, const obstacle_body *body)
     if (body->kind == OBSTACLE_NET) {
         return true; // nets are no bodies
     }
-    const stepper_touched *entry = find_touched(o, body);
+    const motion_touched *entry = find_touched(o->memory, body);
     return entry != NULL && entry->is_broken;
 }
 
@@ -112,11 +104,13 @@ static obstacle_walk walk_along(const talus_stepper *s, talus_vec3 from, talus_v
         terrain_larger(from.y, to.y) + reach, terrain_smaller(from.z, to.z) - reach);
 }
 
-size_t talus_stepper_free_release(talus_stepper *s, const talus_state *state)
+size_t talus_motion_free_release(talus_stepper *s, talus_rock_motion *motion)
 {
-    if (s == NULL || state == NULL) {
+    if (!stepper_can_bind(s, motion)) {
         return 0;
     }
+    const talus_state *state = &motion->state;
+    stepper_bind(s, motion);
     stepper_obstacles *o = s->obstacles;
     if (o == NULL) {
         return 0;
@@ -133,7 +127,7 @@ size_t talus_stepper_free_release(talus_stepper *s, const talus_state *state)
             contact_touch_obstacle(o->index, (size_t)(body - o->index->bodies), &rock,
                                    &o->candidates);
             if (is_in_body(o, &s->body, body, state->r)) {
-                remember(o, body)->is_broken = true;
+                remember(o->memory, body)->is_broken = true;
                 count++;
             }
         }
@@ -236,14 +230,14 @@ static void meet_body(talus_stepper *s, uint32_t number, const contact_posed *ro
     group->first = first;
     group->last = s->set.count;
     group->body = number;
-    group->touched = remember(o, body);
+    group->touched = remember(o->memory, body);
 }
 
 void stepper_meet_obstacles(talus_stepper *s, const stepper_pose *pose, talus_step_report *report)
 {
     stepper_obstacles *o = s->obstacles;
     s->set.obstacle_count = o->group_count = o->event_count = 0;
-    o->clock++;
+    o->memory->clock++;
     if (!o->is_near) {
         return;
     }

@@ -13,7 +13,7 @@
 
 void stepper_forget_warm(talus_stepper *s)
 {
-    s->warm_count = 0;
+    s->motion->warm_count = 0;
 }
 
 /// Theta^-1 of the torques of one contact.
@@ -213,10 +213,11 @@ LANES_PART void start_warm(talus_stepper *s, size_t k)
 {
     const uint64_t key = s->set.points[k].key;
     double *start = s->percussion + 3 * k, *last = s->last + 3 * k;
-    for (size_t w = 0; w < s->warm_count; w++) {
+    for (size_t w = 0; w < s->motion->warm_count; w++) {
         if (s->warm_keys[w] == key) {
             const double *p = s->warm + 3 * w, *before = s->warm_before + 3 * w;
-            const bool goes_on = s->warm_slips && before[0] > 0.0 && before[0] < MOST_FALL * p[0];
+            const bool goes_on =
+                s->motion->warm_slips && before[0] > 0.0 && before[0] < MOST_FALL * p[0];
             for (size_t i = 0; i < 3; i++) {
                 last[i] = p[i];
                 start[i] = goes_on ? p[i] + (p[i] - before[i]) : p[i];
@@ -247,12 +248,13 @@ static void start_contacts(talus_stepper *s, double slippage)
 /// Remember the percussions of this step by feature.
 static void keep_warm(talus_stepper *s)
 {
-    s->warm_count = s->set.count;
-    s->warm_slips = s->set.count <= 3;
+    s->motion->warm_count = s->set.count;
+    s->motion->warm_slips = s->set.count <= 3;
     for (size_t k = 0; k < s->set.count; k++) {
         const double *p = s->percussion + 3 * k;
         s->warm_keys[k] = s->set.points[k].key;
-        s->warm_slips = s->warm_slips && (p[0] == 0.0 || problem_slips(s->mu[k], p));
+        s->motion->warm_slips =
+            s->motion->warm_slips && (p[0] == 0.0 || problem_slips(s->mu[k], p));
     }
     for (size_t i = 0; i < 3 * s->set.count; i++) {
         s->warm_before[i] = s->last[i];
@@ -274,12 +276,13 @@ static bool has_restitution(const talus_stepper *s)
 static void solve_posed(talus_stepper *s, const talus_contact_problem *problem,
                         talus_solver_info *info)
 {
-    if (solve_island(s->solver, problem, s->options.tolerance, s->percussion, info) != TALUS_OK) {
+    if (solve_island_dense(s->solver, problem, s->options.tolerance, s->percussion, info) !=
+        TALUS_OK) {
         memset(s->percussion, 0, 3 * problem->contact_count * sizeof *s->percussion);
     }
 }
 
-/// What all dense stages left unsolved, with restitution first and then without it.
+/// What all dense stages left unsolved, in block rows: with restitution first and then without it.
 /// @param problem as it was tried last
 static void solve_at_last(talus_stepper *s, talus_contact_problem *problem,
                           talus_step_report *report)

@@ -279,7 +279,7 @@ LANES_PART bool clear_low(pose_flight *f, talus_stepper *s, const flight_pose *f
         }
         const unsigned meeting = find_meeting(f, s, from, to, index, span);
         if (meeting != 0) {
-            s->nearest = index[__builtin_ctz(meeting)];
+            s->motion->nearest = index[__builtin_ctz(meeting)];
             return false;
         }
     }

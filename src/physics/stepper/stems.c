@@ -239,7 +239,7 @@ static void break_stems(talus_stepper *s, const stepper_motion *m, talus_step_re
 }
 
 /// Pieces of one wall are one event.
-static talus_obstacle_event *find_event(stepper_obstacles *o, const stepper_touched *touched)
+static talus_obstacle_event *find_event(stepper_obstacles *o, const motion_touched *touched)
 {
     for (size_t k = 0; k < o->event_count; k++) {
         if (o->events[k].index == touched->index && o->events[k].is_wall == touched->is_wall) {
@@ -249,7 +249,7 @@ static talus_obstacle_event *find_event(stepper_obstacles *o, const stepper_touc
     talus_obstacle_event *event = &o->events[o->event_count++];
     *event = (talus_obstacle_event){.is_wall = touched->is_wall,
                                     .index = touched->index,
-                                    .is_impact = touched->last_touch + 1 < o->clock};
+                                    .is_impact = touched->last_touch + 1 < o->memory->clock};
     return event;
 }
 
@@ -282,7 +282,7 @@ void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_re
         report->forest_energy += g->touched->is_wall || energy < 0.0 ? 0.0 : energy;
         event->is_broken = g->touched->is_broken;
         g->touched->taken += energy;
-        g->touched->last_touch = o->clock;
+        g->touched->last_touch = o->memory->clock;
     }
 }
 

@@ -60,13 +60,19 @@ static double next_slippage(const talus_stepper *s, const talus_vec3 *r_mid,
                             s->options.time_step);
 }
 
-void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
+void talus_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report *report)
 {
-    if (s == NULL || state == NULL || report == NULL) {
+    if (report == NULL) {
+        return;
+    }
+    clear_report(report);
+    if (!stepper_can_bind(s, motion)) {
+        report->solver.solved = false;
         return;
     }
     terrain_reader own;
-    clear_report(report);
+    talus_state *state = &motion->state;
+    stepper_bind(s, motion);
     stepper_enter(s, &own);
 
     // step 1-2: closed contacts at the midpoint pose
@@ -107,5 +113,6 @@ void talus_step(talus_stepper *s, talus_state *state, talus_step_report *report)
         on_ground || is_pushing(s, s->set.count - s->set.obstacle_count, s->set.count);
     state->slippage = next_slippage(s, &r_mid, state, on_ground);
     move_back(s, &pose, state, report);
+    motion->steps++;
     stepper_leave(&own);
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Workspace of the stepper: options, memory, the rock of the moment.
-#include "physics/shape/check.h"
+// Workspace of the stepper: options and memory.
 #include "physics/stepper/check.h"
 #include "physics/stepper/stepper_internal.h"
-#include "physics/stepper/vertex_clearance.h"
 
 #include <stdlib.h>
 
@@ -43,19 +41,15 @@ static bool allocate_arrays(talus_stepper *s, size_t n)
 {
     s->set.points = calloc(n, sizeof *s->set.points);
     s->rows = calloc(n, sizeof *s->rows);
-    s->delassus = calloc(9 * n * n + 21 * n, sizeof *s->delassus);
-    s->warm_keys = calloc(n, sizeof *s->warm_keys);
+    s->delassus = calloc(9 * n * n + 15 * n, sizeof *s->delassus);
     s->candidates = calloc(1, sizeof *s->candidates);
-    if (s->set.points == NULL || s->rows == NULL || s->delassus == NULL || s->warm_keys == NULL ||
-        s->candidates == NULL) {
+    if (s->set.points == NULL || s->rows == NULL || s->delassus == NULL || s->candidates == NULL) {
         return false;
     }
     s->c = s->delassus + 9 * n * n;
     s->c_plastic = s->c + 3 * n;
     s->percussion = s->c_plastic + 3 * n;
-    s->warm = s->percussion + 3 * n;
-    s->warm_before = s->warm + 3 * n;
-    s->last = s->warm_before + 3 * n;
+    s->last = s->percussion + 3 * n;
     s->mu = s->last + 3 * n;
     s->epsilon = s->mu + n;
     return true;
@@ -97,6 +91,7 @@ talus_status stepper_create(const talus_site *site, const talus_step_options *op
     s->has_soil = site_has_soil(site);
     s->options = *options;
     s->max_contacts = n;
+    s->layout = motion_layout_of(n, s->body.max_vertices, site->obstacles != NULL);
     *stepper = s;
     return TALUS_OK;
 }
@@ -111,102 +106,10 @@ void talus_stepper_destroy(talus_stepper *stepper)
     free(stepper->set.points);
     free(stepper->rows);
     free(stepper->delassus);
-    free(stepper->warm_keys);
     free(stepper->candidates);
     free(stepper->drawn.grounds);
     stepper_obstacles_clear(stepper);
     free(stepper);
-}
-
-/// Of the sphere with the volume (m^3), m; 0 for none.
-static double sphere_diameter(double volume)
-{
-    return volume > 0.0 ? talus_exp(talus_log(6.0 / TALUS_PI * volume) / 3.0) : 0.0;
-}
-
-talus_status talus_stepper_set_rock(talus_stepper *s, const talus_rock *rock, double factor)
-{
-    if (s == NULL || shape_fault(rock) != NULL || rock->vertex_count > s->body.max_vertices ||
-        !(factor > 0.0) || !isfinite(factor) ||
-        ((s->has_soil || s->options.air_drag > 0.0) && rock->face_count == 0)) {
-        return TALUS_ERROR_ARGUMENT;
-    }
-    const double cube = factor * factor * factor;
-    contact_body_set(&s->body, rock, factor);
-    s->depth_before = 0.0;
-    s->mass = cube * rock->mass;
-    s->air =
-        s->options.air_drag > 0.0 ? stepper_air_drag(rock, &s->options) * factor * factor : 0.0;
-    s->inertia = vec3_scale(cube * factor * factor, rock->inertia);
-    s->diameter = factor * sphere_diameter(rock->volume);
-    s->tumbling = clearance_tumbling(s->inertia);
-    s->nearest = 0;
-    stepper_forget_warm(s);
-    stepper_forget_obstacles(s);
-    return TALUS_OK;
-}
-
-void talus_stepper_set_base(talus_stepper *stepper, const talus_vec3 *gain)
-{
-    stepper->is_shaken = gain != NULL;
-    stepper->base_gain = gain != NULL ? *gain : (talus_vec3){0.0, 0.0, 0.0};
-}
-
-double talus_stepper_mass(const talus_stepper *stepper)
-{
-    if (stepper == NULL) {
-        return (double)NAN;
-    }
-    return stepper->mass;
-}
-
-talus_vec3 talus_stepper_inertia(const talus_stepper *stepper)
-{
-    if (stepper == NULL) {
-        return vec3((double)NAN, (double)NAN, (double)NAN);
-    }
-    return stepper->inertia;
-}
-
-void talus_stepper_extent(const talus_stepper *s, talus_quat p, double *lowest, double *highest)
-{
-    if (s == NULL || lowest == NULL || highest == NULL) {
-        return;
-    }
-    const talus_mat3 a = talus_quat_matrix(p);
-    *lowest = (double)INFINITY;
-    *highest = -(double)INFINITY;
-    for (size_t k = 0; k < s->body.vertex_count; k++) {
-        const double z = mat3_mulv(&a, s->body.vertices[k]).z;
-        *lowest = z < *lowest ? z : *lowest;
-        *highest = z > *highest ? z : *highest;
-    }
-}
-
-double talus_stepper_lowest(const talus_stepper *s, talus_quat p)
-{
-    if (s == NULL) {
-        return (double)NAN;
-    }
-    double lowest, highest;
-    talus_stepper_extent(s, p, &lowest, &highest);
-    return lowest;
-}
-
-double talus_stepper_min_gap(const talus_stepper *s, talus_vec3 r, talus_quat p)
-{
-    if (s == NULL) {
-        return (double)INFINITY;
-    }
-    const talus_mat3 a = talus_quat_matrix(p);
-    terrain_reader own;
-    stepper_enter(s, &own);
-    const double gap =
-        s->options.detection == TALUS_DETECTION_TWO_WAY
-            ? contact_two_way_gap(&s->site, &s->body, r, &a)
-            : contact_min_gap(&s->site, s->body.vertices, s->body.vertex_count, r, &a);
-    stepper_leave(&own);
-    return gap;
 }
 
 terrain_reader *stepper_reader(talus_stepper *stepper)

@@ -7,26 +7,18 @@
 #include "foundation/math/lanes_linalg.h"
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
+#include "physics/stepper/motion.h"
 #include "physics/stepper/worker.h"
 #include "talus/stepper.h"
 
 /// Contacts on stems and walls: of all together, of one stem, of one piece of a wall.
 enum { STEPPER_OBSTACLE_CONTACTS = 24, STEPPER_ON_STEM = 3, STEPPER_ON_WALL = 4 };
 
-/// What this rock did to a stem or wall.
-typedef struct stepper_touched {
-    bool is_wall, is_broken;
-    uint32_t index;
-    double taken;        ///< J, by the stem so far
-    uint64_t last_seen;  ///< when it was near enough for a contact; the first to be forgotten
-    uint64_t last_touch; ///< in steps that looked for contacts; a flight counts as one
-} stepper_touched;
-
 /// Contacts of a step with one body of the obstacles.
 typedef struct stepper_group {
     size_t first, last; ///< contacts [first, last)
     uint32_t body;
-    stepper_touched *touched;
+    motion_touched *touched;          ///< of the motion
     double full[3 * STEPPER_ON_WALL]; ///< N s, of a stem that breaks: as if it did not
 } stepper_group;
 
@@ -40,23 +32,20 @@ typedef struct stepper_obstacles {
     contact_candidates candidates;
     talus_solver_info settled; ///< of the contacts that stay, as they were solved last
     bool is_near;              ///< something was near the way of the step
-    uint64_t clock;
-    size_t touched_count, group_count, event_count;
-    stepper_touched touched[TALUS_OBSTACLE_MEMORY];
+    size_t group_count, event_count;
+    motion_obstacles *memory; ///< of the motion
     stepper_group groups[STEPPER_OBSTACLE_CONTACTS];
     talus_obstacle_event events[TALUS_OBSTACLE_EVENT_LIMIT];
 } stepper_obstacles;
 
-/// Grounds as the rock of the moment meets them.
+/// Grounds as one rock meets them: a function of the site and of what they are drawn for.
 typedef struct stepper_drawn {
     const talus_ground *given; ///< (site.ground_count) of the site
     talus_ground *grounds;     ///< (site.ground_count) site.grounds then; NULL when none is drawn
     bool per_impact;           ///< some are
     bool soil_per_impact;      ///< some soils are
-    bool is_down;              ///< the last step had a closed contact with the ground
-    uint64_t seed, rock;
-    uint32_t impact; ///< number of the last one
-    uint32_t visit;  ///< number of the last visit to a layer of soil
+    bool is_drawn;             ///< for what follows
+    motion_draw draw;
 } stepper_drawn;
 
 /// The directions of one contact: components x, y, z of the rows N, T1, T2.
@@ -70,12 +59,18 @@ struct talus_stepper {
     talus_site site;
     talus_step_options options;
     size_t max_contacts; ///< vertices, or CONTACT_LIMIT; STEPPER_OBSTACLE_CONTACTS more if needed
-    contact_body body;   ///< the rock as scaled
+    motion_layout layout;
+    talus_rock_motion *motion; ///< of the call
+    // the rock of the last call: functions of its key
+    uint64_t body_key;
+    contact_body body; ///< as scaled
     double mass;
     talus_vec3 inertia;
+    talus_vec3 tumbling; ///< ((C-B)/A, (A-C)/B, (B-A)/C)
+    double diameter;     ///< m, of the sphere with the rock's volume
+    double air;          ///< kg/m, drag of the rock in air over its speed
     contact_set set;
     contact_candidates *candidates; ///< two-way detection
-    double depth_before;            ///< m, penetration at the pose of the last step
     stepper_rows *rows;             ///< (max)
     double *delassus, *c;           ///< (9 max^2), (3 max)
     double *c_plastic;              ///< (3 max) D' u_free
@@ -83,29 +78,19 @@ struct talus_stepper {
     double *epsilon;                ///< (max x 2) restitution of the contacts, N and T
     double *percussion;             ///< (3 max)
     double *last;                   ///< (3 max) what the features of this step had in the last one
-    double *warm;                   ///< (3 max) percussions of the last step
-    double *warm_before;            ///< (3 max) what its features had in the step before it
-    uint64_t *warm_keys;            ///< (max) their features
-    size_t warm_count;
-    bool warm_slips; ///< they are three at most, and all with a load slip
+    double *warm, *warm_before;     ///< (3 max) of the motion
+    uint64_t *warm_keys;            ///< (max)
     talus_contact_solver *solver;
     size_t posed_count;           ///< contacts of the last step's problem: delassus, c, mu
     talus_solver_info posed_info; ///< its solution, before a retry with epsilon = 0
     bool posed_retried;
-    talus_vec3 tumbling;      ///< ((C-B)/A, (A-C)/B, (B-A)/C)
-    size_t nearest;           ///< vertex that was nearest to the ground when it was last looked at
-    bool has_soil;            ///< some ground of the site is compactable
-    double soil_drag;         ///< kg/s, of the soil in this step
-    talus_vec3 soil_drag_rot; ///< kg m^2/s
-    double rut;               ///< resistance of the rut over the load, of the soil in this step
-    double diameter;          ///< m, of the sphere with the rock's volume
-    double air;               ///< kg/m, drag of the rock in air over its speed
+    bool has_soil;                ///< some ground of the site is compactable
+    double soil_drag;             ///< kg/s, of the soil in this step
+    talus_vec3 soil_drag_rot;     ///< kg m^2/s
+    double rut;                   ///< resistance of the rut over the load, of the soil in this step
     stepper_obstacles *obstacles; ///< NULL on a site without
     stepper_drawn drawn;
     terrain_reader reader; ///< of the site's terrain
-
-    bool is_shaken;       ///< the base moves
-    talus_vec3 base_gain; ///< m/s, velocity that it gains in the step
 };
 
 /// Enter a reader of the caller's for the duration of a public function, unless a run has entered
@@ -123,6 +108,32 @@ static inline void stepper_leave(terrain_reader *own)
     if (TERRAIN_RARELY(own->of != NULL)) {
         terrain_reader_leave(own);
     }
+}
+
+/// Make the motion that of the call: its arrays, its body and its drawn grounds. To be called first.
+void stepper_load_body(talus_stepper *s, talus_rock_motion *m);
+void stepper_load_grounds(talus_stepper *s, const talus_rock_motion *m);
+static inline void stepper_bind(talus_stepper *s, talus_rock_motion *m)
+{
+    char *bytes = (char *)m;
+    s->motion = m;
+    s->warm = (double *)(void *)(bytes + s->layout.warm);
+    s->warm_before = (double *)(void *)(bytes + s->layout.warm_before);
+    s->warm_keys = (uint64_t *)(void *)(bytes + s->layout.warm_keys);
+    if (m->body.key != s->body_key) {
+        stepper_load_body(s, m);
+    }
+    if (s->drawn.grounds != NULL) {
+        stepper_load_grounds(s, m);
+    }
+    if (s->obstacles != NULL) {
+        s->obstacles->memory = (motion_obstacles *)(void *)(bytes + s->layout.obstacles);
+    }
+}
+/// Whether the stepper can step a motion.
+static inline bool stepper_can_bind(const talus_stepper *s, const talus_rock_motion *m)
+{
+    return s != NULL && m != NULL && m->size == s->layout.size && m->version == MOTION_VERSION;
 }
 
 /// Room for drawn grounds, where the site has some. @return false: no memory
@@ -173,8 +184,6 @@ double stepper_air_drag(const talus_rock *rock, const talus_step_options *option
 /// Room for obstacles. @return false: no memory
 bool stepper_obstacles_init(talus_stepper *s, size_t max_vertices, size_t max_contacts);
 void stepper_obstacles_clear(talus_stepper *s);
-/// A new rock: all stems stand.
-void stepper_forget_obstacles(talus_stepper *s);
 /// Whether the way of the step meets an obstacle before `pose`, which is then that pose: looked for
 /// when the way is long against the sizes of both. [docs/theory.md 16]
 bool stepper_sweep_obstacles(talus_stepper *s, const talus_state *state, stepper_pose *pose);
@@ -223,7 +232,7 @@ void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const ta
 void stepper_end(const talus_stepper *s, const stepper_motion *m, const talus_vec3 *r_mid,
                  talus_state *state, talus_step_report *report);
 
-/// Drop the start percussions of the last step (new rock, or a step without contact).
+/// Drop the start percussions of the last step: a step without contact.
 void stepper_forget_warm(talus_stepper *s);
 
 #endif

@@ -315,7 +315,7 @@ static void bound_heights(const plane_motion *m, double time, const contact_body
 double vertex_bound_all(talus_stepper *s, const vertex_bound *b, double least)
 {
     enum { CHUNK = 32 };
-    const size_t nearest = s->nearest < s->body.vertex_count ? s->nearest : 0;
+    const size_t nearest = s->motion->nearest < s->body.vertex_count ? s->motion->nearest : 0;
     double time = time_of_vertex(b, nearest, b->horizon), height[CHUNK];
     if (time < least) {
         return 0.0;
@@ -331,7 +331,7 @@ double vertex_bound_all(talus_stepper *s, const vertex_bound *b, double least)
             const double own = time_of_vertex(b, begin + k, time);
             if (own < time) {
                 time = own;
-                s->nearest = begin + k;
+                s->motion->nearest = begin + k;
             }
         }
     }

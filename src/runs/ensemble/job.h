@@ -18,6 +18,7 @@
 /// What one thread owns.
 typedef struct worker {
     talus_stepper *stepper;
+    talus_rock_motion *motion; ///< of the rock under way
     observe_worker *observer;
     hard_list rock_hard, hard; ///< of the rock under way, and of those that are done
     rock_list finished;        ///< since the last checkpoint

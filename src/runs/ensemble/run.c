@@ -315,14 +315,17 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
                                (unsigned long long)index, (unsigned long long)(count - 1));
     }
     talus_stepper *stepper = NULL;
+    talus_rock_motion *motion = NULL;
     status = stepper_create(&campaign->site, &campaign->step, campaign_max_vertices(campaign),
                             &stepper, error);
+    status = status == TALUS_OK ? talus_motion_create(stepper, &motion, error) : status;
     if (status != TALUS_OK) {
+        talus_stepper_destroy(stepper);
         return status;
     }
     trajectory t;
     terrain_reader_enter(campaign->site.terrain, stepper_reader(stepper));
-    status = trajectory_start(&t, campaign, stepper, index, error);
+    status = trajectory_start(&t, campaign, stepper, motion, index, error);
     if (status == TALUS_OK) {
         t.is_single = log != NULL;
         replay_rock(&t, log, user);
@@ -332,6 +335,7 @@ talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t inde
         }
     }
     terrain_reader_leave(stepper_reader(stepper));
+    talus_free(motion);
     talus_stepper_destroy(stepper);
     return status;
 }

@@ -55,7 +55,7 @@ static talus_status run_rock(ensemble_job *job, worker *w, uint64_t rock)
 {
     trajectory t;
     talus_status status =
-        trajectory_start(&t, &job->results->campaign, w->stepper, rock, &w->error);
+        trajectory_start(&t, &job->results->campaign, w->stepper, w->motion, rock, &w->error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -113,6 +113,7 @@ void worker_run(void *context, unsigned index)
 void workers_destroy(ensemble_job *job)
 {
     for (unsigned k = 0; job->workers != NULL && k < job->worker_count; k++) {
+        talus_free(job->workers[k].motion);
         talus_stepper_destroy(job->workers[k].stepper);
         observe_worker_destroy(job->workers[k].observer);
         hard_list_clear(&job->workers[k].rock_hard);
@@ -137,8 +138,9 @@ talus_status workers_create(ensemble_job *job, talus_error *error)
     }
     for (unsigned k = 0; k < job->worker_count && is_complete; k++) {
         worker *w = &job->workers[k];
-        const talus_status status =
+        talus_status status =
             stepper_create(&campaign->site, &campaign->step, max_vertices, &w->stepper, error);
+        status = status == TALUS_OK ? talus_motion_create(w->stepper, &w->motion, error) : status;
         if (status != TALUS_OK) {
             return status;
         }

@@ -12,7 +12,7 @@ enum {
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: list its new member below, then " \
                                                   "correct this size")
-HAS_SIZE(observe_pooled, 131440);
+HAS_SIZE(observe_pooled, 131504);
 HAS_SIZE(talus_track_point, 48);
 HAS_SIZE(talus_impact, 288);
 #endif
@@ -76,6 +76,9 @@ static void code_pooled(byte_coder coder, observe_pooled *pooled)
     }
     byte_code_count(coder, &pooled->contacts);
     byte_code_count(coder, &pooled->problems);
+    for (int k = 0; k < TALUS_SOLVER_STAGE_COUNT; k++) {
+        byte_code_count(coder, &pooled->stages[k]);
+    }
     byte_code_count(coder, &pooled->unsolved);
     byte_code_count(coder, &pooled->retried_plastic);
     byte_code_count(coder, &pooled->rotation_failures);

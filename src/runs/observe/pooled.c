@@ -3,6 +3,7 @@
 #include "runs/observe/pooled.h"
 
 #include <stddef.h>
+#include <string.h>
 
 static bool are_equal(double a, double b)
 {
@@ -68,6 +69,9 @@ void observe_pooled_merge(observe_pooled *to, const observe_pooled *from)
     }
     to->contacts += from->contacts;
     to->problems += from->problems;
+    for (int k = 0; k < TALUS_SOLVER_STAGE_COUNT; k++) {
+        to->stages[k] += from->stages[k];
+    }
     to->unsolved += from->unsolved;
     to->retried_plastic += from->retried_plastic;
     to->rotation_failures += from->rotation_failures;
@@ -149,6 +153,7 @@ void observe_pooled_totals(const observe_pooled *pooled, const observe_units *un
     totals->axis_share_equal_pair = share_of(pooled, OBSERVE_PAIR);
     totals->contacts = pooled->contacts;
     totals->problems = pooled->problems;
+    memcpy(totals->stages, pooled->stages, sizeof totals->stages);
     totals->unsolved = pooled->unsolved;
     totals->retried_plastic = pooled->retried_plastic;
     totals->rotation_failures = pooled->rotation_failures;

@@ -37,7 +37,7 @@ static void plan(trajectory *t)
         return;
     }
     const uint64_t most = t->step_limit > t->record.steps ? t->step_limit - t->record.steps : 0;
-    t->flight_left = talus_flight_plan(t->stepper, &t->state, most, &t->flight);
+    t->flight_left = talus_flight_plan(t->stepper, t->motion, most, &t->flight);
     t->look_pause = t->flight_left > 0              ? 0
                     : t->look_pause < LONGEST_PAUSE ? 2 * t->look_pause + 1
                                                     : LONGEST_PAUSE;
@@ -152,7 +152,7 @@ LANES_PART void fill_heights(trajectory *t)
 
 static double energy_of_turning(const trajectory *t, talus_vec3 omega)
 {
-    return 0.5 * vec3_dot(omega, vec3_mul(talus_stepper_inertia(t->stepper), omega));
+    return 0.5 * vec3_dot(omega, vec3_mul(talus_motion_inertia(t->motion), omega));
 }
 
 /// Spins and energies of a body that was turned step by step.
@@ -243,6 +243,13 @@ LANES_PART void record_steps(trajectory *t)
     }
 }
 
+/// Orientation and angular velocity after the steps taken.
+static void turn(trajectory *t)
+{
+    talus_flight_turn(&t->flight, &t->state);
+    talus_motion_set_state(t->motion, &t->state);
+}
+
 /// The rock after the last of the steps.
 static void settle(trajectory *t)
 {
@@ -250,7 +257,7 @@ static void settle(trajectory *t)
     const size_t last = air->count - 1;
     t->flight_left -= air->count;
     if (t->flight_left == 0 || t->is_single) {
-        talus_flight_turn(&t->flight, &t->state);
+        turn(t);
     }
     t->report = (talus_step_report){.solver.solved = true,
                                     .rotation_converged = air->rotation_failures == 0,
@@ -281,7 +288,7 @@ talus_quat trajectory_orientation(const trajectory *t, size_t steps)
         talus_flight_turn(&flight, &state);
         return state.p;
     }
-    const talus_vec3 inertia = talus_stepper_inertia(t->stepper);
+    const talus_vec3 inertia = talus_motion_inertia(t->motion);
     for (size_t k = 0; k < steps; k++) {
         const talus_free_rotation one =
             talus_rotation_free(options->scheme, inertia, state.omega, options->time_step);
@@ -304,7 +311,8 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
     const uint64_t room = t->is_single ? 1 : TRAJECTORY_AIRBORNE, first = t->flight.taken + 1;
     const uint64_t wanted = t->flight_left < room ? t->flight_left : room;
     const uint64_t failures = t->flight.failures, iterations = t->flight.iterations;
-    air->count = (size_t)talus_flight_take(t->stepper, &t->flight, wanted, &t->state, air->omega);
+    air->count = (size_t)talus_flight_take(t->stepper, t->motion, &t->flight, wanted, air->omega);
+    t->state = *talus_motion_state(t->motion);
     air->rotation_failures = t->flight.failures - failures;
     air->rotation_iterations = t->flight.iterations - iterations;
     const bool is_cut = air->count < wanted;
@@ -315,7 +323,7 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
     }
     if (is_cut) { // a drag layer acts: the next step is an ordinary one
         if (t->flight_left > 0) {
-            talus_flight_turn(&t->flight, &t->state);
+            turn(t);
         }
         t->flight_left = 0;
         t->look_after = LONGEST_PAUSE;

@@ -48,7 +48,7 @@ static double cross_net(trajectory *t, const talus_net *net, const obstacle_cros
 {
     const talus_vec3 way = vec3_sub(t->state.r, t->before.r);
     const talus_vec3 place = vec3_axpy(t->before.r, crossing->at, way);
-    const double lowest = place.z + talus_stepper_lowest(t->stepper, t->state.p);
+    const double lowest = place.z + talus_motion_lowest(t->stepper, t->motion, t->state.p);
     *event = (trajectory_net_event){.net = crossing->net, .verdict = TRAJECTORY_OVERTOPPED};
     if (lowest > crossing->top) {
         return crossing->at;

@@ -338,13 +338,13 @@ talus_status trajectory_body(const talus_campaign *campaign, uint32_t rock_class
     return status;
 }
 
-double trajectory_release_height(const talus_stepper *stepper, double x, double y, double ground,
-                                 talus_quat orientation, double height)
+double trajectory_release_height(talus_stepper *stepper, talus_rock_motion *motion, double x,
+                                 double y, double ground, talus_quat orientation, double height)
 {
     double z = ground + height;
     // the second pass takes away the round-off of the first
     for (int pass = 0; pass < 2; pass++) {
-        const double gap = talus_stepper_min_gap(stepper, vec3(x, y, z), orientation);
+        const double gap = talus_motion_min_gap(stepper, motion, vec3(x, y, z), orientation);
         z += isinf(gap) ? 0.0 : height - gap;
     }
     return z;

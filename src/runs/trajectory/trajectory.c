@@ -86,7 +86,7 @@ static void start_record(trajectory *t, const trajectory_draw *drawn, uint64_t r
     t->record.start = t->state;
 }
 
-/// The stepper keeps what it needs of the body.
+/// The motion keeps what it needs of the body.
 static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64_t rock,
                              talus_error *error)
 {
@@ -101,7 +101,8 @@ static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64
         own != NULL && kind->sized
             ? drawn->factor * trajectory_cube_root(kind->rock->volume / own->volume)
             : drawn->factor;
-    status = talus_stepper_set_rock(t->stepper, body, factor);
+    status = talus_motion_start(t->stepper, body, factor, t->campaign->seed, rock, &t->state,
+                                t->motion, NULL);
     t->record.scale = factor;
     t->record.volume = body->volume * factor * factor * factor;
     talus_rock_destroy(own);
@@ -112,22 +113,21 @@ static talus_status set_body(trajectory *t, const trajectory_draw *drawn, uint64
 }
 
 talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
-                              uint64_t rock, talus_error *error)
+                              talus_rock_motion *motion, uint64_t rock, talus_error *error)
 {
     const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
-    *t = (trajectory){.campaign = campaign, .stepper = stepper};
+    *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
     t->report.solver.solved = t->report.rotation_converged = true; // no step yet, no failure
     const talus_status status = set_body(t, &drawn, rock, error);
     if (status != TALUS_OK) {
         return status;
     }
-    talus_stepper_draw_grounds(stepper, campaign->seed, rock);
     double z_max, ground;
     talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
     ground = t->z_min;
     const talus_where where = terrain_height(campaign->site.terrain, drawn.x, drawn.y, &ground);
-    const talus_vec3 omega = drawn.spin, theta = talus_stepper_inertia(stepper);
-    t->mass = talus_stepper_mass(stepper);
+    const talus_vec3 omega = drawn.spin, theta = talus_motion_inertia(motion);
+    t->mass = talus_motion_mass(motion);
     t->state = (talus_state){.r = vec3(drawn.x, drawn.y, ground),
                              .p = drawn.orientation,
                              .v = drawn.velocity,
@@ -142,10 +142,11 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     if (where == TALUS_INSIDE) {
         t->state.r.z = !isnan(drawn.z)
                            ? drawn.z
-                           : trajectory_release_height(stepper, drawn.x, drawn.y, ground,
+                           : trajectory_release_height(stepper, motion, drawn.x, drawn.y, ground,
                                                        drawn.orientation, drawn.height);
         t->jump_height = t->state.r.z - ground;
-        is_freed = talus_stepper_free_release(stepper, &t->state) > 0;
+        talus_motion_set_state(motion, &t->state);
+        is_freed = talus_motion_free_release(stepper, motion) > 0;
     }
     t->energy_limit = TRAJECTORY_ENERGY_LIMIT * available_energy(t);
     t->before = t->state;
@@ -174,6 +175,7 @@ static bool has_diverged(const trajectory *t, double speed2, double spin2)
 static void undo_diverged(trajectory *t)
 {
     t->state = t->before;
+    talus_motion_set_state(t->motion, &t->state);
     t->kinetic_energy = t->kinetic_energy_before;
     t->speed = t->speed_before;
     t->spin = t->spin_before;
@@ -240,7 +242,8 @@ bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, 
 /// One step in which contact is looked for.
 static bool step_once(trajectory *t)
 {
-    talus_step(t->stepper, &t->state, &t->report);
+    talus_step(t->stepper, t->motion, &t->report);
+    t->state = *talus_motion_state(t->motion);
     double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
     if (has_diverged(t, speed2, spin2)) {
         undo_diverged(t);
@@ -248,6 +251,7 @@ static bool step_once(trajectory *t)
     }
     const bool is_caught = t->campaign->site.obstacles != NULL && trajectory_meet_obstacles(t);
     if (t->net_event_count > 0) {
+        talus_motion_set_state(t->motion, &t->state);
         speed2 = vec3_norm2(t->state.v);
         spin2 = vec3_norm2(t->state.omega);
     }

@@ -60,8 +60,8 @@ uint64_t trajectory_spread(uint64_t k, uint64_t step, uint64_t n); ///< k, step 
 
 /// z of S at which the lowest vertex is `height` over the ground; height over the terrain at S when
 /// no vertex is over the surface. `ground` is the terrain's height at (x, y).
-double trajectory_release_height(const talus_stepper *stepper, double x, double y, double ground,
-                                 talus_quat orientation, double height);
+double trajectory_release_height(talus_stepper *stepper, talus_rock_motion *motion, double x,
+                                 double y, double ground, talus_quat orientation, double height);
 
 /// Real cube root of x > 0, from + - * / and our own functions.
 double trajectory_cube_root(double x);
@@ -116,9 +116,10 @@ enum { TRAJECTORY_NETS_AT_ONCE = 4 };
 /// State of the rock that is under way. Read-only for callers.
 typedef struct trajectory {
     const talus_campaign *campaign;
-    talus_stepper *stepper; ///< not owned; the rock is set by trajectory_start
-    talus_state before;     ///< at the begin of the last step
-    talus_state state;      ///< at its end
+    talus_stepper *stepper;    ///< not owned
+    talus_rock_motion *motion; ///< not owned; started by trajectory_start
+    talus_state before;        ///< at the begin of the last step
+    talus_state state;         ///< at its end: a copy of the one in the motion
     talus_step_report report;
     double time;                                     ///< s
     double kinetic_energy, speed, spin, jump_height; ///< of `state`
@@ -157,7 +158,7 @@ typedef struct trajectory {
 /// ended at once, with S at the terrain's lowest height.
 /// @return TALUS_ERROR_INTERNAL if the stepper refuses the rock
 talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, talus_stepper *stepper,
-                              uint64_t rock, talus_error *error);
+                              talus_rock_motion *motion, uint64_t rock, talus_error *error);
 
 /// Take steps of a flight, planning one where that pays; the last step was open or in a flight.
 /// [docs/theory.md 15]

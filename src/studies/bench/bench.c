@@ -88,6 +88,7 @@ typedef struct clocked {
     observe_shared shared;
     observe_worker *observer;
     talus_stepper *stepper;
+    talus_rock_motion *motion;
     double flight, contact; ///< s
     double cost;            ///< s, of a look at the clock
 } clocked;
@@ -96,7 +97,7 @@ static talus_status clock_rock(clocked *c, const talus_campaign *campaign, uint6
                                talus_error *error)
 {
     trajectory t;
-    const talus_status status = trajectory_start(&t, campaign, c->stepper, rock, error);
+    const talus_status status = trajectory_start(&t, campaign, c->stepper, c->motion, rock, error);
     if (status != TALUS_OK) {
         return status;
     }
@@ -132,6 +133,7 @@ static talus_status run_clocked(const talus_campaign *campaign, clocked *c, talu
     }
     status = talus_stepper_create(&campaign->site, &campaign->step, campaign_max_vertices(campaign),
                                   &c->stepper, error);
+    status = status == TALUS_OK ? talus_motion_create(c->stepper, &c->motion, error) : status;
     const uint64_t rocks = talus_campaign_rock_count(campaign);
     for (uint64_t k = 0; k < rocks && status == TALUS_OK; k++) {
         status = clock_rock(c, campaign, k, error);
@@ -155,6 +157,7 @@ talus_status bench_run(const talus_campaign *campaign, const bench_options *opti
     }
     clocked c = {0};
     status = run_clocked(campaign, &c, error);
+    talus_free(c.motion);
     talus_stepper_destroy(c.stepper);
     observe_worker_destroy(c.observer);
     observe_shared_clear(&c.shared);

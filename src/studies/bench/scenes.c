@@ -128,20 +128,25 @@ static talus_status make_peer_releases(study_scene *scene, uint64_t rocks, talus
     scene->releases = calloc(rocks, sizeof *scene->releases);
     scene->xy = calloc(2, sizeof *scene->xy);
     talus_stepper *stepper = NULL;
+    talus_rock_motion *motion = NULL;
+    const talus_state rest = {.p = {1.0, 0.0, 0.0, 0.0}};
     if (scene->releases == NULL || scene->xy == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %llu releases",
                                (unsigned long long)rocks);
     }
     talus_status status =
         talus_stepper_create(&c->site, &c->step, scene->rock->vertex_count, &stepper, error);
+    status = status == TALUS_OK ? talus_motion_create(stepper, &motion, error) : status;
     if (status != TALUS_OK) {
+        talus_stepper_destroy(stepper);
         return status;
     }
     scene->xy[0] = 10.0;
     scene->xy[1] = 50.0;
     double ground = 0.0;
     (void)talus_terrain_height(scene->terrain, 10.0, 50.0, &ground);
-    status = talus_stepper_set_rock(stepper, scene->rock, 1.0);
+    status = talus_motion_start(stepper, scene->rock, 1.0, 0, TALUS_ROCK_WITHOUT_DRAWS, &rest,
+                                motion, error);
     for (uint64_t k = 0; k < rocks && status == TALUS_OK; k++) {
         const talus_quat p = peer_orientation(k);
         scene->releases[k] = (talus_release){
@@ -150,9 +155,10 @@ static talus_status make_peer_releases(study_scene *scene, uint64_t rocks, talus
             .count = 1,
             .xy = scene->xy,
             .rocks = 1,
-            .height = talus_stepper_min_gap(stepper, vec3(10.0, 50.0, ground + 2.0), p),
+            .height = talus_motion_min_gap(stepper, motion, vec3(10.0, 50.0, ground + 2.0), p),
             .orientation = p};
     }
+    talus_free(motion);
     talus_stepper_destroy(stepper);
     c->releases = scene->releases;
     c->release_count = (size_t)rocks;

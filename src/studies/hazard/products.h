@@ -35,6 +35,7 @@ typedef struct hazard_job {
     const talus_results *results; ///< set before talus_directory_write
     hazard_request *request;
     talus_diagnostics *diagnostics; ///< hears of design values and of too few rocks; may be NULL
+    talus_error failure; ///< of hazard_job_assess: nothing is written then, its warnings would lack
 } hazard_job;
 /// Bound the zones, and report what is to be said of them and of design values: before the
 /// directory is written, so that warnings.log has it. The contributor does it when nobody has.

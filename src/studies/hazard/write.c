@@ -122,6 +122,9 @@ static talus_status write_all(void *user, talus_directory *directory, talus_erro
     static part *const parts[] = {hazard_write_rasters, hazard_write_zones, hazard_write_curves,
                                   hazard_write_designs};
     hazard_job *job = user;
+    if (job->failure.status != TALUS_OK) {
+        return talus_error_set(error, job->failure.status, "%s", job->failure.message);
+    }
     talus_status status = job->request->assessment == NULL && hazard_has_zones(job->request)
                               ? hazard_job_assess(job, error)
                               : TALUS_OK;
@@ -134,13 +137,15 @@ static talus_status write_all(void *user, talus_directory *directory, talus_erro
 talus_status hazard_job_assess(hazard_job *job, talus_error *error)
 {
     const talus_campaign *campaign = job->context->campaign;
-    talus_status status = hazard_request_assess(job->request, campaign, job->results, error);
+    job->failure = (talus_error){0};
+    talus_status status =
+        hazard_request_assess(job->request, campaign, job->results, &job->failure);
     if (status == TALUS_OK && job->diagnostics != NULL) {
         hazard_report_unreached(job->request, job->diagnostics);
-        status =
-            hazard_report_designs(campaign, job->results, job->request, job->diagnostics, error);
+        status = hazard_report_designs(campaign, job->results, job->request, job->diagnostics,
+                                       &job->failure);
     }
-    return status;
+    return status == TALUS_OK ? status : talus_error_set(error, status, "%s", job->failure.message);
 }
 
 /// Rules, and how much they decide; the member "hazard".

@@ -110,8 +110,11 @@ static talus_status simulate(void *user, size_t index, const double *u, double *
     const ensemble *e = user;
     calibrate_study *study = e->study;
     calibrate_cloud cloud;
+    // other rocks each time: with the same ones their chance would be the same error everywhere,
+    // which the posterior could not tell from what the parameters do
+    const uint64_t seed = talus_mix64(study->seed + 0x656e73 + index) >> 16;
     const talus_status status =
-        calibrate_evaluate(study, CALIBRATE_IN_ENSEMBLE, u, study->seed, &cloud, error);
+        calibrate_evaluate(study, CALIBRATE_IN_ENSEMBLE, u, seed, &cloud, error);
     if (status == TALUS_OK && cloud.xy == NULL) {
         for (size_t r = 0; r < REPLICATES; r++) {
             distances[r] = (double)NAN;

@@ -2,6 +2,8 @@
 // Running the variants of a comparison, and what is kept of their rocks.
 #include "studies/study/compare.h"
 
+#include "runs/campaign/layers.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,6 +97,23 @@ talus_status compare_create(const talus_campaign *campaign, const compare_varian
                                (unsigned long long)talus_campaign_rock_count(campaign));
     }
     *out = study;
+    return TALUS_OK;
+}
+
+talus_status compare_show(compare_study *study, const char *name, talus_error *error)
+{
+    campaign_layer layer;
+    if (study->count > 0 || !campaign_layer_find(name, &layer)) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "--envelope: found \"%s\", expected a probability, a raster layer of "
+            "talus run, or one with a value, e.g. kinetic_energy_max=300",
+            name);
+    }
+    snprintf(study->layer, sizeof study->layer, "%s", layer.name);
+    for (size_t k = 0; k < study->wanted; k++) {
+        campaign_layer_keep(&layer, &study->outcomes[k].campaign);
+    }
     return TALUS_OK;
 }
 

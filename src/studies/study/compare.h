@@ -127,12 +127,16 @@ typedef struct compare_study {
     double direction[2];             ///< unit vector (east, north) of the mean displacement of the
                                      ///< reference's rocks; NaN when they do not move
     double screens[COMPARE_SCREENS]; ///< m along `direction` from the release
+    char layer[96];                  ///< that the maps show; "": the reach probability
 } compare_study;
 
 /// @return TALUS_ERROR_ARGUMENT: fewer than two variants, a repeated one, a time step not > 0
 talus_status compare_create(const talus_campaign *campaign, const compare_variant *variants,
                             size_t count, compare_study **study, talus_error *error);
 void compare_destroy(compare_study *study);
+/// Have the maps show this layer of the reference; its rasters are kept of all variants.
+/// @return TALUS_ERROR_ARGUMENT: there is no such layer, or a variant has run
+talus_status compare_show(compare_study *study, const char *layer, talus_error *error);
 /// Have the next variant run `campaign` instead: on another site, by other laws. Releases with
 /// their frequencies, seed, statistics cells and what is recorded are the study's, so that rocks
 /// and rasters go in pairs; scheme and time step are the campaign's.
@@ -153,7 +157,8 @@ typedef struct compare_files {
     talus_directory *directory; ///< of the study; the variants' result directories are in it
     const talus_products_context *context; ///< of the scenario; its campaign is not looked at
     uint64_t rock;                         ///< whose motion is drawn
-    double envelope;                       ///< reach probability of the outline
+    /// Of the outline: reach probability, or value of the study's layer; NaN = all that is reached
+    double envelope;
 } compare_files;
 
 /// Rasters of the variants before the last one run; NaN where no rock passed.

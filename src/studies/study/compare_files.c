@@ -148,33 +148,51 @@ talus_status compare_write_rocks(const compare_study *study, const compare_files
     return table_write_csv(files->directory, "rocks.csv", &table, error);
 }
 
-/// The reference's reach probability with the outline of variant k.
+/// What the outline of a variant is: its raster, level and words.
+static talus_status choose_outline(const compare_study *study, const compare_files *files,
+                                   const char *name, char raster[OUTPUT_PATH_SIZE],
+                                   talus_map_options *options, char label[160], talus_error *error)
+{
+    const bool is_value = study->layer[0] != '\0' && !isnan(files->envelope);
+    char file[200];
+    campaign_layer layer;
+    options->envelope_level = files->envelope;
+    if (is_value && campaign_layer_find(study->layer, &layer)) {
+        snprintf(label, 160, "%s: %.60s of %.4g %s or more", name, layer.title, files->envelope,
+                 layer.unit);
+    } else if (isnan(files->envelope)) {
+        options->envelope_level = 1e-12; // a single rock of any number
+        snprintf(label, 160, "%s: reached by any rock", name);
+    } else {
+        snprintf(label, 160, "%s: reached by %.4g %% of the rocks or more", name,
+                 1e2 * files->envelope);
+    }
+    snprintf(file, sizeof file, "%s/%s", name, is_value ? study->layer : "reach_probability");
+    options->envelope = raster;
+    options->envelope_label = label;
+    return output_path(raster, talus_directory_path(files->directory), file, ".tif", error);
+}
+
+/// The reference's layer with the outline of variant k.
 static talus_status write_map(const compare_study *study, const compare_files *files, size_t k,
                               talus_error *error)
 {
     const char *reference = study->outcomes[0].variant.name,
                *name = study->outcomes[k].variant.name;
     const char *parent = talus_directory_path(files->directory);
+    const char *shown = study->layer[0] != '\0' ? study->layer : "reach_probability";
     char directory[OUTPUT_PATH_SIZE], raster[OUTPUT_PATH_SIZE];
     char file[160], label[160], title[400];
-    snprintf(file, sizeof file, "%s/reach_probability", name);
-    talus_status status = output_path(raster, parent, file, ".tif", error);
+    talus_map_options options = {.size = sizeof options, .title = title};
+    talus_status status = choose_outline(study, files, name, raster, &options, label, error);
     if (status == TALUS_OK) {
         status = output_path(directory, parent, reference, "", error);
     }
     snprintf(file, sizeof file, "envelope_%s.png", name);
-    snprintf(label, sizeof label, "%s: reached by %.4g %% of the rocks or more", name,
-             1e2 * files->envelope);
     snprintf(title, sizeof title, "%.200s%s%s, outline of %s", files->context->title,
              files->context->title[0] ? ": " : "", reference, name);
-    const talus_map_options options = {.size = sizeof(talus_map_options),
-                                       .title = title,
-                                       .envelope = raster,
-                                       .envelope_level = files->envelope,
-                                       .envelope_label = label};
-    return status == TALUS_OK
-               ? compare_map_save(files, file, directory, "reach_probability", &options, error)
-               : status;
+    return status == TALUS_OK ? compare_map_save(files, file, directory, shown, &options, error)
+                              : status;
 }
 
 talus_status compare_write_maps(const compare_study *study, const compare_files *files,

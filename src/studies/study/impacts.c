@@ -40,6 +40,7 @@ typedef struct bench {
     talus_terrain *terrain;
     talus_rock *rock;
     talus_stepper *stepper;
+    talus_rock_motion *motion;
     talus_vec3 down; ///< unit, along the surface down the slope
 } bench;
 
@@ -107,11 +108,19 @@ static talus_status set_up(bench *b, const study_impact *impact,
         const talus_site site = {.terrain = b->terrain, .grounds = &b->ground, .ground_count = 1};
         status = talus_stepper_create(&site, &step, b->rock->vertex_count, &b->stepper, error);
     }
-    return status == TALUS_OK ? talus_stepper_set_rock(b->stepper, b->rock, 1.0) : status;
+    if (status == TALUS_OK) {
+        status = talus_motion_create(b->stepper, &b->motion, error);
+    }
+    const talus_state rest = {.p = {1.0, 0.0, 0.0, 0.0}};
+    return status == TALUS_OK
+               ? talus_motion_start(b->stepper, b->rock, 1.0, 0, TALUS_ROCK_WITHOUT_DRAWS, &rest,
+                                    b->motion, error)
+               : status;
 }
 
 static void tear_down(bench *b)
 {
+    talus_free(b->motion);
     talus_stepper_destroy(b->stepper);
     talus_rock_destroy(b->rock);
     talus_terrain_destroy(b->terrain);
@@ -137,7 +146,7 @@ static talus_state start_in_flight(const bench *b, double phase)
     const talus_vec3 z = vec3(0.0, 0.0, 1.0);
     const talus_quat touch = quat_mul(level, turn_about(phase, z));
     talus_state state = {.v = v, .omega = vec3(0.0, 0.0, b->impact->spin)};
-    const double gap = talus_stepper_min_gap(b->stepper, state.r, touch);
+    const double gap = talus_motion_min_gap(b->stepper, b->motion, state.r, touch);
     state.r = vec3(-v.x * time, -v.y * time, -gap - v.z * time + 0.5 * GRAVITY * time * time);
     state.p = quat_mul(touch, turn_about(-b->impact->spin * time, z));
     return state;
@@ -177,11 +186,13 @@ static scar run_phase(const bench *b, double phase, double *worst_ledger)
     const scar none = {.least = 1e300, .most = -1e300};
     scar one = none;
     talus_state state = start_in_flight(b, phase);
+    talus_motion_set_state(b->motion, &state);
     double energy = 0.0;
     for (int k = 0; k < MOST_STEPS && !(one.has_reached && state.scar_depth == 0.0); k++) {
         const talus_state before = state;
         talus_step_report report;
-        talus_step(b->stepper, &state, &report);
+        talus_step(b->stepper, b->motion, &report);
+        state = *talus_motion_state(b->motion);
         const double ledger = fabs(report.ledger);
         *worst_ledger = ledger > *worst_ledger ? ledger : *worst_ledger;
         if (state.scar_depth > 0.0) {

@@ -41,6 +41,7 @@ typedef struct bench {
     talus_terrain *terrain;
     talus_rock *rock;
     talus_stepper *stepper;
+    talus_rock_motion *motion;
     talus_vec3 normal, down; ///< unit
 } bench;
 
@@ -72,6 +73,14 @@ static talus_status make_block(bench *b, talus_error *error)
     return status == TALUS_OK ? talus_rock_set_mass(b->rock, b->impact->mass, error) : status;
 }
 
+/// The rock at rest, to be put where it starts.
+static talus_status set_rock(bench *b, uint64_t number, talus_error *error)
+{
+    const talus_state rest = {.p = {1.0, 0.0, 0.0, 0.0}};
+    return talus_motion_start(b->stepper, b->rock, 1.0, b->options.seed, number, &rest, b->motion,
+                              error);
+}
+
 static talus_status set_up(bench *b, const talus_ground *ground, talus_error *error)
 {
     talus_step_options step = talus_step_options_default();
@@ -85,11 +94,12 @@ static talus_status set_up(bench *b, const talus_ground *ground, talus_error *er
         const talus_site site = {.terrain = b->terrain, .grounds = ground, .ground_count = 1};
         status = talus_stepper_create(&site, &step, b->rock->vertex_count, &b->stepper, error);
     }
-    return status == TALUS_OK ? talus_stepper_set_rock(b->stepper, b->rock, 1.0) : status;
+    return status == TALUS_OK ? talus_motion_create(b->stepper, &b->motion, error) : status;
 }
 
 static void tear_down(bench *b)
 {
+    talus_free(b->motion);
     talus_stepper_destroy(b->stepper);
     talus_rock_destroy(b->rock);
     talus_terrain_destroy(b->terrain);
@@ -122,7 +132,7 @@ static talus_state start(const bench *b, size_t k)
     talus_state state = {.p = p, .v = v, .omega = vec3(0.0, 0.0, impact->spin)};
     state.r.x = -0.5 * HALF_WIDTH;
     state.r.z = -state.r.x * b->normal.x / b->normal.z;
-    state.r.z += START_GAP - talus_stepper_min_gap(b->stepper, state.r, p);
+    state.r.z += START_GAP - talus_motion_min_gap(b->stepper, b->motion, state.r, p);
     return state;
 }
 
@@ -132,10 +142,11 @@ static rebound run_phase(const bench *b, size_t k, double *worst_ledger)
     talus_state state = start(b, k);
     rebound one = {.before = state.v, .after = state.v, .spin = b->impact->spin};
     double first = -1.0, last = 0.0, t = 0.0;
-    talus_stepper_draw_grounds(b->stepper, b->options.seed, k);
+    talus_motion_set_state(b->motion, &state);
     while (first < 0.0 || (t - last < APART && t - first < LONGEST)) {
         talus_step_report report;
-        talus_step(b->stepper, &state, &report);
+        talus_step(b->stepper, b->motion, &report);
+        state = *talus_motion_state(b->motion);
         t += dt;
         *worst_ledger = fmax(*worst_ledger, fabs(report.ledger));
         if (report.contact_count > 0 || state.scar_depth > 0.0) {
@@ -171,13 +182,13 @@ static double tangent_speed(const bench *b, talus_vec3 v)
     return vec3_norm(vec3_axpy(v, -vec3_dot(v, b->normal), b->normal));
 }
 
-static talus_status run_phases(const bench *b, double (*values)[MOST_PHASES],
+static talus_status run_phases(bench *b, double (*values)[MOST_PHASES],
                                study_standard_result *result)
 {
     double sum = 0.0, square = 0.0;
     size_t free = 0;
     for (size_t k = 0; k < b->options.phases; k++) {
-        const talus_status status = talus_stepper_set_rock(b->stepper, b->rock, 1.0);
+        const talus_status status = set_rock(b, k, NULL);
         if (status != TALUS_OK) {
             return status;
         }

@@ -33,6 +33,7 @@ typedef struct bench {
     talus_ground ground;
     talus_terrain *terrain;
     talus_stepper *stepper;
+    talus_rock_motion *motion;
 } bench;
 
 static talus_status read_vector(const files_records *table, size_t row, const char *const names[3],
@@ -176,14 +177,15 @@ static talus_status start(bench *b, uint64_t replicate, talus_state *state, talu
         const double volume = talus_distribution_at(&kind->volume, draw(b, replicate, DRAW_SIZE));
         factor = trajectory_cube_root(volume / body->volume);
     }
-    status = talus_stepper_set_rock(b->stepper, body, factor);
+    const talus_state rest = {.p = {1.0, 0.0, 0.0, 0.0}};
+    status = talus_motion_start(b->stepper, body, factor, b->campaign->seed, number, &rest,
+                                b->motion, NULL);
     if (status != TALUS_OK) {
         (void)talus_error_set(error, status, "the rock cannot be set at %g times its size", factor);
     } else {
-        talus_stepper_draw_grounds(b->stepper, b->campaign->seed, number);
         *state = (talus_state){.v = b->measured->before};
         set_spin(b, body, factor * largest_of(body->dimensions), replicate, state);
-        state->r.z = START_GAP - talus_stepper_min_gap(b->stepper, state->r, state->p);
+        state->r.z = START_GAP - talus_motion_min_gap(b->stepper, b->motion, state->r, state->p);
     }
     talus_rock_destroy(own);
     return status;
@@ -195,9 +197,11 @@ static void run_impact(const bench *b, talus_state *state)
     const double dt = b->campaign->step.time_step;
     double first = -1.0, last = 0.0, t = 0.0;
     talus_state after = *state;
+    talus_motion_set_state(b->motion, state);
     while (t < 2.0 * LONGEST && (first < 0.0 || (t - last < APART && t - first < LONGEST))) {
         talus_step_report report;
-        talus_step(b->stepper, state, &report);
+        talus_step(b->stepper, b->motion, &report);
+        *state = *talus_motion_state(b->motion);
         t += dt;
         if (report.contact_count > 0 || state->scar_depth > 0.0) {
             first = first < 0.0 ? t - dt : first;
@@ -284,6 +288,7 @@ static talus_status simulate(bench *b, talus_error *error)
             status = take_impact(b, &state) ? TALUS_OK : validate_no_memory(error);
         }
     }
+    talus_free(b->motion);
     talus_stepper_destroy(b->stepper);
     return status;
 }

@@ -2,6 +2,7 @@
 // The restitution matrix of talus/lab/impact_law.h against the right-hand side that the step builds.
 #include "bench/scenes.h"
 #include "physics/stepper/stepper_internal.h"
+#include "stepper/rock_steps.h"
 #include "talus/lab/impact_law.h"
 #include "talus/linalg.h"
 #include "talus/stepper.h"
@@ -28,7 +29,7 @@ static void set_up(bench *b, talus_scheme scheme, double epsilon_n, double epsil
     cr_assert_not_null(b->rock);
     cr_assert(talus_stepper_create(&b->site, &options, b->rock->vertex_count, &b->stepper, NULL) ==
               TALUS_OK);
-    cr_assert(talus_stepper_set_rock(b->stepper, b->rock, 1.0) == TALUS_OK);
+    cr_assert(rock_set(b->stepper, b->rock, 1.0) == TALUS_OK);
 }
 
 /// One step in a random contact state; the right-hand side again with E = epsilon_N 1.
@@ -42,7 +43,7 @@ static size_t compare_bits(bench *b, talus_random *rng)
     state.v = vec3(talus_random_normal(rng), talus_random_normal(rng), talus_random_normal(rng));
     state.omega = vec3(5.0 * talus_random_normal(rng), 5.0 * talus_random_normal(rng),
                        5.0 * talus_random_normal(rng));
-    state.r.z -= 0.2 + talus_stepper_min_gap(b->stepper, state.r, state.p);
+    state.r.z -= 0.2 + rock_min_gap(b->stepper, state.r, state.p);
     const talus_stepper *s = b->stepper;
     const talus_vec3 v = state.v;
     const talus_vec3 omega =
@@ -50,7 +51,7 @@ static size_t compare_bits(bench *b, talus_random *rng)
             ? state.omega
             : talus_rotation_free(s->options.scheme, s->inertia, state.omega, s->options.time_step)
                   .omega;
-    talus_step(b->stepper, &state, &report);
+    rock_step(b->stepper, &state, &report);
     const size_t n = s->set.count;
     cr_assert(n > 0 && n <= 16);
     for (size_t i = 0; i < n; i++) {
