@@ -14,7 +14,8 @@
 ///
 ///   open, prepare (contributors claim), the work, write (contributors write), close
 ///
-/// threads: a talus_directory is used by one thread at a time.
+/// threads: a talus_directory is used by one thread at a time; while a contributor writes, several of its
+/// threads may begin and commit files of different names.
 #ifndef TALUS_DIRECTORY_H
 #define TALUS_DIRECTORY_H
 

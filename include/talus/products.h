@@ -3,7 +3,8 @@
 /// Files of a run in its result directory: GeoTIFF rasters, results.gpkg with styles, tables,
 /// summary.json, warnings. It knows formats and file names; it refuses to know how results came to be.
 ///
-/// threads: a talus_products_job is used by the thread that writes the directory.
+/// threads: a talus_products_job is used by the thread that writes the directory; with `threads` it
+/// starts others and waits for them.
 #ifndef TALUS_PRODUCTS_H
 #define TALUS_PRODUCTS_H
 
@@ -26,6 +27,8 @@ typedef struct talus_products_context {
     const char *resolved_scenario; ///< YAML text stored as scenario.yaml
     const char *const *layers; ///< NULL-terminated raster names to write; NULL = the standard ones
     unsigned shard, shard_count; ///< as in talus_run_options; 0, 0 = not a shard
+    /// That write files at the same time; 0 = the caller's alone. The files are the same.
+    unsigned threads;
 } talus_products_context;
 
 /// What a run contributes to its result directory; nothing is owned.

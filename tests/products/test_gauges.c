@@ -129,22 +129,43 @@ Test(gauge_files, layers_have_names_and_figures)
     scene_clear(&s);
 }
 
-Test(gauge_files, sources_show_the_share_of_each_release_cell)
+/// Bands of sources.tif: screens first, then objects, by their names; only the cells of the releases.
+Test(gauge_files, sources_are_one_raster_with_a_band_for_each_screen_and_object)
 {
+    static const char *const names[] = {"the \"line\"", "aside", "house", "road"};
     scene s;
     char directory[512], path[600];
-    geo_image image;
     talus_error error = {0};
-    size_t filled = 0;
+    geo_names bands;
     write_scene(&s, directory, "gauge_sources");
-    snprintf(path, sizeof path, "%s/sources_the__line_.tif", directory);
-    cr_assert_eq(geo_read_image(path, &image, &error), TALUS_OK, "%s", error.message);
-    for (size_t k = 0; k < image.nx * image.ny; k++) {
-        filled += isnan((double)image.values[k]) ? 0 : 1;
-        cr_expect(isnan((double)image.values[k]) || image.values[k] == 1.0F);
+    snprintf(path, sizeof path, "%s/sources.tif", directory);
+    cr_assert_eq(geo_read_band_names(path, &bands, &error), TALUS_OK, "%s", error.message);
+    cr_assert_eq(bands.count, 4);
+    for (size_t band = 0; band < 4; band++) {
+        geo_image image;
+        size_t filled = 0;
+        cr_expect_str_eq(bands.items[band], names[band]);
+        cr_assert_eq(geo_read_image_band(path, band, &image, &error), TALUS_OK, "%s",
+                     error.message);
+        cr_expect_lt(image.nx * image.ny, s.campaign.cells.nx * s.campaign.cells.ny);
+        for (size_t k = 0; k < image.nx * image.ny; k++) {
+            const size_t i = k % image.nx, j = k / image.nx;
+            const double east = image.west + ((double)i + 0.5) * image.cell - SCENE_EAST;
+            const double north = image.south + ((double)j + 0.5) * image.cell - SCENE_NORTH;
+            const talus_cells *cells = &s.campaign.cells;
+            const talus_window cell = {(size_t)((east - cells->x0) / cells->cell),
+                                       (size_t)((north - cells->y0) / cells->cell), 1, 1};
+            float share;
+            cr_assert_eq(talus_results_gauge_sources(s.results, band, &cell, &share, &error),
+                         TALUS_OK, "%s", error.message);
+            cr_expect(share == image.values[k] ||
+                      (isnan((double)share) && isnan((double)image.values[k])));
+            filled += isnan((double)image.values[k]) ? 0 : 1;
+        }
+        cr_expect_eq(filled, SCENE_ROCKS, "each starts in a cell of its own");
+        geo_image_clear(&image);
     }
-    cr_expect_eq(filled, SCENE_ROCKS, "each starts in a cell of its own");
-    geo_image_clear(&image);
+    geo_names_clear(&bands);
     scene_remove(directory);
     scene_clear(&s);
 }
@@ -174,7 +195,7 @@ Test(gauge_files, summary_has_screens_and_objects_and_old_files_go)
     cr_assert_eq(talus_campaign_run(&s.campaign, NULL, &s.results, NULL), TALUS_OK);
     scene_write(&s, directory);
     static const char *const gone[] = {"screens.csv", "objects.csv", "screen_crossings.csv",
-                                       "sources_house.tif", "screen_the__line_.svg"};
+                                       "sources.tif", "sources.qml", "screen_the__line_.svg"};
     for (size_t k = 0; k < sizeof gone / sizeof gone[0]; k++) {
         snprintf(path, sizeof path, "%s/%s", directory, gone[k]);
         cr_expect_neq(access(path, F_OK), 0, "%s", gone[k]);

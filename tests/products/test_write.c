@@ -242,3 +242,73 @@ Test(write, refuses_a_directory_that_another_run_holds)
     scene_remove(directory);
     scene_clear(&s);
 }
+
+static void read_file(const char *directory, const char *name, char **bytes, size_t *size)
+{
+    char path[1024];
+    talus_error error = {0};
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    cr_assert_eq(files_read_all(path, bytes, size, &error), TALUS_OK, "%s", error.message);
+}
+
+/// Every file of one directory is in the other, byte for byte; summary.json has the peak of memory.
+static void expect_same_files(const char *a, const char *b)
+{
+    DIR *dir = opendir(a);
+    cr_assert_not_null(dir);
+    int count = 0;
+    for (const struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
+        if (entry->d_name[0] == '.' || strcmp(entry->d_name, "summary.json") == 0) {
+            continue;
+        }
+        char *bytes[2] = {NULL, NULL};
+        size_t sizes[2] = {0, 0};
+        read_file(a, entry->d_name, &bytes[0], &sizes[0]);
+        read_file(b, entry->d_name, &bytes[1], &sizes[1]);
+        cr_expect(sizes[0] == sizes[1] && memcmp(bytes[0], bytes[1], sizes[0]) == 0, "%s differs",
+                  entry->d_name);
+        free(bytes[0]);
+        free(bytes[1]);
+        count++;
+    }
+    closedir(dir);
+    cr_expect_eq(count, 28 + 27 + 4);
+    cr_expect_eq(count_ending(b, ""), count + 3);
+}
+
+Test(write, several_threads_write_the_same_files)
+{
+    scene s;
+    char alone[512], together[512];
+    scene_init(&s);
+    scene_path(alone, "alone");
+    scene_path(together, "together");
+    scene_write(&s, alone);
+    s.context.threads = 4;
+    scene_write(&s, together);
+    expect_same_files(alone, together);
+    scene_remove(alone);
+    scene_remove(together);
+    scene_clear(&s);
+}
+
+/// The first part in order that fails is reported, whichever thread was faster.
+Test(write, a_failure_among_threads_is_reported_and_leaves_no_complete_directory)
+{
+    for (unsigned threads = 0; threads <= 4; threads += 4) {
+        scene s;
+        char directory[512];
+        talus_error error = {0};
+        scene_init(&s);
+        scene_path(directory, "threads_fail");
+        s.context.crs_wkt = "no CRS";
+        s.context.threads = threads;
+        cr_expect_neq(talus_products_write(directory, &s.context, s.results, NULL, false, &error),
+                      TALUS_OK);
+        cr_expect_not_null(strstr(error.message, "results.gpkg"), "%s", error.message);
+        cr_expect(scene_has(directory, "PARTIAL"));
+        cr_expect_not(scene_has(directory, "summary.json"));
+        scene_remove(directory);
+        scene_clear(&s);
+    }
+}

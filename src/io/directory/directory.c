@@ -75,6 +75,7 @@ talus_status talus_directory_open(const char *path, const talus_directory_option
     if (d == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a directory");
     }
+    pthread_mutex_init(&d->mutex, NULL);
     d->lock = -1;
     d->by = "";
     d->overwrite = own.overwrite;
@@ -178,5 +179,6 @@ void talus_directory_close(talus_directory *directory)
     if (directory->lock >= 0) {
         close(directory->lock);
     }
+    pthread_mutex_destroy(&directory->mutex);
     free(directory);
 }

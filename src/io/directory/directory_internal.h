@@ -14,6 +14,7 @@
 #include "io/directory/manifest.h"
 #include "talus/directory.h"
 
+#include <pthread.h>
 #include <sys/stat.h>
 
 enum { DIRECTORY_PATH_SIZE = 4096 };
@@ -38,6 +39,7 @@ struct talus_directory {
     bool is_checked; ///< what stands in the way was refused
     bool is_started;
     bool is_written;
+    pthread_mutex_t mutex; ///< of named, log and the directories below work
 };
 
 /// TALUS_ERROR_ARGUMENT when the directory or what goes with it is NULL.

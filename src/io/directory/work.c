@@ -262,6 +262,7 @@ talus_status talus_directory_begin(talus_directory *directory, const char *name,
     if (status != TALUS_OK) {
         return status;
     }
+    pthread_mutex_lock(&directory->mutex);
     if (manifest_is_directory(name)) {
         status = begin_directory(directory, name, error);
         status = status == TALUS_OK ? directory_join(directory, name, place, error) : status;
@@ -272,6 +273,7 @@ talus_status talus_directory_begin(talus_directory *directory, const char *name,
             (void)unlink(place);
         }
     }
+    pthread_mutex_unlock(&directory->mutex);
     const int length = status == TALUS_OK ? snprintf(path, size, "%s", place) : 0;
     return status != TALUS_OK || (size_t)length < size
                ? status
@@ -282,25 +284,17 @@ talus_status talus_directory_begin(talus_directory *directory, const char *name,
 }
 
 /// What stands under work/new/name becomes an entry of the manifest and a line of the log.
-static talus_status note(talus_directory *d, const char *name, const char *aside,
+static talus_status note(talus_directory *d, const char *name, uint64_t bytes, const char *sha256,
                          talus_error *error)
 {
     const manifest_entry *claim = manifest_find(&d->claims, name);
-    char sha256[MANIFEST_SHA256_SIZE];
-    struct stat facts;
-    if (lstat(aside, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        return talus_error_set(error, TALUS_ERROR_IO, "%s/%s was not written", d->path, name);
-    }
-    if (files_sha256(aside, sha256, NULL) != TALUS_OK) {
-        return talus_error_set(error, TALUS_ERROR_IO, "%s/%s cannot be read back", d->path, name);
-    }
     manifest_entry *entry = manifest_put(&d->named, name, claim->by);
     if (entry == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the names of %s",
                                d->path);
     }
-    entry->bytes = (uint64_t)facts.st_size;
-    memcpy(entry->sha256, sha256, sizeof sha256);
+    entry->bytes = bytes;
+    memcpy(entry->sha256, sha256, MANIFEST_SHA256_SIZE);
     return fprintf(d->log, "%s\t%" PRIu64 "\t%s\t%s\n", sha256, entry->bytes,
                    entry->by[0] != '\0' ? entry->by : "-", name) > 0 &&
                    fflush(d->log) == 0
@@ -308,24 +302,55 @@ static talus_status note(talus_directory *d, const char *name, const char *aside
                : directory_refuse(d, name, "cannot be noted", error);
 }
 
-talus_status talus_directory_commit(talus_directory *directory, const char *name,
-                                    talus_error *error)
+/// Size and digest of a file that was written aside.
+static talus_status measure(const talus_directory *d, const char *name, uint64_t *bytes,
+                            char sha256[MANIFEST_SHA256_SIZE], talus_error *error)
 {
     char aside[DIRECTORY_PATH_SIZE];
     struct stat facts;
+    const talus_status status = directory_aside(d, name, aside, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    if (lstat(aside, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        return talus_error_set(error, TALUS_ERROR_IO, "%s/%s was not written", d->path, name);
+    }
+    if (files_sha256(aside, sha256, NULL) != TALUS_OK) {
+        return talus_error_set(error, TALUS_ERROR_IO, "%s/%s cannot be read back", d->path, name);
+    }
+    *bytes = (uint64_t)facts.st_size;
+    return TALUS_OK;
+}
+
+static talus_status commit_directory(talus_directory *d, const char *name, talus_error *error)
+{
+    struct stat facts;
+    const bool is_gone = talus_directory_holds(d, name) && !directory_stat(d, name, &facts);
+    if (is_gone) {
+        manifest_drop(&d->named, name);
+    }
+    return is_gone ? directory_write_manifest(d, error) : TALUS_OK;
+}
+
+talus_status talus_directory_commit(talus_directory *directory, const char *name,
+                                    talus_error *error)
+{
+    char sha256[MANIFEST_SHA256_SIZE];
+    uint64_t bytes = 0;
     talus_status status = check_use(directory, name, error);
-    if (status == TALUS_OK && manifest_is_directory(name)) {
-        const bool is_gone =
-            talus_directory_holds(directory, name) && !directory_stat(directory, name, &facts);
-        if (is_gone) {
-            manifest_drop(&directory->named, name);
-        }
-        return is_gone ? directory_write_manifest(directory, error) : TALUS_OK;
+    const bool is_directory = status == TALUS_OK && manifest_is_directory(name);
+    if (status == TALUS_OK && !is_directory) {
+        status = measure(directory, name, &bytes, sha256, error);
     }
     if (status != TALUS_OK) {
         return status;
     }
-    status = directory_aside(directory, name, aside, error);
-    status = status == TALUS_OK ? note(directory, name, aside, error) : status;
-    return status == TALUS_OK ? directory_put(directory, name, error) : status;
+    pthread_mutex_lock(&directory->mutex);
+    status = is_directory ? commit_directory(directory, name, error)
+                          : note(directory, name, bytes, sha256, error);
+    if (status == TALUS_OK && !is_directory) {
+        status = directory_put(directory, name, error);
+    }
+    pthread_mutex_unlock(&directory->mutex);
+    return status;
 }

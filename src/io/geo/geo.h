@@ -232,6 +232,7 @@ talus_status geo_trace_zones(const geo_zones *zones, geo_zone_sink *sink, void *
 typedef talus_status geo_raster_fill(void *user, const talus_window *cells, float *values,
                                      bool *is_empty, talus_error *error);
 
+enum { GEO_MOST_BANDS = 65535 }; ///< a TIFF counts them in 16 bits
 /// A float raster in world coordinates to be written (row 0 = SOUTH in memory, written north-up).
 typedef struct geo_raster {
     size_t nx, ny;
@@ -240,8 +241,11 @@ typedef struct geo_raster {
     const float *values;   ///< (ny x nx) NaN = NODATA; NULL: they come from `fill`
     geo_raster_fill *fill; ///< called for one 256 x 256 tile after the other
     void *user;
-    const char *name;        ///< band description
-    const char *unit;        ///< band unit
+    const char *name; ///< band description
+    /// NULL: one band called `name`. Turns `fill` to a band, from 0 on. @return its description
+    const char *(*turn)(void *user, size_t band);
+    size_t band_count;       ///< with `turn`; at most GEO_MOST_BANDS
+    const char *unit;        ///< of all bands
     const char *attribution; ///< TIFFTAG_COPYRIGHT; may be ""
     float nodata;            ///< stored instead of NaN (-9999), declared
 } geo_raster;
@@ -258,10 +262,20 @@ typedef struct geo_image {
     char *unit, *attribution, *crs_wkt;
 } geo_image;
 talus_status geo_read_image(const char *path, geo_image *image, talus_error *error);
+/// Band `band`, from 0 on, of a raster with several.
+talus_status geo_read_image_band(const char *path, size_t band, geo_image *image,
+                                 talus_error *error);
+/// Descriptions of all bands, "" where there is none; freed by geo_names_clear.
+typedef struct geo_names {
+    char **items;
+    size_t count;
+} geo_names;
+talus_status geo_read_band_names(const char *path, geo_names *names, talus_error *error);
+void geo_names_clear(geo_names *names);
 void geo_image_clear(geo_image *image);
 
 /// Vector output: one GeoPackage, several layers, styles; written in a temporary file, renamed at
-/// close.
+/// close. One thread opens, uses and closes a writer; of several it closes the last opened first.
 typedef struct geo_writer geo_writer;
 typedef enum geo_field_type { GEO_FIELD_INTEGER, GEO_FIELD_REAL, GEO_FIELD_TEXT } geo_field_type;
 typedef struct geo_field {

@@ -23,6 +23,24 @@ OGRSpatialReferenceH geo_crs_parse(const char *text)
     return crs;
 }
 
+OGRSpatialReferenceH geo_crs_registered(OGRSpatialReferenceH crs)
+{
+    const char *authority = OSRGetAuthorityName(crs, NULL);
+    const char *code = OSRGetAuthorityCode(crs, NULL);
+    OGRSpatialReferenceH entry = NULL;
+    if (authority != NULL && code != NULL && EQUAL(authority, "EPSG")) {
+        entry = OSRNewSpatialReference(NULL);
+        if (entry != NULL && OSRImportFromEPSG(entry, (int)strtol(code, NULL, 10)) == OGRERR_NONE) {
+            OSRSetAxisMappingStrategy(entry, OAMS_TRADITIONAL_GIS_ORDER);
+            if (OSRIsSame(entry, crs)) {
+                return entry;
+            }
+        }
+        OSRDestroySpatialReference(entry);
+    }
+    return OSRClone(crs);
+}
+
 OGRSpatialReferenceH geo_crs_horizontal(OGRSpatialReferenceH crs)
 {
     OGRSpatialReferenceH copy = crs == NULL ? NULL : OSRClone(crs);

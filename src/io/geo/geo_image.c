@@ -33,9 +33,8 @@ static talus_status place_image(const char *path, GDALDatasetH dataset, geo_imag
     return TALUS_OK;
 }
 
-static bool read_rows(GDALDatasetH dataset, geo_image *image, bool flip_rows)
+static bool read_rows(GDALRasterBandH band, geo_image *image, bool flip_rows)
 {
-    GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
     const int nx = (int)image->nx;
     int has_nodata = 0, present = 0;
     const double nodata = GDALGetRasterNoDataValue(band, &has_nodata);
@@ -58,12 +57,18 @@ static bool read_rows(GDALDatasetH dataset, geo_image *image, bool flip_rows)
     return good;
 }
 
-static talus_status read_image(const char *path, GDALDatasetH dataset, geo_trap *trap,
+static talus_status read_image(const char *path, GDALDatasetH dataset, size_t band, geo_trap *trap,
                                geo_image *image, talus_error *error)
 {
-    if (GDALGetRasterCount(dataset) == 0) {
+    const int count = GDALGetRasterCount(dataset);
+    if (count == 0) {
         return talus_error_set(error, TALUS_ERROR_INPUT, "%s holds no raster band", path);
     }
+    if (band >= (size_t)count) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "band %zu of %s, which has %d", band,
+                               path, count);
+    }
+    GDALRasterBandH from = GDALGetRasterBand(dataset, (int)band + 1);
     image->nx = (size_t)GDALGetRasterXSize(dataset);
     image->ny = (size_t)GDALGetRasterYSize(dataset);
     bool flip_rows = true;
@@ -74,7 +79,7 @@ static talus_status read_image(const char *path, GDALDatasetH dataset, geo_trap 
     OGRSpatialReferenceH crs = geo_crs_horizontal(GDALGetSpatialRef(dataset));
     image->crs_wkt = crs == NULL ? geo_copy_text("") : geo_crs_wkt(crs);
     OSRDestroySpatialReference(crs);
-    image->unit = geo_copy_text(GDALGetRasterUnitType(GDALGetRasterBand(dataset, 1)));
+    image->unit = geo_copy_text(GDALGetRasterUnitType(from));
     image->attribution = geo_copy_text(GDALGetMetadataItem(dataset, "TIFFTAG_COPYRIGHT", NULL));
     image->values = malloc(image->nx * image->ny * sizeof(float));
     if (image->crs_wkt == NULL || image->unit == NULL || image->attribution == NULL ||
@@ -82,7 +87,7 @@ static talus_status read_image(const char *path, GDALDatasetH dataset, geo_trap 
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading %s", path);
     }
     geo_trap_reset(trap);
-    if (!read_rows(dataset, image, flip_rows)) {
+    if (!read_rows(from, image, flip_rows)) {
         char quote[512];
         return talus_error_set(error, TALUS_ERROR_INPUT, "the values of %s cannot be read%s", path,
                                geo_trap_quote(trap, quote, sizeof quote));
@@ -92,13 +97,19 @@ static talus_status read_image(const char *path, GDALDatasetH dataset, geo_trap 
 
 talus_status geo_read_image(const char *path, geo_image *image, talus_error *error)
 {
+    return geo_read_image_band(path, 0, image, error);
+}
+
+talus_status geo_read_image_band(const char *path, size_t band, geo_image *image,
+                                 talus_error *error)
+{
     geo_trap trap;
     geo_trap_begin(&trap, false);
     *image = (geo_image){0};
     GDALDatasetH dataset = NULL;
     talus_status status = geo_open_dataset(path, GDAL_OF_RASTER, &trap, &dataset, error);
     if (status == TALUS_OK) {
-        status = read_image(path, dataset, &trap, image, error);
+        status = read_image(path, dataset, band, &trap, image, error);
         GDALClose(dataset);
     }
     geo_trap_end(&trap);
@@ -106,6 +117,50 @@ talus_status geo_read_image(const char *path, geo_image *image, talus_error *err
         geo_image_clear(image);
     }
     return status;
+}
+
+static talus_status copy_names(const char *path, GDALDatasetH dataset, geo_names *names,
+                               talus_error *error)
+{
+    const size_t count = (size_t)GDALGetRasterCount(dataset);
+    names->items = calloc(count + 1, sizeof *names->items);
+    for (size_t k = 0; names->items != NULL && k < count; k++) {
+        names->items[k] = geo_copy_text(GDALGetDescription(GDALGetRasterBand(dataset, (int)k + 1)));
+        if (names->items[k] == NULL) {
+            break;
+        }
+        names->count++;
+    }
+    return names->items != NULL && names->count == count
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory while reading %s", path);
+}
+
+talus_status geo_read_band_names(const char *path, geo_names *names, talus_error *error)
+{
+    geo_trap trap;
+    geo_trap_begin(&trap, false);
+    *names = (geo_names){0};
+    GDALDatasetH dataset = NULL;
+    talus_status status = geo_open_dataset(path, GDAL_OF_RASTER, &trap, &dataset, error);
+    if (status == TALUS_OK) {
+        status = copy_names(path, dataset, names, error);
+        GDALClose(dataset);
+    }
+    geo_trap_end(&trap);
+    if (status != TALUS_OK) {
+        geo_names_clear(names);
+    }
+    return status;
+}
+
+void geo_names_clear(geo_names *names)
+{
+    for (size_t k = 0; k < names->count; k++) {
+        free(names->items[k]);
+    }
+    free(names->items);
+    *names = (geo_names){0};
 }
 
 void geo_image_clear(geo_image *image)

@@ -64,6 +64,9 @@ char *geo_copy_text(const char *text);
 
 /// From "EPSG:31287", WKT, PROJ text; axis order x = east, y = north. NULL if not understood.
 OGRSpatialReferenceH geo_crs_parse(const char *text);
+/// The entry of the EPSG register that a CRS names, where both are the same; else a copy. The parts of
+/// an entry have codes: a writer need not look their names up for each file. NULL when out of memory.
+OGRSpatialReferenceH geo_crs_registered(OGRSpatialReferenceH crs);
 /// The horizontal part of a dataset's or layer's CRS as a new object; NULL stays NULL.
 OGRSpatialReferenceH geo_crs_horizontal(OGRSpatialReferenceH crs);
 /// "WGS 84 (EPSG:4326)"

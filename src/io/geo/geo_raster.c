@@ -13,10 +13,16 @@
 
 enum { TILE = 256 };
 
+static size_t band_count(const geo_raster *raster)
+{
+    return raster->turn != NULL ? raster->band_count : 1;
+}
+
 static talus_status check_raster(const geo_raster *raster, talus_error *error)
 {
     if (raster->nx == 0 || raster->ny == 0 || raster->nx > INT32_MAX || raster->ny > INT32_MAX ||
-        !(raster->cell > 0.0) || (raster->values == NULL && raster->fill == NULL)) {
+        !(raster->cell > 0.0) || (raster->values == NULL && raster->fill == NULL) ||
+        (raster->turn != NULL && raster->band_count == 0) || raster->band_count > GEO_MOST_BANDS) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "a raster of %zu x %zu cells of %g m cannot be written", raster->nx,
                                raster->ny, raster->cell);
@@ -33,8 +39,12 @@ static GDALDatasetH create_file(const char *part, const geo_raster *raster)
     if (raster->nx > TILE || raster->ny > TILE) {
         options = CSLSetNameValue(options, "TILED", "YES");
     }
-    GDALDatasetH dataset = GDALCreate(GDALGetDriverByName("GTiff"), part, (int)raster->nx,
-                                      (int)raster->ny, 1, GDT_Float32, options);
+    if (raster->turn != NULL) { // a band is written after the other
+        options = CSLSetNameValue(options, "INTERLEAVE", "BAND");
+    }
+    GDALDatasetH dataset =
+        GDALCreate(GDALGetDriverByName("GTiff"), part, (int)raster->nx, (int)raster->ny,
+                   (int)band_count(raster), GDT_Float32, options);
     CSLDestroy(options);
     return dataset;
 }
@@ -44,19 +54,25 @@ static bool describe_file(GDALDatasetH dataset, const geo_raster *raster)
     double transform[6] = {raster->west, raster->cell,
                            0.0,          raster->south + (double)raster->ny * raster->cell,
                            0.0,          -raster->cell};
-    GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
-    bool good = GDALSetGeoTransform(dataset, transform) == CE_None &&
-                GDALSetRasterNoDataValue(band, (double)raster->nodata) == CE_None;
+    bool good =
+        GDALSetGeoTransform(dataset, transform) == CE_None &&
+        GDALSetRasterNoDataValue(GDALGetRasterBand(dataset, 1), (double)raster->nodata) == CE_None;
     if (raster->crs_wkt != NULL && raster->crs_wkt[0] != '\0') {
         OGRSpatialReferenceH crs = geo_crs_parse(raster->crs_wkt);
-        good = good && crs != NULL && GDALSetSpatialRef(dataset, crs) == CE_None;
+        OGRSpatialReferenceH registered = crs != NULL ? geo_crs_registered(crs) : NULL;
+        good = good && registered != NULL && GDALSetSpatialRef(dataset, registered) == CE_None;
+        OSRDestroySpatialReference(registered);
         OSRDestroySpatialReference(crs);
     }
-    if (raster->name != NULL) {
-        GDALSetDescription(band, raster->name);
-    }
-    if (raster->unit != NULL && raster->unit[0] != '\0') {
-        good = good && GDALSetRasterUnitType(band, raster->unit) == CE_None;
+    for (size_t k = 0; k < band_count(raster); k++) {
+        GDALRasterBandH band = GDALGetRasterBand(dataset, (int)k + 1);
+        const char *name = raster->turn != NULL ? raster->turn(raster->user, k) : raster->name;
+        if (name != NULL) {
+            GDALSetDescription(band, name);
+        }
+        if (raster->unit != NULL && raster->unit[0] != '\0') {
+            good = good && GDALSetRasterUnitType(band, raster->unit) == CE_None;
+        }
     }
     if (raster->attribution != NULL && raster->attribution[0] != '\0') {
         good = good && GDALSetMetadataItem(dataset, "TIFFTAG_COPYRIGHT", raster->attribution,
@@ -118,9 +134,8 @@ static talus_status write_tile(GDALRasterBandH band, const geo_raster *raster, s
 }
 
 /// Tile by tile as they lie in the file; those without a value are left out.
-static talus_status write_tiles(GDALDatasetH dataset, const geo_raster *raster, talus_error *error)
+static talus_status write_tiles(GDALRasterBandH band, const geo_raster *raster, talus_error *error)
 {
-    GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
     float *values = malloc((size_t)TILE * TILE * sizeof *values);
     talus_status status =
         values != NULL ? TALUS_OK
@@ -137,6 +152,18 @@ static talus_status write_tiles(GDALDatasetH dataset, const geo_raster *raster, 
     return status;
 }
 
+static talus_status write_bands(GDALDatasetH dataset, const geo_raster *raster, talus_error *error)
+{
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < band_count(raster) && status == TALUS_OK; k++) {
+        if (raster->turn != NULL) {
+            (void)raster->turn(raster->user, k);
+        }
+        status = write_tiles(GDALGetRasterBand(dataset, (int)k + 1), raster, error);
+    }
+    return status;
+}
+
 /// @return TALUS_ERROR_IO without a sentence when GDAL cannot write the file
 static talus_status write_part(const char *part, const geo_raster *raster, const geo_trap *trap,
                                talus_error *error)
@@ -146,7 +173,7 @@ static talus_status write_part(const char *part, const geo_raster *raster, const
         return TALUS_ERROR_IO;
     }
     const talus_status status =
-        describe_file(dataset, raster) ? write_tiles(dataset, raster, error) : TALUS_ERROR_IO;
+        describe_file(dataset, raster) ? write_bands(dataset, raster, error) : TALUS_ERROR_IO;
     // the last blocks and the directory are written here: a full disk shows only in the trap
     GDALFlushCache(dataset);
     GDALClose(dataset);

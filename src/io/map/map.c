@@ -62,8 +62,12 @@ static talus_status find_layer(const char *directory, const char *name, map_job 
     if (map_find_tracks(name, &job->layer, &job->meaning)) {
         return output_path(path, directory, "terrain", ".tif", error); // of the same coordinates
     }
-    const talus_status status = output_path(path, directory, name, ".tif", error);
-    if (status == TALUS_OK && !output_file_exists(path)) {
+    campaign_layer unused;
+    size_t band = 0;
+    const char *file = map_find_sources(name, &unused) ? "sources" : name;
+    const talus_status status = output_path(path, directory, file, ".tif", error);
+    if (status == TALUS_OK && (!output_file_exists(path) ||
+                               map_find_band(path, name, &band, error) == TALUS_ERROR_INPUT)) {
         return map_unknown_layer(directory, name, error);
     }
     return status;
@@ -193,7 +197,8 @@ static talus_status load(const char *directory, const char *layer, const talus_m
         status = read_summary(directory, options, job, error);
     }
     if (status == TALUS_OK) {
-        status = map_read_less(path, options ? options->minus : NULL, &job->image, error);
+        status = map_read_less(path, options ? options->minus : NULL, job->layer.name, &job->image,
+                               error);
     }
     if (status == TALUS_OK) {
         status = find_data(directory, job, error);

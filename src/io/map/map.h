@@ -70,7 +70,7 @@ talus_status map_scale_fit_change(const campaign_layer *layer, const geo_image *
                                   map_scale *scale, talus_error *error);
 /// Read a raster less another one as output_subtract does; `minus` NULL = as it is.
 /// @return TALUS_ERROR_INPUT when they differ in size
-talus_status map_read_less(const char *path, const char *minus, geo_image *image,
+talus_status map_read_less(const char *path, const char *minus, const char *layer, geo_image *image,
                            talus_error *error);
 /// Position of a raster value on the bar, 0..1.
 double map_scale_fraction(const map_scale *scale, double value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One raster less another, and the two-sided scale that shows it.
-#include "io/map/map.h"
+#include "io/map/map_gauges.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,15 +15,23 @@ void output_subtract(float *values, const float *reference, size_t count)
     }
 }
 
-talus_status map_read_less(const char *path, const char *minus, geo_image *image,
+static talus_status read_layer(const char *path, const char *layer, geo_image *image,
+                               talus_error *error)
+{
+    size_t band = 0;
+    const talus_status status = map_find_band(path, layer, &band, error);
+    return status == TALUS_OK ? geo_read_image_band(path, band, image, error) : status;
+}
+
+talus_status map_read_less(const char *path, const char *minus, const char *layer, geo_image *image,
                            talus_error *error)
 {
     geo_image reference = {0};
-    talus_status status = geo_read_image(path, image, error);
+    talus_status status = read_layer(path, layer, image, error);
     if (status != TALUS_OK || minus == NULL) {
         return status;
     }
-    status = geo_read_image(minus, &reference, error);
+    status = read_layer(minus, layer, &reference, error);
     if (status == TALUS_OK && (reference.nx != image->nx || reference.ny != image->ny)) {
         status = talus_error_set(error, TALUS_ERROR_INPUT,
                                  "%.300s has %zu x %zu cells, expected %zu x %zu as in the raster "

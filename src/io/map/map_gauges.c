@@ -17,6 +17,8 @@ static const struct {
                                    {"object_lines", "object, line", {0.65, 0.06, 0.10}},
                                    {"screens", "screen", {0.0, 0.25, 0.62}}};
 
+static const char sources_prefix[] = "sources_";
+
 bool map_gauge_words(const map_gauges *gauges, size_t layer, const char **words, chart_rgb *colour)
 {
     *words = layer_table[layer].words;
@@ -26,15 +28,41 @@ bool map_gauge_words(const map_gauges *gauges, size_t layer, const char **words,
 
 bool map_find_sources(const char *name, campaign_layer *layer)
 {
-    static const char prefix[] = "sources_";
-    const size_t begin = sizeof prefix - 1;
-    if (strncmp(name, prefix, begin) != 0 || strlen(name) >= sizeof layer->name) {
+    const size_t begin = sizeof sources_prefix - 1;
+    if (strncmp(name, sources_prefix, begin) != 0 || strlen(name) >= sizeof layer->name) {
         return false;
     }
     *layer = (campaign_layer){.unit = "1", .is_amount = true, .factor = 1.0F};
     snprintf(layer->name, sizeof layer->name, "%s", name);
     snprintf(layer->title, sizeof layer->title, "Share of rocks that hit %.64s", name + begin);
     return true;
+}
+
+talus_status map_find_band(const char *path, const char *layer, size_t *band, talus_error *error)
+{
+    campaign_layer found;
+    geo_names names;
+    *band = 0;
+    if (!map_find_sources(layer, &found)) {
+        return TALUS_OK;
+    }
+    talus_status status = geo_read_band_names(path, &names, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    char name[64];
+    for (; *band < names.count; ++*band) {
+        talus_gauge_file_name(names.items[*band], name, sizeof name);
+        if (strcmp(name, layer + sizeof sources_prefix - 1) == 0) {
+            break;
+        }
+    }
+    if (*band == names.count) {
+        status = talus_error_set(error, TALUS_ERROR_INPUT, "%.300s has no band for \"%.60s\"", path,
+                                 layer);
+    }
+    geo_names_clear(&names);
+    return status;
 }
 
 bool map_read_vectors(const char *directory, const char *file, const char *layer,

@@ -20,8 +20,12 @@ typedef struct map_gauges {
                                               ///< screens: later over earlier
 } map_gauges;
 
-/// The layer of a raster "sources_NAME". @return false for another name
+/// The layer "sources_NAME", a band of sources.tif. @return false for another name
 bool map_find_sources(const char *name, campaign_layer *layer);
+/// The band of a raster that a layer is in: of "sources_NAME" the one whose screen or object has
+/// that name as part of a file name, of all others the first.
+/// @return TALUS_ERROR_INPUT when sources.tif has no such band
+talus_status map_find_band(const char *path, const char *layer, size_t *band, talus_error *error);
 /// Position on the picture of a point of the world.
 void map_to_pixels(const map_view *view, const double *xy, double *x, double *y);
 /// The parts of vectors as the path of cr; with `ranks` only those of features with this number.

@@ -91,6 +91,24 @@ static void add_name(layer_names *names, const char *name)
     }
 }
 
+/// "sources_NAME" for each band of sources.tif.
+static void add_sources(layer_names *names, const char *directory)
+{
+    char path[OUTPUT_PATH_SIZE];
+    geo_names bands;
+    if (output_path(path, directory, "sources", ".tif", NULL) != TALUS_OK ||
+        geo_read_band_names(path, &bands, NULL) != TALUS_OK) {
+        return;
+    }
+    for (size_t k = 0; k < bands.count; k++) {
+        char name[OUTPUT_PATH_SIZE], part[64];
+        talus_gauge_file_name(bands.items[k], part, sizeof part);
+        snprintf(name, sizeof name, "sources_%s", part);
+        add_name(names, name);
+    }
+    geo_names_clear(&bands);
+}
+
 void talus_map_find_layers(const char *directory,
                            void (*found)(void *user, const char *name, const char *title),
                            void *user)
@@ -108,7 +126,9 @@ void talus_map_find_layers(const char *directory,
         const size_t length = strlen(entry->d_name);
         if (length > 4 && strcmp(entry->d_name + length - 4, ".tif") == 0) {
             snprintf(name, sizeof name, "%.*s", (int)(length - 4), entry->d_name);
-            if (map_find_layer(name, &layer, &meaning)) {
+            if (strcmp(name, "sources") == 0) {
+                add_sources(&names, directory);
+            } else if (map_find_layer(name, &layer, &meaning)) {
                 add_name(&names, name);
             }
         } else if (strcmp(entry->d_name, "results.gpkg") == 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of screens and objects: tables of figures, crossings, and rasters of sources.
+// Files of screens and objects: tables of figures, crossings, and the raster of sources.
 #include "io/products/gauges.h"
+#include "runs/ensemble/layer_values.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,19 +35,30 @@ static talus_status write_crossings(talus_directory *directory,
 
 static const campaign_layer sources_layer = {.unit = "1", .is_amount = true, .factor = 1.0F};
 
-/// Which gauge's sources are written.
+/// What sources.tif is made of: a band for each screen and object.
 typedef struct source_raster {
+    const talus_campaign *campaign;
     const talus_results *results;
-    size_t gauge;
+    talus_window window; ///< of the cells of the run: all that rocks were released in
+    size_t gauge;        ///< of the band under way
 } source_raster;
+
+static const char *turn_to_gauge(void *user, size_t band)
+{
+    source_raster *raster = user;
+    raster->gauge = band;
+    return output_gauge_name(raster->campaign, band);
+}
 
 static talus_status fill_sources(void *user, const talus_window *cells, float *values,
                                  bool *is_empty, talus_error *error)
 {
     const source_raster *raster = user;
+    const talus_window of_run = {cells->i + raster->window.i, cells->j + raster->window.j,
+                                 cells->nx, cells->ny};
     bool has_value = false;
     const talus_status status =
-        talus_results_gauge_sources(raster->results, raster->gauge, cells, values, error);
+        talus_results_gauge_sources(raster->results, raster->gauge, &of_run, values, error);
     for (size_t k = 0; status == TALUS_OK && k < cells->nx * cells->ny && !has_value; k++) {
         has_value = !isnan((double)values[k]);
     }
@@ -54,24 +66,28 @@ static talus_status fill_sources(void *user, const talus_window *cells, float *v
     return status;
 }
 
+/// One raster for all screens and objects, as large as the cells that rocks were released in.
 static talus_status write_sources(talus_directory *directory, const talus_products_context *context,
-                                  const talus_results *results, size_t gauge, talus_error *error)
+                                  const talus_results *results, talus_error *error)
 {
-    char stem[DIRECTORY_NAME_SIZE], title[128];
-    const char *name = output_gauge_name(context->campaign, gauge);
-    source_raster source = {.results = results, .gauge = gauge};
+    source_raster source = {.campaign = context->campaign, .results = results};
     files_text style = {0};
-    snprintf(title, sizeof title, "share of released rocks that hit %s", name);
-    output_gauge_file(stem, "sources", name, "");
-    geo_raster raster = output_place_raster(context, title, "1");
+    ensemble_release_window(results, &source.window);
+    geo_raster raster = output_place_raster(context, NULL, "1");
+    raster.nx = source.window.nx;
+    raster.ny = source.window.ny;
+    raster.west += (double)source.window.i * raster.cell;
+    raster.south += (double)source.window.j * raster.cell;
+    raster.turn = turn_to_gauge;
+    raster.band_count = output_gauge_count(context->campaign);
     raster.fill = fill_sources;
     raster.user = &source;
-    const talus_status status = output_put_raster(directory, stem, &raster, error);
+    const talus_status status = output_put_raster(directory, "sources", &raster, error);
     if (status != TALUS_OK) {
         return status;
     }
     output_add_raster_style(&style, &sources_layer);
-    return output_put_style(directory, stem, &style, error);
+    return output_put_style(directory, "sources", &style, error);
 }
 
 talus_status output_claim_gauges(talus_directory *directory, const talus_products_context *context,
@@ -87,13 +103,20 @@ talus_status output_claim_gauges(talus_directory *directory, const talus_product
     if (campaign->object_count > 0 && status == TALUS_OK) {
         status = talus_directory_claim(directory, "objects.csv", error);
     }
-    for (size_t k = 0; k < output_gauge_count(campaign) && status == TALUS_OK; k++) {
-        output_gauge_file(file, "sources", output_gauge_name(campaign, k), "");
-        status = output_claim_raster(directory, file, error);
-        if (status == TALUS_OK && !output_gauge_is_object(campaign, k)) {
-            output_gauge_file(file, "screen", output_gauge_name(campaign, k), ".svg");
-            status = talus_directory_claim(directory, file, error);
-        }
+    const size_t gauges = output_gauge_count(campaign);
+    if (gauges > GEO_MOST_BANDS) {
+        return talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "there are %zu screens and objects, expected at most %d: sources.tif "
+            "has a band for each; divide the study",
+            gauges, GEO_MOST_BANDS);
+    }
+    if (gauges > 0 && status == TALUS_OK) {
+        status = output_claim_raster(directory, "sources", error);
+    }
+    for (size_t k = 0; k < campaign->screen_count && status == TALUS_OK; k++) {
+        output_gauge_file(file, "screen", output_gauge_name(campaign, k), ".svg");
+        status = talus_directory_claim(directory, file, error);
     }
     return status;
 }
@@ -106,8 +129,8 @@ talus_status output_write_gauges(talus_directory *directory, const talus_product
     status = status == TALUS_OK ? write_figures(directory, context, results, OUTPUT_OBJECTS, error)
                                 : status;
     status = status == TALUS_OK ? write_crossings(directory, context, results, error) : status;
-    for (size_t k = 0; k < output_gauge_count(campaign) && status == TALUS_OK; k++) {
-        status = write_sources(directory, context, results, k, error);
+    if (output_gauge_count(campaign) > 0 && status == TALUS_OK) {
+        status = write_sources(directory, context, results, error);
     }
     for (size_t k = 0; k < campaign->screen_count && status == TALUS_OK; k++) {
         status = output_write_gauge_chart(directory, context, results, k, error);

@@ -71,7 +71,7 @@ void output_crossing_table_init(output_crossing_table *table, const talus_produc
 /// @return false when the figures could not be had
 bool output_summary_gauges(files_text *text, const talus_products_context *context,
                            const talus_results *results);
-/// screens.csv, objects.csv, screen_crossings.csv, sources_NAME.tif, screen_NAME.svg
+/// screens.csv, objects.csv, screen_crossings.csv, sources.tif, screen_NAME.svg
 talus_status output_claim_gauges(talus_directory *directory, const talus_products_context *context,
                                  talus_error *error);
 talus_status output_write_gauges(talus_directory *directory, const talus_products_context *context,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files of a run as a contributor of its result directory.
+#include "foundation/base/pool.h"
 #include "io/products/gauges.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -59,31 +61,70 @@ static talus_status claim_run(void *user, talus_directory *directory, talus_erro
     return status == TALUS_OK ? output_claim_rounds(directory, job->context, error) : status;
 }
 
+typedef talus_status write_part(talus_directory *directory, const talus_products_context *context,
+                                const talus_results *results, talus_error *error);
+
+/// Parts of a run that need nothing of each other, the longest first: a thread takes the next.
+static write_part *const parts[] = {output_write_vectors, output_write_rasters,
+                                    output_write_terrain, output_write_gauges, output_write_rounds};
+enum { PART_COUNT = sizeof parts / sizeof parts[0] };
+
+typedef struct write_job {
+    const talus_products_job *job;
+    talus_directory *directory;
+    atomic_uint next;
+    atomic_bool has_failed;
+    talus_status status[PART_COUNT];
+    talus_error error[PART_COUNT];
+} write_job;
+
+static void write_next(void *user, unsigned worker)
+{
+    write_job *w = user;
+    (void)worker;
+    for (unsigned k = atomic_fetch_add(&w->next, 1); k < PART_COUNT && !atomic_load(&w->has_failed);
+         k = atomic_fetch_add(&w->next, 1)) {
+        w->status[k] = parts[k](w->directory, w->job->context, w->job->results, &w->error[k]);
+        if (w->status[k] != TALUS_OK) {
+            atomic_store(&w->has_failed, true);
+        }
+    }
+}
+
+static talus_status write_parts(const talus_products_job *job, talus_directory *directory,
+                                talus_error *error)
+{
+    write_job w = {.job = job, .directory = directory};
+    const unsigned threads = job->context->threads;
+    atomic_init(&w.next, 0);
+    atomic_init(&w.has_failed, false);
+    if (threads <= 1 || pool_run(threads < PART_COUNT ? threads : PART_COUNT, write_next, &w, NULL,
+                                 NULL, NULL) != TALUS_OK) {
+        write_next(&w, 0);
+    }
+    for (int k = 0; k < PART_COUNT; k++) {
+        if (w.status[k] != TALUS_OK) {
+            if (error != NULL) {
+                *error = w.error[k];
+            }
+            return w.status[k];
+        }
+    }
+    return TALUS_OK;
+}
+
 static talus_status write_run(void *user, talus_directory *directory, talus_error *error)
 {
     const talus_products_job *job = user;
-    const talus_products_context *context = job->context;
-    const talus_results *results = job->results;
-    talus_status status = output_write_terrain(directory, context, results, error);
+    talus_status status = write_parts(job, directory, error);
     if (status == TALUS_OK) {
-        status = output_write_rasters(directory, context, results, error);
-    }
-    if (status == TALUS_OK) {
-        status = output_write_vectors(directory, context, results, error);
-    }
-    if (status == TALUS_OK) {
-        status = output_write_gauges(directory, context, results, error);
-    }
-    if (status == TALUS_OK) {
-        status = output_write_rounds(directory, context, results, error);
-    }
-    if (status == TALUS_OK) {
-        status =
-            output_write_warnings(directory, context, results, job->warnings, job->partial, error);
+        status = output_write_warnings(directory, job->context, job->results, job->warnings,
+                                       job->partial, error);
     }
     if (status == TALUS_OK) {
         files_text text = {0};
-        files_text_add(&text, "%s", context->resolved_scenario ? context->resolved_scenario : "");
+        const char *scenario = job->context->resolved_scenario;
+        files_text_add(&text, "%s", scenario ? scenario : "");
         status = directory_write_text(directory, "scenario.yaml", &text, error);
     }
     return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Figures of screens and objects: strata by their weights, shares and quantiles with intervals.
 #include "runs/ensemble/ensemble_internal.h"
+#include "runs/ensemble/layer_values.h"
 
 #include "runs/observe/interval.h"
 
@@ -382,6 +383,25 @@ talus_status talus_results_gauge_sources(const talus_results *results, size_t ga
         }
     }
     return TALUS_OK;
+}
+
+void ensemble_release_window(const talus_results *results, talus_window *window)
+{
+    const observe_counts *released = &results->shared.gauges.released;
+    const size_t nx = results->campaign.cells.nx;
+    size_t i0 = SIZE_MAX, j0 = SIZE_MAX, i1 = 0, j1 = 0;
+    for (size_t k = 0; k < released->slot_count; k++) {
+        if (released->slots[k].count > 0) {
+            const size_t i = (size_t)(released->slots[k].key % nx);
+            const size_t j = (size_t)(released->slots[k].key / nx);
+            i0 = i < i0 ? i : i0;
+            j0 = j < j0 ? j : j0;
+            i1 = i > i1 ? i : i1;
+            j1 = j > j1 ? j : j1;
+        }
+    }
+    *window = i0 == SIZE_MAX ? (talus_window){0, 0, 1, 1}
+                             : (talus_window){i0, j0, i1 - i0 + 1, j1 - j0 + 1};
 }
 
 const talus_crossing *talus_results_crossings(const talus_results *results, size_t *count)

@@ -11,5 +11,8 @@
 /// amount is 0, so that a map shows the ground there and not a colour for zero.
 talus_status campaign_layer_values(const campaign_layer *layer, const talus_results *results,
                                    const talus_window *window, float *values, talus_error *error);
+/// The smallest window with all cells in which rocks were released; one cell of no rock in a run
+/// without any, or without screens and objects.
+void ensemble_release_window(const talus_results *results, talus_window *window);
 
 #endif
