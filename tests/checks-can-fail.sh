@@ -44,6 +44,19 @@ start_tree
 mkdir -p "$tree/src/app/cli"
 echo '#include "lab/spin/spin.h"' >"$tree/src/app/cli/c.c"
 expect 1 tools/check-layers
+# the command line: public headers and what is listed, and nothing is listed in vain
+start_tree
+mkdir -p "$tree/src/app/cli"
+echo '#include "talus/shape.h"' >"$tree/src/app/cli/c.c"
+expect 0 tools/check-layers
+echo '#include "physics/shape/hull.h"' >>"$tree/src/app/cli/c.c"
+expect 1 tools/check-layers
+mkdir -p "$tree/tools"
+echo 'physics/shape/hull.h not public yet' >"$tree/tools/private-includes"
+expect 0 tools/check-layers
+echo '#include "talus/shape.h"' >"$tree/src/app/cli/c.c"
+expect 1 tools/check-layers
+rm "$tree/tools/private-includes"
 start_tree
 mkdir -p "$tree/src/physics/other"
 echo '#include "talus/base.h"' >"$tree/src/physics/other/o.c"

@@ -23,6 +23,35 @@ typedef struct talus_scenario talus_scenario;
 TALUS_API talus_status talus_scenario_read(const char *path, const talus_override *overrides,
                                            size_t override_count, talus_diagnostics *diagnostics,
                                            talus_scenario **scenario, talus_error *error);
+
+/// A scenario in memory.
+typedef struct talus_scenario_text {
+    size_t size;           ///< of this struct, by talus_scenario_text_default
+    const char *text;      ///< YAML, UTF-8
+    size_t length;         ///< bytes of it
+    const char *name;      ///< in messages, in place of a file's; NULL = "scenario"
+    const char *directory; ///< that names of files are relative to; NULL = "."
+} talus_scenario_text;
+/// Fill `size` bytes: no text.
+TALUS_API void talus_scenario_text_defaults(talus_scenario_text *text, size_t size);
+static inline talus_scenario_text talus_scenario_text_default(void)
+{
+    talus_scenario_text text;
+    talus_scenario_text_defaults(&text, sizeof text);
+    return text;
+}
+/// talus_scenario_read of a text in memory; the text is copied.
+/// @return TALUS_ERROR_ARGUMENT also for a size that is not known
+TALUS_API talus_status talus_scenario_parse(const talus_scenario_text *text,
+                                            const talus_override *overrides, size_t override_count,
+                                            talus_diagnostics *diagnostics,
+                                            talus_scenario **scenario, talus_error *error);
+/// The same text with the overrides of `base` and, after them, more. No file is read again.
+TALUS_API talus_status talus_scenario_vary(const talus_scenario *base,
+                                           const talus_override *overrides, size_t override_count,
+                                           talus_diagnostics *diagnostics,
+                                           talus_scenario **scenario, talus_error *error);
+/// NULL is allowed.
 TALUS_API void talus_scenario_destroy(talus_scenario *scenario);
 
 /// Values the command line needs.
@@ -41,8 +70,11 @@ TALUS_API const char *const *talus_scenario_layers(const talus_scenario *scenari
 TALUS_API bool talus_scenario_layer_requested(const talus_scenario *scenario, const char *layer);
 
 /// The resolved scenario as YAML text, defaults and overrides included, file names relative to
-/// `directory` (so that it can be run again from there). malloc'd; the caller frees it.
-TALUS_API char *talus_scenario_resolved(const talus_scenario *scenario, const char *directory);
+/// `directory` (so that it can be run again from there).
+/// @param text out: freed by talus_free; NULL after an error
+TALUS_API talus_status talus_scenario_resolved(const talus_scenario *scenario,
+                                               const char *directory, char **text,
+                                               talus_error *error);
 
 /// How talus_schema_print writes.
 typedef enum talus_schema_form {

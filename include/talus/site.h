@@ -198,6 +198,13 @@ typedef struct talus_obstacle_law {
     double epsilon_t; ///< [0, 1]
 } talus_obstacle_law;
 
+/// What stands on the terrain. Nets are no bodies: they act where S crosses them.
+typedef enum talus_obstacle_kind {
+    TALUS_OBSTACLE_STEM,
+    TALUS_OBSTACLE_WALL,
+    TALUS_OBSTACLE_NET
+} talus_obstacle_kind;
+
 /// A stem: a vertical cylinder from the ground at (x, y) up.
 typedef struct talus_stem {
     double x, y;      ///< m

@@ -93,8 +93,8 @@ typedef struct talus_step_report {
 
 /// What a step did to one stem or wall. [docs/theory.md 16]
 typedef struct talus_obstacle_event {
-    bool is_wall;
-    uint32_t index; ///< into the list of the obstacles
+    talus_obstacle_kind kind;
+    uint32_t index; ///< into the list of the obstacles of this kind
     bool is_impact; ///< the rock did not touch it in the step before
     bool is_broken; ///< the stem broke in this step
     double energy;  ///< J, work of the rock against its percussions in this step

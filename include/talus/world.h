@@ -8,6 +8,8 @@
 #define TALUS_WORLD_H
 
 #include "talus/campaign.h"
+#include "talus/dem.h"
+#include "talus/products.h"
 #include "talus/scenario.h"
 
 #ifdef __cplusplus
@@ -30,6 +32,10 @@ typedef struct talus_world_options {
     /// rasters that name such) may be read. Else they are TALUS_ERROR_INPUT and no connection is
     /// opened.
     bool allow_network;
+    /// Heights to use in place of the file `terrain.dem`, which is not opened; copied. Their origin
+    /// and CRS are those of the world. NULL = the file. The keys `crs`, `reproject` and
+    /// `assume_metres` do nothing with them. A scenario without a file says `dem: ":memory:"`.
+    const talus_dem *dem;
 } talus_world_options;
 /// Fill `size` bytes: nothing is allowed.
 TALUS_API void talus_world_options_defaults(talus_world_options *options, size_t size);
@@ -59,6 +65,16 @@ TALUS_API const talus_campaign *talus_world_campaign(const talus_world *world);
 TALUS_API void talus_world_origin(const talus_world *world, double *east, double *north);
 TALUS_API const char *talus_world_crs_wkt(const talus_world *world);     ///< "" if none
 TALUS_API const char *talus_world_attribution(const talus_world *world); ///< "" if none
+/// What decides the zone of a cell, for `stop_when.decided_share`: from talus_rules_zoning. Before the
+/// first run only.
+/// @return TALUS_ERROR_ARGUMENT for NULL
+TALUS_API talus_status talus_world_set_zoning(talus_world *world, const talus_zoning *zoning,
+                                              talus_error *error);
+/// What the writers of a result directory need to know of a world and its scenario; the text of the
+/// resolved scenario is left out. Nothing is owned.
+/// @return TALUS_ERROR_ARGUMENT for NULL
+TALUS_API talus_status talus_world_context(const talus_world *world, const talus_scenario *scenario,
+                                           talus_products_context *context, talus_error *error);
 
 #ifdef __cplusplus
 }

@@ -23,3 +23,11 @@ foreach(test IN LISTS misuse_tests)
   set_tests_properties(${target} PROPERTIES LABELS unit TIMEOUT 60
     ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=0:allocator_may_return_null=1")
 endforeach()
+
+# a client: public headers and the shared library, nothing else
+add_executable(api.library ${CMAKE_CURRENT_SOURCE_DIR}/api/library.c)
+target_compile_features(api.library PRIVATE c_std_17)
+target_link_libraries(api.library PRIVATE talus PkgConfig::CRITERION m)
+add_test(NAME api.library COMMAND api.library --jobs 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(api.library PROPERTIES LABELS unit TIMEOUT 300
+  ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=1")

@@ -50,6 +50,24 @@ expect_line err '^  deposits jump_height_max '
 expect_exit 2 "$TALUS" map results --layer zones -o nothing.png
 expect_line err 'no layer "zones"'
 [ -e nothing.png ] && fail "a picture of a layer that is not there"
+
+# single rocks: paths and starts, as real PDF and SVG too; without records a sentence
+for layer in trajectories sources; do
+    for ending in png pdf svg; do
+        expect_exit 0 "$TALUS" map results --layer $layer -o $layer.$ending
+    done
+    [ "$(head -c 5 $layer.pdf)" = "%PDF-" ] || fail "$layer.pdf is no PDF"
+    expect_exit 0 "$TALUS" map results --layer $layer -o again.svg
+    cmp -s $layer.svg again.svg || fail "equal maps of $layer are two SVG files"
+done
+cmp -s trajectories.png sources.png && fail "paths and starts give one picture"
+expect_exit 0 "$TALUS" map results --list
+expect_line out '^trajectories  *Trajectories, by largest kinetic energy'
+expect_line out '^sources  *Sources, by run-out'
+expect_exit 0 "$TALUS" run plane.yaml --out bare --rocks 3 --quiet --set outputs.trajectories=0
+expect_exit 2 "$TALUS" map bare --layer trajectories -o nothing.png
+expect_line err 'bare has no trajectories: .*outputs.trajectories'
+[ -e nothing.png ] && fail "a picture of no paths"
 expect_exit 0 "$TALUS" map --help
 expect_line out 'zones'
 finish

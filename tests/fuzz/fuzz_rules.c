@@ -51,12 +51,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hazard_rules *rules = NULL;
     talus_error error = {0};
     const char *path = fuzz_file("rules.yaml", data, size);
-    const talus_status status = hazard_rules_read(path, list, &rules, &error);
+    const talus_status status = talus_rules_read(path, list, &rules, &error);
     fuzz_expect_told(status, &error);
     if (rules != NULL) {
         ask(rules);
     }
-    hazard_rules_destroy(rules);
+    talus_rules_destroy(rules);
     talus_diagnostics_destroy(list);
     return 0;
 }

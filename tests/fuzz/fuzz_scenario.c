@@ -38,7 +38,7 @@ static char *resolve(const char *path, bool is_ours)
     }
     char *text = NULL;
     if (scenario != NULL) {
-        text = talus_scenario_resolved(scenario, fuzz_directory());
+        (void)talus_scenario_resolved(scenario, fuzz_directory(), &text, NULL);
     }
     talus_scenario_destroy(scenario);
     talus_diagnostics_destroy(list);

@@ -46,8 +46,11 @@ typedef struct product {
 
 static void product_write(product *p)
 {
-    hazard_job job = {.context = &p->s.context, .results = p->s.results, .request = &p->request};
-    const talus_contributor hazard = hazard_contributor(&job);
+    talus_hazard_job job = talus_hazard_job_default();
+    job.context = &p->s.context;
+    job.results = p->s.results;
+    job.hazard = &p->request;
+    const talus_contributor hazard = talus_hazard_contributor(&job);
     talus_directory *directory = NULL;
     talus_error error = {0};
     cr_assert_eq(talus_directory_open(p->directory, NULL, &directory, &error), TALUS_OK, "%s",
@@ -84,8 +87,9 @@ static void product_init(product *p, const char *name, const char *pack)
     if (pack != NULL) {
         char path[512];
         snprintf(path, sizeof path, "%s/scenarios/rules/%s.yaml", TALUS_SOURCE_DIR, pack);
-        cr_assert_eq(hazard_rules_read(path, NULL, &p->request.rules, &error), TALUS_OK, "%s",
+        cr_assert_eq(talus_rules_read(path, NULL, &p->request.read, &error), TALUS_OK, "%s",
                      error.message);
+        p->request.rules = p->request.read;
     }
     const char *base = getenv("TALUS_TEST_TMP");
     snprintf(p->directory, sizeof p->directory, "%s/hazard_%s", base ? base : "/tmp", name);
@@ -96,7 +100,7 @@ static void product_init(product *p, const char *name, const char *pack)
 static void product_clear(product *p)
 {
     hazard_assessment_destroy(p->request.assessment);
-    hazard_rules_destroy(p->request.rules);
+    talus_rules_destroy(p->request.read);
     p->request = (hazard_request){0};
     scene_clear(&p->s);
 }
@@ -295,7 +299,7 @@ Test(products, a_design_has_a_bound_where_the_crossings_are_enough_for_one)
     cr_expect_gt(values[ENERGY], 0.0);
     cr_expect(isnan(values[BOUND]), "ten crossings bound no 95th percentile");
     free(text);
-    p.request.rules->keys.design.percentile = 50.0;
+    p.request.read->keys.design.percentile = 50.0;
     product_write(&p);
     text = read_table(&p, "design.csv");
     read_row(strchr(text, '\n') + 1, 1, 10, values);
@@ -382,7 +386,8 @@ Test(products, a_cell_has_a_zone_where_its_bounds_agree_and_is_undecided_elsewhe
         p.s.campaign.frequency = &often[f];
         talus_results_destroy(p.s.results);
         cr_assert_eq(talus_campaign_run(&p.s.campaign, NULL, &p.s.results, NULL), TALUS_OK);
-        cr_assert_eq(hazard_request_assess(&p.request, &p.s.campaign, p.s.results, NULL), TALUS_OK);
+        cr_assert_eq(talus_hazard_assess(&p.request, &p.s.campaign, p.s.results, NULL, NULL),
+                     TALUS_OK);
         const hazard_assessment *a = p.request.assessment;
         const talus_zoning zoning = hazard_zoning_of(p.request.rules);
         const size_t cells = a->window.nx * a->window.ny;
@@ -432,7 +437,7 @@ Test(products, one_track_decides_nothing_and_many_rocks_decide_something)
     p.s.campaign.frequency = &often;
     talus_results_destroy(p.s.results);
     cr_assert_eq(talus_campaign_run(&p.s.campaign, NULL, &p.s.results, NULL), TALUS_OK);
-    cr_assert_eq(hazard_request_assess(&p.request, &p.s.campaign, p.s.results, NULL), TALUS_OK);
+    cr_assert_eq(talus_hazard_assess(&p.request, &p.s.campaign, p.s.results, NULL, NULL), TALUS_OK);
     cr_expect_eq(p.request.assessment->tally.decided, p.request.assessment->tally.reached);
     product_clear(&p);
 }
@@ -463,7 +468,7 @@ Test(products, a_design_height_beyond_all_nets_is_reported_and_has_no_net)
     product p;
     double values[COUNT + 1];
     product_init(&p, "high", "austria");
-    hazard_design_rule *rule = &p.request.rules->keys.design;
+    hazard_design_rule *rule = &p.request.read->keys.design;
     talus_diagnostics *found = talus_diagnostics_create();
     // the rocks are a metre or two above the ground: nets will do
     cr_assert_eq(hazard_report_designs(&p.s.campaign, p.s.results, &p.request, found, NULL),
@@ -543,7 +548,7 @@ Test(products, design_height_is_that_of_the_point_that_the_rules_name)
     product p;
     double values[COUNT];
     product_init(&p, "design_height", "italy");
-    hazard_design_rule *rule = &p.request.rules->keys.design;
+    hazard_design_rule *rule = &p.request.read->keys.design;
     cr_expect_eq(rule->height_of, HAZARD_HEIGHT_TOP, "the pack as it is");
     for (int of = HAZARD_HEIGHT_CENTRE; of <= HAZARD_HEIGHT_TOP; of++) {
         rule->height_of = of;
@@ -566,18 +571,24 @@ Test(hazard_products, are_not_written_after_an_assessment_that_failed)
 {
     product p;
     product_init(&p, "failed", "switzerland");
-    hazard_job job = {.context = &p.s.context, .results = p.s.results, .request = &p.request};
-    const talus_contributor hazard = hazard_contributor(&job);
+    talus_hazard_job job = talus_hazard_job_default();
+    job.context = &p.s.context;
+    job.results = p.s.results;
+    job.hazard = &p.request;
+    const talus_contributor hazard = talus_hazard_contributor(&job);
     talus_directory *directory = NULL;
     talus_error error = {0};
     cr_assert_eq(talus_directory_open(p.directory, NULL, &directory, &error), TALUS_OK);
     cr_assert_eq(talus_directory_prepare(directory, &hazard, 1, &error), TALUS_OK);
     has_no_memory = true;
-    const talus_status assessed = hazard_job_assess(&job, &error);
+    const talus_status assessed = talus_hazard_assess(job.hazard, job.context->campaign,
+                                                      job.results, job.diagnostics, &error);
     has_no_memory = false;
     cr_expect_eq(assessed, TALUS_ERROR_MEMORY);
     cr_expect_eq(talus_directory_write(directory, &hazard, 1, false, &error), TALUS_ERROR_MEMORY);
-    cr_expect_eq(hazard_job_assess(&job, &error), TALUS_OK, "%s", error.message);
+    cr_expect_eq(talus_hazard_assess(job.hazard, job.context->campaign, job.results,
+                                     job.diagnostics, &error),
+                 TALUS_OK, "%s", error.message);
     cr_expect_eq(talus_directory_write(directory, &hazard, 1, false, &error), TALUS_OK, "%s",
                  error.message);
     talus_directory_close(directory);

@@ -16,7 +16,7 @@ static hazard_rules *pack(const char *name)
     talus_diagnostics *found = talus_diagnostics_create();
     talus_error error = {0};
     hazard_rules *rules = NULL;
-    cr_assert_eq(hazard_rules_read(path, found, &rules, &error), TALUS_OK, "%s: %s", name,
+    cr_assert_eq(talus_rules_read(path, found, &rules, &error), TALUS_OK, "%s: %s", name,
                  talus_diagnostics_count(found) > 0 ? talus_diagnostics_get(found, 0)->message
                                                     : error.message);
     talus_diagnostics_destroy(found);
@@ -29,7 +29,7 @@ Test(rules, every_pack_is_read)
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         hazard_rules *rules = pack(names[k]);
         cr_expect_gt(strlen(rules->keys.source), 20);
-        hazard_rules_destroy(rules);
+        talus_rules_destroy(rules);
     }
 }
 
@@ -53,7 +53,7 @@ Test(rules, swiss_rules_as_a_table_of_numbers)
     }
     cr_expect_float_eq(zoning.rates[0], 1.0 / 30.0, 1e-15);
     cr_expect_float_eq(zoning.rates[2], 1.0 / 300.0, 1e-15);
-    hazard_rules_destroy(rules);
+    talus_rules_destroy(rules);
 }
 
 Test(rules, rules_without_a_matrix_are_a_table_without_rates)
@@ -61,7 +61,7 @@ Test(rules, rules_without_a_matrix_are_a_table_without_rates)
     hazard_rules *rules = pack("austria");
     cr_expect_eq(hazard_zoning_of(rules).rate_count, 0);
     cr_expect_eq(hazard_zoning_of(NULL).rate_count, 0);
-    hazard_rules_destroy(rules);
+    talus_rules_destroy(rules);
 }
 
 Test(rules, french_levels_are_probabilities)
@@ -71,7 +71,7 @@ Test(rules, french_levels_are_probabilities)
     cr_expect_eq(hazard_level_rate(rules, 0), 1e-2);
     cr_expect_eq(hazard_level_rate(rules, 2), 1e-6);
     cr_expect_eq(rules->uncertain_count, 9);
-    hazard_rules_destroy(rules);
+    talus_rules_destroy(rules);
 }
 
 Test(rules, probability_in_years_is_poisson)
@@ -82,7 +82,7 @@ Test(rules, probability_in_years_is_poisson)
     cr_expect_float_eq(rare / -expm1(-5e-8), 1.0, 1e-15);
     const double edge = hazard_probability_in(9.99e-5, 1.0); // measured 1e-13 relative
     cr_expect_float_eq(edge / -expm1(-9.99e-5), 1.0, 1e-12);
-    hazard_rules_destroy(rules);
+    talus_rules_destroy(rules);
 }
 
 Test(rules, design_values_take_the_factors_and_the_next_net)
@@ -95,7 +95,7 @@ Test(rules, design_values_take_the_factors_and_the_next_net)
     cr_expect_eq(d.net, 1000e3); // 927 kJ are needed
     const double net = hazard_design_of(rules, 1e8, 1.0).net;
     cr_expect_neq(net, net, "no class is enough");
-    hazard_rules_destroy(rules);
+    talus_rules_destroy(rules);
 }
 
 Test(rules, no_net_is_suggested_for_a_height_that_none_has)
@@ -115,7 +115,7 @@ Test(rules, no_net_is_suggested_for_a_height_that_none_has)
         const hazard_design strong = hazard_design_of(rules, 1e8, 3.0);
         cr_expect_eq(strong.is_too_high, false);
         cr_expect_eq(strong.is_too_strong, true);
-        hazard_rules_destroy(rules);
+        talus_rules_destroy(rules);
     }
 }
 
@@ -126,7 +126,7 @@ Test(rules, a_pack_that_says_no_height_limits_none)
     const hazard_design high = hazard_design_of(rules, 700e3, 25.0);
     cr_expect_eq(high.net, 1000e3);
     cr_expect_eq(high.is_too_high, false);
-    hazard_rules_destroy(rules);
+    talus_rules_destroy(rules);
 }
 
 Test(rules, a_pack_without_nets_suggests_none)
@@ -134,7 +134,7 @@ Test(rules, a_pack_without_nets_suggests_none)
     hazard_rules *rules = pack("norway");
     const double net = hazard_design_of(rules, 1e3, 1.0).net;
     cr_expect_neq(net, net, "no class is enough");
-    hazard_rules_destroy(rules);
+    talus_rules_destroy(rules);
 }
 
 /// Read a text as a rule pack; the first message goes to `message` (size 2048).
@@ -151,12 +151,12 @@ static talus_status read_text(const char *text, char *message, int *line)
     talus_diagnostics *found = talus_diagnostics_create();
     talus_error error = {0};
     hazard_rules *rules = NULL;
-    const talus_status status = hazard_rules_read(path, found, &rules, &error);
+    const talus_status status = talus_rules_read(path, found, &rules, &error);
     const bool has = talus_diagnostics_count(found) > 0;
     snprintf(message, 2048, "%s", has ? talus_diagnostics_get(found, 0)->message : error.message);
     *line = has ? talus_diagnostics_get(found, 0)->line : 0;
     talus_diagnostics_destroy(found);
-    hazard_rules_destroy(rules);
+    talus_rules_destroy(rules);
     remove(path);
     return status;
 }

@@ -169,7 +169,8 @@ Test(classes, tables_are_stored_in_the_resolved_scenario)
     const talus_override override = {
         "ground", "[" RASTER "others: below, classes: [{value: [1, 2], preset: hard}]}]"};
     talus_scenario *scenario = read_good(MINIMAL, &override, 1);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     cr_expect_not_null(strstr(text, "    others: below\n    classes:\n"), "%s", text);
     cr_expect_not_null(strstr(text, "value: [\"1\", \"2\"]\n"), "%s", text);
     free(text);
@@ -355,7 +356,8 @@ Test(drawn_grounds, are_stored_in_the_resolved_scenario)
     const talus_override override = {"ground.0",
                                      "{preset: medium, mu_min: " UNIFORM ", drawn: impact}"};
     talus_scenario *scenario = read_good(MINIMAL, &override, 1);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     cr_expect_not_null(strstr(text, "    mu_min: " UNIFORM "\n"), "%s", text);
     cr_expect_not_null(strstr(text, "    drawn: impact\n"), "%s", text);
     free(text);

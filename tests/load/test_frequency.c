@@ -267,7 +267,8 @@ Test(frequency, the_resolved_scenario_says_all_of_it)
          "[{slope_by_cell: [[1, 55], [10, 45]], rocks: 1000, weight: plan, exclude: {file: "
          "areas.csv, crs: dem}, frequency: {magnitude: {per_year_km2: 3, exponent: 0.5}}}]"}};
     talus_scenario *scenario = read_good(MINIMAL, overrides, 2);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     static const char *const parts[] = {"slope_by_cell: [[1, 55], [10, 45]]",
                                         "weight: plan",
                                         "per_year_km2: 3",

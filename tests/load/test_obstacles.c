@@ -202,7 +202,8 @@ Test(obstacles, are_stored_in_the_resolved_scenario)
 {
     const talus_override override = {"nets", "[{" ACROSS ", height_m: 3, capacity_kj: 1000}]"};
     talus_scenario *scenario = read_good(MINIMAL, &override, 1);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     cr_expect_not_null(strstr(text, "nets:\n  - name: \"net 1\"\n"), "%s", text);
     cr_expect_not_null(strstr(text, "    capacity_kj: 1000\n"));
     cr_expect_null(strstr(text, "walls:"));

@@ -195,7 +195,8 @@ Test(scenario_runs, the_resolved_scenario_reads_back)
                                          "[{runs: runs.csv}, {points_m: [[1020, 2050]], rocks: 3, "
                                          "rock: slab, spin_axes: world}]"}};
     talus_scenario *scenario = read_good(MINIMAL, overrides, 2);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     static const char *const lines[] = {"runs: \"runs.csv\"", "replicates: 1", "spin_axes: world",
                                         "rock: \"slab\""};
     for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
@@ -208,7 +209,8 @@ Test(scenario_runs, the_resolved_scenario_reads_back)
     fputs(text, file);
     fclose(file);
     talus_scenario *again = read_good(path, NULL, 0);
-    char *second = talus_scenario_resolved(again, SCENARIO_DATA);
+    char *second = NULL;
+    (void)talus_scenario_resolved(again, SCENARIO_DATA, &second, NULL);
     remove(path);
     cr_expect_str_eq(text, second);
     free(text);

@@ -19,7 +19,8 @@ Test(scenario_soil, is_absent_unless_given)
     cr_expect_not(campaign->pooled_outside_soil);
     talus_world_destroy(world);
     talus_scenario *scenario = read_good(MINIMAL, &hard, 1);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     cr_expect_null(strstr(text, "soil:"));
     free(text);
     talus_scenario_destroy(scenario);
@@ -41,7 +42,8 @@ Test(scenario_soil, is_loaded_in_SI_with_its_defaults)
 Test(scenario_soil, is_stored_in_the_resolved_scenario)
 {
     talus_scenario *scenario = read_good(MINIMAL, soil_given, 4);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     cr_expect(strstr(text, "    soil:\n"
                            "      modulus_mn_m2: 15\n"
                            "      drag: 1.5\n"
@@ -156,7 +158,8 @@ Test(scenario_soil, the_resolved_scenario_says_which_version_and_is_read_again_a
     for (size_t k = 0; k < 3; k++) {
         const talus_override given = {"ground.0.preset", presets[k][0]};
         talus_scenario *scenario = read_good(MINIMAL, &given, 1);
-        char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+        char *text = NULL;
+        (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
         cr_expect_not_null(strstr(text, presets[k][1]), "%s", text);
         cr_expect_eq(strstr(text, "sigma_log: 0.4") != NULL, k != 1, "%s", text);
         cr_expect_not_null(strstr(text, "name: \"medium"));

@@ -139,7 +139,8 @@ Test(trees, resolved_scenario_of_a_table_without_species_loads_again)
     snprintf(trees, sizeof trees, "{stands: [{file: %s, diameter_field: dbh}]}", table);
     const talus_override override = {"trees", trees};
     talus_scenario *scenario = read_good(MINIMAL, &override, 1);
-    char *text = talus_scenario_resolved(scenario, test_directory());
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, test_directory(), &text, NULL);
     snprintf(path, sizeof path, "%s/trees_resolved.yaml", test_directory());
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);

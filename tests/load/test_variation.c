@@ -34,7 +34,8 @@ Test(scenario_variation, is_absent_unless_given)
     cr_assert_null(site->grounds[0].variation);
     talus_world_destroy(world);
     talus_scenario *scenario = read_good(MINIMAL, NULL, 0);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     cr_assert_null(strstr(text, "variation"));
     free(text);
     talus_scenario_destroy(scenario);
@@ -44,7 +45,8 @@ Test(scenario_variation, is_stored_with_its_defaults)
 {
     const talus_override given[] = GIVEN("mu_min", "0.05", "30");
     talus_scenario *scenario = read_good(MINIMAL, given, 3);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     cr_assert(strstr(text, "    variation:\n"
                            "      parameter: mu_min\n"
                            "      sd: 0.05\n"

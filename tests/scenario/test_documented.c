@@ -265,7 +265,8 @@ static size_t compare_page(const scenario_node *root, const char *path)
 static void read_resolved(const char *path, scenario_tree *tree, talus_diagnostics *list)
 {
     talus_scenario *scenario = read_good(path, NULL, 0);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     scenario_tree_init(tree, "resolved", text, strlen(text), "", list);
     cr_assert_not_null(tree->root);
     free(text);

@@ -69,7 +69,8 @@ static char *write_with_failure(const talus_scenario *scenario, size_t k)
 {
     requests = 0;
     failing = k;
-    char *text = talus_scenario_resolved(scenario, TALUS_SOURCE_DIR "/build/elsewhere");
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, TALUS_SOURCE_DIR "/build/elsewhere", &text, NULL);
     failing = 0;
     return text;
 }

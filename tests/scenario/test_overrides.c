@@ -7,7 +7,8 @@
 static char *resolved_with(const talus_override *overrides, size_t count)
 {
     talus_scenario *scenario = read_good(GOOD, overrides, count);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     cr_assert_not_null(text);
     talus_scenario_destroy(scenario);
     return text;

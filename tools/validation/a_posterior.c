@@ -206,9 +206,7 @@ static void report_predictive(validation *v, const posterior_draw *accepted, siz
         snprintf(what, sizeof what, "`%s`: %s, %s", talus_scheme_name(ramp_schemes[scheme]),
                  ratio_names[k], kinds[n % 2]);
         report_inside(v, what, is_mean ? print->mean[k] : print->deviation[k], values, count,
-                      is_mean ? "the soil that gives the published deviations is too slow for the "
-                                "published means: a misfit that no draw of the prior takes away"
-                              : NULL);
+                      "of 16 values in 90 % intervals 1.6 are expected outside");
     }
 }
 

@@ -261,6 +261,9 @@ static cli_exit calibrate(wishes *wanted)
 
 cli_exit cli_calibrate(const cli_arguments *arguments)
 {
+    if (cli_has(arguments, "case")) {
+        return cli_calibrate_case(arguments);
+    }
     wishes *wanted = calloc(1, sizeof *wanted);
     cli_exit result = CLI_FAILED;
     if (wanted != NULL) {

@@ -2,7 +2,6 @@
 // From the command line to a loaded scenario: options become overrides of scenario keys.
 #include "app/cli/cli.h"
 #include "foundation/terminal/ranks.h"
-#include "input/load/world.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +57,7 @@ static bool deal_rocks(const talus_campaign *campaign, uint64_t total, cli_overr
 
 static void drop_case(cli_case *loaded)
 {
-    hazard_request_destroy(loaded->hazard);
+    talus_hazard_destroy(loaded->hazard);
     talus_world_destroy(loaded->world);
     talus_scenario_destroy(loaded->scenario);
     talus_diagnostics_destroy(loaded->diagnostics);
@@ -89,12 +88,14 @@ static talus_status read_case(const char *path, const cli_overrides *list,
                                        &loaded->world, error);
     }
     if (status == TALUS_OK) {
-        status = hazard_request_create(loaded->scenario, talus_world_campaign(loaded->world),
-                                       loaded->diagnostics, &loaded->hazard, error);
+        status = talus_hazard_of_scenario(loaded->scenario, talus_world_campaign(loaded->world),
+                                          loaded->diagnostics, &loaded->hazard, error);
     }
     if (status == TALUS_OK && loaded->hazard) {
-        const talus_zoning zoning = hazard_zoning_of(loaded->hazard->rules);
-        scenario_world_set_zoning(loaded->world, &zoning);
+        talus_zoning zoning;
+        status = talus_rules_zoning(talus_hazard_rules(loaded->hazard), &zoning, error);
+        status =
+            status == TALUS_OK ? talus_world_set_zoning(loaded->world, &zoning, error) : status;
     }
     if (status == TALUS_OK && talus_diagnostics_lost(loaded->diagnostics)) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory: a warning was lost");
@@ -174,15 +175,8 @@ cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cl
 
 talus_products_context cli_case_context(const cli_case *loaded)
 {
-    talus_products_context context = {
-        .campaign = talus_world_campaign(loaded->world),
-        .crs_wkt = talus_world_crs_wkt(loaded->world),
-        .attribution = talus_world_attribution(loaded->world),
-        .title = talus_scenario_title(loaded->scenario),
-        .scenario_path = talus_scenario_path(loaded->scenario),
-        .scenario_sha256 = talus_scenario_sha256(loaded->scenario),
-    };
-    talus_world_origin(loaded->world, &context.east, &context.north);
+    talus_products_context context = {0};
+    (void)talus_world_context(loaded->world, loaded->scenario, &context, NULL); // neither is NULL
     return context;
 }
 

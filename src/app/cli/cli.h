@@ -6,7 +6,7 @@
 #define TALUS_SRC_APP_CLI_CLI_H
 
 #include "input/command/command.h"
-#include "studies/hazard/products.h"
+#include "talus/hazard.h"
 #include "talus/products.h"
 #include "talus/world.h"
 
@@ -23,6 +23,7 @@ cli_exit cli_observe(const cli_arguments *arguments);
 cli_exit cli_check(const cli_arguments *arguments);
 cli_exit cli_schema(const cli_arguments *arguments);
 cli_exit cli_map(const cli_arguments *arguments);
+cli_exit cli_section(const cli_arguments *arguments);
 cli_exit cli_rock(const cli_arguments *arguments);
 cli_exit cli_replay(const cli_arguments *arguments);
 cli_exit cli_terrain_info(const cli_arguments *arguments);
@@ -44,9 +45,9 @@ typedef struct cli_case {
     talus_scenario *scenario;
     talus_world *world;
     talus_diagnostics *diagnostics;
-    size_t printed;         ///< diagnostics already shown
-    talus_error error;      ///< the first reason why it could not be loaded
-    hazard_request *hazard; ///< NULL: the scenario asks for none
+    size_t printed;       ///< diagnostics already shown
+    talus_error error;    ///< the first reason why it could not be loaded
+    talus_hazard *hazard; ///< NULL: the scenario asks for none
 } cli_case;
 /// Read the scenario (first operand) and load its world; problems are printed, on rank 0 alone.
 /// @return CLI_OK, CLI_BAD_INPUT, or CLI_FAILED when out of memory. Always clear the case.

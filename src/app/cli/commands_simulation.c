@@ -140,11 +140,11 @@ const cli_command cli_simulation_commands[] = {
      .example = "talus compare scenarios/ramp.yaml --schemes explicit,midpoint -o out/compare"},
     {.name = "sensitivity",
      .run = cli_sensitivity,
-     .brief = "what results hang on: DEM, time step, ground, forest",
+     .brief = "what results depend on: DEM, time step, ground, forest",
      .purpose =
          "Run the scenario again with one thing changed at a time, the same rocks each time: DEM 2 "
          "and 4 times coarser, half and twice the time step, the other contact detection, every "
-         "ground one preset softer and harder, without forest. Tells by how much run-out, energy, "
+         "ground one preset softer and harder, without forest. Shows by how much run-out, energy, "
          "reach area and the figures at every screen change, with 95 % intervals, the largest "
          "change first. Writes sensitivity.json, comparison.json, rocks.csv, a tornado chart, "
          "rasters and maps of change, and a result directory per variant. docs/sensitivity.md "
@@ -192,8 +192,13 @@ const cli_command cli_simulation_commands[] = {
                   "ensemble (posterior), search (best values only), or both"},
                  {"evaluations", 'n', "N", CLI_COUNT, NULL, "300",
                   "simulations of the scenario; 28 more judge the result"},
-                 {"hold-out", 0, "SHARE", CLI_TEXT, NULL, "0.3",
-                  "share of the deposits kept back for the check; 0 = none"},
+                 {"hold-out", 0, "SHARE", CLI_TEXT, NULL, "0.3, of a case 0.5",
+                  "share of the deposits or rows kept back for the check; 0 = none"},
+                 {"case", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "SCENARIO is a case of talus validate: all that was measured in it counts, in "
+                  "place of --observed"},
+                 {"replicates", 0, "N", CLI_COUNT, NULL, "8",
+                  "simulations of each row of a case in an evaluation"},
                  {"out", 'o', "DIR", CLI_DIRECTORY, NULL,
                   "calibrate in outputs.dir of the scenario", "directory of the calibration"},
                  OPTION_OVERWRITE,
@@ -282,7 +287,8 @@ const cli_command cli_simulation_commands[] = {
                 "legend, scale bar, north arrow and the attribution of the terrain. Layers are the "
                 "rasters of the directory by their names, talus map DIR --list tells which there "
                 "are. Of every run: reach_probability, passages, deposits, kinetic_energy_p95, "
-                "speed_max, ... and sources_<screen or object>. Of a scenario with the section "
+                "speed_max, ...; trajectories, the paths of the recorded rocks, and sources, where "
+                "they start; sources_<screen or object>. Of a scenario with the section "
                 "'hazard' (docs/hazard.md): zones, the hazard zones as polygons in the colours of "
                 "the rules, with sources and a legend of what makes each zone; intensity_rp30, "
                 "..., the classes of a return period; kinetic_energy_rp30, jump_height_rp30, ..., "
@@ -301,6 +307,23 @@ const cli_command cli_simulation_commands[] = {
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario",
                   "heading of the map"}},
      .example = "talus map out/kot_hazard --layer zones -o zones.png"},
+    {.name = "section",
+     .run = cli_section,
+     .brief = "draw a section through a result directory as SVG",
+     .purpose = "Draw what happens along a line: the profile of the terrain with the paths of the "
+                "recorded rocks that come near the line, their heights over ground and their "
+                "energies of translation, largest and 95th percentile. A point of a path counts "
+                "where the line is nearest to it, at its height over its own ground. The line is "
+                "given by points or is that of a screen of the run.",
+     .operands = {RESULTS},
+     .options = {{"out", 'o', "FILE.svg", CLI_FILE, NULL, NULL, "picture to write, required"},
+                 {"line", 'l', "X,Y,X,Y[,..]", CLI_TEXT, NULL, NULL,
+                  "points of the line in the coordinates of the run"},
+                 {"screen", 0, "NAME", CLI_TEXT, NULL, NULL, "or the screen that is the line"},
+                 {"width", 'w', "M", CLI_POSITIVE, NULL, "20",
+                  "width of the strip about the line, in metres"},
+                 {"title", 0, "TEXT", CLI_TEXT, NULL, "none", "heading of the section"}},
+     .example = "talus section out/kot --line 177840,376680,177700,377700 -o section.svg"},
     {.name = "rock",
      .run = cli_rock,
      .brief = "build, inspect or convert a rock shape",

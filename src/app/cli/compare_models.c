@@ -4,6 +4,7 @@
 #include "input/command/study_files.h"
 #include "studies/study/models.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,13 +13,12 @@
 typedef struct job {
     const cli_arguments *arguments;
     cli_case loaded;
-    cli_overrides overrides;
     talus_scenario *bare; ///< the scenario without roughness
     talus_world *smooth;
     models_options options;
     models_study *study;
     talus_products_context context;
-    char directory[OUTPUT_PATH_SIZE];
+    char directory[CLI_PATH_SIZE];
 } job;
 
 static bool read_kinds(const char *list, models_options *options)
@@ -56,27 +56,16 @@ static bool check_options(const cli_arguments *arguments)
 /// The scenario again, on a DEM without roughness.
 static talus_status load_smooth(job *j, talus_error *error)
 {
-    const cli_overrides *own = &j->overrides;
-    talus_override *all = malloc((own->count + 1) * sizeof *all);
-    talus_diagnostics *unheard = talus_diagnostics_create();
+    const talus_override flat = {"terrain.roughness.amplitude_m", "0"};
+    talus_diagnostics *unread = talus_diagnostics_create();
     talus_world_options options = talus_world_options_default();
-    talus_status status = TALUS_OK;
     options.allow_network = j->options.allow_network;
-    if (all == NULL || unheard == NULL) {
-        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the models");
-    } else {
-        for (size_t k = 0; k < own->count; k++) {
-            all[k] = own->items[k];
-        }
-        all[own->count] = (talus_override){"terrain.roughness.amplitude_m", "0"};
-        status = talus_scenario_read(talus_scenario_path(j->loaded.scenario), all, own->count + 1,
-                                     unheard, &j->bare, error);
-    }
+    talus_status status =
+        talus_scenario_vary(j->loaded.scenario, &flat, 1, unread, &j->bare, error);
     if (status == TALUS_OK) {
-        status = talus_world_load_with(j->bare, &options, unheard, &j->smooth, error);
+        status = talus_world_load_with(j->bare, &options, unread, &j->smooth, error);
     }
-    talus_diagnostics_destroy(unheard);
-    free(all);
+    talus_diagnostics_destroy(unread);
     return status;
 }
 
@@ -246,7 +235,7 @@ cli_exit cli_compare_models(const cli_arguments *arguments)
                                   .should_stop = cli_is_interrupted};
     if (read_kinds(cli_value(arguments, "models"), &j->options) && check_options(arguments) &&
         cli_envelope_read(arguments, layer, &j->options.level)) {
-        result = cli_case_load_with(arguments, arguments->operands[0], &j->overrides, &j->loaded);
+        result = cli_case_load(arguments, arguments->operands[0], &j->loaded);
     }
     if (result == CLI_OK && layer[0] != '\0') {
         cli_say("talus compare: --envelope: found a layer, expected a probability with --models\n");
@@ -263,7 +252,6 @@ cli_exit cli_compare_models(const cli_arguments *arguments)
     talus_world_destroy(j->smooth);
     talus_scenario_destroy(j->bare);
     cli_case_clear(&j->loaded);
-    cli_overrides_clear(&j->overrides);
     free(j);
     return result;
 }

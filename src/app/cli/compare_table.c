@@ -8,11 +8,11 @@
 #include <string.h>
 
 /// Width of the column of variant names.
-static int name_width(const compare_study *study)
+static int name_width(const cli_variants *study)
 {
     int width = (int)strlen("variant");
-    for (size_t k = 0; k < study->count; k++) {
-        const int length = (int)strlen(study->outcomes[k].variant.name);
+    for (size_t k = 0; k < study->facts.variants; k++) {
+        const int length = (int)strlen(study->variants[k].name);
         width = length > width ? length : width;
     }
     return width;
@@ -45,7 +45,7 @@ static void print_mean(double mean, double std, double scale)
     printf(" %19s", isfinite(mean) ? text : "-");
 }
 
-static void print_outcomes(const compare_study *study, int width)
+static void print_outcomes(const cli_variants *study, int width)
 {
     printf("\n%-*s", width, "variant");
     for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
@@ -53,9 +53,9 @@ static void print_outcomes(const compare_study *study, int width)
     }
     printf(" %9s %9s %10s %12s %8s %9s\n", "below gr.", "unsolved", "steps", "contact st.",
            "time s", "ns/step");
-    for (size_t k = 0; k < study->count; k++) {
-        const talus_totals *t = &study->outcomes[k].totals;
-        printf("%-*s", width, study->outcomes[k].variant.name);
+    for (size_t k = 0; k < study->facts.variants; k++) {
+        const talus_totals *t = study->variants[k].totals;
+        printf("%-*s", width, study->variants[k].name);
         for (int o = 0; o < TALUS_OUTCOME_COUNT; o++) {
             printf(" %11" PRIu64, t->outcomes[o]);
         }
@@ -65,19 +65,19 @@ static void print_outcomes(const compare_study *study, int width)
     }
 }
 
-static void print_means(const compare_study *study, int width)
+static void print_means(const cli_variants *study, int width)
 {
     printf("\n%-*s %19s %19s %19s %19s   mean (SD) over all time\n", width, "variant", "energy kJ",
            "speed m/s", "spin rot/s", "jump height m");
-    for (size_t k = 0; k < study->count; k++) {
+    for (size_t k = 0; k < study->facts.variants; k++) {
         static const double scale[TALUS_QUANTITY_COUNT] = {[TALUS_KINETIC_ENERGY] = 1e-3,
                                                            [TALUS_SPEED] = 1.0,
                                                            [TALUS_SPIN] = 0.5 / TALUS_PI,
                                                            [TALUS_JUMP_HEIGHT] = 1.0};
         static const talus_quantity order[] = {TALUS_KINETIC_ENERGY, TALUS_SPEED, TALUS_SPIN,
                                                TALUS_JUMP_HEIGHT};
-        const talus_totals *t = &study->outcomes[k].totals;
-        printf("%-*s", width, study->outcomes[k].variant.name);
+        const talus_totals *t = study->variants[k].totals;
+        printf("%-*s", width, study->variants[k].name);
         for (size_t q = 0; q < sizeof order / sizeof order[0]; q++) {
             print_mean(t->pooled[order[q]].mean, t->pooled[order[q]].std, scale[order[q]]);
         }
@@ -85,102 +85,108 @@ static void print_means(const compare_study *study, int width)
     }
 }
 
-static void print_ends(const compare_study *study, int width)
+static void print_ends(const cli_variants *study, int width)
 {
     printf("\n%-*s %19s %19s %17s %19s %8s %8s %8s %8s\n", width, "variant", "run-out m", "path m",
            "lateral SD m", "lateral P5..P95 m", "minor", "interm.", "major", "pair");
-    for (size_t k = 0; k < study->count; k++) {
-        const compare_outcome *o = &study->outcomes[k];
+    for (size_t k = 0; k < study->facts.variants; k++) {
+        const talus_study_variant *o = &study->variants[k];
         char range[48];
-        snprintf(range, sizeof range, "%.4g .. %.4g", o->spread.p5, o->spread.p95);
-        printf("%-*s", width, o->variant.name);
-        print_mean(o->totals.runout.mean, o->totals.runout.std, 1.0);
-        print_mean(o->totals.path.mean, o->totals.path.std, 1.0);
-        print_number(o->spread.std, 17);
-        printf(" %19s", isfinite(o->spread.p5) ? range : "-");
+        snprintf(range, sizeof range, "%.4g .. %.4g", o->lateral_p5, o->lateral_p95);
+        printf("%-*s", width, o->name);
+        print_mean(o->totals->runout.mean, o->totals->runout.std, 1.0);
+        print_mean(o->totals->path.mean, o->totals->path.std, 1.0);
+        print_number(o->lateral_std, 17);
+        printf(" %19s", isfinite(o->lateral_p5) ? range : "-");
         for (int a = 0; a < 3; a++) {
-            print_number(o->totals.axis_share[a], 8);
+            print_number(o->totals->axis_share[a], 8);
         }
-        print_number(o->totals.axis_share_equal_pair, 8);
+        print_number(o->totals->axis_share_equal_pair, 8);
         printf("\n");
     }
 }
 
-static void print_interval(const statistics_interval *interval)
+static void print_interval(const talus_table *ratios, size_t row)
 {
+    const double value = cli_table_real(ratios, row, "ratio");
+    const double low = cli_table_real(ratios, row, "low");
     char text[64];
-    if (isfinite(interval->low)) {
-        snprintf(text, sizeof text, "%.3f [%.3f, %.3f]", interval->value, interval->low,
-                 interval->high);
+    if (isfinite(low)) {
+        snprintf(text, sizeof text, "%.3f [%.3f, %.3f]", value, low,
+                 cli_table_real(ratios, row, "high"));
     } else {
-        snprintf(text, sizeof text, "%.3f", interval->value);
+        snprintf(text, sizeof text, "%.3f", value);
     }
-    printf(" %21s", isfinite(interval->value) ? text : "-");
+    printf(" %21s", isfinite(value) ? text : "-");
 }
 
-/// Ratios in rows of four columns.
-static void print_ratios(const compare_study *study, int width)
+/// Ratios in rows of five columns.
+static void print_ratios(const cli_variants *study, int width)
 {
     enum { COLUMNS = 5 };
-    printf("\nratios to %s with 95 %% confidence intervals\n", study->outcomes[0].variant.name);
-    for (int first = 0; first < COMPARE_RATIO_COUNT; first += COLUMNS) {
+    const talus_table *ratios = &study->ratios;
+    const size_t others = study->facts.variants - 1, count = ratios->row_count / others;
+    printf("\nratios to %s with 95 %% confidence intervals\n", study->variants[0].name);
+    for (size_t first = 0; first < count; first += COLUMNS) {
+        const size_t end = first + COLUMNS < count ? first + COLUMNS : count;
         printf("%-*s", width, "variant");
-        for (int r = first; r < first + COLUMNS && r < COMPARE_RATIO_COUNT; r++) {
-            printf(" %21s", compare_ratio_words((compare_ratio)r));
+        for (size_t r = first; r < end; r++) {
+            printf(" %21s", cli_table_text(ratios, r, "words"));
         }
         printf("\n");
-        for (size_t k = 1; k < study->count; k++) {
-            printf("%-*s", width, study->outcomes[k].variant.name);
-            for (int r = first; r < first + COLUMNS && r < COMPARE_RATIO_COUNT; r++) {
-                print_interval(&study->pairs[k].ratios[r]);
+        for (size_t k = 0; k < others; k++) {
+            printf("%-*s", width, study->variants[k + 1].name);
+            for (size_t r = first; r < end; r++) {
+                print_interval(ratios, k * count + r);
             }
             printf("\n");
         }
     }
 }
 
-static void print_differences(const compare_study *study, size_t k)
+static void print_difference(const talus_table *table, size_t row)
 {
-    const compare_pair *pair = &study->pairs[k];
-    printf("\n%s minus %s, %zu pairs\n", study->outcomes[k].variant.name,
-           study->outcomes[0].variant.name, pair->rocks);
+    const double low = cli_table_real(table, row, "low");
+    char range[64];
+    snprintf(range, sizeof range, "[%.4g, %.4g]", low, cli_table_real(table, row, "high"));
+    printf("%-24s %-5s", cli_table_text(table, row, "words"), cli_table_text(table, row, "unit"));
+    print_number(cli_table_real(table, row, "mean"), 10);
+    printf(" %23s", isfinite(low) ? range : "-");
+    print_number(cli_table_real(table, row, "std"), 10);
+    print_number(cli_table_real(table, row, "median"), 10);
+    print_number(cli_table_real(table, row, "correlation"), 8);
+    print_probability(cli_table_real(table, row, "wilcoxon_p"));
+    print_number(cli_table_real(table, row, "ks_distance"), 8);
+    print_probability(cli_table_real(table, row, "ks_p"));
+    printf("\n");
+}
+
+static void print_differences(const cli_variants *study, size_t k)
+{
+    const talus_study_variant *variant = &study->variants[k];
+    printf("\n%s minus %s, %zu pairs\n", variant->name, study->variants[0].name, variant->pairs);
     printf("%-24s %-5s %10s %23s %10s %10s %8s %10s %8s %10s\n", "per rock", "unit", "mean", "95 %",
            "SD", "median", "correl.", "Wilcoxon p", "KS D", "KS p");
-    for (int v = 0; v < COMPARE_VALUE_COUNT; v++) {
-        const statistics_paired *d = &pair->paired[v];
-        const statistics_ks *ks = &pair->ks[v];
-        char range[64];
-        if (d->mean.count == 0) {
-            continue;
+    for (size_t row = 0; row < study->differences.row_count; row++) {
+        if (strcmp(cli_table_text(&study->differences, row, "variant"), variant->name) == 0) {
+            print_difference(&study->differences, row);
         }
-        snprintf(range, sizeof range, "[%.4g, %.4g]", d->mean.low, d->mean.high);
-        printf("%-24s %-5s", compare_value_words((compare_value)v),
-               compare_value_unit((compare_value)v));
-        print_number(d->mean.value, 10);
-        printf(" %23s", isfinite(d->mean.low) ? range : "-");
-        print_number(d->std, 10);
-        print_number(d->median, 10);
-        print_number(d->correlation, 8);
-        print_probability(d->wilcoxon_p);
-        print_number(ks->distance, 8);
-        print_probability(ks->p);
-        printf("\n");
     }
 }
 
-void cli_print_comparison(const compare_study *study, const char *title)
+void cli_print_comparison(const cli_variants *study, const char *title)
 {
     const int width = name_width(study);
     printf("%s: %zu rocks, %zu of %zu variants, seed %" PRIu64 ", reference %s\n",
-           title && title[0] ? title : "comparison", study->rocks, study->count, study->wanted,
-           study->campaign->seed, study->outcomes[0].variant.name);
+           title && title[0] ? title : "comparison", study->facts.rocks, study->facts.variants,
+           study->facts.planned, study->facts.seed, study->variants[0].name);
     print_outcomes(study, width);
     print_means(study, width);
     print_ends(study, width);
-    if (study->count > 1) {
+    if (study->facts.variants > 1) {
         print_ratios(study, width);
     }
-    for (size_t k = 1; k < study->count; k++) {
+    for (size_t k = 1; k < study->facts.variants; k++) {
         print_differences(study, k);
     }
 }

@@ -14,9 +14,10 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
 {
     const talus_directory_options options = cli_directory_options(arguments, loaded->diagnostics);
     *results = (cli_results){.context = *context};
-    results->resolved = talus_scenario_resolved(loaded->scenario, directory);
-    if (results->resolved == NULL) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
+    talus_status status =
+        talus_scenario_resolved(loaded->scenario, directory, &results->resolved, error);
+    if (status != TALUS_OK) {
+        return status;
     }
     results->context.resolved_scenario = results->resolved;
     results->context.layers = talus_scenario_layers(loaded->scenario);
@@ -24,12 +25,13 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
         (talus_products_job){.context = &results->context, .warnings = loaded->diagnostics};
     results->contributors[results->count++] = talus_products_contributor(&results->run);
     if (loaded->hazard != NULL) {
-        results->hazard = (hazard_job){.context = &results->context,
-                                       .request = loaded->hazard,
-                                       .diagnostics = loaded->diagnostics};
-        results->contributors[results->count++] = hazard_contributor(&results->hazard);
+        results->hazard = talus_hazard_job_default();
+        results->hazard.context = &results->context;
+        results->hazard.hazard = loaded->hazard;
+        results->hazard.diagnostics = loaded->diagnostics;
+        results->contributors[results->count++] = talus_hazard_contributor(&results->hazard);
     }
-    talus_status status = talus_directory_open(directory, &options, &results->directory, error);
+    status = talus_directory_open(directory, &options, &results->directory, error);
     return status == TALUS_OK ? talus_directory_prepare(results->directory, results->contributors,
                                                         results->count, error)
                               : status;
@@ -87,8 +89,9 @@ talus_status cli_results_write(cli_results *results, const talus_results *found,
     results->hazard.results = found;
     results->hard.results = found;
     // an assessment that fails is told by its contributor: the run's own files come first
-    if (results->hazard.request != NULL) {
-        (void)hazard_job_assess(&results->hazard, NULL);
+    if (results->hazard.hazard != NULL) {
+        (void)talus_hazard_assess(results->hazard.hazard, results->context.campaign, found,
+                                  results->hazard.diagnostics, NULL);
     }
     talus_status status = talus_directory_write(results->directory, results->contributors,
                                                 results->count, partial, error);

@@ -10,6 +10,9 @@
 
 enum { CLI_CONTRIBUTORS = 4 };
 
+/// talus calibrate --case
+cli_exit cli_calibrate_case(const cli_arguments *arguments);
+
 /// The hardest contact problems as hard/hard_0001.dat, ... and hard/hard.json.
 typedef struct cli_hard_job {
     size_t count; ///< at most so many are written
@@ -29,7 +32,7 @@ typedef struct cli_results {
     talus_products_context context;
     char *resolved;
     talus_products_job run;
-    hazard_job hazard;
+    talus_hazard_job hazard;
     cli_hard_job hard;
     cli_state_job state;
     talus_contributor contributors[CLI_CONTRIBUTORS];

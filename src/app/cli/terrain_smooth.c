@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus terrain smooth: a DEM without its short waves.
 #include "app/cli/terrain_tools.h"
-#include "io/raster/filling.h"
+#include "talus/raster.h"
 
 #include <math.h>
 #include <stdlib.h>

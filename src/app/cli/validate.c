@@ -3,8 +3,6 @@
 #include "app/cli/cli.h"
 #include "input/command/study_files.h"
 
-#include "foundation/files/files.h"
-#include "io/products/output.h"
 #include "studies/study/validate.h"
 #include "studies/study/validate_page.h"
 

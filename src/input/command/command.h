@@ -16,7 +16,7 @@ typedef struct cli_schemes {
     bool is_repeated; ///< one was named twice
 } cli_schemes;
 /// Read an option of names with commas, or "all", that may be repeated; when it is absent the list
-/// is explicit, midpoint and, where there is one, exact. A wrong name is told on stderr.
+/// is explicit, midpoint and, where there is one, exact. A wrong name is reported on stderr.
 bool cli_schemes_read(const cli_arguments *arguments, const char *option, cli_schemes *list);
 
 /// Names of the schemes, for the completion.

@@ -273,10 +273,6 @@ static talus_status read_values(const init_request *request, const char *field, 
             layer->values[layer->value_count++] = attribute.texts[i];
             attribute.texts[i] = NULL;
         }
-        if (attribute.texts[i] == NULL) {
-            attribute.texts[i] = calloc(1, 1);
-            is_good = is_good && attribute.texts[i] != NULL;
-        }
     }
     geo_attribute_clear(&attribute);
     if (!is_good) {

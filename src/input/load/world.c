@@ -187,8 +187,10 @@ talus_status talus_world_load_with(const talus_scenario *scenario,
         return known;
     }
     talus_library_init();
-    scenario_loader loader = {
-        .scenario = scenario, .diagnostics = diagnostics, .allow_network = own.allow_network};
+    scenario_loader loader = {.scenario = scenario,
+                              .diagnostics = diagnostics,
+                              .allow_network = own.allow_network,
+                              .given = own.dem};
     loader.world = calloc(1, sizeof *loader.world);
     if (loader.world == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario's world");
@@ -299,9 +301,14 @@ void talus_world_destroy(talus_world *world)
     free(world);
 }
 
-void scenario_world_set_zoning(talus_world *world, const talus_zoning *zoning)
+talus_status talus_world_set_zoning(talus_world *world, const talus_zoning *zoning,
+                                    talus_error *error)
 {
+    if (world == NULL || zoning == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the world or the zoning is NULL");
+    }
     world->campaign.precision.zoning = *zoning;
+    return TALUS_OK;
 }
 
 const talus_campaign *talus_world_campaign(const talus_world *world)
@@ -336,4 +343,23 @@ const char *talus_world_attribution(const talus_world *world)
         return "";
     }
     return world->attribution != NULL ? world->attribution : "";
+}
+
+talus_status talus_world_context(const talus_world *world, const talus_scenario *scenario,
+                                 talus_products_context *context, talus_error *error)
+{
+    if (world == NULL || scenario == NULL || context == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the world, its scenario or the place for the context is NULL");
+    }
+    *context = (talus_products_context){.campaign = &world->campaign,
+                                        .east = world->east,
+                                        .north = world->north,
+                                        .crs_wkt = world->crs_wkt,
+                                        .attribution = world->attribution,
+                                        .title = talus_scenario_title(scenario),
+                                        .scenario_path = talus_scenario_path(scenario),
+                                        .scenario_sha256 = talus_scenario_sha256(scenario),
+                                        .layers = talus_scenario_layers(scenario)};
+    return TALUS_OK;
 }

@@ -63,7 +63,8 @@ typedef struct scenario_loader {
     talus_world *world;
     talus_diagnostics *diagnostics; ///< may be NULL
     bool allow_network;
-    geo_dem dem;    ///< the ground: what sources are found in
+    const talus_dem *given; ///< heights in place of the DEM file; NULL = the file
+    geo_dem dem;            ///< the ground: what sources are found in
     double *raised; ///< (ny x nx) its heights with the dams: what rocks move on; NULL without dams
     size_t failures;
     talus_status status; ///< of the first failure
@@ -160,8 +161,5 @@ void scenario_check_world(scenario_loader *loader);
 
 /// How often rocks of each class start from each release; after rocks and releases.
 void scenario_load_frequency(scenario_loader *loader);
-
-/// What decides the zones of cells: the rule pack, which is not part of the world.
-void scenario_world_set_zoning(talus_world *world, const talus_zoning *zoning);
 
 #endif

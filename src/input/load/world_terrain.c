@@ -4,6 +4,7 @@
 
 #include "io/raster/filling.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +123,52 @@ static talus_status create_terrain(scenario_loader *loader, double memory,
                                 &loader->world->terrain, error);
 }
 
+static char *copy_text(const char *text)
+{
+    const size_t size = text != NULL ? strlen(text) : 0;
+    char *copy = malloc(size + 1);
+    if (copy != NULL) {
+        memcpy(copy, text != NULL ? text : "", size);
+        copy[size] = '\0';
+    }
+    return copy;
+}
+
+/// Heights that the caller gave in place of a file.
+static talus_status copy_given(const talus_dem *given, geo_dem *dem, talus_error *error)
+{
+    const talus_grid *grid = &given->grid;
+    const bool is_sized = grid->nx >= 2 && grid->ny >= 2 && grid->nx <= SIZE_MAX / 64 / grid->ny;
+    if (!is_sized || given->heights == NULL || !(grid->cell > 0.0) || !isfinite(grid->cell) ||
+        grid->x0 != 0.0 || grid->y0 != 0.0 || !isfinite(given->east) || !isfinite(given->north)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "heights of %zu x %zu nodes %g m apart from (%g, %g) on; expected "
+                               "2 x 2 or more, a distance above 0, and the first at (0, 0)",
+                               grid->nx, grid->ny, grid->cell, grid->x0, grid->y0);
+    }
+    const size_t nodes = grid->nx * grid->ny;
+    *dem = (geo_dem){.grid = *grid,
+                     .heights = malloc(nodes * sizeof *dem->heights),
+                     .east = given->east,
+                     .north = given->north,
+                     .crs_wkt = copy_text(given->crs_wkt),
+                     .attribution = copy_text(given->attribution)};
+    if (dem->heights == NULL || dem->crs_wkt == NULL || dem->attribution == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the heights");
+    }
+    memcpy(dem->heights, given->heights, nodes * sizeof *dem->heights);
+    for (size_t k = 0; k < nodes; k++) {
+        dem->nodata_nodes += isnan(given->heights[k]) ? 1 : 0;
+        if (isinf(given->heights[k])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "height %zu is infinite; expected finite heights, or NaN where "
+                                   "there are no data",
+                                   k);
+        }
+    }
+    return TALUS_OK;
+}
+
 bool scenario_load_terrain(scenario_loader *loader)
 {
     const scenario_terrain *terrain = &loader->scenario->model.terrain;
@@ -141,8 +188,15 @@ bool scenario_load_terrain(scenario_loader *loader)
     talus_status status = TALUS_ERROR_MEMORY;
     if (path == NULL || messages == NULL) {
         (void)talus_error_set(&error, TALUS_ERROR_MEMORY, "out of memory for the terrain");
+    } else if (loader->given == NULL && strcmp(path, SCENARIO_IN_MEMORY) == 0) {
+        status = talus_error_set(&error, TALUS_ERROR_INPUT,
+                                 "dem: '%s' is for heights that a program hands to the library; "
+                                 "expected the name of a file",
+                                 SCENARIO_IN_MEMORY);
     } else {
-        status = geo_read_dem(path, &options, messages, &loader->dem, &error);
+        status = loader->given != NULL
+                     ? copy_given(loader->given, &loader->dem, &error)
+                     : geo_read_dem(path, &options, messages, &loader->dem, &error);
         if (status == TALUS_OK) {
             status = create_terrain(loader, memory, messages, &error);
         }

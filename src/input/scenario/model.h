@@ -377,7 +377,10 @@ typedef struct scenario_model {
 struct talus_scenario {
     scenario_document document;
     scenario_model model;
-    char **layers; ///< names, NULL-terminated; owned, and each of them
+    char **layers;             ///< names, NULL-terminated; owned, and each of them
+    talus_override *overrides; ///< (override_count) that made the model
+    char **texts; ///< (2 x override_count) their paths and values; owned, and each of them
+    size_t override_count;
 };
 
 /// The names of the layers that the outputs want. NULL when out of memory; scenario_layers_free.

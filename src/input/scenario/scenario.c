@@ -4,6 +4,8 @@
 #include "input/scenario/parts.h"
 #include "input/scenario/tables.h"
 
+#include "foundation/base/sized.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +13,36 @@ static void check(scenario_tree *tree, const char *directory, void *model)
 {
     scenario_complete(tree, model);
     scenario_check(tree, directory, model);
+}
+
+static char *copy_text(const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy != NULL) {
+        memcpy(copy, text, size);
+    }
+    return copy;
+}
+
+/// Keep the overrides, so that variants can be made. @return false when out of memory
+static bool keep_overrides(talus_scenario *scenario, const talus_override *given, size_t count)
+{
+    scenario->overrides = calloc(count + 1, sizeof *scenario->overrides);
+    scenario->texts = calloc(2 * count + 1, sizeof *scenario->texts);
+    if (scenario->overrides == NULL || scenario->texts == NULL) {
+        return false;
+    }
+    scenario->override_count = count;
+    bool good = true;
+    for (size_t k = 0; k < count; k++) {
+        char **own = scenario->texts + 2 * k;
+        own[0] = copy_text(given[k].path);
+        own[1] = copy_text(given[k].value);
+        scenario->overrides[k] = (talus_override){.path = own[0], .value = own[1]};
+        good = good && own[0] != NULL && own[1] != NULL;
+    }
+    return good;
 }
 
 static talus_status read_source(const scenario_source_file *source, talus_diagnostics *diagnostics,
@@ -31,7 +63,8 @@ static talus_status read_source(const scenario_source_file *source, talus_diagno
     }
     if (status == TALUS_OK) {
         fresh->layers = scenario_layers_list(&model->outputs);
-        status = fresh->layers != NULL
+        status = fresh->layers != NULL &&
+                         keep_overrides(fresh, source->overrides, source->override_count)
                      ? TALUS_OK
                      : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario");
     }
@@ -43,19 +76,104 @@ static talus_status read_source(const scenario_source_file *source, talus_diagno
     return TALUS_OK;
 }
 
+static const scenario_format whole_format = {
+    .table = &scenario_top_table, .example = "'terrain:', 'rocks:', 'releases:'", .check = check};
+
+static talus_status check_overrides(const talus_override *overrides, size_t count,
+                                    talus_error *error)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (overrides == NULL || overrides[k].path == NULL || overrides[k].value == NULL) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT, "override %zu is NULL", k);
+        }
+    }
+    return TALUS_OK;
+}
+
 talus_status talus_scenario_read(const char *path, const talus_override *overrides,
                                  size_t override_count, talus_diagnostics *diagnostics,
                                  talus_scenario **scenario, talus_error *error)
 {
-    if (path == NULL || scenario == NULL || (override_count > 0 && overrides == NULL)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the path, the overrides or the place for the scenario is NULL");
+    if (scenario != NULL) {
+        *scenario = NULL;
     }
-    static const scenario_format format = {.table = &scenario_top_table,
-                                           .example = "'terrain:', 'rocks:', 'releases:'",
-                                           .check = check};
-    const scenario_source_file source = {path, &format, overrides, override_count};
-    return read_source(&source, diagnostics, scenario, error);
+    if (path == NULL || scenario == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the path or the place for the scenario is NULL");
+    }
+    const talus_status status = check_overrides(overrides, override_count, error);
+    const scenario_source_file source = {.path = path,
+                                         .format = &whole_format,
+                                         .overrides = overrides,
+                                         .override_count = override_count};
+    return status == TALUS_OK ? read_source(&source, diagnostics, scenario, error) : status;
+}
+
+talus_status talus_scenario_parse(const talus_scenario_text *text, const talus_override *overrides,
+                                  size_t override_count, talus_diagnostics *diagnostics,
+                                  talus_scenario **scenario, talus_error *error)
+{
+    if (scenario != NULL) {
+        *scenario = NULL;
+    }
+    talus_scenario_text own = talus_scenario_text_default();
+    talus_status status =
+        text != NULL ? sized_take(&own, sizeof own, text, sizeof own, "talus_scenario_text", error)
+                     : TALUS_ERROR_ARGUMENT;
+    if (text == NULL || scenario == NULL || (status == TALUS_OK && own.text == NULL)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the text or the place for the scenario is NULL");
+    }
+    status = status == TALUS_OK ? check_overrides(overrides, override_count, error) : status;
+    const scenario_source_file source = {.path = own.name != NULL ? own.name : "scenario",
+                                         .text = own.text,
+                                         .size = own.length,
+                                         .directory = own.directory != NULL ? own.directory : ".",
+                                         .format = &whole_format,
+                                         .overrides = overrides,
+                                         .override_count = override_count};
+    return status == TALUS_OK ? read_source(&source, diagnostics, scenario, error) : status;
+}
+
+void talus_scenario_text_defaults(talus_scenario_text *text, size_t size)
+{
+    const talus_scenario_text defaults = {0};
+    sized_fill(text, size, &defaults, sizeof defaults);
+}
+
+talus_status talus_scenario_vary(const talus_scenario *base, const talus_override *overrides,
+                                 size_t override_count, talus_diagnostics *diagnostics,
+                                 talus_scenario **scenario, talus_error *error)
+{
+    if (scenario != NULL) {
+        *scenario = NULL;
+    }
+    if (base == NULL || scenario == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the scenario or the place for its variant is NULL");
+    }
+    talus_status status = check_overrides(overrides, override_count, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    const size_t own = base->override_count, count = own + override_count;
+    talus_override *all = malloc((count + 1) * sizeof *all);
+    if (all == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a variant");
+    }
+    for (size_t k = 0; k < count; k++) {
+        all[k] = k < own ? base->overrides[k] : overrides[k - own];
+    }
+    const scenario_source_file source = {.path = base->document.path,
+                                         .text = base->document.text,
+                                         .size = base->document.size,
+                                         .directory = base->document.directory,
+                                         .format = &whole_format,
+                                         .overrides = all,
+                                         .override_count = count};
+    status = read_source(&source, diagnostics, scenario, error);
+    free(all);
+    return status;
 }
 
 talus_status scenario_read_parts(const char *path, const talus_override *overrides,
@@ -78,7 +196,8 @@ talus_status scenario_read_parts(const char *path, const talus_override *overrid
     table.fields = fields;
     const scenario_format format = {
         .table = &table, .example = "'ground:', 'rocks:'", .check = check};
-    const scenario_source_file source = {path, &format, overrides, override_count};
+    const scenario_source_file source = {
+        .path = path, .format = &format, .overrides = overrides, .override_count = override_count};
     return read_source(&source, diagnostics, scenario, error);
 }
 
@@ -90,6 +209,12 @@ void talus_scenario_destroy(talus_scenario *scenario)
     scenario_clear_section(&scenario_top_table, &scenario->model);
     scenario_document_clear(&scenario->document);
     scenario_layers_free(scenario->layers);
+    for (size_t k = 0; k < scenario->override_count; k++) {
+        free(scenario->texts[2 * k]);
+        free(scenario->texts[2 * k + 1]);
+    }
+    free(scenario->overrides);
+    free(scenario->texts);
     free(scenario);
 }
 
@@ -170,11 +295,19 @@ bool talus_scenario_layer_requested(const talus_scenario *scenario, const char *
     return false;
 }
 
-char *talus_scenario_resolved(const talus_scenario *scenario, const char *directory)
+talus_status talus_scenario_resolved(const talus_scenario *scenario, const char *directory,
+                                     char **text, talus_error *error)
 {
-    if (scenario == NULL || directory == NULL) {
-        return NULL;
+    if (text != NULL) {
+        *text = NULL;
     }
-    return scenario_document_write(&scenario->document, &scenario_top_table, &scenario->model,
-                                   directory);
+    if (scenario == NULL || directory == NULL || text == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the scenario, the directory or the place for the text is NULL");
+    }
+    *text = scenario_document_write(&scenario->document, &scenario_top_table, &scenario->model,
+                                    directory);
+    return *text != NULL
+               ? TALUS_OK
+               : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario text");
 }

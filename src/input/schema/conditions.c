@@ -96,7 +96,8 @@ static void check_file(scenario_tree *tree, const scenario_node *node, const cha
     char *path = scenario_join_path(tree->directory, file);
     if (path == NULL) {
         tree->failed = true;
-    } else if (strncmp(file, "/vsi", 4) != 0 && stat(path, &status) != 0) {
+    } else if (strncmp(file, "/vsi", 4) != 0 && strcmp(file, SCENARIO_IN_MEMORY) != 0 &&
+               stat(path, &status) != 0) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
                         "%s: found no file '%s': names are relative to the scenario file", key,
                         path);

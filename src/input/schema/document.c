@@ -64,26 +64,45 @@ static talus_status no_memory(talus_error *error)
     return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the scenario");
 }
 
+/// The text of the source, checked, and its digest.
+static talus_status read_text(scenario_document *document, const scenario_source_file *source,
+                              talus_error *error)
+{
+    if (source->text == NULL) {
+        return files_read_text(source->path, &document->text, &document->size, document->sha256,
+                               error);
+    }
+    const talus_status status = files_check_text(source->path, source->text, source->size, error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    document->text = copy_part(source->text, source->size);
+    document->size = source->size;
+    if (document->text == NULL) {
+        return no_memory(error);
+    }
+    files_digest(document->text, document->size, document->sha256);
+    return TALUS_OK;
+}
+
 talus_status scenario_document_read(scenario_document *document, const scenario_source_file *source,
                                     void *model, talus_diagnostics *diagnostics, talus_error *error)
 {
     document->path = copy_part(source->path, strlen(source->path));
-    document->directory = directory_of(source->path);
+    document->directory = source->text != NULL
+                              ? copy_part(source->directory, strlen(source->directory))
+                              : directory_of(source->path);
     if (document->path == NULL || document->directory == NULL) {
         return no_memory(error);
     }
-    char *text = NULL;
-    size_t size = 0;
-    const talus_status status =
-        files_read_text(source->path, &text, &size, document->sha256, error);
+    const talus_status status = read_text(document, source, error);
     if (status != TALUS_OK) {
         return status;
     }
     talus_diagnostics *found = talus_diagnostics_create();
     if (found != NULL) {
-        parse(document, source, text, size, model, found);
+        parse(document, source, document->text, document->size, model, found);
     }
-    free(text);
     const size_t errors = talus_diagnostics_count_of(found, TALUS_SEVERITY_ERROR);
     const bool is_full = scenario_is_full(found);
     document->tree.failed |= found == NULL || !scenario_pass_on_sorted(found, diagnostics);
@@ -119,6 +138,7 @@ void scenario_document_clear(scenario_document *document)
     free(document->directory);
     free(document->title);
     free(document->output_dir);
+    free(document->text);
     *document = (scenario_document){.path = NULL};
 }
 

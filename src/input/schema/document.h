@@ -13,6 +13,8 @@ typedef struct scenario_document {
     char *title;
     char *output_dir; ///< resolved against `directory`
     char sha256[65];
+    char *text; ///< as it was read, `size` bytes
+    size_t size;
     scenario_tree tree;
 } scenario_document;
 
@@ -25,7 +27,10 @@ typedef struct scenario_format {
 } scenario_format;
 
 typedef struct scenario_source_file {
-    const char *path;
+    const char *path; ///< of the file; with `text` its name in messages
+    const char *text; ///< in place of the file, `size` bytes; NULL: the file is read
+    size_t size;
+    const char *directory; ///< with `text`: what names of files are relative to
     const scenario_format *format;
     const talus_override *overrides;
     size_t override_count;
@@ -45,7 +50,9 @@ void scenario_document_clear(scenario_document *document);
 /// As YAML text with file names relative to `directory`. malloc'd, NULL when out of memory.
 char *scenario_document_write(const scenario_document *document, const scenario_table *table,
                               const void *model, const char *directory);
-/// `path` against a directory; absolute and GDAL's virtual paths (/vsi...) stay. malloc'd.
+/// In place of the name of a file: the caller of the library has what would stand in it.
+#define SCENARIO_IN_MEMORY ":memory:"
+/// `path` against a directory; that, absolute and GDAL's virtual paths (/vsi...) stay. malloc'd.
 char *scenario_join_path(const char *directory, const char *path);
 /// `path` (relative to the process or absolute) as seen from `directory`. malloc'd.
 char *scenario_relative_path(const char *directory, const char *path);

@@ -44,7 +44,7 @@ static bool is_virtual(const char *path)
 
 char *scenario_join_path(const char *directory, const char *path)
 {
-    if (path[0] == '/') {
+    if (path[0] == '/' || strcmp(path, SCENARIO_IN_MEMORY) == 0) {
         return copy_bytes(path, strlen(path));
     }
     return join(directory, path);
@@ -141,6 +141,9 @@ static char *path_between(const char *from, const char *to)
 
 char *scenario_relative_path(const char *directory, const char *path)
 {
+    if (strcmp(path, SCENARIO_IN_MEMORY) == 0) {
+        return copy_bytes(path, strlen(path));
+    }
     if (is_virtual(path)) {
         return copy_bytes(path, strlen(path));
     }

@@ -155,6 +155,18 @@ talus_status geo_sample_raster(const char *path, const geo_frame *frame,
                                const geo_sampling *sampling, talus_diagnostics *diagnostics,
                                talus_error *error);
 
+/// Lines with heights and measures, in world coordinates as they stand in the file.
+typedef struct geo_tracks {
+    size_t count;     ///< lines
+    size_t *starts;   ///< (count + 1) into points
+    size_t *features; ///< (count) index as of geo_attribute
+    double *xyzm;     ///< (starts[count] x 4)
+} geo_tracks;
+/// Read a layer of single lines. @return TALUS_ERROR_INPUT when there is no such layer
+talus_status geo_read_tracks(const char *path, const char *layer, geo_tracks *tracks,
+                             talus_error *error);
+void geo_tracks_clear(geo_tracks *tracks);
+
 enum { GEO_LAYERS_MOST = 64, GEO_LAYER_FIELDS_MOST = 24, GEO_LAYER_NAME_SIZE = 64 };
 /// What a layer of a vector file says of itself; nothing is transformed.
 typedef struct geo_layer_facts {

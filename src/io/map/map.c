@@ -2,6 +2,7 @@
 // A map of one layer of a result directory: what to show, where it stands, and the file.
 #include "io/map/map.h"
 #include "io/map/map_hazard.h"
+#include "io/map/map_tracks.h"
 
 #include "foundation/base/sized.h"
 #include "foundation/files/files.h"
@@ -22,6 +23,7 @@ typedef struct map_job {
     chart_rgb colours[MAP_CLASS_MAX];
     geo_image terrain, image, envelope; ///< envelope without values: none
     map_gauges gauges;
+    map_tracks tracks; ///< of a layer of single rocks
     double envelope_level;
     float *shade;
     map_rectangle data; ///< where there is something to show
@@ -42,6 +44,7 @@ static void clear_job(map_job *job)
     geo_image_clear(&job->image);
     geo_image_clear(&job->envelope);
     map_clear_gauges(&job->gauges);
+    map_clear_tracks(&job->tracks);
     map_clear_classes(&job->classes);
     free(job->shade);
     free(job->title);
@@ -55,6 +58,9 @@ static talus_status find_layer(const char *directory, const char *name, map_job 
 {
     if (!map_find_layer(name, &job->layer, &job->meaning)) {
         return map_unknown_layer(directory, name, error);
+    }
+    if (map_find_tracks(name, &job->layer, &job->meaning)) {
+        return output_path(path, directory, "terrain", ".tif", error); // of the same coordinates
     }
     const talus_status status = output_path(path, directory, name, ".tif", error);
     if (status == TALUS_OK && !output_file_exists(path)) {
@@ -212,6 +218,10 @@ static talus_status load(const char *directory, const char *layer, const talus_m
         status = load_classes(directory, job, error);
     }
     if (status == TALUS_OK) {
+        status =
+            map_load_tracks(directory, &job->layer, &job->tracks, &job->data, &job->scale, error);
+    }
+    if (status == TALUS_OK) {
         char crs[256];
         map_crs_name(job->image.crs_wkt ? job->image.crs_wkt : "", crs, sizeof crs);
         char *clean = files_clean_text(crs);
@@ -333,6 +343,7 @@ static void draw_over(cairo_t *cr, const map_job *job, bool discs)
     map_paint_zones(cr, view, &job->classes, u);
     map_paint_contours(cr, view, &job->terrain, job->contours, u);
     map_paint_sources(cr, view, &job->classes, u);
+    map_paint_tracks(cr, view, &job->tracks, &job->scale, u);
     if (discs) {
         map_paint_discs(cr, view, &job->image, &job->scale, u);
     }
@@ -349,7 +360,8 @@ static talus_status draw(cairo_t *cr, const map_job *job, talus_error *error)
     const double u = job->unit;
     const map_view *view = &job->view;
     const bool discs = strcmp(job->layer.name, "deposits") == 0;
-    const bool has_cells = !discs && job->classes.zones.part_count == 0;
+    const bool has_cells =
+        !discs && job->classes.zones.part_count == 0 && job->tracks.vectors.part_count == 0;
     cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_paint(cr);
     const talus_status status = map_paint_frame(cr, view, &job->terrain, job->shade,

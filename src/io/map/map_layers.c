@@ -2,6 +2,7 @@
 // The layers that can be drawn: those of a run, sources of screens and objects, products of a
 // hazard assessment.
 #include "io/map/map_hazard.h"
+#include "io/map/map_tracks.h"
 
 #include "foundation/files/files.h"
 #include "talus/map.h"
@@ -46,7 +47,8 @@ static bool find_models(const char *name, campaign_layer *layer, map_meaning *me
 bool map_find_layer(const char *name, campaign_layer *layer, map_meaning *meaning)
 {
     const char *what = "";
-    if (map_find_hazard(name, layer, meaning) || find_models(name, layer, meaning)) {
+    if (map_find_hazard(name, layer, meaning) || find_models(name, layer, meaning) ||
+        map_find_tracks(name, layer, meaning)) {
         return true;
     }
     if (map_find_sources(name, layer)) {
@@ -109,6 +111,9 @@ void talus_map_find_layers(const char *directory,
             if (map_find_layer(name, &layer, &meaning)) {
                 add_name(&names, name);
             }
+        } else if (strcmp(entry->d_name, "results.gpkg") == 0) {
+            add_name(&names, "sources");
+            add_name(&names, "trajectories");
         }
     }
     if (listing) {

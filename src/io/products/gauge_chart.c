@@ -144,7 +144,7 @@ static void describe(screen_chart *c, const char *const labels[2], chart_panel p
     }
     panels[0] = (chart_panel){.title = "Height and energy",
                               .x = {.label = "kinetic energy (kJ)", .logarithmic = true},
-                              .y = {.label = "height of S over the ground, plumb (m)",
+                              .y = {.label = "height of S over the ground, vertical (m)",
                                     .to = highest > 0.0 ? 1.05 * highest : 1.0},
                               .series = c->series[0],
                               .series_count = 3};

@@ -81,7 +81,7 @@ static double peak_memory_mb(void)
 }
 
 /// ns_per_step counts all workers: wall time x threads / steps.
-/// @param states NULL = nothing to tell of checkpoints
+/// @param states NULL = nothing to report of checkpoints
 static void add_timing(files_text *text, const talus_totals *totals,
                        const talus_checkpoint_report *states)
 {
@@ -192,7 +192,7 @@ static void add_numerics(files_text *text, const talus_totals *totals)
     files_json_end(text, '}');
 }
 
-/// Free falls off cliffs, where they are told apart.
+/// Free falls off cliffs, where they are kept apart.
 static void add_free_falls(files_text *text, const talus_totals *totals)
 {
     files_json_begin(text, "free_falls", '{');

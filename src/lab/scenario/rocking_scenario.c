@@ -22,7 +22,8 @@ talus_status rocking_scenario_read(const char *path, const talus_override *overr
 {
     static const scenario_format format = {
         .table = &rocking_top_table, .example = "'block:', 'impact:', 'start:'", .check = check};
-    const scenario_source_file source = {path, &format, overrides, override_count};
+    const scenario_source_file source = {
+        .path = path, .format = &format, .overrides = overrides, .override_count = override_count};
     *scenario = NULL;
     rocking_scenario *fresh = calloc(1, sizeof *fresh);
     if (fresh == NULL) {

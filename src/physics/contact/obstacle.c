@@ -26,16 +26,17 @@ size_t contact_touch_obstacle(const talus_obstacles *obstacles, size_t body,
     const double dx = rock->r.x - b->x, dy = rock->r.y - b->y;
     const double reach = rock->body->radius + b->reach;
     const size_t before = found->count;
-    if (b->kind == OBSTACLE_NET || rock->low >= b->top || dx * dx + dy * dy >= reach * reach) {
+    if (b->kind == TALUS_OBSTACLE_NET || rock->low >= b->top ||
+        dx * dx + dy * dy >= reach * reach) {
         return 0;
     }
-    const obstacle_touch touch = {.rock = rock,
-                                  .body = b,
-                                  .piece = b->kind == OBSTACLE_WALL ? &obstacles->pieces[b->piece]
-                                                                    : NULL,
-                                  .number = (uint32_t)body,
-                                  .found = found};
-    if (b->kind == OBSTACLE_WALL) {
+    const obstacle_touch touch = {
+        .rock = rock,
+        .body = b,
+        .piece = b->kind == TALUS_OBSTACLE_WALL ? &obstacles->pieces[b->piece] : NULL,
+        .number = (uint32_t)body,
+        .found = found};
+    if (b->kind == TALUS_OBSTACLE_WALL) {
         obstacle_touch_wall(&touch);
     } else {
         obstacle_touch_stem(&touch);

@@ -42,7 +42,7 @@ static inline bool problem_slips(double mu, const double p[3])
 ///         projected onto the disc
 bool problem_local_solve(const double w[9], const double c[3], double mu, const double start[3],
                          double p[3]);
-/// The same without a look around the whole circle when Newton finds no slip: false is no proof.
+/// As above, without a search of the whole circle when Newton finds no slip: false proves nothing.
 bool problem_local_try(const double w[9], const double c[3], double mu, const double start[3],
                        double p[3]);
 

@@ -102,7 +102,7 @@ static inline talus_quat turn_right(talus_quat a, talus_vec3 b)
 }
 
 /// q(wm dt) times the shortest rotation that then takes the spin vector at the end, l_end, onto the
-/// one at the begin, l. By the half-vector formula that one is |l|^2 - (q* l q) l_end but for its
+/// one at the start, l. By the half-vector formula that one is |l|^2 - (q* l q) l_end except for its
 /// length, so that the whole is |l|^2 q - l q l_end; q alone without a spin vector, or where the
 /// two are opposite.
 static talus_quat midpoint_turn(talus_vec3 inertia, talus_vec3 omega, talus_vec3 omega_end,

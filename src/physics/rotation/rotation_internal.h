@@ -91,7 +91,7 @@ LANES_PART talus_quat rotation_orientation(talus_scheme scheme, const talus_quat
     return turned;
 }
 
-/// Equal but for round-off: what is neglected turns a spin by 1e-14 of its angle.
+/// Equal except for round-off: what is neglected turns a spin by 1e-14 of its angle.
 static inline bool rotation_are_equal(double a, double b)
 {
     return fabs(a - b) <= 1e-14 * a;

@@ -18,7 +18,7 @@ static int compare_index(const void *a, const void *b)
 }
 
 /// Vertices in ascending input order.
-static bool take_vertices(qhT *qh, shape_hull *hull)
+static bool read_vertices(qhT *qh, shape_hull *hull)
 {
     vertexT *vertex;
     size_t n = 0;
@@ -114,7 +114,7 @@ static bool sort_faces(shape_hull *hull)
     return true;
 }
 
-static bool take_faces(qhT *qh, const talus_vec3 *points, shape_hull *hull)
+static bool read_faces(qhT *qh, const talus_vec3 *points, shape_hull *hull)
 {
     facetT *facet;
     size_t corners = 0, faces = 0;
@@ -144,12 +144,12 @@ static bool take_faces(qhT *qh, const talus_vec3 *points, shape_hull *hull)
 
 /// Vertices and faces, guarded: qhull leaves by longjmp when it fails, and would end the process
 /// without a place to land.
-static bool take_hull(qhT *qh, const talus_vec3 *points, shape_hull *hull)
+static bool read_hull(qhT *qh, const talus_vec3 *points, shape_hull *hull)
 {
     bool taken = false;
     if (setjmp(qh->errexit) == 0) {
         qh->NOerrexit = False;
-        taken = take_vertices(qh, hull) && take_faces(qh, points, hull);
+        taken = read_vertices(qh, hull) && read_faces(qh, points, hull);
     }
     qh->NOerrexit = True;
     return taken;
@@ -178,7 +178,7 @@ static talus_status run_qhull(qhT *qh, const talus_vec3 *points, size_t count, F
                                  "the convex hull of the %zu points failed: they may be (nearly) "
                                  "coplanar; a rock needs a volume",
                                  count);
-    } else if (!take_hull(qh, points, hull)) {
+    } else if (!read_hull(qh, points, hull)) {
         status =
             talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a hull of %zu points", count);
     }

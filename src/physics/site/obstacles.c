@@ -149,7 +149,7 @@ static bool stand_stems(talus_obstacles *o, const talus_terrain *terrain, terrai
                                                          .reach = 0.5 * stem->diameter,
                                                          .top = ground + stem->height,
                                                          .index = (uint32_t)k,
-                                                         .kind = OBSTACLE_STEM};
+                                                         .kind = TALUS_OBSTACLE_STEM};
             o->standing++;
         }
     }

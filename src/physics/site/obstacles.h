@@ -12,8 +12,6 @@
 
 #include <math.h>
 
-typedef enum obstacle_kind { OBSTACLE_STEM, OBSTACLE_WALL, OBSTACLE_NET } obstacle_kind;
-
 /// A stem, or a piece of a wall or net, as the index sees it.
 typedef struct obstacle_body {
     double x, y;    ///< m, middle
@@ -21,7 +19,7 @@ typedef struct obstacle_body {
     double top;     ///< m, highest point; infinite for nets, which count rocks over them too
     uint32_t index; ///< of the stem, wall or net in the list
     uint32_t piece; ///< of walls and nets
-    obstacle_kind kind;
+    talus_obstacle_kind kind;
 } obstacle_body;
 
 /// Faces of a piece of a wall: sides, its two ends, the crest.
@@ -107,13 +105,13 @@ const obstacle_body *obstacle_walk_next(obstacle_walk *walk);
 static inline const talus_obstacle_law *obstacle_law_of(const talus_obstacles *o,
                                                         const obstacle_body *body)
 {
-    return body->kind == OBSTACLE_WALL ? &o->list.walls[body->index].law : &o->list.stem_law;
+    return body->kind == TALUS_OBSTACLE_WALL ? &o->list.walls[body->index].law : &o->list.stem_law;
 }
 
 /// Half the thickness of a stem or wall, m.
 static inline double obstacle_half_width(const talus_obstacles *o, const obstacle_body *body)
 {
-    return body->kind == OBSTACLE_WALL ? 0.5 * o->list.walls[body->index].width : body->reach;
+    return body->kind == TALUS_OBSTACLE_WALL ? 0.5 * o->list.walls[body->index].width : body->reach;
 }
 
 /// A crossing of the way from (x0, y0) to (x1, y1) with a net.

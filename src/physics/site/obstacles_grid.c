@@ -169,7 +169,7 @@ const obstacle_body *obstacle_walk_next(obstacle_walk *w)
         while (w->at < w->end) {
             const obstacle_body *body = &o->bodies[o->items[w->at++]];
             const obstacle_squares s = squares_of_body(o, body);
-            // a body in several squares is handed out in the first of them that is looked at
+            // a body in several squares is handed out in the first of them that is searched
             if (body->top > w->low && w->i == (s.i0 > w->squares.i0 ? s.i0 : w->squares.i0) &&
                 w->j == (s.j0 > w->squares.j0 ? s.j0 : w->squares.j0)) {
                 return body;
@@ -214,8 +214,8 @@ bool obstacles_cross(const talus_obstacles *o, const double from[2], const doubl
     bool is_found = false;
     while ((body = obstacle_walk_next(&walk)) != NULL) {
         obstacle_crossing one = {.net = body->index};
-        if (body->kind == OBSTACLE_NET && cross_piece(&o->pieces[body->piece], from, to, &one) &&
-            one.at > after &&
+        if (body->kind == TALUS_OBSTACLE_NET &&
+            cross_piece(&o->pieces[body->piece], from, to, &one) && one.at > after &&
             (!is_found || one.at < crossing->at ||
              (one.at == crossing->at && one.net < crossing->net))) {
             *crossing = one;

@@ -112,7 +112,7 @@ static void add_piece(const line_cut *cut, size_t k, double a, double b)
                           .top = (double)INFINITY,
                           .index = cut->index,
                           .piece = (uint32_t)o->piece_count,
-                          .kind = OBSTACLE_NET};
+                          .kind = TALUS_OBSTACLE_NET};
     const double length = (b - a) * line_segment_length(cut->line, k);
     body.reach = 0.5 * length;
     if (cut->width > 0.0) {
@@ -132,7 +132,7 @@ static void add_piece(const line_cut *cut, size_t k, double a, double b)
         p.joints[OBSTACLE_END] = b < 1.0                    ? OBSTACLE_STRAIGHT
                                  : k + 2 < cut->line->count ? OBSTACLE_BEND
                                                             : OBSTACLE_OPEN;
-        body.kind = OBSTACLE_WALL;
+        body.kind = TALUS_OBSTACLE_WALL;
         body.reach = reach_of(&p, 0.5 * cut->width, body.x, body.y);
         body.top =
             terrain_larger(p.z0, p.z1) + (body.reach - 0.5 * length) * fabs(p.z1 - p.z0) / length;

@@ -162,11 +162,11 @@ static versioned_name split_name(const char *name, int newest)
 {
     versioned_name split = {.is_newest = true};
     const char *version = name != NULL ? strchr(name, '@') : NULL;
-    const char wanted[] = {'@', (char)('0' + newest), '\0'};
+    const char expected[] = {'@', (char)('0' + newest), '\0'};
     const size_t length = version != NULL ? (size_t)(version - name)
                           : name != NULL  ? strlen(name)
                                           : 0;
-    if ((version != NULL && strcmp(version, wanted) != 0) || length >= sizeof split.plain) {
+    if ((version != NULL && strcmp(version, expected) != 0) || length >= sizeof split.plain) {
         split.is_newest = false;
     } else if (name != NULL) {
         memcpy(split.plain, name, length);

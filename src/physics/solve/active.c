@@ -94,8 +94,8 @@ static inline void enter_states(active_set *s, size_t n, double *y)
 }
 
 /// A row of A, in axes N, T1, T2 of every contact, as derivatives with the unknowns.
-static inline void put_row(const active_set *s, size_t n, const double *restrict row,
-                           const double *restrict y, double *restrict out)
+static inline void write_row(const active_set *s, size_t n, const double *restrict row,
+                             const double *restrict y, double *restrict out)
 {
     for (size_t j = 0; j < n; j++, row += 3) {
         const active_contact *c = &s->contact[j];
@@ -126,12 +126,12 @@ static inline void assemble(active_set *s, size_t n, const double *y)
             continue;
         }
         s->b[row] = xi[0];
-        put_row(s, n, a, y, s->a[row]);
+        write_row(s, n, a, y, s->a[row]);
         if (c->state == STICK) {
             s->b[row + 1] = xi[1];
             s->b[row + 2] = xi[2];
-            put_row(s, n, a + width, y, s->a[row + 1]);
-            put_row(s, n, a + 2 * width, y, s->a[row + 2]);
+            write_row(s, n, a + width, y, s->a[row + 1]);
+            write_row(s, n, a + 2 * width, y, s->a[row + 2]);
             continue;
         }
         double across[3 * ACTIVE_CONTACTS];
@@ -139,7 +139,7 @@ static inline void assemble(active_set *s, size_t n, const double *y)
             across[j] = c->d[0] * a[2 * width + j] - c->d[1] * a[width + j];
         }
         s->b[row + 1] = c->d[0] * xi[2] - c->d[1] * xi[1];
-        put_row(s, n, across, y, s->a[row + 1]);
+        write_row(s, n, across, y, s->a[row + 1]);
         // the row turns with the direction
         s->a[row + 1][row + 1] -= c->d[0] * xi[1] + c->d[1] * xi[2];
     }
@@ -258,7 +258,7 @@ static void solve_step(active_set *s)
     }
 }
 
-static inline void take_step(active_set *s, size_t n, double *y)
+static inline void step_to(active_set *s, size_t n, double *y)
 {
     for (size_t k = 0; k < n; k++) {
         active_contact *c = &s->contact[k];
@@ -296,7 +296,7 @@ static inline int follow_states_of(active_set *s, size_t n, double target, doubl
         }
         assemble(s, n, y);
         solve_step(s);
-        take_step(s, n, y);
+        step_to(s, n, y);
         *error = problem_scaled_error_of(n, p->a, p->c, p->mu, y, s->xi);
         if (*error <= target) {
             return count;

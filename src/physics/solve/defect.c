@@ -35,7 +35,7 @@ typedef struct defect_path {
 } defect_path;
 
 /// v less its part along the unit vector q.
-static void take_out(size_t size, const double *q, double *v)
+static void project_out(size_t size, const double *q, double *v)
 {
     double along = 0.0;
     for (size_t i = 0; i < size; i++) {
@@ -99,13 +99,13 @@ static void find_defect(const dense_problem *p, double *defect)
         memcpy(columns[r], swap, size * sizeof *swap);
         make_unit(size, columns[r]);
         for (size_t j = 0; j < r; j++) { // once more: round-off of short columns
-            take_out(size, columns[j], columns[r]);
+            project_out(size, columns[j], columns[r]);
         }
         make_unit(size, columns[r]);
         for (size_t j = r + 1; j < size; j++) {
-            take_out(size, columns[r], columns[j]);
+            project_out(size, columns[r], columns[j]);
         }
-        take_out(size, columns[r], defect);
+        project_out(size, columns[r], defect);
     }
 }
 

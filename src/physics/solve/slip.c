@@ -44,7 +44,7 @@ typedef struct slip_problem {
 #define SLIP_PART static inline __attribute__((always_inline))
 
 /// Load and direction of contact k at the start; false when it sticks.
-SLIP_PART bool take_start(slip_problem *s, size_t k, const double *p)
+SLIP_PART bool read_start(slip_problem *s, size_t k, const double *p)
 {
     s->load[k] = 0.0;
     if (p[0] > 0.0) {
@@ -207,7 +207,7 @@ SLIP_PART bool solve_blocks(slip_problem *s, size_t m)
 }
 
 /// A contact that loses its load opens.
-SLIP_PART void take_step(slip_problem *s, size_t n, size_t m)
+SLIP_PART void step_to(slip_problem *s, size_t n, size_t m)
 {
     for (size_t r = 0; r < m; r++) {
         const size_t k = number(s, n, m, r);
@@ -255,7 +255,7 @@ SLIP_PART double step_of(slip_problem *s, size_t n, size_t m)
     if (!solve_blocks(s, m)) {
         return (double)INFINITY;
     }
-    take_step(s, n, m);
+    step_to(s, n, m);
     find_velocities(s, n, m);
     return find_error(s, n);
 }
@@ -307,7 +307,7 @@ SLIP_PART bool correct_states(slip_problem *s, size_t n)
 SLIP_PART bool start(slip_problem *s, size_t n, const double *percussion)
 {
     for (size_t k = 0; k < n; k++) {
-        if (!take_start(s, k, percussion + 3 * k)) {
+        if (!read_start(s, k, percussion + 3 * k)) {
             return false;
         }
     }

@@ -56,7 +56,7 @@ static void measure_problem(sparse_state *solve)
     solve->inverse_c = c2 > 0.0 ? 1.0 / sqrt(c2) : 1.0;
 }
 
-/// How many anchors a Newton stage may take: fewer where a factor is dear, so that the time of a
+/// How many anchors a Newton stage may take: fewer where a factor is expensive, so that the time of a
 /// hopeless problem stays bounded.
 static int affordable(const sparse_state *solve, int problems)
 {
@@ -114,7 +114,7 @@ static talus_status run_auto(sparse_state *solve)
 {
     talus_status status = TALUS_OK;
     if (solve->problem->row_start[solve->count] >= SPLIT_FROM_BLOCKS && solve->last != NULL) {
-        // where block factors are dear, one factor of CHOLMOD may do
+        // where block factors are expensive, one factor of CHOLMOD may do
         status = solve_sparse_split(solve, SPLIT_STEPS, 0.3);
     }
     if (status == TALUS_OK && !solve_sparse_solved(solve)) {
@@ -153,7 +153,7 @@ static talus_status run_stages(sparse_state *solve, talus_solve_method method)
 }
 
 /// The caller's start, or nothing where it is not finite.
-static void take_start(sparse_state *solve, const double *percussion)
+static void read_start(sparse_state *solve, const double *percussion)
 {
     const size_t bytes = 3 * solve->count * sizeof *percussion;
     memcpy(solve->percussion, percussion, bytes);
@@ -178,7 +178,7 @@ static talus_status solve_rows(const talus_contact_problem *problem,
     talus_status status = create_scratch(&solve) ? TALUS_OK : TALUS_ERROR_MEMORY;
     if (status == TALUS_OK) {
         measure_problem(&solve);
-        take_start(&solve, percussion);
+        read_start(&solve, percussion);
         if (!solve_sparse_solved(&solve)) {
             status = run_stages(&solve, options->method);
         }

@@ -155,7 +155,7 @@ static bool balance(splitting *s, double primal, double dual)
     return refactor(s);
 }
 
-static void split(splitting *s, int steps, double wanted)
+static void split(splitting *s, int steps, double goal)
 {
     enum { BALANCE_EVERY = 30, LOOK_EVERY = 10 };
     sparse_state *solve = s->solve;
@@ -172,7 +172,7 @@ static void split(splitting *s, int steps, double wanted)
             return;
         }
         if (step % LOOK_EVERY == 0) {
-            if (!(solve->best_error < wanted * mark)) {
+            if (!(solve->best_error < goal * mark)) {
                 return;
             }
             mark = solve->best_error;
@@ -183,7 +183,7 @@ static void split(splitting *s, int steps, double wanted)
     }
 }
 
-talus_status solve_sparse_split(sparse_state *solve, int steps, double wanted)
+talus_status solve_sparse_split(sparse_state *solve, int steps, double goal)
 {
     const size_t size = 3 * solve->count;
     splitting s = {.solve = solve, .rho = 3e-3};
@@ -196,7 +196,7 @@ talus_status solve_sparse_split(sparse_state *solve, int steps, double wanted)
         s.symmetric = is_symmetric(&s);
         const sparse_pattern pattern = {size, s.column_start, s.row};
         if (sparse_factor_create(&pattern, &s.factor, NULL) == TALUS_OK && refactor(&s)) {
-            split(&s, steps, wanted);
+            split(&s, steps, goal);
         }
     }
     sparse_factor_destroy(s.factor);

@@ -81,8 +81,8 @@ typedef struct interior_options {
 talus_status solve_sparse_interior(sparse_state *solve, const interior_options *options);
 
 /// Splitting with the factor of W_sym + rho D (CHOLMOD), rho balanced while it runs; given up when
-/// ten steps do not lower the error to `wanted` of what it was. Leaves the candidate where it is if
+/// ten steps do not lower the error to `goal` of what it was. Leaves the candidate where it is if
 /// W_sym + rho D is not positive definite or the pattern not symmetric.
-talus_status solve_sparse_split(sparse_state *solve, int steps, double wanted);
+talus_status solve_sparse_split(sparse_state *solve, int steps, double goal);
 
 #endif

@@ -2,19 +2,10 @@
 // Bounds of the way of the bounding sphere over tilted planes. [docs/theory.md 15]
 #include "physics/stepper/clearance.h"
 
+#include "physics/stepper/detection.h"
 #include "physics/stepper/flight.h"
 #include "physics/stepper/pose_clearance.h"
 #include "physics/terrain/terrain_internal.h"
-
-/// Gap that has to be exceeded so that neither a contact nor the slippage margin is reached; the
-/// distance along a normal is at least the plumb gap over the steepest slope.
-static double kept_gap(const talus_stepper *s)
-{
-    const double slip = s->options.slip_gap > 0.0 ? s->options.slip_gap : 0.0;
-    return CLEARANCE_MARGIN + (s->options.detection == TALUS_DETECTION_TWO_WAY
-                                   ? slip * (1.0 + s->site.terrain->steepest)
-                                   : slip);
-}
 
 static double time_over(double x, double v, double low, double high)
 {
@@ -227,8 +218,8 @@ static bool stays_on_grid(const talus_stepper *s, const talus_state *state,
 double stepper_clear_time(talus_stepper *s, const talus_state *state, double least,
                           talus_flight *flight)
 {
-    const double kept = kept_gap(s);
-    const bool by_vertex = s->options.detection == TALUS_DETECTION_PUBLISHED;
+    const double kept = s->detection->clearance(s);
+    const bool by_vertex = s->detection->is_by_vertex;
     if (by_vertex && is_nearly_down(s, state, least, kept)) {
         return 0.0;
     }

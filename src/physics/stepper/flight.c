@@ -4,16 +4,17 @@
 #include "physics/stepper/stepper_internal.h"
 
 #include "physics/stepper/clearance.h"
+#include "physics/stepper/detection.h"
 #include "physics/stepper/flight.h"
 
 /// What a flight must spare to be worth its planning.
 #define LEAST_STEPS 2.0
 
-/// The two-way detection sweeps half a step back: the sphere has to be clear there too.
+/// Detection may look half a step back: the sphere has to be clear there too.
 static talus_state look_from(const talus_stepper *s, const talus_state *state)
 {
     talus_state from = *state;
-    if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
+    if (s->detection->looks_back) {
         from.r = vec3_axpy(from.r, -0.5 * s->options.time_step, from.v);
         from.r.z -= s->options.gravity * s->options.time_step * s->options.time_step;
     }
@@ -42,7 +43,7 @@ uint64_t talus_flight_plan(talus_stepper *s, talus_rock_motion *motion, uint64_t
     }
     stepper_leave(&own);
     double steps = floor(time / dt);
-    steps -= s->options.detection == TALUS_DETECTION_TWO_WAY ? 1.0 : 0.0;
+    steps -= s->detection->looks_back ? 1.0 : 0.0;
     if (!(steps >= LEAST_STEPS) || most < 2) {
         return 0;
     }

@@ -4,7 +4,7 @@
 
 #include "foundation/base/bytes.h"
 #include "physics/shape/check.h"
-#include "physics/stepper/stepper_internal.h"
+#include "physics/stepper/detection.h"
 #include "physics/stepper/vertex_clearance.h"
 
 #include <stdlib.h>
@@ -236,10 +236,7 @@ double talus_motion_min_gap(talus_stepper *s, talus_rock_motion *motion, talus_v
     const talus_mat3 a = talus_quat_matrix(p);
     terrain_reader own;
     stepper_enter(s, &own);
-    const double gap =
-        s->options.detection == TALUS_DETECTION_TWO_WAY
-            ? contact_two_way_gap(&s->site, &s->body, r, &a)
-            : contact_min_gap(&s->site, s->body.vertices, s->body.vertex_count, r, &a);
+    const double gap = s->detection->gap(&s->site, &s->body, r, &a);
     stepper_leave(&own);
     return gap;
 }

@@ -27,8 +27,9 @@ typedef struct motion_draw {
 
 /// What this rock did to a stem or wall.
 typedef struct motion_touched {
-    bool is_wall, is_broken;
+    talus_obstacle_kind kind;
     uint32_t index;
+    bool is_broken;
     double taken;        ///< J, by the stem so far
     uint64_t last_seen;  ///< when it was near enough for a contact; the first to be forgotten
     uint64_t last_touch; ///< in steps that looked for contacts; a flight counts as one

@@ -42,9 +42,8 @@ void stepper_obstacles_clear(talus_stepper *s)
 /// NULL: this rock has not touched it, or that is forgotten.
 static motion_touched *find_touched(motion_obstacles *m, const obstacle_body *body)
 {
-    const bool is_wall = body->kind == OBSTACLE_WALL;
     for (size_t k = 0; k < m->touched_count; k++) {
-        if (m->touched[k].index == body->index && m->touched[k].is_wall == is_wall) {
+        if (m->touched[k].index == body->index && m->touched[k].kind == body->kind) {
             return &m->touched[k];
         }
     }
@@ -67,14 +66,13 @@ static motion_touched *remember(motion_obstacles *m, const obstacle_body *body)
             entry = m->touched[k].last_seen < entry->last_seen ? &m->touched[k] : entry;
         }
     }
-    *entry = (motion_touched){
-        .is_wall = body->kind == OBSTACLE_WALL, .index = body->index, .last_seen = m->clock};
+    *entry = (motion_touched){.kind = body->kind, .index = body->index, .last_seen = m->clock};
     return entry;
 }
 
 static bool is_gone(stepper_obstacles *o, const obstacle_body *body)
 {
-    if (body->kind == OBSTACLE_NET) {
+    if (body->kind == TALUS_OBSTACLE_NET) {
         return true; // nets are no bodies
     }
     const motion_touched *entry = find_touched(o->memory, body);
@@ -91,7 +89,8 @@ static bool is_in_body(const stepper_obstacles *o, const contact_body *rock,
     const double inner = (1.0 - RELEASED_INSIDE) * rock->inner_radius;
     const double dx = body->x - r.x, dy = body->y - r.y, reach = inner + body->reach;
     return o->candidates.depth > RELEASED_INSIDE * rock->inner_radius ||
-           (body->kind == OBSTACLE_STEM && body->top > r.z && dx * dx + dy * dy < reach * reach);
+           (body->kind == TALUS_OBSTACLE_STEM && body->top > r.z &&
+            dx * dx + dy * dy < reach * reach);
 }
 
 /// The bodies near the rock on a straight way.
@@ -217,7 +216,7 @@ static void meet_body(talus_stepper *s, uint32_t number, const contact_posed *ro
     stepper_obstacles *o = s->obstacles;
     const obstacle_body *body = &o->index->bodies[number];
     const size_t room = STEPPER_OBSTACLE_CONTACTS - s->set.obstacle_count;
-    const size_t most = body->kind == OBSTACLE_WALL ? STEPPER_ON_WALL : STEPPER_ON_STEM;
+    const size_t most = body->kind == TALUS_OBSTACLE_WALL ? STEPPER_ON_WALL : STEPPER_ON_STEM;
     o->candidates.count = 0;
     if (room == 0 || is_gone(o, body) ||
         contact_touch_obstacle(o->index, number, rock, &o->candidates) == 0) {

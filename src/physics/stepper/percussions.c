@@ -213,11 +213,12 @@ LANES_PART void start_warm(talus_stepper *s, size_t k)
 {
     const uint64_t key = s->set.points[k].key;
     double *start = s->percussion + 3 * k, *last = s->last + 3 * k;
-    for (size_t w = 0; w < s->motion->warm_count; w++) {
+    const size_t count = s->motion->warm_count;
+    const bool slips = s->motion->warm_slips;
+    for (size_t w = 0; w < count; w++) {
         if (s->warm_keys[w] == key) {
             const double *p = s->warm + 3 * w, *before = s->warm_before + 3 * w;
-            const bool goes_on =
-                s->motion->warm_slips && before[0] > 0.0 && before[0] < MOST_FALL * p[0];
+            const bool goes_on = slips && before[0] > 0.0 && before[0] < MOST_FALL * p[0];
             for (size_t i = 0; i < 3; i++) {
                 last[i] = p[i];
                 start[i] = goes_on ? p[i] + (p[i] - before[i]) : p[i];
@@ -248,14 +249,14 @@ static void start_contacts(talus_stepper *s, double slippage)
 /// Remember the percussions of this step by feature.
 static void keep_warm(talus_stepper *s)
 {
-    s->motion->warm_count = s->set.count;
-    s->motion->warm_slips = s->set.count <= 3;
+    bool slips = s->set.count <= 3;
     for (size_t k = 0; k < s->set.count; k++) {
         const double *p = s->percussion + 3 * k;
         s->warm_keys[k] = s->set.points[k].key;
-        s->motion->warm_slips =
-            s->motion->warm_slips && (p[0] == 0.0 || problem_slips(s->mu[k], p));
+        slips = slips && (p[0] == 0.0 || problem_slips(s->mu[k], p));
     }
+    s->motion->warm_count = s->set.count;
+    s->motion->warm_slips = slips;
     for (size_t i = 0; i < 3 * s->set.count; i++) {
         s->warm_before[i] = s->last[i];
         s->warm[i] = s->percussion[i];

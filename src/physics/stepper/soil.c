@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compactable soil [Lu19]: a layer that drags, over a hard plane that carries. [docs/theory.md 14]
-#include "physics/stepper/stepper_internal.h"
+#include "physics/stepper/detection.h"
 
 /// 3^(4/3) / 2^(7/3)
 #define RUT_FACTOR 0.8585361886465
@@ -36,38 +36,6 @@ static void find_soil_drag(talus_stepper *s, const talus_soil *soil, const conta
     s->soil_drag = per_area * immersion.area;
     s->soil_drag_rot = vec3_scale(soil->rotational * per_area, immersion.turns);
     report->immersed_area = immersion.area;
-}
-
-/// Two-way: the candidates go down, then they are thinned again. The gap to the plane along the
-/// normal of the deepest contact.
-static void lower_candidates(talus_stepper *s, const stepper_pose *pose, double drop,
-                             double normal_z)
-{
-    contact_candidates *found = s->candidates;
-    const double gap = found->min_gap + drop * normal_z;
-    contact_lower(found, &pose->a, drop);
-    contact_choose(&s->site, s->body.radius, found, &s->set);
-    s->set.min_gap = gap;
-}
-
-/// Keep the contacts with the plane `drop` (m, plumb) under the surface.
-static void lower_plane(contact_set *set, double drop)
-{
-    size_t count = 0;
-    set->depth = 0.0;
-    set->min_gap += drop;
-    for (size_t k = 0; k < set->count; k++) {
-        const double depth = set->points[k].depth - drop * set->points[k].normal.z;
-        if (!(depth >= 0.0)) {
-            continue;
-        }
-        if (count != k) {
-            set->points[count] = set->points[k];
-        }
-        set->points[count++].depth = depth;
-        set->depth = depth > set->depth ? depth : set->depth;
-    }
-    set->count = count;
 }
 
 static const talus_ground *ground_at(const talus_stepper *s, const contact_point *point,
@@ -121,11 +89,7 @@ void stepper_meet_soil(talus_stepper *s, talus_state *state, const stepper_pose 
         return;
     }
     find_soil_drag(s, &ground->soil, deepest, state->v, &pose->a, report);
-    if (s->options.detection == TALUS_DETECTION_TWO_WAY) {
-        lower_candidates(s, pose, state->scar_depth, deepest->normal.z);
-    } else {
-        lower_plane(&s->set, state->scar_depth);
-    }
+    s->detection->lower(s, pose, state->scar_depth, deepest->normal.z);
     report->contact_count = s->set.count;
     report->min_gap = s->set.min_gap;
     report->penetration = s->set.depth;

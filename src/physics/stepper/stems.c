@@ -58,8 +58,8 @@ static group_work work_of(const talus_stepper *s, const stepper_motion *m, const
 static double limit_of(const talus_stepper *s, const stepper_group *g)
 {
     const obstacle_body *body = &s->obstacles->index->bodies[g->body];
-    return body->kind == OBSTACLE_WALL ? (double)INFINITY
-                                       : s->obstacles->index->list.stems[body->index].energy;
+    return body->kind == TALUS_OBSTACLE_WALL ? (double)INFINITY
+                                             : s->obstacles->index->list.stems[body->index].energy;
 }
 
 /// What is left of the limit of a group, J.
@@ -242,12 +242,12 @@ static void break_stems(talus_stepper *s, const stepper_motion *m, talus_step_re
 static talus_obstacle_event *find_event(stepper_obstacles *o, const motion_touched *touched)
 {
     for (size_t k = 0; k < o->event_count; k++) {
-        if (o->events[k].index == touched->index && o->events[k].is_wall == touched->is_wall) {
+        if (o->events[k].index == touched->index && o->events[k].kind == touched->kind) {
             return &o->events[k];
         }
     }
     talus_obstacle_event *event = &o->events[o->event_count++];
-    *event = (talus_obstacle_event){.is_wall = touched->is_wall,
+    *event = (talus_obstacle_event){.kind = touched->kind,
                                     .index = touched->index,
                                     .is_impact = touched->last_touch + 1 < o->memory->clock};
     return event;
@@ -279,7 +279,8 @@ void stepper_load_stems(talus_stepper *s, const stepper_motion *m, talus_step_re
         const double energy = energy_of(s, m, g);
         talus_obstacle_event *event = find_event(o, g->touched);
         event->energy += energy;
-        report->forest_energy += g->touched->is_wall || energy < 0.0 ? 0.0 : energy;
+        report->forest_energy +=
+            g->touched->kind != TALUS_OBSTACLE_STEM || energy < 0.0 ? 0.0 : energy;
         event->is_broken = g->touched->is_broken;
         g->touched->taken += energy;
         g->touched->last_touch = o->memory->clock;

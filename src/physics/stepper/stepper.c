@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workspace of the stepper: options and memory.
 #include "physics/stepper/check.h"
-#include "physics/stepper/stepper_internal.h"
+#include "physics/stepper/detection.h"
 
 #include <stdlib.h>
 
@@ -26,6 +26,9 @@ const char *talus_detection_name(talus_detection detection)
 {
     return (unsigned)detection < TALUS_DETECTION_COUNT ? detection_names[detection] : "?";
 }
+
+static const stepper_detection *const detections[TALUS_DETECTION_COUNT] = {
+    [TALUS_DETECTION_PUBLISHED] = &stepper_published, [TALUS_DETECTION_TWO_WAY] = &stepper_two_way};
 
 static bool site_has_soil(const talus_site *site)
 {
@@ -81,7 +84,8 @@ talus_status stepper_create(const talus_site *site, const talus_step_options *op
                             size_t max_vertices, talus_stepper **stepper, talus_error *error)
 {
     *stepper = NULL;
-    const size_t least = options->detection == TALUS_DETECTION_TWO_WAY ? CONTACT_LIMIT : 1;
+    const stepper_detection *detection = detections[options->detection];
+    const size_t least = detection->least_contacts;
     const size_t n = (max_vertices > least ? max_vertices : least) +
                      (site->obstacles != NULL ? STEPPER_OBSTACLE_CONTACTS : 0);
     talus_stepper *s = calloc(1, sizeof *s);
@@ -100,6 +104,7 @@ talus_status stepper_create(const talus_site *site, const talus_step_options *op
     s->has_soil = site_has_soil(site);
     s->has_bumps = site_has_bumps(site);
     s->options = *options;
+    s->detection = detection;
     s->max_contacts = n;
     s->layout = motion_layout_of(n, s->body.max_vertices, site->obstacles != NULL);
     *stepper = s;

@@ -55,9 +55,13 @@ typedef struct stepper_rows {
     loose_lanes turn[3];   ///< Theta^-1 torque
 } stepper_rows;
 
+/// A way to find contacts with the ground: detection.h.
+typedef struct stepper_detection stepper_detection;
+
 struct talus_stepper {
     talus_site site;
     talus_step_options options;
+    const stepper_detection *detection;
     size_t max_contacts; ///< vertices, or CONTACT_LIMIT; STEPPER_OBSTACLE_CONTACTS more if needed
     motion_layout layout;
     talus_rock_motion *motion; ///< of the call
@@ -70,7 +74,7 @@ struct talus_stepper {
     double diameter;     ///< m, of the sphere with the rock's volume
     double air;          ///< kg/m, drag of the rock in air over its speed
     contact_set set;
-    contact_candidates *candidates; ///< two-way detection
+    contact_candidates *candidates; ///< of the last look, where detection thins them
     stepper_rows *rows;             ///< (max)
     double *delassus, *c;           ///< (9 max^2), (3 max)
     double *c_plastic;              ///< (3 max) D' u_free
@@ -116,19 +120,21 @@ void stepper_load_body(talus_stepper *s, talus_rock_motion *m);
 void stepper_load_grounds(talus_stepper *s, const talus_rock_motion *m);
 static inline void stepper_bind(talus_stepper *s, talus_rock_motion *m)
 {
-    char *bytes = (char *)m;
-    s->motion = m;
-    s->warm = (double *)(void *)(bytes + s->layout.warm);
-    s->warm_before = (double *)(void *)(bytes + s->layout.warm_before);
-    s->warm_keys = (uint64_t *)(void *)(bytes + s->layout.warm_keys);
+    if (s->motion != m) {
+        char *bytes = (char *)m;
+        s->motion = m;
+        s->warm = (double *)(void *)(bytes + s->layout.warm);
+        s->warm_before = (double *)(void *)(bytes + s->layout.warm_before);
+        s->warm_keys = (uint64_t *)(void *)(bytes + s->layout.warm_keys);
+        if (s->obstacles != NULL) {
+            s->obstacles->memory = (motion_obstacles *)(void *)(bytes + s->layout.obstacles);
+        }
+    }
     if (m->body.key != s->body_key) {
         stepper_load_body(s, m);
     }
     if (s->drawn.grounds != NULL) {
         stepper_load_grounds(s, m);
-    }
-    if (s->obstacles != NULL) {
-        s->obstacles->memory = (motion_obstacles *)(void *)(bytes + s->layout.obstacles);
     }
 }
 /// Whether the stepper can step a motion.

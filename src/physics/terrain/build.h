@@ -16,7 +16,7 @@ typedef struct terrain_window {
 terrain_window terrain_tile_window(const talus_terrain *terrain, uint32_t ti, uint32_t tj);
 
 enum {
-    TERRAIN_APRON = 1 << TERRAIN_FINE_SHIFT, ///< cells around a tile that its planes look at
+    TERRAIN_APRON = 1 << TERRAIN_FINE_SHIFT, ///< cells around a tile that its planes use
     TERRAIN_APRON_NODES = (1 << TERRAIN_TILE_SHIFT) + 2 * TERRAIN_APRON + 1,
     TERRAIN_RING = TERRAIN_FINE_SIDE + 2 ///< fine blocks to a side with the neighbours
 };
@@ -38,7 +38,7 @@ void terrain_build_planes(const talus_terrain *terrain, uint32_t ti, uint32_t tj
 /// Room for the levels over whole tiles. @return false when out of memory
 bool terrain_create_tops(talus_terrain *terrain);
 /// Take what concerns the whole terrain from tile `index`. The order of tiles does not matter.
-void terrain_take_tile(talus_terrain *terrain, size_t index, const terrain_tile *tile);
+void terrain_add_tile(talus_terrain *terrain, size_t index, const terrain_tile *tile);
 /// Finish the levels, and z_max, after the last tile.
 void terrain_merge_tops(talus_terrain *terrain);
 

@@ -29,7 +29,7 @@ bool terrain_create_tops(talus_terrain *t)
     }
 }
 
-void terrain_take_tile(talus_terrain *t, size_t index, const terrain_tile *tile)
+void terrain_add_tile(talus_terrain *t, size_t index, const terrain_tile *tile)
 {
     t->tops[0].maxima[index] = tile->highest;
     t->z_min = terrain_smaller(t->z_min, tile->lowest);

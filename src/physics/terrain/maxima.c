@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /// Widen [low, high] by a patch if it is valid.
-static inline void take_patch(const double *node, double *low, double *high)
+static inline void extend_range(const double *node, double *low, double *high)
 {
     const double a = node[0], b = node[1];
     const double c = node[TERRAIN_TILE_NODES], d = node[TERRAIN_TILE_NODES + 1u];
@@ -24,10 +24,10 @@ static void find_block_maxima(terrain_tile *tile)
         const double *node = tile->nodes + j * TERRAIN_TILE_NODES;
         for (size_t i = 0; i < TERRAIN_TILE_CELLS; i += 2, node += 2) {
             double high = -(double)INFINITY;
-            take_patch(node, &low, &high);
-            take_patch(node + 1, &low, &high);
-            take_patch(node + TERRAIN_TILE_NODES, &low, &high);
-            take_patch(node + TERRAIN_TILE_NODES + 1, &low, &high);
+            extend_range(node, &low, &high);
+            extend_range(node + 1, &low, &high);
+            extend_range(node + TERRAIN_TILE_NODES, &low, &high);
+            extend_range(node + TERRAIN_TILE_NODES + 1, &low, &high);
             *out++ = high;
         }
     }

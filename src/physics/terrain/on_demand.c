@@ -17,7 +17,7 @@ typedef struct terrain_on_demand {
     pthread_mutex_t books;      ///< guards what follows
     uint32_t *loaded;           ///< (tile_count) ring of the tiles in the directory, oldest first
     size_t tile_count, oldest, loaded_count;
-    terrain_tile *dropped; ///< some reader may still look at them
+    terrain_tile *dropped; ///< some reader may still use them
     terrain_tile *spare;   ///< room for the next ones: heaps of several threads would keep it each
     terrain_reader *readers; ///< that have entered
     size_t reader_count;
@@ -163,7 +163,7 @@ void terrain_reader_leave(terrain_reader *reader)
 
 /// The oldest tile leaves the directory. The clock ticks after that: a reader that has seen the new
 /// time finds the tile no more.
-static void drop_oldest(terrain_on_demand *d)
+static void release_oldest(terrain_on_demand *d)
 {
     const uint32_t index = d->loaded[d->oldest];
     d->oldest = (d->oldest + 1) % d->tile_count;
@@ -184,14 +184,14 @@ static void make_room(terrain_on_demand *d)
         seen_by_all = seen < seen_by_all ? seen : seen_by_all;
     }
     while (d->reader_count > 0 && d->loaded_count >= limit) {
-        drop_oldest(d);
+        release_oldest(d);
     }
     if (d->reader_count > 0) {
         reuse_dropped(d, seen_by_all);
     }
 }
 
-static terrain_tile *take_spare(terrain_on_demand *d)
+static terrain_tile *reuse_spare(terrain_on_demand *d)
 {
     pthread_mutex_lock(&d->books);
     make_room(d);
@@ -211,7 +211,7 @@ static terrain_tile *make_tile(const talus_terrain *t, terrain_on_demand *d, siz
     terrain_window base = terrain_tile_window(t, ti, tj);
     double *heights = malloc(base.nx * base.ny * sizeof *heights);
     terrain_builder *builder = malloc(sizeof *builder);
-    terrain_tile *tile = take_spare(d);
+    terrain_tile *tile = reuse_spare(d);
     talus_status status =
         heights == NULL || builder == NULL || tile == NULL
             ? talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a tile of the terrain")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file on_demand.h
 /// Tiles of a terrain that are made when a rock comes near, and dropped when others need the room.
-/// It knows tiles and who reads them; it refuses to know where heights come from.
+/// It knows tiles and their readers; it refuses to know where heights come from.
 ///
 /// A tile is read without a lock. A tile that is dropped leaves the directory at once and the
 /// memory once every reader has rested since: between two rests a reader may keep what it has
@@ -15,7 +15,7 @@
 
 #include <stdatomic.h>
 
-/// Look at all heights once: digest, range, steepest gradient, maxima of the tiles. Each base node
+/// Read all heights once: digest, range, steepest gradient, maxima of the tiles. Each base node
 /// is fetched exactly once, in bands over all columns from the north to the south.
 talus_status terrain_survey(talus_terrain *terrain, const talus_height_source *source,
                             talus_error *error);

@@ -170,7 +170,7 @@ static talus_status build_tiles(talus_terrain *t, const double *heights, talus_e
             t->tiles[k] = tile;
             terrain_build_tile(t, (uint32_t)(k % t->tiles_x), (uint32_t)(k / t->tiles_x), &all,
                                builder, tile);
-            terrain_take_tile(t, k, tile);
+            terrain_add_tile(t, k, tile);
         }
     }
     free(builder);

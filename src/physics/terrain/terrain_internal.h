@@ -101,11 +101,11 @@ struct talus_terrain {
     struct terrain_on_demand *on_demand; ///< NULL: all tiles are there
 };
 
-/// Hash of lattice, kind of surface and all heights: two terrains that a rock can tell apart differ
-/// but for a chance of 2^-64.
+/// Hash of lattice, kind of surface and all heights: two terrains that differ for a rock differ
+/// except for a chance of 2^-64.
 uint64_t terrain_fingerprint(const talus_terrain *terrain);
-/// A tile of a terrain whose tiles come on demand. Whether it has to be made first is no effect
-/// that a caller could see, so that compilers may keep what they know across the call.
+/// A tile of a terrain whose tiles come on demand. Builds the tile if needed; the result does not
+/// depend on it, so that compilers may keep what they know across the call.
 TERRAIN_PURE const terrain_tile *terrain_find_tile(const talus_terrain *terrain, size_t index);
 
 /// Tile (ti, tj) by its index tj tiles_x + ti. It stays until the thread rests, see on_demand.h.

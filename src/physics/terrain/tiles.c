@@ -11,7 +11,7 @@ static double draw_offset(uint64_t row_key, uint64_t i)
     return (double)(bits >> 11) * 0x1p-52 - 1.0;
 }
 
-/// Base height at (i + r/k, j) on a base row; a node of zero weight is not looked at, so that the
+/// Base height at (i + r/k, j) on a base row; a node of zero weight is not read, so that the
 /// edge of a valid patch stays valid beside a NODATA patch.
 static double interpolate_row(const double *row, size_t i, unsigned r, double f)
 {

@@ -10,7 +10,7 @@
 size_t campaign_max_vertices(const talus_campaign *campaign);
 /// kg, of the heaviest rock that can be drawn.
 double campaign_heaviest(const talus_campaign *campaign);
-/// The part of talus_campaign_check that looks at the releases.
+/// The part of talus_campaign_check that checks the releases.
 talus_status campaign_check_releases(const talus_campaign *c, talus_error *error);
 /// Is any precision asked for, so that rocks come in rounds?
 bool campaign_has_rounds(const talus_campaign *campaign);

@@ -131,7 +131,7 @@ static void look_at_cells(const looker *l)
     }
 }
 
-/// How many more rocks decide a cell cannot be told: as many again.
+/// How many more rocks decide a cell is not known: as many again.
 static void look_at_zones(const looker *l)
 {
     const double share = ensemble_decided_share(l->results, &l->asked->zoning);

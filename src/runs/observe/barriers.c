@@ -55,7 +55,7 @@ void observe_barriers_see(const observe_barriers *b, const trajectory *t, uint64
     size_t count = 0;
     const talus_obstacle_event *events = talus_stepper_obstacle_events(t->stepper, &count);
     for (size_t k = 0; k < count; k++) {
-        if (events[k].is_wall) {
+        if (events[k].kind == TALUS_OBSTACLE_WALL) {
             uint64_t *sums = own + wall_at(b, events[k].index);
             sums[WALL_ROCKS] = 1;
             sums[WALL_IMPACTS] += events[k].is_impact;

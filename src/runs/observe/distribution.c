@@ -125,7 +125,7 @@ double observe_value_with_above(const observe_distribution *d, double weight)
 
 bool observe_quantile_interval(const observe_distribution *d, double q, double *low, double *high)
 {
-    // 1e-9: a number of rocks that is whole but for round-off counts whole
+    // 1e-9: a number of rocks that is whole except for round-off counts as whole
     const uint64_t n = (uint64_t)(d->total * d->total / d->squares * (1.0 + 1e-9));
     uint64_t from = 0, to = 0;
     if (!observe_quantile_ranks(n, q, &from, &to)) {

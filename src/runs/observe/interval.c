@@ -37,7 +37,7 @@ double observe_weighted_size(const observe_weighted *share)
     const double all = share->released * share->released;
     const double kish = share->squares > 0.0 ? all / share->squares : 0.0;
     const double p = observe_weighted_share(share);
-    // one stratum: the same number but for round-off
+    // one stratum: the same number except for round-off
     const bool is_alone = share->strata < 2 || !(share->variance > 0.0);
     const double size = is_alone ? kish : p * (1.0 - p) * all / share->variance;
     return size < kish ? size : kish;

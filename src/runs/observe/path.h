@@ -31,7 +31,7 @@ typedef struct observe_path {
     talus_cells cells;
     double x, y;                      ///< m, last position of S
     int64_t i, j;                     ///< its cell, on or off the raster
-    double west, east, south, north;  ///< m: surely cell (i, j) inside these
+    double west, east, south, north;  ///< m: cell (i, j) is certain inside these
     bool is_counted;                  ///< cell (i, j) is on the raster
     double max[TALUS_QUANTITY_COUNT]; ///< maxima of this visit to (i, j), not yet in the table
     observe_visit *visits;            ///< (visit_count) in order of first touch

@@ -13,7 +13,7 @@
 
 typedef struct plan_segment {
     double x0, y0, x1, y1; ///< m
-    double along;          ///< m, of its first point from the begin of the run
+    double along;          ///< m, of its first point from the start of the run
 } plan_segment;
 
 /// Some segments that follow each other, and the box around them.

@@ -42,7 +42,7 @@ double observe_bucket_value(talus_quantity quantity, unsigned bucket);
 /// Lower edge of a bucket; the upper one is the lower one of the next.
 double observe_bucket_edge(talus_quantity quantity, unsigned bucket);
 
-/// Rank ceil(q n) in 1..n of the quantile q; a product that is whole but for round-off counts
+/// Rank ceil(q n) in 1..n of the quantile q; a product that is whole except for round-off counts
 /// whole.
 uint64_t observe_rank(double q, uint64_t n);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of a rock's life without contact: many steps of a parabola at once.
 #include "physics/stepper/flight.h"
+#include "physics/stepper/motion.h"
 
 #include "foundation/math/lanes.h"
 #include "physics/contact/contact.h"
@@ -312,7 +313,7 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
     const uint64_t wanted = t->flight_left < room ? t->flight_left : room;
     const uint64_t failures = t->flight.failures, iterations = t->flight.iterations;
     air->count = (size_t)talus_flight_take(t->stepper, t->motion, &t->flight, wanted, air->omega);
-    t->state = *talus_motion_state(t->motion);
+    t->state = t->motion->state;
     air->rotation_failures = t->flight.failures - failures;
     air->rotation_iterations = t->flight.iterations - iterations;
     const bool is_cut = air->count < wanted;

@@ -10,7 +10,7 @@ static void count_stems(trajectory *t)
     size_t count;
     const talus_obstacle_event *events = talus_stepper_obstacle_events(t->stepper, &count);
     for (size_t k = 0; k < count; k++) {
-        if (!events[k].is_wall) {
+        if (events[k].kind == TALUS_OBSTACLE_STEM) {
             t->record.stem_impacts += events[k].is_impact;
             t->record.stems_broken += events[k].is_broken;
             t->record.stem_energy += events[k].energy;

@@ -4,6 +4,7 @@
 
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
+#include "physics/stepper/motion.h"
 #include "physics/terrain/terrain_internal.h"
 
 #define CLIFF 1.7320508075688772 /* tan 60 degrees */
@@ -257,7 +258,7 @@ bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, 
 static bool step_once(trajectory *t)
 {
     talus_step(t->stepper, t->motion, &t->report);
-    t->state = *talus_motion_state(t->motion);
+    t->state = t->motion->state;
     double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
     if (has_diverged(t, speed2, spin2)) {
         undo_diverged(t);

@@ -67,7 +67,7 @@ static talus_status run_plain(const talus_campaign *campaign, const bench_option
     return TALUS_OK;
 }
 
-/// Time between two looks at the clock.
+/// Time between two readings of the clock.
 static double clock_cost(void)
 {
     double least = 1.0;
@@ -85,7 +85,7 @@ typedef struct clocked {
     talus_stepper *stepper;
     talus_rock_motion *motion;
     double flight, contact; ///< s
-    double cost;            ///< s, of a look at the clock
+    double cost;            ///< s, of a reading of the clock
 } clocked;
 
 static talus_status clock_rock(clocked *c, const talus_campaign *campaign, uint64_t rock,

@@ -235,8 +235,8 @@ static talus_status make_rough(study_scene *scene, uint64_t rocks, uint64_t seed
 }
 
 /// The first problem of the list as the error, with its place.
-static talus_status told_first(const talus_diagnostics *diagnostics, talus_status status,
-                               talus_error *error)
+static talus_status first_reported(const talus_diagnostics *diagnostics, talus_status status,
+                                   talus_error *error)
 {
     for (size_t k = 0; k < talus_diagnostics_count(diagnostics); k++) {
         const talus_diagnostic *d = talus_diagnostics_get(diagnostics, k);
@@ -281,7 +281,7 @@ static talus_status make_from_file(study_scene *scene, const char *data, const c
     if (status == TALUS_OK) {
         scene->campaign = *talus_world_campaign(scene->world);
     } else {
-        status = told_first(diagnostics, status, error);
+        status = first_reported(diagnostics, status, error);
     }
     talus_diagnostics_destroy(diagnostics);
     return status;

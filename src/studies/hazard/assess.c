@@ -139,8 +139,11 @@ talus_status hazard_assess(const hazard_rules *rules, const talus_campaign *camp
     }
     hazard_assessment *fresh = calloc(1, sizeof *fresh);
     if (fresh != NULL) {
+        fresh->cells = *cells;
         fresh->window = window;
+        fresh->tally.size = sizeof fresh->tally;
         fresh->tally.cell_area = area;
+        fresh->tally.least_area = least_area;
     }
     if (fresh == NULL || !fill(rules, results, least < 1e9 ? (size_t)least : 1000000000, fresh)) {
         hazard_assessment_destroy(fresh);

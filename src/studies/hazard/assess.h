@@ -9,25 +9,11 @@
 #include "talus/results.h"
 
 /// In place of the number of a class or zone: too few rocks to tell.
-enum { HAZARD_UNDECIDED = 255 };
-
-/// Cells and patches of an assessment.
-typedef struct hazard_tally {
-    double cell_area;                  ///< m^2
-    uint64_t reached, decided;         ///< cells that a rock reached, and those with a sure zone
-    uint64_t zones[HAZARD_ZONES];      ///< decided cells by their zone
-    uint64_t none;                     ///< decided cells without a zone
-    uint64_t mapped[HAZARD_ZONES];     ///< cells on the map, small patches absorbed
-    uint64_t mapped_undecided;         ///< likewise
-    uint64_t filled, raised, deferred; ///< cells that were absorbed: without a zone; into a more
-                                       ///< dangerous zone; decided ones, into an undecided patch
-    uint64_t settled;                  ///< undecided cells that were absorbed into a zone
-    uint64_t kept_patches;             ///< small patches more dangerous than all around: they stay
-    double unreached_rate;             ///< 1/yr or probability: a cell that no rock reached has
-                                       ///< less, at 97.5 %
-} hazard_tally;
+enum { HAZARD_UNDECIDED = TALUS_UNDECIDED };
+typedef talus_hazard_tally hazard_tally;
 
 typedef struct hazard_assessment {
+    talus_cells cells;              ///< of the campaign
     talus_window window;            ///< of the raster, with all cells that a rock reached
     uint8_t *zones;                 ///< (ny x nx) 0: none, k + 1: zone k, HAZARD_UNDECIDED
     uint8_t *low, *high;            ///< (ny x nx) bounds of the zone: 0: none, k + 1: zone k

@@ -190,6 +190,7 @@ static talus_status draw(talus_directory *directory, const char *name, bool is_o
     return chart_put(directory, file, &page, error);
 }
 
+/// @param directory for the chart; NULL = none
 static talus_status add_gauge(talus_directory *directory, const talus_campaign *campaign,
                               const talus_results *results, size_t gauge, curve_rows *rows,
                               talus_error *error)
@@ -213,7 +214,7 @@ static talus_status add_gauge(talus_directory *directory, const talus_campaign *
         bound_shares(&curves[k], per_rock);
     }
     add_rows(rows, name, is_object, &result, curves);
-    return draw(directory, name, is_object, &result, curves, error);
+    return directory != NULL ? draw(directory, name, is_object, &result, curves, error) : TALUS_OK;
 }
 
 talus_status hazard_claim_curves(talus_directory *directory, const talus_campaign *campaign,
@@ -230,23 +231,42 @@ talus_status hazard_claim_curves(talus_directory *directory, const talus_campaig
     return status;
 }
 
+/// Rows of all gauges, and their charts if there is a directory.
+static talus_status collect(talus_directory *directory, const talus_campaign *campaign,
+                            const talus_results *results, curve_rows *rows, talus_error *error)
+{
+    const size_t gauges = campaign->screen_count + campaign->object_count;
+    rows->items = malloc((gauges * CURVES * MOST_LEVELS + 1) * sizeof *rows->items);
+    if (rows->items == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for curves.csv");
+    }
+    talus_status status = TALUS_OK;
+    for (size_t k = 0; k < gauges && status == TALUS_OK; k++) {
+        status = add_gauge(directory, campaign, results, k, rows, error);
+    }
+    return status;
+}
+
+talus_status hazard_tabulate_curves(const talus_campaign *campaign, const talus_results *results,
+                                    double years, void **rows, talus_table *table,
+                                    talus_error *error)
+{
+    curve_rows found = {.years = years};
+    const talus_status status = collect(NULL, campaign, results, &found, error);
+    *rows = found.items;
+    *table = (talus_table)TABLE(curves, found.items, found.count);
+    return status;
+}
+
 talus_status hazard_write_curves(talus_directory *directory, const talus_products_context *context,
                                  const talus_results *results, const hazard_request *request,
                                  talus_error *error)
 {
     const talus_campaign *campaign = context->campaign;
-    const size_t gauges = campaign->screen_count + campaign->object_count;
     char key[64];
-    curve_rows rows = {.items = malloc((gauges * CURVES * MOST_LEVELS + 1) * sizeof *rows.items),
-                       .years = request->keys->years};
-    if (rows.items == NULL) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for curves.csv");
-    }
-    talus_status status = TALUS_OK;
-    for (size_t k = 0; k < gauges && status == TALUS_OK; k++) {
-        status = add_gauge(directory, campaign, results, k, &rows, error);
-    }
-    if (status == TALUS_OK && gauges > 0) {
+    curve_rows rows = {.years = request->keys->years};
+    talus_status status = collect(directory, campaign, results, &rows, error);
+    if (status == TALUS_OK && campaign->screen_count + campaign->object_count > 0) {
         talus_column columns[TABLE_COLUMN_COUNT(curves)];
         talus_table table = TABLE(curves, rows.items, rows.count);
         snprintf(key, sizeof key, "probability_in_%g_yr", rows.years);

@@ -149,23 +149,18 @@ bool hazard_has_designs(const hazard_request *request, const talus_campaign *cam
            (rules->keys.design.node != NULL || rules->keys.nets.node != NULL);
 }
 
-talus_status hazard_write_designs(talus_directory *directory, const talus_products_context *context,
-                                  const talus_results *results, const hazard_request *request,
-                                  talus_error *error)
+talus_status hazard_tabulate_designs(const talus_campaign *campaign, const talus_results *results,
+                                     const hazard_rules *rules, void **rows, talus_table *table,
+                                     talus_error *error)
 {
-    const talus_campaign *campaign = context->campaign;
-    const hazard_rules *rules = request->rules;
-    if (!hazard_has_designs(request, campaign)) {
-        return TALUS_OK;
-    }
     size_t count = 0;
-    design_row *rows = malloc(campaign->screen_count * sizeof *rows);
+    design_row *items = malloc((campaign->screen_count + 1) * sizeof *items);
     talus_status status =
-        rows != NULL ? TALUS_OK
-                     : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for design.csv");
+        items != NULL ? TALUS_OK
+                      : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for design.csv");
     for (size_t k = 0; k < campaign->screen_count && status == TALUS_OK; k++) {
         bool has_rocks = false;
-        design_row *row = &rows[count];
+        design_row *row = &items[count];
         status = fill_row(results, k, rules, row, &has_rocks, error);
         if (status == TALUS_OK && has_rocks) {
             row->screen = campaign->screens[k].line.name;
@@ -173,8 +168,23 @@ talus_status hazard_write_designs(talus_directory *directory, const talus_produc
             count++;
         }
     }
+    *rows = items;
+    *table = (talus_table)TABLE(designs, items, count);
+    return status;
+}
+
+talus_status hazard_write_designs(talus_directory *directory, const talus_products_context *context,
+                                  const talus_results *results, const hazard_request *request,
+                                  talus_error *error)
+{
+    if (!hazard_has_designs(request, context->campaign)) {
+        return TALUS_OK;
+    }
+    void *rows = NULL;
+    talus_table table;
+    talus_status status =
+        hazard_tabulate_designs(context->campaign, results, request->rules, &rows, &table, error);
     if (status == TALUS_OK) {
-        const talus_table table = TABLE(designs, rows, count);
         status = table_write_csv(directory, "design.csv", &table, error);
     }
     free(rows);

@@ -11,7 +11,7 @@
 #define TALUS_SRC_STUDIES_HAZARD_HAZARD_H
 
 #include "input/schema/document.h"
-#include "talus/campaign.h"
+#include "talus/hazard.h"
 
 typedef enum hazard_basis { HAZARD_RETURN_PERIOD, HAZARD_REACH_PROBABILITY } hazard_basis;
 
@@ -82,10 +82,11 @@ typedef struct hazard_keys {
 } hazard_keys;
 extern const scenario_table hazard_rules_table; ///< of hazard_keys
 
-enum { HAZARD_LEVELS = 8, HAZARD_CLASSES = 16, HAZARD_ZONES = 16, HAZARD_NONE = -1 };
+enum { HAZARD_LEVELS = 8, HAZARD_CLASSES = 16, HAZARD_ZONES = TALUS_MOST_ZONES, HAZARD_NONE = -1 };
 
 /// A rule pack, checked and resolved.
-typedef struct hazard_rules {
+typedef struct talus_rules hazard_rules;
+struct talus_rules {
     hazard_keys keys;
     scenario_document document;
     size_t class_count, zone_count, level_count;
@@ -95,13 +96,7 @@ typedef struct hazard_rules {
     int matrix[HAZARD_LEVELS][HAZARD_CLASSES]; ///< index of a zone, or HAZARD_NONE
     int residual;                              ///< index of a zone, or HAZARD_NONE
     size_t uncertain_count;                    ///< figures marked so
-} hazard_rules;
-
-/// Read a rule pack (YAML). Problems become diagnostics with file, line and column.
-/// @return TALUS_ERROR_INPUT when there is one; *rules is then NULL
-talus_status hazard_rules_read(const char *path, talus_diagnostics *diagnostics,
-                               hazard_rules **rules, talus_error *error);
-void hazard_rules_destroy(hazard_rules *rules);
+};
 
 /// Rate (1/yr, or probability) at which a level asks for the energy: 1 / T, or p.
 double hazard_level_rate(const hazard_rules *rules, size_t level);

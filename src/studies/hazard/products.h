@@ -13,42 +13,20 @@
 #include "talus/scenario.h"
 
 /// What is asked for; made before a run, so that bad rules cost no run.
-typedef struct hazard_request {
-    const scenario_hazard *keys; ///< of the scenario; not owned
-    hazard_rules *rules;         ///< NULL = none
+typedef struct talus_hazard hazard_request;
+struct talus_hazard {
+    const scenario_hazard *keys; ///< of the scenario, not owned; or `own`
+    scenario_hazard own;
+    hazard_rules *read;        ///< rules that belong to the request; NULL = none
+    const hazard_rules *rules; ///< NULL = none
     size_t period_count;
     double periods[HAZARD_LEVELS]; ///< yr, of the intensity rasters
     hazard_assessment *assessment; ///< of the results that are written; NULL: none yet, no zones
-} hazard_request;
+    talus_error failure;    ///< of the assessment: nothing is written then, its warnings would lack
+    void *curves, *designs; ///< rows of the tables that were handed out; NULL = none
+};
 
-/// Read the rules a scenario names and check that its campaign can answer: return periods need the
-/// annual frequency of every release. *request is NULL when the scenario has no section `hazard`.
-/// @return TALUS_ERROR_INPUT with diagnostics at the scenario's keys or the rules'
-talus_status hazard_request_create(const talus_scenario *scenario, const talus_campaign *campaign,
-                                   talus_diagnostics *diagnostics, hazard_request **request,
-                                   talus_error *error);
-void hazard_request_destroy(hazard_request *request);
-
-/// What the contributor reads when the directory calls; nothing is owned.
-typedef struct hazard_job {
-    const talus_products_context *context;
-    const talus_results *results; ///< set before talus_directory_write
-    hazard_request *request;
-    talus_diagnostics *diagnostics; ///< hears of design values and of too few rocks; may be NULL
-    talus_error failure; ///< of hazard_job_assess: nothing is written then, its warnings would lack
-} hazard_job;
-/// Bound the zones, and report what is to be said of them and of design values: before the
-/// directory is written, so that warnings.log has it. The contributor does it when nobody has.
-talus_status hazard_job_assess(hazard_job *job, talus_error *error);
-/// The contributor "hazard" of a result directory:
-///   annual_frequency.tif, annual_frequency_e<E>_kj.tif, ..._h<H>_m.tif  (1/yr; need frequencies)
-///   kinetic_energy_rp<T>.tif (kJ), jump_height_rp<T>.tif (m)            (likewise)
-///   intensity_<level>.tif, zones.tif (1 = the first class or zone, 0 = undecided),
-///   hazard.gpkg (zones, styled), curves.csv, curves_<name>.svg (screens, objects),
-///   design.csv (screens), hazard.json; and the member "hazard" of summary.json
-talus_contributor hazard_contributor(hazard_job *job);
-
-/// Parts of it.
+/// Parts of the contributor.
 talus_status hazard_claim_rasters(talus_directory *directory, const talus_products_context *context,
                                   const hazard_request *request, talus_error *error);
 talus_status hazard_write_rasters(talus_directory *directory, const talus_products_context *context,
@@ -58,6 +36,10 @@ bool hazard_has_zones(const hazard_request *request);
 talus_status hazard_write_zones(talus_directory *directory, const talus_products_context *context,
                                 const talus_results *results, const hazard_request *request,
                                 talus_error *error);
+/// The rows of curves.csv, malloc'd, and their table.
+talus_status hazard_tabulate_curves(const talus_campaign *campaign, const talus_results *results,
+                                    double years, void **rows, talus_table *table,
+                                    talus_error *error);
 talus_status hazard_claim_curves(talus_directory *directory, const talus_campaign *campaign,
                                  talus_error *error);
 talus_status hazard_write_curves(talus_directory *directory, const talus_products_context *context,
@@ -65,6 +47,10 @@ talus_status hazard_write_curves(talus_directory *directory, const talus_product
                                  talus_error *error);
 /// Does the request ask for design values, and are there screens to have them at?
 bool hazard_has_designs(const hazard_request *request, const talus_campaign *campaign);
+/// The rows of design.csv, malloc'd, and their table.
+talus_status hazard_tabulate_designs(const talus_campaign *campaign, const talus_results *results,
+                                     const hazard_rules *rules, void **rows, talus_table *table,
+                                     talus_error *error);
 talus_status hazard_write_designs(talus_directory *directory, const talus_products_context *context,
                                   const talus_results *results, const hazard_request *request,
                                   talus_error *error);

@@ -2,6 +2,9 @@
 // The section `hazard` of a scenario and its rules.
 #include "studies/hazard/products.h"
 
+#include "foundation/base/sized.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -80,12 +83,19 @@ static talus_status check(const hazard_request *request, const talus_campaign *c
     return TALUS_OK;
 }
 
-talus_status hazard_request_create(const talus_scenario *scenario, const talus_campaign *campaign,
-                                   talus_diagnostics *diagnostics, hazard_request **request,
-                                   talus_error *error)
+talus_status talus_hazard_of_scenario(const talus_scenario *scenario,
+                                      const talus_campaign *campaign,
+                                      talus_diagnostics *diagnostics, talus_hazard **request,
+                                      talus_error *error)
 {
+    if (request != NULL) {
+        *request = NULL;
+    }
+    if (scenario == NULL || campaign == NULL || request == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the scenario, the campaign or the place is NULL");
+    }
     const scenario_hazard *keys = &scenario->model.hazard;
-    *request = NULL;
     if (keys->node == NULL) {
         return TALUS_OK;
     }
@@ -97,8 +107,8 @@ talus_status hazard_request_create(const talus_scenario *scenario, const talus_c
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the rules");
     } else {
         fresh->keys = keys;
-        status =
-            path != NULL ? hazard_rules_read(path, diagnostics, &fresh->rules, error) : TALUS_OK;
+        status = path != NULL ? talus_rules_read(path, diagnostics, &fresh->read, error) : TALUS_OK;
+        fresh->rules = fresh->read;
     }
     if (status == TALUS_OK) {
         status = check(fresh, campaign, diagnostics, error);
@@ -108,7 +118,7 @@ talus_status hazard_request_create(const talus_scenario *scenario, const talus_c
     }
     free(path);
     if (status != TALUS_OK) {
-        hazard_request_destroy(fresh);
+        talus_hazard_destroy(fresh);
         return status;
     }
     choose_periods(fresh);
@@ -117,23 +127,110 @@ talus_status hazard_request_create(const talus_scenario *scenario, const talus_c
     return TALUS_OK;
 }
 
-talus_status hazard_request_assess(hazard_request *request, const talus_campaign *campaign,
-                                   const talus_results *results, talus_error *error)
+/// Return periods that a caller gives.
+static talus_status take_options(const talus_hazard_options *options,
+                                 const talus_campaign *campaign, hazard_request *fresh,
+                                 talus_error *error)
 {
-    const hazard_rules *rules = request->rules;
-    hazard_assessment_destroy(request->assessment);
-    request->assessment = NULL;
-    return rules != NULL && rules->level_count > 0
-               ? hazard_assess(rules, campaign, results, request->keys->least_area,
-                               &request->assessment, error)
-               : TALUS_OK;
+    const hazard_rules *rules = options->rules;
+    const bool is_annual = options->period_count > 0 || (rules != NULL && rules->level_count > 0 &&
+                                                         rules->keys.basis == HAZARD_RETURN_PERIOD);
+    if (!(options->least_area >= 0.0) || !(options->years > 0.0) || !isfinite(options->years) ||
+        options->period_count > HAZARD_LEVELS ||
+        (options->period_count > 0 && options->periods == NULL)) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "a least area of %g m2, %g years and %zu return periods; expected an "
+            "area >= 0, years > 0 and at most %d periods",
+            options->least_area, options->years, options->period_count, HAZARD_LEVELS);
+    }
+    if (is_annual && !knows_frequencies(campaign)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "return periods need to know how often rocks fall: give every "
+                               "release a frequency, or take rules of reach probabilities");
+    }
+    fresh->own = (scenario_hazard){.years = options->years, .least_area = options->least_area};
+    fresh->keys = &fresh->own;
+    fresh->rules = rules;
+    choose_periods(fresh);
+    for (size_t k = 0; k < options->period_count; k++) {
+        fresh->periods[k] = options->periods[k];
+        if (!(fresh->periods[k] > 0.0) || !isfinite(fresh->periods[k])) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "return period %zu is %g yr; expected a number above 0", k,
+                                   fresh->periods[k]);
+        }
+    }
+    fresh->period_count = options->period_count > 0 ? options->period_count : fresh->period_count;
+    return TALUS_OK;
 }
 
-void hazard_request_destroy(hazard_request *request)
+void talus_hazard_options_defaults(talus_hazard_options *options, size_t size)
 {
-    if (request != NULL) {
-        hazard_assessment_destroy(request->assessment);
-        hazard_rules_destroy(request->rules);
-        free(request);
+    const talus_hazard_options defaults = {.years = 50.0};
+    sized_fill(options, size, &defaults, sizeof defaults);
+}
+
+talus_status talus_hazard_create(const talus_campaign *campaign,
+                                 const talus_hazard_options *options, talus_hazard **hazard,
+                                 talus_error *error)
+{
+    if (hazard != NULL) {
+        *hazard = NULL;
+    }
+    if (campaign == NULL || hazard == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the campaign, or the place for the assessment, is NULL");
+    }
+    talus_hazard_options own = talus_hazard_options_default();
+    talus_status status =
+        sized_take(&own, sizeof own, options, sizeof own, "talus_hazard_options", error);
+    hazard_request *fresh = calloc(1, sizeof *fresh);
+    if (status == TALUS_OK && fresh == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for an assessment");
+    }
+    if (status == TALUS_OK) {
+        status = take_options(&own, campaign, fresh, error);
+    }
+    if (status != TALUS_OK) {
+        free(fresh);
+        return status;
+    }
+    *hazard = fresh;
+    return TALUS_OK;
+}
+
+talus_status talus_hazard_assess(talus_hazard *hazard, const talus_campaign *campaign,
+                                 const talus_results *results, talus_diagnostics *diagnostics,
+                                 talus_error *error)
+{
+    if (hazard == NULL || campaign == NULL || results == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the assessment, the campaign or the results are NULL");
+    }
+    const hazard_rules *rules = hazard->rules;
+    talus_error *failure = &hazard->failure;
+    *failure = (talus_error){0};
+    hazard_assessment_destroy(hazard->assessment);
+    hazard->assessment = NULL;
+    talus_status status = rules != NULL && rules->level_count > 0
+                              ? hazard_assess(rules, campaign, results, hazard->keys->least_area,
+                                              &hazard->assessment, failure)
+                              : TALUS_OK;
+    if (status == TALUS_OK && diagnostics != NULL) {
+        hazard_report_unreached(hazard, diagnostics);
+        status = hazard_report_designs(campaign, results, hazard, diagnostics, failure);
+    }
+    return status == TALUS_OK ? status : talus_error_set(error, status, "%s", failure->message);
+}
+
+void talus_hazard_destroy(talus_hazard *hazard)
+{
+    if (hazard != NULL) {
+        hazard_assessment_destroy(hazard->assessment);
+        talus_rules_destroy(hazard->read);
+        free(hazard->curves);
+        free(hazard->designs);
+        free(hazard);
     }
 }

@@ -238,12 +238,16 @@ static talus_status resolve(hazard_rules *rules, talus_diagnostics *diagnostics,
     return status;
 }
 
-talus_status hazard_rules_read(const char *path, talus_diagnostics *diagnostics,
-                               hazard_rules **rules, talus_error *error)
+talus_status talus_rules_read(const char *path, talus_diagnostics *diagnostics,
+                              hazard_rules **rules, talus_error *error)
 {
     static const scenario_format format = {
         .table = &hazard_rules_table, .example = "'classes:', 'zones:', 'matrix:'", .check = check};
     const scenario_source_file source = {.path = path, .format = &format};
+    if (path == NULL || rules == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the name of the rules, or the place for them, is NULL");
+    }
     *rules = NULL;
     hazard_rules *fresh = calloc(1, sizeof *fresh);
     if (fresh == NULL) {
@@ -253,14 +257,14 @@ talus_status hazard_rules_read(const char *path, talus_diagnostics *diagnostics,
         scenario_document_read(&fresh->document, &source, &fresh->keys, diagnostics, error);
     status = status == TALUS_OK ? resolve(fresh, diagnostics, error) : status;
     if (status != TALUS_OK) {
-        hazard_rules_destroy(fresh);
+        talus_rules_destroy(fresh);
         return status;
     }
     *rules = fresh;
     return TALUS_OK;
 }
 
-void hazard_rules_destroy(hazard_rules *rules)
+void talus_rules_destroy(hazard_rules *rules)
 {
     if (rules == NULL) {
         return;

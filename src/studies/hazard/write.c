@@ -100,16 +100,22 @@ static talus_status write_summary(talus_directory *directory, const hazard_reque
 
 static talus_status claim_all(void *user, talus_directory *directory, talus_error *error)
 {
-    const hazard_job *job = user;
+    const talus_hazard_job *job = user;
+    if (job == NULL || job->size != sizeof *job || job->context == NULL || job->hazard == NULL) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "the job of the hazard assessment has another size, or no context or "
+            "assessment");
+    }
     const talus_campaign *campaign = job->context->campaign;
-    talus_status status = hazard_claim_rasters(directory, job->context, job->request, error);
-    if (status == TALUS_OK && hazard_has_zones(job->request)) {
+    talus_status status = hazard_claim_rasters(directory, job->context, job->hazard, error);
+    if (status == TALUS_OK && hazard_has_zones(job->hazard)) {
         status = talus_directory_claim(directory, "hazard.gpkg", error);
     }
     if (status == TALUS_OK) {
         status = hazard_claim_curves(directory, campaign, error);
     }
-    if (status == TALUS_OK && hazard_has_designs(job->request, campaign)) {
+    if (status == TALUS_OK && hazard_has_designs(job->hazard, campaign)) {
         status = talus_directory_claim(directory, "design.csv", error);
     }
     return status == TALUS_OK ? talus_directory_claim(directory, "hazard.json", error) : status;
@@ -121,37 +127,25 @@ static talus_status write_all(void *user, talus_directory *directory, talus_erro
                               const talus_results *, const hazard_request *, talus_error *);
     static part *const parts[] = {hazard_write_rasters, hazard_write_zones, hazard_write_curves,
                                   hazard_write_designs};
-    hazard_job *job = user;
-    if (job->failure.status != TALUS_OK) {
-        return talus_error_set(error, job->failure.status, "%s", job->failure.message);
+    const talus_hazard_job *job = user;
+    if (job->hazard->failure.status != TALUS_OK) {
+        return talus_error_set(error, job->hazard->failure.status, "%s",
+                               job->hazard->failure.message);
     }
-    talus_status status = job->request->assessment == NULL && hazard_has_zones(job->request)
-                              ? hazard_job_assess(job, error)
+    talus_status status = job->hazard->assessment == NULL && hazard_has_zones(job->hazard)
+                              ? talus_hazard_assess(job->hazard, job->context->campaign,
+                                                    job->results, job->diagnostics, error)
                               : TALUS_OK;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0] && status == TALUS_OK; k++) {
-        status = parts[k](directory, job->context, job->results, job->request, error);
+        status = parts[k](directory, job->context, job->results, job->hazard, error);
     }
-    return status == TALUS_OK ? write_summary(directory, job->request, error) : status;
-}
-
-talus_status hazard_job_assess(hazard_job *job, talus_error *error)
-{
-    const talus_campaign *campaign = job->context->campaign;
-    job->failure = (talus_error){0};
-    talus_status status =
-        hazard_request_assess(job->request, campaign, job->results, &job->failure);
-    if (status == TALUS_OK && job->diagnostics != NULL) {
-        hazard_report_unreached(job->request, job->diagnostics);
-        status = hazard_report_designs(campaign, job->results, job->request, job->diagnostics,
-                                       &job->failure);
-    }
-    return status == TALUS_OK ? status : talus_error_set(error, status, "%s", job->failure.message);
+    return status == TALUS_OK ? write_summary(directory, job->hazard, error) : status;
 }
 
 /// Rules, and how much they decide; the member "hazard".
 static talus_status summarise(void *user, char **members, talus_error *error)
 {
-    const hazard_request *request = ((const hazard_job *)user)->request;
+    const hazard_request *request = ((const talus_hazard_job *)user)->hazard;
     char sentence[HAZARD_SENTENCE];
     files_text text = directory_members_begin();
     files_json_begin(&text, "hazard", '{');
@@ -166,7 +160,7 @@ static talus_status summarise(void *user, char **members, talus_error *error)
     return directory_members_end(&text, members, error);
 }
 
-talus_contributor hazard_contributor(hazard_job *job)
+talus_contributor talus_hazard_contributor(talus_hazard_job *job)
 {
     return (talus_contributor){.size = sizeof(talus_contributor),
                                .name = "hazard",

@@ -96,10 +96,10 @@ typedef struct calibrate_estimate {
     double best, p05, p50, p95;
     double deviation; ///< of the posterior, in widths of the prior's range (uniform: 0.289)
     double shrinkage; ///< 1 - posterior deviation / prior deviation, on the scale of the prior
-    double equal_low, equal_high; ///< among evaluations that noise does not tell from the best
+    double equal_low, equal_high; ///< among evaluations within noise of the best
 } calibrate_estimate;
 
-/// How well the posterior tells a set of observed deposits.
+/// How well the posterior predicts a set of observed deposits.
 typedef struct calibrate_check {
     size_t count;     ///< points; 0 = there are none
     double score;     ///< m, of the predictive deposits
@@ -154,7 +154,7 @@ typedef struct calibrate_study {
 talus_status calibrate_create(const calibrate_options *options, calibrate_study **study,
                               talus_error *error);
 void calibrate_destroy(calibrate_study *study);
-/// All evaluations; what they tell is in the study.
+/// All evaluations; what they show is in the study.
 /// @return TALUS_OK with study->partial when interrupted
 talus_status calibrate_run(calibrate_study *study, talus_error *error);
 /// calibration.csv, posterior.csv, draws.csv, best.yaml and the charts; of a partial study

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of a calibration but for the charts.
+// Files of a calibration except the charts.
 #include "studies/study/calibrate_internal.h"
 
 #include "io/chart/chart.h"
@@ -42,8 +42,8 @@ TABLE_DEFINE(evaluation_tail, EVALUATION_TAIL, EVALUATION_ROW)
     X(REAL, p95, NULL, "of the posterior", row->p95)                                               \
     X(REAL, deviation_of_range, "1", "of the posterior, in widths of the range", row->deviation)   \
     X(REAL, shrinkage, "1", "1 - deviation of posterior / prior", row->shrinkage)                  \
-    X(REAL, equal_low, NULL, "of what noise does not tell from the best", row->equal_low)          \
-    X(REAL, equal_high, NULL, "of what noise does not tell from the best", row->equal_high)
+    X(REAL, equal_low, NULL, "of what lies within noise of the best", row->equal_low)              \
+    X(REAL, equal_high, NULL, "of what lies within noise of the best", row->equal_high)
 #define PARAMETER (&((const calibrate_study *)user)->parameters[index])
 TABLE_DEFINE(posterior, POSTERIOR_COLUMNS,
              const calibrate_estimate *row = &((const calibrate_study *)user)->estimates[index])
@@ -247,8 +247,10 @@ static talus_status write_best(const calibrate_study *study, talus_directory *di
     talus_status status = calibrate_read(study, study->evaluations[study->best].value, why,
                                          sizeof why, &scenario, error);
     if (status == TALUS_OK) {
-        char *resolved = talus_scenario_resolved(scenario, talus_directory_path(directory));
-        files_text text = {.failed = resolved == NULL};
+        char *resolved = NULL;
+        files_text text = {.failed =
+                               talus_scenario_resolved(scenario, talus_directory_path(directory),
+                                                       &resolved, error) != TALUS_OK};
         if (resolved != NULL) {
             files_text_add(&text, "%s", resolved);
         }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Where a whole number is told from a real one: no bound, no half, no third.
+/// Where a whole number differs from a real one: no bound, no half, no third.
 static const double between = 0.6180339887498949;
 
 static talus_status refuse(const char *text, talus_error *error)
@@ -121,7 +121,7 @@ talus_status calibrate_read(const calibrate_study *study, const double *values, 
 }
 
 /// Does the scenario take `at` for parameter d with the others somewhere? The bounds of two
-/// parameters may exclude each other, which is no mistake.
+/// parameters may exclude each other, which is not a mistake.
 static talus_status try_value(const calibrate_study *study, size_t d, double at, bool *taken,
                               char *why, size_t size, talus_error *error)
 {

@@ -111,7 +111,7 @@ static talus_status simulate(void *user, size_t index, const double *u, double *
     calibrate_study *study = e->study;
     calibrate_cloud cloud;
     // other rocks each time: with the same ones their chance would be the same error everywhere,
-    // which the posterior could not tell from what the parameters do
+    // which the posterior could not separate from the effect of the parameters
     const uint64_t seed = talus_mix64(study->seed + 0x656e73 + index) >> 16;
     const talus_status status =
         calibrate_evaluate(study, CALIBRATE_IN_ENSEMBLE, u, seed, &cloud, error);
@@ -243,7 +243,7 @@ static talus_status find_noise(calibrate_study *study, calibrate_cloud *clouds, 
     return TALUS_OK;
 }
 
-/// Values that noise does not tell from the best ones, whose score is that under other random
+/// Values within noise of the best ones, whose score is that under other random
 /// numbers: the least of many is the luckiest.
 static void find_equals(calibrate_study *study)
 {

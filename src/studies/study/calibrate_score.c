@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Energy scores of deposits, data sets drawn from them, and what tells a data set.
+// Energy scores of deposits, data sets drawn from them, and what describes a data set.
 #include "studies/study/calibrate_score.h"
 
 #include "foundation/base/sort.h"

@@ -39,7 +39,7 @@ typedef struct calibrate_score {
 /// Mean energy score of the points under the deposits of their groups, and the same score of the
 /// pooled run-outs, where a simulated rock counts as its group has points:
 ///   mean_i [ E|x_i - Y| - 1/2 E|Y - Y'| ],  Y, Y' independent deposits of the group [Gneiting2007]
-/// Expectations over pairs leave equal indices out, so that the number of rocks is no bias. Groups
+/// Expectations over pairs leave equal indices out, so that the number of rocks does not bias. Groups
 /// of more than 3000 rocks estimate E|Y - Y'| by 3000 x 100 pairs.
 /// @return TALUS_ERROR_MEMORY, or TALUS_ERROR_INPUT when a group with points has fewer than 2 rocks
 talus_status calibrate_score_of(const calibrate_set *set, const calibrate_frame *frame,
@@ -61,7 +61,7 @@ double calibrate_distance(const calibrate_set *a, const calibrate_set *b,
 /// Draw a data set from the cloud: for every point a rock of its group. Fills `xy` (count x 2).
 void calibrate_draw(const calibrate_set *like, const calibrate_cloud *cloud, talus_random *rng,
                     double *xy);
-/// What tells a data set: 10, 50, 90 % of run-out, mean and root mean square of the distance to the
+/// What describes a data set: 10, 50, 90 % of run-out, mean and root mean square of the distance to the
 /// line through the centre along the frame's direction; all in metres.
 /// @param scratch (set->count) out: run-outs, ascending
 void calibrate_summarise(const calibrate_set *set, const calibrate_frame *frame, double *scratch,

@@ -330,7 +330,7 @@ talus_status compare_run(compare_study *study, const compare_options *options,
     }
     compare_outcome *outcome = &study->outcomes[study->count];
     if (options->begin != NULL) {
-        options->begin(options->user, &outcome->variant, study->count, study->wanted);
+        options->begin(options->user, outcome->variant.name, study->count, study->wanted);
     }
     const talus_run_options run = {.size = sizeof(talus_run_options),
                                    .threads = options->threads,

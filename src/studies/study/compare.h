@@ -13,6 +13,7 @@
 #include "io/directory/directory.h"
 #include "talus/products.h"
 #include "talus/run.h"
+#include "talus/table.h"
 
 #define COMPARE_CONFIDENCE 0.95
 
@@ -109,8 +110,8 @@ typedef struct compare_pair {
 
 typedef struct compare_options {
     unsigned threads; ///< 0 = all cores
-    /// Called before each variant; may be NULL.
-    void (*begin)(void *user, const compare_variant *variant, size_t index, size_t count);
+    /// Called before each variant with its name; may be NULL.
+    void (*begin)(void *user, const char *variant, size_t index, size_t count);
     talus_progress *progress;        ///< may be NULL
     void *user;                      ///< of both
     bool (*should_stop)(void *user); ///< as in talus_run_options
@@ -155,7 +156,7 @@ talus_status compare_pairs(compare_study *study, talus_error *error);
 /// What the writers need beside the study.
 typedef struct compare_files {
     talus_directory *directory; ///< of the study; the variants' result directories are in it
-    const talus_products_context *context; ///< of the scenario; its campaign is not looked at
+    const talus_products_context *context; ///< of the scenario; its campaign is ignored
     uint64_t rock;                         ///< whose motion is drawn
     /// Of the outline: reach probability, or value of the study's layer; NaN = all that is reached
     double envelope;
@@ -183,6 +184,8 @@ talus_status compare_claim(const compare_study *study, talus_directory *director
 /// comparison.json
 talus_status compare_write_summary(const compare_study *study, const compare_files *files,
                                    talus_error *error);
+/// A row per variant and rock; valid as long as the study.
+talus_table compare_rocks_table(const compare_study *study);
 /// rocks.csv: a line per variant and rock
 talus_status compare_write_rocks(const compare_study *study, const compare_files *files,
                                  talus_error *error);

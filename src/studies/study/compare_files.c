@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of a comparison but for charts and the summary: difference rasters, the table of rocks, the
+// Files of a comparison except charts and the summary: difference rasters, the table of rocks, the
 // maps with an outline.
 #include "foundation/files/files.h"
 #include "io/products/output.h"
@@ -125,8 +125,7 @@ static talus_value rock_cell(const void *user, size_t row, size_t column)
     return talus_value_real(outcome->values[column - 3][rock]);
 }
 
-talus_status compare_write_rocks(const compare_study *study, const compare_files *files,
-                                 talus_error *error)
+talus_table compare_rocks_table(const compare_study *study)
 {
     static const talus_column columns[] = {{.key = "variant", .type = TALUS_COLUMN_TEXT},
                                            {.key = "rock", .type = TALUS_COLUMN_INTEGER},
@@ -138,13 +137,19 @@ talus_status compare_write_rocks(const compare_study *study, const compare_files
     };
     _Static_assert(sizeof columns / sizeof columns[0] == 3 + COMPARE_VALUE_COUNT,
                    "a value of a rock needs its column");
-    const talus_table table = {.size = sizeof table,
-                               .name = "rocks",
-                               .columns = columns,
-                               .column_count = sizeof columns / sizeof columns[0],
-                               .row_count = study->count * study->rocks,
-                               .cell = rock_cell,
-                               .user = study};
+    return (talus_table){.size = sizeof(talus_table),
+                         .name = "rocks",
+                         .columns = columns,
+                         .column_count = sizeof columns / sizeof columns[0],
+                         .row_count = study->count * study->rocks,
+                         .cell = rock_cell,
+                         .user = study};
+}
+
+talus_status compare_write_rocks(const compare_study *study, const compare_files *files,
+                                 talus_error *error)
+{
+    const talus_table table = compare_rocks_table(study);
     return table_write_csv(files->directory, "rocks.csv", &table, error);
 }
 

@@ -125,7 +125,7 @@ static flights_jump measure_jump(const flights_options *options, const flights_t
     return jump;
 }
 
-/// @return false for what is no impact
+/// @return false if it is not an impact
 static bool make_impact(const flights_table *table, const flights_options *options,
                         const parabola *a, const parabola *c, flights_impact *impact)
 {

@@ -163,12 +163,13 @@ static void take_records(const talus_results *results, size_t count, models_rock
     }
 }
 
-/// The grounds of a campaign, all of the preset `hard`, in the order of their classes.
+/// The grounds of a campaign, all of the preset `hard` with the bumps of their classes.
 static talus_ground *hard_grounds(const talus_site *site)
 {
     talus_ground *grounds = calloc(site->ground_count, sizeof *grounds);
     for (size_t k = 0; grounds != NULL && k < site->ground_count; k++) {
         grounds[k] = *talus_ground_preset("hard");
+        grounds[k].roughness = site->grounds[k].roughness;
     }
     return grounds;
 }

@@ -112,7 +112,7 @@ static talus_status measure_area(const sensitivity_study *study, const talus_res
     const talus_status status = campaign_layer_values(&layer, results, &whole, values, error);
     size_t reached = 0;
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {
-        // 1e-6: a share of the rocks that is the level but for its rounding to a float
+        // 1e-6: a share of the rocks that is the level except for its rounding to a float
         reached += (double)values[k] >= study->level * (1.0 - 1e-6) ? 1 : 0;
     }
     *area = (double)reached * cells->cell * cells->cell;

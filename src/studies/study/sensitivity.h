@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file sensitivity.h
-/// What results of a scenario hang on: the same rocks with one thing changed at a time. It knows
+/// What results of a scenario depend on: the same rocks with one thing changed at a time. It knows
 /// scenarios, comparisons and charts; it refuses to know the terminal and how worlds are loaded.
 /// docs/sensitivity.md says what is changed and what the numbers mean.
 ///
@@ -49,7 +49,7 @@ talus_status sensitivity_plan(const talus_scenario *scenario, sensitivity_kind k
                               sensitivity_changes *changes, talus_error *error);
 void sensitivity_changes_clear(sensitivity_changes *changes);
 
-/// A number of a run whose change is told.
+/// A number of a run whose change is reported.
 typedef struct sensitivity_metric {
     char key[128];  ///< "runout_p95_m"
     char words[96]; ///< "run-out, P95"

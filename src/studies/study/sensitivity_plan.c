@@ -68,7 +68,7 @@ static talus_status plan_step(double step, sensitivity_changes *changes, talus_e
     return TALUS_OK;
 }
 
-/// Presets from soft to hard, within one version; snow is no step of the ladder.
+/// Presets from soft to hard, within one version; snow is not a step of the ladder.
 static const talus_ground *neighbour(const char *preset, int shift)
 {
     const talus_ground *ground = preset != NULL ? talus_ground_preset(preset) : NULL;

@@ -21,6 +21,9 @@ static const struct {
     [VALIDATE_E_T] = {"e_t", 1, false},
     [VALIDATE_SPIN_OUT] = {"spin_out_rad_s", 1, false},
     [VALIDATE_REBOUND] = {"rebound_velocity_error_m_s", 3, true},
+    [VALIDATE_LINE_SPEED] = {"line_speed_m_s", 1, false},
+    [VALIDATE_LINE_HEIGHT] = {"line_height_m", 1, false},
+    [VALIDATE_MARK_HEIGHT] = {"mark_height_m", 1, false},
 };
 
 validate_options validate_options_default(void)
@@ -81,7 +84,7 @@ static talus_status score_all(validate_study *study, validate_result *result, ta
     return status;
 }
 
-static talus_status simulate(validate_study *study, talus_error *error)
+talus_status validate_simulate(validate_study *study, talus_error *error)
 {
     talus_status status = TALUS_OK;
     for (size_t k = 0; k < VALIDATE_SAMPLES; k++) {
@@ -94,6 +97,9 @@ static talus_status simulate(validate_study *study, talus_error *error)
     }
     if (status == TALUS_OK && study->impacts_table.rows > 0) {
         status = validate_simulate_impacts(study, error);
+    }
+    if (status == TALUS_OK && study->runs.count > 0) {
+        status = validate_load_passes(study, error);
     }
     if (status == TALUS_OK && study->runs.count > 0) {
         status = validate_simulate_runs(study, error);
@@ -121,7 +127,7 @@ talus_status validate_run(const validate_options *options, talus_diagnostics *di
         status = scenario_document_name(&study->document, study->model.title, ".", error);
     }
     if (status == TALUS_OK) {
-        status = simulate(study, error);
+        status = validate_simulate(study, error);
     }
     if (status == TALUS_OK) {
         status = score_all(study, result, error);

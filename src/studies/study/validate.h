@@ -8,9 +8,24 @@
 
 #include "studies/study/validate_score.h"
 #include "talus/base.h"
+#include "talus/scenario.h"
+
+/// Which rows of a case count.
+typedef enum validate_part {
+    VALIDATE_ALL,
+    VALIDATE_FIT,  ///< those not held out
+    VALIDATE_CHECK ///< those held out; the references know the others
+} validate_part;
+/// Is a row of this name held out? Its SHA-256 as a number, read from its last bit on: half of all
+/// names are odd, a quarter odd twice, and so on.
+bool validate_is_held(const char *name, double share);
 
 typedef struct validate_options {
-    const char *path; ///< case file
+    const char *path;                ///< case file
+    const talus_override *overrides; ///< of the scenario; may be NULL
+    size_t override_count;
+    validate_part part;
+    double hold_out; ///< share of the rows that is held out
     uint64_t replicates, seed;
     unsigned threads;   ///< 0 = all
     bool allow_network; ///< for the files that the scenario names

@@ -35,6 +35,10 @@ static const scenario_field model_fields[] = {
              RESULTS("Table of the runs that the references may know; goes with `runs`.")),
     FILENAME(validate_model, impacts, "impacts", RESULTS("Table of measured impacts.")),
     FILENAME(validate_model, tracks, "tracks", RESULTS("Table of measured tracks.")),
+    FILENAME(validate_model, lines, "lines",
+             RESULTS("Table of speeds and heights at lines; goes with `runs`.")),
+    FILENAME(validate_model, marks, "marks",
+             RESULTS("Table of heights of marks on trees; goes with `runs`.")),
     SECTIONS(validate_model, stops, "stops", &zone_table, .doc = "Zones in which runs stopped."),
 };
 static const scenario_table model_table = {
@@ -54,9 +58,11 @@ static void check(scenario_tree *tree, const char *directory, void *user)
                         "found nothing to compare with, expected at least one of runs, impacts, "
                         "tracks");
     }
-    if (model->runs == NULL && (model->training != NULL || model->stops.count > 0)) {
+    if (model->runs == NULL && (model->training != NULL || model->stops.count > 0 ||
+                                model->lines != NULL || model->marks != NULL)) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, model->node,
-                        "training and stops go with runs, but there is no key 'runs'");
+                        "training, lines, marks and stops go with runs, but there is no key "
+                        "'runs'");
     }
 }
 
@@ -155,6 +161,8 @@ static talus_status read_tracks(const validate_study *study, tracks *out, talus_
 static talus_status read_tables(validate_study *study, talus_error *error)
 {
     static const char *const impact_columns[] = {"nx", "ny", "nz", "vx", "vy", "vz", NULL};
+    static const char *const line_columns[] = {"x1", "y1", "x2", "y2", NULL};
+    static const char *const mark_columns[] = {"x", "y", "height_m", NULL};
     const validate_model *model = &study->model;
     talus_status status = TALUS_OK;
     if (model->runs != NULL) {
@@ -166,6 +174,13 @@ static talus_status read_tables(validate_study *study, talus_error *error)
     if (status == TALUS_OK && model->impacts != NULL) {
         status = read_table(study, model->impacts, impact_columns, &study->impacts_table, error);
     }
+    if (status == TALUS_OK && model->lines != NULL) {
+        status = read_table(study, model->lines, line_columns, &study->lines_table, error);
+    }
+    if (status == TALUS_OK && model->marks != NULL) {
+        status = read_table(study, model->marks, mark_columns, &study->marks_table, error);
+    }
+    study->is_split = model->training != NULL;
     if (status == TALUS_OK && model->tracks != NULL) {
         status = read_tracks(study, &study->tracks, error);
     }
@@ -182,8 +197,14 @@ static bool has_terrain(const validate_study *study)
 static talus_status read_scenario(validate_study *study, uint64_t replicate, talus_error *error)
 {
     char releases[128] = "", seed[32], roughness[32];
-    talus_override overrides[3];
-    size_t count = 0;
+    talus_override *overrides = malloc((study->options.override_count + 3) * sizeof *overrides);
+    size_t count = study->options.override_count;
+    if (overrides == NULL) {
+        return validate_no_memory(error);
+    }
+    for (size_t k = 0; k < count; k++) {
+        overrides[k] = study->options.overrides[k];
+    }
     if (has_terrain(study)) {
         double x = study->runs.count > 0 ? study->runs.items[0].x : 0.0;
         double y = study->runs.count > 0 ? study->runs.items[0].y : 0.0;
@@ -204,6 +225,7 @@ static talus_status read_scenario(validate_study *study, uint64_t replicate, tal
     }
     char *path = scenario_join_path(study->document.directory, study->model.scenario);
     if (path == NULL) {
+        free(overrides);
         return validate_no_memory(error);
     }
     talus_scenario_destroy(study->scenario);
@@ -214,6 +236,7 @@ static talus_status read_scenario(validate_study *study, uint64_t replicate, tal
                            : scenario_read_parts(path, overrides, count, study->diagnostics,
                                                  &study->scenario, error);
     free(path);
+    free(overrides);
     return status;
 }
 
@@ -247,6 +270,9 @@ talus_status validate_load(validate_study *study, talus_error *error)
     if (status == TALUS_OK) {
         status = read_tables(study, error);
     }
+    if (status == TALUS_OK && study->options.part != VALIDATE_ALL) {
+        status = validate_choose_part(study, error);
+    }
     if (status == TALUS_OK) {
         status = validate_load_world(study, 0, error);
     }
@@ -278,6 +304,9 @@ void validate_clear(validate_study *study)
     scenario_runs_clear(&study->runs);
     scenario_runs_clear(&study->training);
     files_records_clear(&study->impacts_table);
+    files_records_clear(&study->lines_table);
+    files_records_clear(&study->marks_table);
+    free(study->passes);
     scenario_clear_section(&model_table, &study->model);
     scenario_document_clear(&study->document);
 }

@@ -11,7 +11,7 @@
 #define HALF_WIDTH 200.0 /* m, of the plane */
 #define LONGEST 1.5      /* s, of an impact */
 #define APART 0.12       /* s without contact that end it */
-#define START_GAP 1e-3   /* m, plumb */
+#define START_GAP 1e-3   /* m, vertical */
 #define SLOW_SPIN 0.45   /* of v_t over half the largest extent, of spins that are not known */
 #define FAST_SPIN 0.80
 #define TILT 0.51 /* rad, of their axis about the way, each way */
@@ -280,6 +280,9 @@ static talus_status simulate(bench *b, talus_error *error)
     const talus_rock *rock = b->campaign->rocks[b->measured->rock - 1].rock;
     talus_status status =
         talus_stepper_create(&site, &b->campaign->step, rock->vertex_count, &b->stepper, error);
+    if (status == TALUS_OK) {
+        status = talus_motion_create(b->stepper, &b->motion, error);
+    }
     for (uint64_t k = 0; k < b->study->options.replicates && status == TALUS_OK; k++) {
         talus_state state;
         status = start(b, k, &state, error);

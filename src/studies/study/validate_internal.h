@@ -9,6 +9,7 @@
 #include "studies/study/point_mass.h"
 #include "studies/study/tracks.h"
 #include "studies/study/validate.h"
+#include "talus/results.h"
 #include "talus/world.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ typedef struct validate_zone {
 /// The case file.
 typedef struct validate_model {
     const scenario_node *node;
-    const char *title, *scenario, *runs, *training, *impacts, *tracks;
+    const char *title, *scenario, *runs, *training, *impacts, *tracks, *lines, *marks;
     scenario_list stops; ///< validate_zone
 } validate_model;
 
@@ -34,6 +35,14 @@ typedef struct validate_track {
     flights_found found;
     size_t first_row; ///< of its impacts in the samples
 } validate_track;
+
+/// Where a rock was seen to pass: at a line, or at the mark it left on a tree.
+typedef struct validate_pass {
+    size_t run;           ///< SIZE_MAX = any
+    double xy[4];         ///< m, world: both ends of the line
+    double speed, height; ///< m/s, m of S over the terrain; NaN = not measured
+    bool is_mark;
+} validate_pass;
 
 /// What is compared; the order of the answer.
 enum {
@@ -47,6 +56,9 @@ enum {
     VALIDATE_E_T,
     VALIDATE_SPIN_OUT,
     VALIDATE_REBOUND,
+    VALIDATE_LINE_SPEED,
+    VALIDATE_LINE_HEIGHT,
+    VALIDATE_MARK_HEIGHT,
     VALIDATE_SAMPLES
 };
 
@@ -57,7 +69,10 @@ typedef struct validate_study {
     talus_diagnostics *diagnostics;
     talus_scenario *scenario;
     talus_world *world; ///< with terrain where there are runs
-    files_records impacts_table;
+    files_records impacts_table, lines_table, marks_table;
+    validate_pass *passes; ///< (pass_count) lines, then marks
+    size_t pass_count;
+    bool is_split;                ///< the references know other runs than those that are compared
     scenario_runs runs, training; ///< every run with its rock: start.rock > 0
     tracks tracks;
     validate_track *track_items; ///< (tracks.count)
@@ -82,6 +97,21 @@ double validate_uniform(const validate_study *study, uint64_t kind, uint64_t ite
 
 /// Fill the samples of runs and tracks.
 talus_status validate_simulate_runs(validate_study *study, talus_error *error);
+/// Run, impact or pass of this name: does it count?
+bool validate_counts(const validate_study *study, const char *name);
+/// Leave out what does not count; what is held out and is not asked for becomes the training.
+talus_status validate_choose_part(validate_study *study, talus_error *error);
+/// Read lines and marks once runs are known; rows that do not count are left out.
+talus_status validate_load_passes(validate_study *study, talus_error *error);
+/// Screens of all passes, malloc'd; NULL when out of memory.
+talus_screen *validate_make_screens(const validate_study *study);
+void validate_free_screens(talus_screen *screens);
+/// Rows of the passes; then what rocks did there: rock k of `count` is of run k mod runs.
+talus_status validate_add_passes(validate_study *study, talus_error *error);
+talus_status validate_take_passes(validate_study *study, const talus_results *results,
+                                  uint64_t count, talus_error *error);
+/// Everything of the case into the samples.
+talus_status validate_simulate(validate_study *study, talus_error *error);
 /// Lateral offsets, climatology, and the point mass of the training runs.
 talus_status validate_add_references(validate_study *study, talus_error *error);
 /// A run for every track that has none of its name.

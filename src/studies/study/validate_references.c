@@ -76,7 +76,7 @@ static bool add_laterals(validate_study *study, axis across)
 /// Displacements of the training runs of the same rock; without training of the other runs of it.
 static bool add_climatology(validate_study *study, axis across)
 {
-    const bool is_split = study->model.training != NULL;
+    const bool is_split = study->is_split;
     const scenario_runs *others = is_split ? &study->training : &study->runs;
     bool whole = true;
     for (size_t k = 0; k < study->runs.count; k++) {

@@ -18,6 +18,7 @@ typedef struct batch {
     talus_release release;
     talus_release_run *rows;
     double *xy;
+    talus_screen *screens;
     talus_ground *grounds; ///< of the world with other bumps
 } batch;
 
@@ -93,12 +94,19 @@ static talus_status make_campaign(batch *b, talus_error *error)
     c->release_count = 1;
     c->cells.nx = c->cells.ny = 1;
     c->cells.cell = width;
-    c->screen_count = c->object_count = 0;
+    c->screens = b->screens = validate_make_screens(b->study);
+    if (b->screens == NULL) {
+        return validate_no_memory(error);
+    }
+    c->screen_count = b->study->pass_count;
+    c->object_count = 0;
     c->frequency = NULL;
     c->stratified = false;
     c->precision = (talus_precision){0};
     c->cell_quantities = c->cell_values = 0;
-    c->recorded_rocks = 0;
+    // crossings are kept of recorded rocks; their tracks are as short as can be
+    c->recorded_rocks = c->screen_count > 0 ? b->count * b->study->runs.count : 0;
+    c->sample_time = 1e6;
     const talus_status status = change_bumps(b, error);
     return status == TALUS_OK ? make_release(b, error) : status;
 }
@@ -162,6 +170,9 @@ static talus_status run_batch(batch *b, talus_error *error)
     for (size_t k = 0; k < study->runs.count * b->count && status == TALUS_OK; k++) {
         status = take_record(study, k % study->runs.count, &records[k], error);
     }
+    if (status == TALUS_OK && study->pass_count > 0) {
+        status = validate_take_passes(study, results, study->runs.count * b->count, error);
+    }
     talus_results_destroy(results);
     if (status == TALUS_OK && study->tracks.count > 0) {
         status = validate_take_tracks(study, &b->campaign, b->first, b->count, error);
@@ -169,6 +180,7 @@ static talus_status run_batch(batch *b, talus_error *error)
     free(b->grounds);
     free(b->rows);
     free(b->xy);
+    validate_free_screens(b->screens);
     return status;
 }
 
@@ -203,6 +215,9 @@ static talus_status make_rows(validate_study *study, talus_error *error)
 talus_status validate_simulate_runs(validate_study *study, talus_error *error)
 {
     talus_status status = make_rows(study, error);
+    if (status == TALUS_OK) {
+        status = validate_add_passes(study, error);
+    }
     const uint64_t worlds = is_varied(study) ? study->options.replicates : 1;
     const uint64_t each = study->options.replicates / worlds;
     for (uint64_t k = 0; k < worlds && status == TALUS_OK; k++) {

@@ -30,7 +30,8 @@ static void expect_in(const char *text, const char *line)
 Test(scenario_resolved, defaults_and_presets_are_filled_in)
 {
     talus_scenario *scenario = read_good(SCENARIO_DATA "minimal.yaml", NULL, 0);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     expect_in(text, "title: \"minimal\"\n");
     expect_in(text, "seed: 1\n");
     expect_in(text, "  detection: published\n");
@@ -58,14 +59,16 @@ Test(scenario_resolved, defaults_and_presets_are_filled_in)
 Test(scenario_resolved, file_names_are_relative_to_the_new_place)
 {
     talus_scenario *scenario = read_good(GOOD, NULL, 0);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA "../../..");
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA "../../..", &text, NULL);
     expect_in(text, "dem: \"tests/data/scenarios/tiny.asc\"");
     expect_in(text, "dir: \"tests/data/scenarios/out\"");
     free(text);
-    text = talus_scenario_resolved(scenario, SCENARIO_DATA "../terrain_that_is_not_there/results");
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA "../terrain_that_is_not_there/results",
+                                  &text, NULL);
     expect_in(text, "dem: \"../../scenarios/tiny.asc\"");
     free(text);
-    text = talus_scenario_resolved(scenario, SCENARIO_DATA "out");
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA "out", &text, NULL);
     expect_in(text, "dir: \".\"");
     free(text);
     talus_scenario_destroy(scenario);
@@ -74,7 +77,8 @@ Test(scenario_resolved, file_names_are_relative_to_the_new_place)
 Test(scenario_resolved, builders_are_no_file_names)
 {
     talus_scenario *scenario = read_good(GOOD, NULL, 0);
-    char *text = talus_scenario_resolved(scenario, "/");
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, "/", &text, NULL);
     expect_in(text, "shape: \"eota221\"");
     free(text);
     talus_scenario_destroy(scenario);
@@ -93,11 +97,13 @@ Test(scenario_resolved, reading_it_again_gives_the_same_text)
     const char *directory = test_directory();
     snprintf(path, sizeof path, "%s/resolved_%d.yaml", directory, rand());
     talus_scenario *scenario = read_good(GOOD, overrides, 5);
-    char *first = talus_scenario_resolved(scenario, directory);
+    char *first = NULL;
+    (void)talus_scenario_resolved(scenario, directory, &first, NULL);
     talus_scenario_destroy(scenario);
     write_text(path, first);
     scenario = read_good(path, NULL, 0);
-    char *second = talus_scenario_resolved(scenario, directory);
+    char *second = NULL;
+    (void)talus_scenario_resolved(scenario, directory, &second, NULL);
     talus_scenario_destroy(scenario);
     remove(path);
     cr_assert_str_eq(first, second);
@@ -133,7 +139,8 @@ static char *resolve(const char *path, const char *directory, bool is_rocking)
         static const talus_override own = {"terrain.dem", SCENARIO_DATA "tiny.asc"};
         const bool brings = strstr(path, "chant_sura") != NULL;
         talus_scenario *scenario = read_good(path, &own, brings ? 1 : 0);
-        char *text = talus_scenario_resolved(scenario, directory);
+        char *text = NULL;
+        (void)talus_scenario_resolved(scenario, directory, &text, NULL);
         talus_scenario_destroy(scenario);
         return text;
     }
@@ -181,7 +188,8 @@ Test(scenario_resolved, a_precision_that_is_not_asked_for_is_not_written)
 {
     static const talus_override override = {"stop_when", "{reach_halfwidth: 0.2}"};
     talus_scenario *scenario = read_good(SCENARIO_DATA "minimal.yaml", &override, 1);
-    char *text = talus_scenario_resolved(scenario, SCENARIO_DATA);
+    char *text = NULL;
+    (void)talus_scenario_resolved(scenario, SCENARIO_DATA, &text, NULL);
     expect_in(text, "stop_when:\n  reach_halfwidth: 0.2");
     cr_expect_null(strstr(text, "screen_energy_error"), "%s", text);
     cr_expect_null(strstr(text, "screen_height_error"), "%s", text);

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Paths and starts of single rocks over the relief.
+#include "io/map/map_tracks.h"
+
+#include "io/map/map_gauges.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Points of a path that lie closer than this in the picture are left out.
+#define LEAST_STEP 0.7 // px
+
+static const struct {
+    const char *name, *title, *unit, *what;
+    const char *layer, *field; ///< of results.gpkg
+} track_layers[] = {{"trajectories", "Trajectories, by largest kinetic energy of the rock", "kJ",
+                     "a line for each recorded rock", "trajectories", "energy_max_kj"},
+                    {"sources", "Sources, by run-out of the rock", "m",
+                     "a point for each rock, where it starts", "releases", "runout_m"}};
+
+/// @return index into track_layers, their number for another name
+static size_t find_name(const char *name)
+{
+    size_t k = 0;
+    while (k < sizeof track_layers / sizeof track_layers[0] &&
+           strcmp(track_layers[k].name, name) != 0) {
+        k++;
+    }
+    return k;
+}
+
+bool map_find_tracks(const char *name, campaign_layer *layer, map_meaning *meaning)
+{
+    const size_t k = find_name(name);
+    if (k == sizeof track_layers / sizeof track_layers[0]) {
+        return false;
+    }
+    *layer = (campaign_layer){.unit = track_layers[k].unit, .factor = 1.0F};
+    snprintf(layer->name, sizeof layer->name, "%s", name);
+    snprintf(layer->title, sizeof layer->title, "%s", track_layers[k].title);
+    *meaning = (map_meaning){.what = ""};
+    snprintf(meaning->what, sizeof meaning->what, "%s", track_layers[k].what);
+    return true;
+}
+
+typedef struct ranked {
+    float value;
+    size_t part;
+} ranked;
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    if (x->value != y->value) {
+        return x->value < y->value ? -1 : 1;
+    }
+    return x->part < y->part ? -1 : x->part > y->part;
+}
+
+/// The largest values are drawn last.
+static talus_status rank(map_tracks *tracks, const geo_attribute *texts, talus_error *error)
+{
+    const size_t count = tracks->vectors.part_count;
+    ranked *list = malloc(count * sizeof *list + 1);
+    tracks->values = malloc(count * sizeof *tracks->values + 1);
+    tracks->order = malloc(count * sizeof *tracks->order + 1);
+    if (list == NULL || tracks->values == NULL || tracks->order == NULL) {
+        free(list);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu paths", count);
+    }
+    for (size_t k = 0; k < count; k++) {
+        const size_t feature = tracks->vectors.parts[k].feature;
+        const char *text = feature < texts->count ? texts->texts[feature] : "";
+        tracks->values[k] = text[0] != '\0' ? strtof(text, NULL) : 0.0F;
+        list[k] = (ranked){tracks->values[k], k};
+    }
+    qsort(list, count, sizeof *list, compare_ranked);
+    for (size_t k = 0; k < count; k++) {
+        tracks->order[k] = list[k].part;
+    }
+    free(list);
+    return TALUS_OK;
+}
+
+static map_rectangle bounds(const geo_vectors *vectors)
+{
+    map_rectangle box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    for (size_t k = 0; k < vectors->part_count; k++) {
+        const geo_part *part = &vectors->parts[k];
+        for (size_t i = 0; i < part->count; i++) {
+            box.x0 = fmin(box.x0, part->xy[2 * i]);
+            box.x1 = fmax(box.x1, part->xy[2 * i]);
+            box.y0 = fmin(box.y0, part->xy[2 * i + 1]);
+            box.y1 = fmax(box.y1, part->xy[2 * i + 1]);
+        }
+    }
+    return box;
+}
+
+talus_status map_load_tracks(const char *directory, const campaign_layer *layer, map_tracks *tracks,
+                             map_rectangle *data, map_scale *scale, talus_error *error)
+{
+    const size_t k = find_name(layer->name);
+    if (k == sizeof track_layers / sizeof track_layers[0]) {
+        return TALUS_OK;
+    }
+    char path[OUTPUT_PATH_SIZE];
+    if (!map_read_vectors(directory, "results", track_layers[k].layer, &tracks->vectors, path)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%.300s has no %s: expected the layer \"%s\" in results.gpkg; a run "
+                               "records as many rocks as outputs.trajectories says",
+                               directory, layer->name, track_layers[k].layer);
+    }
+    geo_attribute texts = {0};
+    talus_status status = geo_read_attribute(path, track_layers[k].layer, NULL,
+                                             track_layers[k].field, false, &texts, error);
+    if (status == TALUS_OK) {
+        status = rank(tracks, &texts, error);
+    }
+    geo_attribute_clear(&texts);
+    if (status == TALUS_OK) {
+        const geo_image values = {
+            .nx = tracks->vectors.part_count, .ny = 1, .values = tracks->values};
+        *data = bounds(&tracks->vectors);
+        status = map_scale_fit(layer, &values, scale, error);
+    }
+    return status;
+}
+
+void map_clear_tracks(map_tracks *tracks)
+{
+    geo_vectors_clear(&tracks->vectors);
+    free(tracks->values);
+    free(tracks->order);
+}
+
+static void trace_line(cairo_t *cr, const map_view *view, const geo_part *part)
+{
+    double last_x = 0.0, last_y = 0.0;
+    cairo_new_path(cr);
+    for (size_t k = 0; k < part->count; k++) {
+        double x = 0.0, y = 0.0;
+        map_to_pixels(view, part->xy + 2 * k, &x, &y);
+        const bool is_far = fabs(x - last_x) + fabs(y - last_y) > LEAST_STEP;
+        if (k == 0) {
+            cairo_move_to(cr, x, y);
+        } else if (is_far || k + 1 == part->count) {
+            cairo_line_to(cr, x, y);
+        }
+        if (k == 0 || is_far) {
+            last_x = x;
+            last_y = y;
+        }
+    }
+}
+
+void map_paint_tracks(cairo_t *cr, const map_view *view, const map_tracks *tracks,
+                      const map_scale *scale, double unit)
+{
+    const bool are_points = tracks->vectors.kind == GEO_POINTS;
+    cairo_save(cr);
+    cairo_rectangle(cr, view->left, view->top, view->width, view->height);
+    cairo_clip(cr);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+    for (size_t k = 0; k < tracks->vectors.part_count; k++) {
+        const size_t index = tracks->order[k];
+        const geo_part *part = &tracks->vectors.parts[index];
+        const chart_rgb colour = map_value_colour(scale, (double)tracks->values[index]);
+        cairo_set_source_rgb(cr, colour.r, colour.g, colour.b);
+        if (are_points) {
+            double x = 0.0, y = 0.0;
+            map_to_pixels(view, part->xy, &x, &y);
+            cairo_arc(cr, x, y, 2.2 * unit, 0.0, 2.0 * TALUS_PI);
+            cairo_fill(cr);
+        } else {
+            trace_line(cr, view, part);
+            cairo_set_line_width(cr, 1.1 * unit);
+            cairo_stroke(cr);
+        }
+    }
+    cairo_restore(cr);
+}

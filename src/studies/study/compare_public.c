@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus_compare_run: the same rocks under several schemes and time steps.
+#include "studies/study/variants.h"
+
+#include "foundation/base/sized.h"
+
+#include <stdio.h>
+
+enum { MOST_STEPS = 16 };
+
+void talus_compare_options_defaults(talus_compare_options *options, size_t size)
+{
+    const talus_compare_options defaults = {.envelope = 0.01};
+    sized_fill(options, size, &defaults, sizeof defaults);
+}
+
+static talus_status check_options(const talus_compare_options *compare,
+                                  const talus_campaign *campaign, talus_error *error)
+{
+    const uint64_t rocks = talus_campaign_rock_count(campaign);
+    if (compare->layer == NULL && !(compare->envelope >= 0.0 && compare->envelope <= 1.0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "an envelope of %g; expected a probability from 0 to 1",
+                               compare->envelope);
+    }
+    if (compare->rock >= rocks) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "rock %llu; the scenario has rocks 0 to %llu",
+                               (unsigned long long)compare->rock, (unsigned long long)(rocks - 1));
+    }
+    if (compare->scheme_count > TALUS_SCHEME_COUNT || compare->step_count > MOST_STEPS ||
+        (compare->scheme_count > 0 && compare->schemes == NULL) ||
+        (compare->step_count > 0 && compare->time_steps == NULL)) {
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "%zu schemes and %zu time steps; expected lists of at most %d and %d",
+            compare->scheme_count, compare->step_count, TALUS_SCHEME_COUNT, MOST_STEPS);
+    }
+    for (size_t k = 0; k < compare->scheme_count; k++) {
+        if ((unsigned)compare->schemes[k] >= TALUS_SCHEME_COUNT) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "scheme %zu is %d, which is no talus_scheme", k,
+                                   (int)compare->schemes[k]);
+        }
+    }
+    return TALUS_OK;
+}
+
+/// Every scheme with every time step; of the scenario when none is named.
+static talus_status create_rocks(const talus_campaign *campaign,
+                                 const talus_compare_options *compare, compare_study **rocks,
+                                 talus_error *error)
+{
+    static const talus_scheme usual[] = {TALUS_SCHEME_EXPLICIT, TALUS_SCHEME_MIDPOINT};
+    const talus_scheme *schemes = compare->scheme_count > 0 ? compare->schemes : usual;
+    const size_t scheme_count = compare->scheme_count > 0 ? compare->scheme_count : 2;
+    const size_t steps = compare->step_count > 0 ? compare->step_count : 1;
+    compare_variant variants[TALUS_SCHEME_COUNT * MOST_STEPS];
+    const size_t count = steps * scheme_count;
+    for (size_t k = 0; k < count; k++) {
+        variants[k] =
+            (compare_variant){.scheme = schemes[k / steps],
+                              .time_step = compare->step_count > 0 ? compare->time_steps[k % steps]
+                                                                   : campaign->step.time_step};
+    }
+    compare_name_variants(variants, count);
+    return compare_create(campaign, variants, count, rocks, error);
+}
+
+static talus_status claim_files(void *user, talus_directory *directory, talus_error *error)
+{
+    const study_run *run = user;
+    return compare_claim(run->study->rocks, directory, error);
+}
+
+static talus_status write_files(void *user, talus_directory *directory, talus_error *error)
+{
+    const study_run *run = user;
+    const compare_study *rocks = run->study->rocks;
+    (void)directory; // the files know it
+    talus_status status = compare_write_rocks(rocks, &run->files, error);
+    if (status == TALUS_OK) {
+        status = compare_write_charts(rocks, &run->files, error);
+    }
+    if (status == TALUS_OK) {
+        status = compare_write_motion(rocks, &run->files, error);
+    }
+    if (status == TALUS_OK) {
+        status = compare_write_maps(rocks, &run->files, error);
+    }
+    return status == TALUS_OK ? compare_write_summary(rocks, &run->files, error) : status;
+}
+
+static talus_status summarise(void *user, char **members, talus_error *error)
+{
+    const study_run *run = user;
+    files_text text = directory_members_begin();
+    compare_add_members(&text, run->study->rocks, &run->files, "compare");
+    return directory_members_end(&text, members, error);
+}
+
+static talus_status run_all(study_run *run, talus_error *error)
+{
+    compare_study *rocks = run->study->rocks;
+    const talus_contributor one = {.size = sizeof one,
+                                   .name = "compare",
+                                   .claim = claim_files,
+                                   .write = write_files,
+                                   .summarise = summarise,
+                                   .user = run};
+    talus_status status = study_run_open(run, &one, error);
+    while (status == TALUS_OK && !rocks->partial && rocks->count < rocks->wanted) {
+        const compare_variant *variant = &rocks->outcomes[rocks->count].variant;
+        char step[32];
+        snprintf(step, sizeof step, "%.17g", variant->time_step);
+        const talus_override more[] = {{"simulation.scheme", talus_scheme_name(variant->scheme)},
+                                       {"simulation.time_step_s", step}};
+        status = study_run_next(run, run->scenario, more, 2, run->options.diagnostics, NULL, error);
+    }
+    if (status == TALUS_OK) {
+        status = compare_pairs(rocks, error);
+    }
+    return status == TALUS_OK ? study_run_finish(run, &one, error) : status;
+}
+
+talus_status talus_compare_run(const talus_scenario *scenario, const talus_world *world,
+                               const talus_compare_options *compare,
+                               const talus_study_options *options, talus_study **study,
+                               talus_error *error)
+{
+    if (study != NULL) {
+        *study = NULL;
+    }
+    if (scenario == NULL || world == NULL || study == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the scenario, its world or the place for the study is NULL");
+    }
+    study_run run;
+    talus_compare_options own = talus_compare_options_default();
+    talus_status status = study_run_init(&run, scenario, world, options, error);
+    if (status == TALUS_OK) {
+        status = sized_take(&own, sizeof own, compare, sizeof own, "talus_compare_options", error);
+    }
+    const talus_campaign *campaign = talus_world_campaign(world);
+    if (status == TALUS_OK) {
+        status = check_options(&own, campaign, error);
+    }
+    if (status == TALUS_OK) {
+        run.files.rock = own.rock;
+        run.files.envelope = own.envelope;
+        status = create_rocks(campaign, &own, &run.study->rocks, error);
+    }
+    if (status == TALUS_OK && own.layer != NULL) {
+        status = compare_show(run.study->rocks, own.layer, error);
+    }
+    if (status == TALUS_OK) {
+        status = run_all(&run, error);
+    }
+    study_run_clear(&run);
+    return study_hand_out(run.study, status, study);
+}

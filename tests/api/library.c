@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A client of the library alone: public headers, libtalus, a scenario as text, heights as an array. A
+// hazard map, a comparison, a sensitivity and a calibration.
+#include "talus/talus.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NX = 60, NY = 40 };
+
+static const char text[] =
+    "title: slope\n"
+    "seed: 3\n"
+    "terrain: {dem: ':memory:', detection: published}\n"
+    "ground: [{preset: medium}]\n"
+    "rocks: [{name: cube, shape: cuboid, size_m: [1, 1, 1], mass_kg: 2500}]\n"
+    "releases: [{box_m: [1010, 2060, 1030, 2140], rocks: 40, height_m: 1,\n"
+    "            frequency: {per_year: 0.5}}]\n"
+    "screens: [{name: road, line_m: [[1060, 2010], [1060, 2190]]}]\n"
+    "simulation: {time_step_s: 0.004, time_limit_s: 60}\n"
+    "hazard: {return_periods_yr: [30]}\n";
+
+typedef struct scene {
+    double heights[NX * NY];
+    talus_dem dem;
+    talus_scenario *scenario;
+    talus_world_options options;
+    talus_world *world;
+} scene;
+
+/// A slope of 35 degrees that ends on a plane, its nodes 5 m apart.
+static void scene_init(scene *s)
+{
+    talus_error error = {0};
+    talus_scenario_text given = talus_scenario_text_default();
+    for (size_t k = 0; k < NX * NY; k++) {
+        s->heights[k] = fmax(0.0, 0.7 * (180.0 - 5.0 * (double)(k % NX)));
+    }
+    s->dem = (talus_dem){.grid = {.cell = 5.0, .nx = NX, .ny = NY},
+                         .heights = s->heights,
+                         .east = 1000.0,
+                         .north = 2000.0};
+    given.text = text;
+    given.length = strlen(text);
+    given.name = "text";
+    s->options = talus_world_options_default();
+    s->options.dem = &s->dem;
+    talus_diagnostics *found = talus_diagnostics_create();
+    const talus_status parsed = talus_scenario_parse(&given, NULL, 0, found, &s->scenario, &error);
+    const talus_diagnostic *first = talus_diagnostics_get(found, 0);
+    cr_assert_eq(parsed, TALUS_OK, "%s", first != NULL ? first->message : error.message);
+    talus_diagnostics_destroy(found);
+    cr_assert_eq(talus_world_load_with(s->scenario, &s->options, NULL, &s->world, &error), TALUS_OK,
+                 "%s", error.message);
+    double east = 0.0, north = 0.0;
+    talus_world_origin(s->world, &east, &north);
+    cr_assert_eq(east, 1000.0);
+    cr_assert_eq(north, 2000.0);
+}
+
+static void scene_clear(scene *s)
+{
+    talus_world_destroy(s->world);
+    talus_scenario_destroy(s->scenario);
+}
+
+static bool is_there(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file != NULL) {
+        fclose(file);
+    }
+    return file != NULL;
+}
+
+/// Where a study may write; empty.
+static void choose_directory(char path[400], const char *name)
+{
+    const char *base = getenv("TALUS_TEST_TMP");
+    char command[500];
+    snprintf(path, 400, "%s/library_%s", base != NULL ? base : "/tmp", name);
+    snprintf(command, sizeof command, "rm -rf '%s'", path);
+    cr_assert_eq(system(command), 0);
+}
+
+Test(library, makes_a_hazard_map)
+{
+    static scene s;
+    talus_error error = {0};
+    talus_rules *rules = NULL;
+    talus_hazard *hazard = NULL;
+    talus_results *results = NULL;
+    scene_init(&s);
+    const talus_campaign *campaign = talus_world_campaign(s.world);
+    talus_hazard_options options = talus_hazard_options_default();
+    const talus_run_options run = talus_run_options_default();
+    cr_assert_eq(talus_rules_read("scenarios/rules/switzerland.yaml", NULL, &rules, &error),
+                 TALUS_OK, "%s", error.message);
+    options.rules = rules;
+    cr_assert_eq(talus_hazard_create(campaign, &options, &hazard, &error), TALUS_OK, "%s",
+                 error.message);
+    cr_assert_eq(talus_campaign_run(campaign, &run, &results, &error), TALUS_OK, "%s",
+                 error.message);
+    cr_assert_eq(talus_hazard_assess(hazard, campaign, results, NULL, &error), TALUS_OK, "%s",
+                 error.message);
+    talus_hazard_tally tally = {.size = sizeof tally};
+    cr_assert_eq(talus_hazard_tally_of(hazard, &tally, &error), TALUS_OK, "%s", error.message);
+    cr_expect_gt(tally.reached, 0);
+    // the map says what the tally counts
+    const size_t cells = campaign->cells.nx * campaign->cells.ny;
+    uint8_t *zones = malloc(cells), *classes = malloc(cells);
+    uint64_t counts[TALUS_UNDECIDED + 1] = {0}, reached = 0;
+    cr_assert_eq(talus_hazard_zones(hazard, NULL, zones, &error), TALUS_OK, "%s", error.message);
+    cr_assert_eq(talus_hazard_intensities(hazard, 0, NULL, classes, &error), TALUS_OK, "%s",
+                 error.message);
+    for (size_t k = 0; k < cells; k++) {
+        counts[zones[k]]++;
+        reached += classes[k] != 0;
+    }
+    for (size_t k = 0; k < TALUS_MOST_ZONES; k++) {
+        cr_expect_eq(counts[k + 1], tally.mapped[k], "zone %zu", k);
+    }
+    cr_expect_eq(counts[TALUS_UNDECIDED], tally.mapped_undecided);
+    cr_expect_gt(reached, 0);
+    // a window is a part of the map
+    const talus_window window = {.i = 3, .j = 5, .nx = 20, .ny = 9};
+    uint8_t part[20 * 9];
+    cr_assert_eq(talus_hazard_zones(hazard, &window, part, &error), TALUS_OK, "%s", error.message);
+    for (size_t k = 0; k < sizeof part; k++) {
+        cr_expect_eq(part[k], zones[(5 + k / 20) * campaign->cells.nx + 3 + k % 20]);
+    }
+    talus_table curves;
+    char *csv = NULL;
+    cr_assert_eq(talus_hazard_table(hazard, campaign, results, "curves", &curves, &error), TALUS_OK,
+                 "%s", error.message);
+    cr_expect_gt(curves.row_count, 10);
+    cr_assert_eq(talus_table_csv(&curves, &csv, &error), TALUS_OK, "%s", error.message);
+    cr_expect_not_null(strstr(csv, "\"road\",screen,kinetic_energy_kj,0.1,"), "%.400s", csv);
+    talus_free(csv);
+    free(zones);
+    free(classes);
+    talus_hazard_destroy(hazard);
+    talus_rules_destroy(rules);
+    talus_results_destroy(results);
+    scene_clear(&s);
+}
+
+Test(library, compares_schemes)
+{
+    static scene s;
+    talus_error error = {0};
+    talus_study *study = NULL;
+    char path[400], file[500];
+    scene_init(&s);
+    choose_directory(path, "compare");
+    talus_study_options options = talus_study_options_default();
+    options.directory = path;
+    cr_assert_eq(talus_compare_run(s.scenario, s.world, NULL, &options, &study, &error), TALUS_OK,
+                 "%s", error.message);
+    talus_study_facts facts = {.size = sizeof facts};
+    cr_assert_eq(talus_study_facts_of(study, &facts, &error), TALUS_OK, "%s", error.message);
+    cr_expect_eq(facts.variants, 2);
+    cr_expect_eq(facts.rocks, 40);
+    cr_expect_eq(facts.seed, 3);
+    cr_expect_not(facts.partial);
+    talus_study_variant variant = {.size = sizeof variant};
+    cr_assert_eq(talus_study_variant_of(study, 1, &variant, &error), TALUS_OK, "%s", error.message);
+    cr_expect_eq(variant.totals->rocks, 40);
+    cr_expect_eq(variant.pairs, 40);
+    talus_table ratios, rocks;
+    cr_assert_eq(talus_study_table(study, "ratios", &ratios, &error), TALUS_OK, "%s",
+                 error.message);
+    cr_assert_eq(talus_study_table(study, "rocks", &rocks, &error), TALUS_OK, "%s", error.message);
+    cr_expect_eq(rocks.row_count, 80);
+    cr_expect_gt(ratios.row_count, 5);
+    snprintf(file, sizeof file, "%s/%s/summary.json", path, variant.name);
+    cr_expect(is_there(file), "%s", file);
+    // a variant alone is the run of its stored scenario, which is the text with two overrides
+    const talus_override own = {"simulation.scheme", talus_scheme_name(variant.scheme)};
+    talus_scenario *again = NULL;
+    talus_world *world = NULL;
+    talus_results *results = NULL;
+    talus_totals totals;
+    const talus_run_options run = talus_run_options_default();
+    cr_assert_eq(talus_scenario_vary(s.scenario, &own, 1, NULL, &again, &error), TALUS_OK);
+    cr_assert_eq(talus_world_load_with(again, &s.options, NULL, &world, &error), TALUS_OK);
+    cr_assert_eq(talus_campaign_run(talus_world_campaign(world), &run, &results, &error), TALUS_OK);
+    totals = *talus_results_totals(results);
+    cr_expect_eq(totals.hash, variant.totals->hash);
+    talus_results_destroy(results);
+    talus_world_destroy(world);
+    talus_scenario_destroy(again);
+    talus_study_destroy(study);
+    scene_clear(&s);
+}
+
+static void count_note(void *user, const char *sentence)
+{
+    size_t *count = user;
+    *count += strstr(sentence, "no_forest cannot be varied") != NULL;
+}
+
+Test(library, tells_what_results_depend_on)
+{
+    static scene s;
+    talus_error error = {0};
+    talus_study *study = NULL;
+    size_t notes = 0;
+    scene_init(&s);
+    talus_study_options options = talus_study_options_default();
+    options.world = &s.options;
+    options.note = count_note;
+    options.user = &notes;
+    cr_assert_eq(talus_sensitivity_run(s.scenario, s.world, NULL, &options, &study, &error),
+                 TALUS_OK, "%s", error.message);
+    talus_study_facts facts = {.size = sizeof facts};
+    cr_assert_eq(talus_study_facts_of(study, &facts, &error), TALUS_OK, "%s", error.message);
+    cr_expect_eq(facts.variants, 8, "base and all but no_forest: %zu", facts.variants);
+    cr_expect_eq(notes, 1);
+    talus_table effects;
+    cr_assert_eq(talus_study_table(study, "effects", &effects, &error), TALUS_OK, "%s",
+                 error.message);
+    cr_expect_eq(effects.row_count, 8 * (4 + 3)); // metrics of every campaign, of the screen
+    talus_study_destroy(study);
+    // one that is asked for must have something to change
+    const char *const asked[] = {"no_forest", NULL};
+    talus_sensitivity_options wanted = talus_sensitivity_options_default();
+    wanted.variants = asked;
+    cr_expect_eq(talus_sensitivity_run(s.scenario, s.world, &wanted, &options, &study, &error),
+                 TALUS_ERROR_UNSUPPORTED);
+    cr_expect_null(study);
+    scene_clear(&s);
+}
+
+static bool stop_at_once(void *user)
+{
+    (void)user;
+    return true;
+}
+
+Test(library, stops_a_study)
+{
+    static scene s;
+    talus_error error = {0};
+    talus_study *study = NULL;
+    scene_init(&s);
+    talus_study_options options = talus_study_options_default();
+    options.should_stop = stop_at_once;
+    cr_expect_eq(talus_compare_run(s.scenario, s.world, NULL, &options, &study, &error),
+                 TALUS_ERROR_INTERRUPTED);
+    talus_study_facts facts = {.size = sizeof facts};
+    cr_assert_eq(talus_study_facts_of(study, &facts, &error), TALUS_OK, "%s", error.message);
+    cr_expect(facts.partial);
+    talus_study_destroy(study);
+    scene_clear(&s);
+}
