@@ -29,13 +29,13 @@ static bool add_line(geo_tracks *tracks, OGRGeometryH line, size_t feature, size
         return false;
     }
     if (used + points > *room) {
-        const size_t wanted = 2 * (used + points);
-        double *larger = realloc(tracks->xyzm, wanted * 4 * sizeof *larger);
+        const size_t grown = 2 * (used + points);
+        double *larger = realloc(tracks->xyzm, grown * 4 * sizeof *larger);
         if (larger == NULL) {
             return false;
         }
         tracks->xyzm = larger;
-        *room = wanted;
+        *room = grown;
     }
     for (size_t k = 0; k < points; k++) {
         double *p = tracks->xyzm + 4 * (used + k);

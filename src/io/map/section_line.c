@@ -91,7 +91,7 @@ double section_line_ground(const section_line *line, const geo_image *terrain, d
     return section_ground(terrain, a[0] + t * (a[2] - a[0]), a[1] + t * (a[3] - a[1]));
 }
 
-static void take_largest(double *cell, double value)
+static void raise_to(double *cell, double value)
 {
     if (isnan(*cell) || value > *cell) {
         *cell = value;
@@ -129,9 +129,9 @@ static void collect_track(const section_line *line, const geo_image *terrain,
             continue;
         }
         const size_t bin = (size_t)fmin(SECTION_BINS - 1, SECTION_BINS * at / bins->length);
-        take_largest(&bins->heights[bin * bins->rocks + rock], height);
-        take_largest(&bins->energies[bin * bins->rocks + rock],
-                     k > tracks->starts[rock] ? energy_between(p - 4, p, mass) : 0.0);
+        raise_to(&bins->heights[bin * bins->rocks + rock], height);
+        raise_to(&bins->energies[bin * bins->rocks + rock],
+                 k > tracks->starts[rock] ? energy_between(p - 4, p, mass) : 0.0);
         add_path_point(bins, at, section_line_ground(line, terrain, at) + height);
         was_near = true;
     }

@@ -28,11 +28,6 @@ models_kind models_find(const char *name, size_t length)
     return MODELS_COUNT;
 }
 
-talus_status models_no_memory(talus_error *error)
-{
-    return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the models");
-}
-
 static talus_status check_options(const models_options *options, talus_error *error)
 {
     if (options->count < 2) {

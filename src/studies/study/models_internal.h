@@ -28,6 +28,9 @@ talus_status models_run_lumped(models_study *study, size_t index, models_rocks *
 /// Cells seen from those where rocks start.
 talus_status models_run_energyline(models_study *study, size_t index, talus_error *error);
 
-talus_status models_no_memory(talus_error *error);
+static inline talus_status models_no_memory(talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the models");
+}
 
 #endif

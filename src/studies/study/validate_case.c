@@ -66,11 +66,6 @@ static void check(scenario_tree *tree, const char *directory, void *user)
     }
 }
 
-talus_status validate_no_memory(talus_error *error)
-{
-    return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the case");
-}
-
 double validate_uniform(const validate_study *study, uint64_t kind, uint64_t item,
                         uint64_t replicate, uint32_t draw)
 {

@@ -123,6 +123,9 @@ talus_status validate_take_tracks(validate_study *study, const talus_campaign *c
 /// Fill the samples of single impacts.
 talus_status validate_simulate_impacts(validate_study *study, talus_error *error);
 
-talus_status validate_no_memory(talus_error *error);
+static inline talus_status validate_no_memory(talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the case");
+}
 
 #endif
