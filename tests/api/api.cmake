@@ -28,6 +28,9 @@ endforeach()
 add_executable(api.library ${CMAKE_CURRENT_SOURCE_DIR}/api/library.c)
 target_compile_features(api.library PRIVATE c_std_17)
 target_link_libraries(api.library PRIVATE talus PkgConfig::CRITERION m)
+if(TALUS_SANITIZE) # the program has to bring the runtime of the library's sanitizers
+  target_link_options(api.library PRIVATE -fsanitize=${TALUS_SANITIZE})
+endif()
 add_test(NAME api.library COMMAND api.library --jobs 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(api.library PROPERTIES LABELS unit TIMEOUT 300
-  ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=1")
+  ENVIRONMENT "TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp;ASAN_OPTIONS=abort_on_error=1:detect_leaks=1;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cli/lsan.supp:print_suppressions=0")

@@ -2,7 +2,7 @@
 // D. The field: six measured impacts and 62 measured runs, by the cases of `talus validate`.
 #include "validation.h"
 
-#include "studies/study/validate.h"
+#include "studies/validation/validate.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "input/command/study_files.h"
 
 #include "io/products/output.h"
-#include "studies/study/calibrate.h"
+#include "studies/calibration/calibrate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus calibrate --case: parameters from all that was measured in a case.
-#include "studies/study/calibrate_case.h"
+#include "studies/calibration/calibrate_case.h"
 #include "app/cli/results.h"
 #include "input/command/study_files.h"
 

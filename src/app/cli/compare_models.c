@@ -2,7 +2,7 @@
 // talus compare --models: the same releases under several models.
 #include "app/cli/compare.h"
 #include "input/command/study_files.h"
-#include "studies/study/models.h"
+#include "studies/models/models.h"
 
 #include <math.h>
 #include <stdlib.h>

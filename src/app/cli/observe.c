@@ -3,7 +3,7 @@
 #include "app/cli/cli.h"
 #include "input/command/study_files.h"
 
-#include "studies/study/observed.h"
+#include "studies/validation/observed.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include "app/cli/cli.h"
 #include "input/command/study_files.h"
 
-#include "studies/study/validate.h"
-#include "studies/study/validate_page.h"
+#include "studies/validation/validate.h"
+#include "studies/validation/validate_page.h"
 
 #include <math.h>
 

@@ -74,6 +74,7 @@ typedef struct rocking_run {
 
 /// Simulate. The scenario must outlive the run.
 /// @param diagnostics  problems of records and remarks on the motion
+/// @param run          to be cleared whatever the status
 /// @return TALUS_ERROR_INPUT, _ARGUMENT or _MEMORY; how the motion ends is data
 talus_status rocking_run_make(const rocking_scenario *scenario, talus_diagnostics *diagnostics,
                               rocking_run *run, talus_error *error);

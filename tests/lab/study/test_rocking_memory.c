@@ -49,25 +49,25 @@ static talus_status run_with_failure(size_t k, rocking_run *run)
 
 static void expect_failure_or_same(const char *path)
 {
-    rocking_run wanted, run;
+    rocking_run expected, run;
     list = talus_diagnostics_create();
     cr_assert_eq(rocking_scenario_read(path, NULL, 0, list, &scenario, NULL), TALUS_OK);
-    cr_assert_eq(run_with_failure(0, &wanted), TALUS_OK);
+    cr_assert_eq(run_with_failure(0, &expected), TALUS_OK);
     const size_t count = requests;
     cr_assert_gt(count, 5);
     for (size_t k = 1; k <= count; k++) {
         const talus_status status = run_with_failure(k, &run);
         if (status == TALUS_OK) {
-            cr_expect_eq(memcmp(&run.avrf, &wanted.avrf, sizeof run.avrf), 0,
+            cr_expect_eq(memcmp(&run.avrf, &expected.avrf, sizeof run.avrf), 0,
                          "request %zu of %zu: ratio %g instead of %g", k, count, run.avrf,
-                         wanted.avrf);
-            cr_expect_eq(run.sample_count, wanted.sample_count);
-            rocking_run_clear(&run);
+                         expected.avrf);
+            cr_expect_eq(run.sample_count, expected.sample_count);
         } else {
             cr_expect_eq(status, TALUS_ERROR_MEMORY, "request %zu", k);
         }
+        rocking_run_clear(&run);
     }
-    rocking_run_clear(&wanted);
+    rocking_run_clear(&expected);
     rocking_scenario_destroy(scenario);
     talus_diagnostics_destroy(list);
 }

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of a joint calibration.
+#include "studies/calibration/calibrate_case.h"
+
+#include "io/chart/chart.h"
+#include "io/table/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CASE_POSTERIOR_COLUMNS(X)                                                                  \
+    X(WORD, parameter, NULL, "of the scenario", PARAMETER->key)                                    \
+    X(WORD, scale, NULL, "log or linear", PARAMETER->logarithmic ? "log" : "linear")               \
+    X(REAL, low, NULL, "bound", PARAMETER->low)                                                    \
+    X(REAL, high, NULL, "bound", PARAMETER->high)                                                  \
+    X(REAL, best, NULL, "value", row->best)                                                        \
+    X(REAL, median, NULL, "of the posterior", row->p50)                                            \
+    X(REAL, p05, NULL, "of the posterior", row->p05)                                               \
+    X(REAL, p95, NULL, "of the posterior", row->p95)                                               \
+    X(REAL, shrinkage, "1", "1 - deviation of posterior / prior", row->shrinkage)
+#define PARAMETER (&((const calibrate_case *)user)->parameters[index])
+TABLE_DEFINE(case_posterior, CASE_POSTERIOR_COLUMNS,
+             const calibrate_estimate *row = &((const calibrate_case *)user)->estimates[index])
+
+#define CASE_SCORE_COLUMNS(X)                                                                      \
+    X(WORD, part, NULL, "training or held out", score->is_held ? "held out" : "training")          \
+    X(WORD, model, NULL, "scenario as given, or draws of the posterior",                           \
+      score->is_posterior ? "posterior" : "as given")                                              \
+    X(TEXT, observable, NULL, "what was measured", row->name)                                      \
+    X(INTEGER, n, "1", "measured rows", row->n)                                                    \
+    VALIDATE_FIGURES(X)
+TABLE_DEFINE(case_scores, CASE_SCORE_COLUMNS,
+             const calibrate_case_score *score = TABLE_ROW(calibrate_case_score);
+             const validate_observable *row = &score->observable)
+
+/// Columns of evaluations and draws: a number, the parameters, and what follows.
+typedef struct wide {
+    talus_column columns[2 + CALIBRATE_MOST_PARAMETERS + CALIBRATE_CASE_KIND_COUNT];
+    size_t count;
+} wide;
+
+static void add_column(wide *w, const char *key, talus_column_type type)
+{
+    w->columns[w->count++] = (talus_column){.key = key, .type = type, .digits = 0};
+}
+
+static wide parameter_columns(const calibrate_case *study, const char *number)
+{
+    wide w = {.count = 0};
+    add_column(&w, number, TALUS_COLUMN_INTEGER);
+    for (size_t d = 0; d < study->options.parameter_count; d++) {
+        add_column(&w, study->parameters[d].key, TALUS_COLUMN_REAL);
+    }
+    return w;
+}
+
+static talus_value evaluation_cell(const void *user, size_t row, size_t column)
+{
+    const calibrate_case *study = user;
+    const calibrate_case_evaluation *e = &study->evaluations[row];
+    const size_t tail = 1 + study->options.parameter_count;
+    return column == 0      ? talus_value_integer((int64_t)row)
+           : column < tail  ? talus_value_real(e->value[column - 1])
+           : column == tail ? talus_value_real(e->objective)
+                            : talus_value_real(e->kinds[column - tail - 1]);
+}
+
+static talus_status write_evaluations(const calibrate_case *study, talus_directory *directory,
+                                      talus_error *error)
+{
+    wide w = parameter_columns(study, "evaluation");
+    add_column(&w, "objective", TALUS_COLUMN_REAL);
+    for (int k = 0; k < CALIBRATE_CASE_KIND_COUNT; k++) {
+        add_column(&w, calibrate_case_kind_name((calibrate_case_kind)k), TALUS_COLUMN_REAL);
+    }
+    const talus_table table = {.size = sizeof table,
+                               .name = "calibration",
+                               .columns = w.columns,
+                               .column_count = w.count,
+                               .row_count = study->evaluation_count,
+                               .cell = evaluation_cell,
+                               .user = study};
+    return table_write_csv(directory, "calibration.csv", &table, error);
+}
+
+static talus_value draw_cell(const void *user, size_t row, size_t column)
+{
+    const calibrate_case *study = user;
+    return column == 0 ? talus_value_integer((int64_t)row)
+                       : talus_value_real(study->draws[row][column - 1]);
+}
+
+static talus_status write_draws(const calibrate_case *study, talus_directory *directory,
+                                talus_error *error)
+{
+    const wide w = parameter_columns(study, "draw");
+    const talus_table table = {.size = sizeof table,
+                               .name = "draws",
+                               .columns = w.columns,
+                               .column_count = w.count,
+                               .row_count = study->draw_count,
+                               .cell = draw_cell,
+                               .user = study};
+    return table_write_csv(directory, "draws.csv", &table, error);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/// The distribution function of every parameter's draws beside that of its prior.
+static talus_status write_chart(const calibrate_case *study, talus_directory *directory,
+                                talus_error *error)
+{
+    const size_t count = study->options.parameter_count;
+    static double values[CALIBRATE_MOST_PARAMETERS][CALIBRATE_DRAWS], shares[CALIBRATE_DRAWS];
+    double ends[CALIBRATE_MOST_PARAMETERS][2];
+    static const double whole[2] = {0.0, 1.0};
+    chart_series series[CALIBRATE_MOST_PARAMETERS][2];
+    chart_panel panels[CALIBRATE_MOST_PARAMETERS];
+    for (size_t d = 0; d < count; d++) {
+        const calibrate_parameter *p = &study->parameters[d];
+        for (size_t k = 0; k < CALIBRATE_DRAWS; k++) {
+            values[d][k] = study->draws[k][d];
+            shares[k] = ((double)k + 0.5) / CALIBRATE_DRAWS;
+        }
+        qsort(values[d], CALIBRATE_DRAWS, sizeof values[d][0], by_number);
+        ends[d][0] = p->low;
+        ends[d][1] = p->high;
+        series[d][0] = (chart_series){.label = "prior",
+                                      .x = ends[d],
+                                      .y = whole,
+                                      .count = 2,
+                                      .mark = CHART_LINE,
+                                      .colour = -1,
+                                      .dashed = true};
+        series[d][1] = (chart_series){.label = "posterior",
+                                      .x = values[d],
+                                      .y = shares,
+                                      .count = CALIBRATE_DRAWS,
+                                      .mark = CHART_LINE,
+                                      .colour = 0};
+        panels[d] = (chart_panel){
+            .x = {.label = p->key, .logarithmic = p->logarithmic, .from = p->low, .to = p->high},
+            .y = {.label = "share below (1)", .to = 1.0},
+            .series = series[d],
+            .series_count = 2};
+    }
+    const chart page = {.title = "Posterior",
+                        .columns = count < 3 ? count : 3,
+                        .panel_width = 340,
+                        .panel_height = 260,
+                        .panels = panels,
+                        .panel_count = count};
+    return chart_put(directory, "posterior.svg", &page, error);
+}
+
+const char *const calibrate_case_files[] = {"calibration.csv", "posterior.csv", "draws.csv",
+                                            "scores.csv",      "posterior.svg", NULL};
+
+talus_status calibrate_case_write(const calibrate_case *study, talus_directory *directory,
+                                  talus_error *error)
+{
+    const talus_table posterior = TABLE(case_posterior, study, study->options.parameter_count);
+    const talus_table scores = TABLE(case_scores, study->scores, study->score_count);
+    talus_status status = write_evaluations(study, directory, error);
+    if (status == TALUS_OK) {
+        status = table_write_csv(directory, "posterior.csv", &posterior, error);
+    }
+    if (status == TALUS_OK) {
+        status = write_draws(study, directory, error);
+    }
+    if (status == TALUS_OK) {
+        status = table_write_csv(directory, "scores.csv", &scores, error);
+    }
+    return status == TALUS_OK ? write_chart(study, directory, error) : status;
+}
+
+void calibrate_case_add_members(files_text *text, const calibrate_case *study)
+{
+    const talus_table posterior = TABLE(case_posterior, study, study->options.parameter_count);
+    const talus_table scores = TABLE(case_scores, study->scores, study->score_count);
+    directory_add_study(text, "calibrate");
+    files_json_add_text(text, "case", study->options.path);
+    files_json_add_unsigned(text, "seed", study->options.seed);
+    files_json_add_unsigned(text, "replicates", study->options.replicates);
+    files_json_add_number(text, "hold_out", study->options.hold_out);
+    files_json_add_unsigned(text, "evaluations", study->evaluation_count);
+    files_json_add_unsigned(text, "refused", study->refused);
+    files_json_begin(text, "objective", '{');
+    files_json_add_number(text, "best", study->evaluations[study->best].objective);
+    files_json_add_number(text, "scenario", study->evaluations[0].objective);
+    for (int k = 0; k < CALIBRATE_CASE_KIND_COUNT; k++) {
+        files_json_add_number(text, calibrate_case_kind_name((calibrate_case_kind)k),
+                              study->evaluations[study->best].kinds[k]);
+    }
+    files_json_end(text, '}');
+    files_json_begin(text, "ensemble", '{');
+    files_json_add_number(text, "tolerance", study->tolerance);
+    files_json_add_number(text, "effective_simulations", study->effective);
+    files_json_end(text, '}');
+    table_json(text, "parameters", &posterior);
+    files_json_begin(text, "correlation", '[');
+    for (size_t d = 0; d < study->options.parameter_count; d++) {
+        files_json_add_numbers(text, NULL, study->correlation[d], study->options.parameter_count);
+    }
+    files_json_end(text, ']');
+    table_json(text, "scores", &scores);
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Observed deposits: from a vector file to points of releases, and the split.
+#include "studies/calibration/calibrate_internal.h"
+
+#include "io/geo/geo.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char default_field[] = "release";
+
+/// Deposits on their way from file to sets.
+typedef struct reading {
+    calibrate_study *study;
+    const talus_campaign *campaign;
+    geo_vectors vectors;
+    geo_attribute attribute;
+    size_t *groups; ///< (vectors.part_count) release of each, 0 when unnamed
+} reading;
+
+static talus_status check_kind(const reading *r, talus_error *error)
+{
+    const calibrate_options *options = &r->study->options;
+    if (r->vectors.kind != GEO_POINTS) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s: found %s, expected points: a deposit is where one rock came to "
+                               "rest",
+                               options->observed,
+                               r->vectors.kind == GEO_LINES ? "lines" : "polygons");
+    }
+    if (options->release_field != NULL && !r->attribute.found) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s has no field \"%s\" for --release-field; it has: %s",
+                               options->observed, options->release_field, r->attribute.fields);
+    }
+    return TALUS_OK;
+}
+
+/// Deposits that lie off the DEM say that a coordinate system is wrong, or cannot be reached.
+static talus_status check_places(const reading *r, talus_error *error)
+{
+    const talus_grid *grid = talus_terrain_surface_grid(r->campaign->site.terrain);
+    const double east = grid->x0 + (double)(grid->nx - 1) * grid->cell;
+    const double north = grid->y0 + (double)(grid->ny - 1) * grid->cell;
+    size_t outside = 0;
+    for (size_t i = 0; i < r->vectors.part_count; i++) {
+        const double *p = r->vectors.parts[i].xy;
+        outside += !(p[0] >= grid->x0 && p[0] <= east && p[1] >= grid->y0 && p[1] <= north);
+    }
+    if (outside == r->vectors.part_count) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s: all %zu points lie outside the DEM: check the coordinate "
+                               "reference systems of both files",
+                               r->study->options.observed, outside);
+    }
+    if (outside > 0) {
+        talus_diagnostics_say(r->study->diagnostics, TALUS_WARNING,
+                              "%s: %zu of %zu points lie outside the DEM, where no rock can stop",
+                              r->study->options.observed, outside, r->vectors.part_count);
+    }
+    return TALUS_OK;
+}
+
+/// Index of a release by name; SIZE_MAX when there is none.
+static size_t find_release(const talus_campaign *campaign, const char *name)
+{
+    for (size_t g = 0; g < campaign->release_count; g++) {
+        if (strcmp(campaign->releases[g].name, name) == 0) {
+            return g;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/// Which release each point is of, where the file says so.
+static talus_status find_groups(reading *r, talus_error *error)
+{
+    calibrate_study *study = r->study;
+    const size_t count = r->vectors.part_count;
+    size_t unknown = 0, first = 0;
+    r->groups = calloc(count, sizeof *r->groups);
+    if (r->groups == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the deposits");
+    }
+    for (size_t i = 0; i < count && r->attribute.found; i++) {
+        r->groups[i] = find_release(r->campaign, r->attribute.texts[r->vectors.parts[i].feature]);
+        first = r->groups[i] == SIZE_MAX && unknown == 0 ? i : first;
+        unknown += r->groups[i] == SIZE_MAX;
+    }
+    const char *name =
+        r->attribute.found && count > 0 ? r->attribute.texts[r->vectors.parts[first].feature] : "";
+    study->named = r->attribute.found && unknown == 0;
+    if (unknown == count && study->options.release_field == NULL) {
+        memset(r->groups, 0, count * sizeof *r->groups);
+        talus_diagnostics_say(study->diagnostics, TALUS_WARNING,
+                              "%s: the field \"%s\" (\"%s\", ...) names no release of the "
+                              "scenario and is not used",
+                              study->options.observed, default_field, name);
+    } else if (unknown > 0) {
+        return talus_error_set(
+            error, TALUS_ERROR_INPUT,
+            "%s: a deposit is of the release \"%s\", which the scenario does not "
+            "have; its first release is \"%s\"",
+            study->options.observed, name, r->campaign->releases[0].name);
+    }
+    return TALUS_OK;
+}
+
+typedef struct lot {
+    uint64_t key;
+    size_t index;
+} lot;
+
+static int by_key(const void *a, const void *b)
+{
+    const lot *x = a, *y = b;
+    return x->key != y->key ? (x->key > y->key) - (x->key < y->key)
+                            : (x->index > y->index) - (x->index < y->index);
+}
+
+static bool make_set(size_t count, calibrate_set *set)
+{
+    *set = (calibrate_set){.count = count,
+                           .xy = malloc(2 * count * sizeof *set->xy + 1),
+                           .groups = malloc(count * sizeof *set->groups + 1)};
+    return set->xy != NULL && set->groups != NULL;
+}
+
+/// Every point draws a lot from seed and index; the lowest ones are held out. Both sets keep the
+/// order of the file.
+static talus_status split(const reading *r, talus_error *error)
+{
+    calibrate_study *study = r->study;
+    const size_t count = r->vectors.part_count;
+    const size_t held = (size_t)(study->options.hold_out * (double)count + 0.5);
+    if (count - held < CALIBRATE_LEAST_TRAINING ||
+        (study->options.hold_out > 0.0 && held < CALIBRATE_LEAST_HELD)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s: --hold-out %g of %zu deposits leaves %zu to calibrate with and "
+                               "%zu to check, expected at least %d and %d: observe more, or choose "
+                               "another share (0 = no check)",
+                               study->options.observed, study->options.hold_out, count,
+                               count - held, held, CALIBRATE_LEAST_TRAINING, CALIBRATE_LEAST_HELD);
+    }
+    lot *lots = malloc(count * sizeof *lots);
+    bool *is_held = calloc(count, sizeof *is_held);
+    const bool good = make_set(held, &study->held) && make_set(count - held, &study->training);
+    if (lots != NULL && is_held != NULL && good) {
+        for (size_t i = 0; i < count; i++) {
+            lots[i] = (lot){talus_random_bits(study->seed, i, UINT32_MAX), i};
+        }
+        qsort(lots, count, sizeof *lots, by_key);
+        for (size_t i = 0; i < held; i++) {
+            is_held[lots[i].index] = true;
+        }
+        size_t next[2] = {0, 0};
+        for (size_t i = 0; i < count; i++) {
+            calibrate_set *set = is_held[i] ? &study->held : &study->training;
+            const size_t k = next[is_held[i]]++;
+            set->xy[2 * k] = r->vectors.parts[i].xy[0];
+            set->xy[2 * k + 1] = r->vectors.parts[i].xy[1];
+            set->groups[k] = r->groups[i];
+        }
+    }
+    const bool done = lots != NULL && is_held != NULL && good;
+    free(lots);
+    free(is_held);
+    return done ? TALUS_OK
+                : talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the deposits");
+}
+
+/// Where the points are brought to. A file without CRS is in that of the DEM if the user says so.
+static talus_status choose_frame(const reading *r, geo_frame *frame, talus_error *error)
+{
+    const calibrate_options *options = &r->study->options;
+    *frame = (geo_frame){.crs_wkt = talus_world_crs_wkt(r->study->world),
+                         .allow_network = options->allow_network};
+    talus_world_origin(r->study->world, &frame->east, &frame->north);
+    if (!r->attribute.has_crs && frame->crs_wkt[0] != '\0' && !options->assume_crs) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "%s has no coordinate reference system: give it one, or say with "
+                               "--assume-metres that its coordinates are those of the DEM",
+                               options->observed);
+    }
+    const bool has_both = r->attribute.has_crs && frame->crs_wkt[0] != '\0';
+    frame->file_crs = has_both || (r->attribute.has_crs && !options->assume_crs) ? NULL : "dem";
+    return TALUS_OK;
+}
+
+static talus_status read_file(reading *r, talus_error *error)
+{
+    const calibrate_options *options = &r->study->options;
+    geo_frame frame;
+    talus_diagnostics *messages = talus_diagnostics_create();
+    talus_status status =
+        geo_read_attribute(options->observed, options->layer, options->where,
+                           options->release_field != NULL ? options->release_field : default_field,
+                           options->allow_network, &r->attribute, error);
+    if (status == TALUS_OK) {
+        status = choose_frame(r, &frame, error);
+    }
+    if (status == TALUS_OK) {
+        status = geo_read_layer(options->observed, options->layer, options->where, &frame, messages,
+                                &r->vectors, error);
+    }
+    if (status == TALUS_OK) {
+        status = check_kind(r, error);
+    }
+    for (size_t i = 0; status == TALUS_OK && i < talus_diagnostics_count(messages); i++) {
+        talus_diagnostics_add(r->study->diagnostics, talus_diagnostics_get(messages, i));
+    }
+    talus_diagnostics_destroy(messages);
+    return status;
+}
+
+talus_status calibrate_observe(calibrate_study *study, talus_error *error)
+{
+    reading r = {.study = study, .campaign = talus_world_campaign(study->world)};
+    talus_status status = read_file(&r, error);
+    if (status == TALUS_OK) {
+        status = check_places(&r, error);
+    }
+    if (status == TALUS_OK) {
+        status = find_groups(&r, error);
+    }
+    if (status == TALUS_OK) {
+        status = split(&r, error);
+    }
+    free(r.groups);
+    geo_vectors_clear(&r.vectors);
+    geo_attribute_clear(&r.attribute);
+    return status;
+}
