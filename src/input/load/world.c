@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a validated scenario to a campaign: the order of loading, and who owns what.
 #include "input/load/world.h"
-#include "foundation/base/pool.h"
 #include "foundation/base/sized.h"
 #include "input/load/parts.h"
 #include "input/scenario/grounds.h"
@@ -353,7 +352,6 @@ talus_status talus_world_context(const talus_world *world, const talus_scenario 
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "the world, its scenario or the place for the context is NULL");
     }
-    const unsigned threads = talus_scenario_threads(scenario);
     *context = (talus_products_context){.campaign = &world->campaign,
                                         .east = world->east,
                                         .north = world->north,
@@ -362,7 +360,6 @@ talus_status talus_world_context(const talus_world *world, const talus_scenario 
                                         .title = talus_scenario_title(scenario),
                                         .scenario_path = talus_scenario_path(scenario),
                                         .scenario_sha256 = talus_scenario_sha256(scenario),
-                                        .layers = talus_scenario_layers(scenario),
-                                        .threads = threads != 0 ? threads : pool_core_count()};
+                                        .layers = talus_scenario_layers(scenario)};
     return TALUS_OK;
 }
