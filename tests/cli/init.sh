@@ -183,4 +183,5 @@ expect_line err 'input.tif is one of the input files'
 cmp -s input.tif site/data/arzler.tif || fail "the DEM was replaced"
 expect_exit 1 "$TALUS" init site/data/arzler.tif
 expect_line err 'no scenario file: give one with -o'
+[ "$(wc -l <err)" -eq 1 ] || fail "the message has no end of line"
 finish

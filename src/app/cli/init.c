@@ -49,7 +49,7 @@ cli_exit cli_init(const cli_arguments *arguments)
 {
     const char *path = cli_value(arguments, "out");
     if (path == NULL || path[0] == '\0') {
-        cli_say("talus: init: no scenario file: give one with -o FILE.yaml");
+        cli_say("talus: init: no scenario file: give one with -o FILE.yaml\n");
         return CLI_USAGE;
     }
     talus_init_options options = talus_init_options_default();

@@ -88,7 +88,7 @@ talus_status cli_results_write(cli_results *results, const talus_results *found,
     results->run.partial = partial;
     results->hazard.results = found;
     results->hard.results = found;
-    // an assessment that fails is told by its contributor: the run's own files come first
+    // its contributor reports an assessment that failed: the run's own files come first
     if (results->hazard.hazard != NULL) {
         (void)talus_hazard_assess(results->hazard.hazard, results->context.campaign, found,
                                   results->hazard.diagnostics, NULL);

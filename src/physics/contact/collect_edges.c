@@ -24,7 +24,7 @@ static talus_vec3 into_cone(const contact_collector *c, const contact_edge *edge
     return n;
 }
 
-/// Direction of the terrain's line at the begin of a piece.
+/// Direction of the terrain's line at the start of a piece.
 static talus_vec3 line_direction(const contact_walk *walk, const contact_piece *piece)
 {
     const double u = walk->u + piece->begin * walk->du - (double)piece->i;

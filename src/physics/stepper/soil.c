@@ -17,7 +17,7 @@ static const contact_point *find_deepest(const contact_set *set)
     return deepest;
 }
 
-/// 1/2 C_soil rho A |v|, frozen at the begin of the step. The surface is the tangent plane under
+/// 1/2 C_soil rho A |v|, frozen at the start of the step. The surface is the tangent plane under
 /// the deepest contact, or the plane through its node along the rock's face.
 static void find_soil_drag(talus_stepper *s, const talus_soil *soil, const contact_point *deepest,
                            talus_vec3 v, const talus_mat3 *a, talus_step_report *report)

@@ -60,7 +60,7 @@ static double vec3_largest(talus_vec3 k)
 
 /// How far the steps of the scheme can be from the motion they stand for: second order of the angle
 /// of a step, first order of the explicit scheme. The midpoint pose turns with the angular velocity
-/// at the begin of its step, so it lacks alpha dt^2/8.
+/// at the start of its step, so it lacks alpha dt^2/8.
 static void bound_lag(vertex_bound *b, const talus_step_options *options, double spin,
                       double tumble)
 {

@@ -214,7 +214,7 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
     }
 }
 
-/// Rows; nothing for other kinds. What is not known is told by a bit, not by the bits of a NaN.
+/// Rows; nothing for other kinds. A bit marks what is not known; the bits of a NaN would not do.
 static void put_runs(byte_writer *out, const talus_release *r)
 {
     for (size_t k = 0; r->kind == TALUS_RELEASE_RUNS && k < r->count; k++) {

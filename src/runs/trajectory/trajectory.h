@@ -118,7 +118,7 @@ typedef struct trajectory {
     const talus_campaign *campaign;
     talus_stepper *stepper;    ///< not owned
     talus_rock_motion *motion; ///< not owned; started by trajectory_start
-    talus_state before;        ///< at the begin of the last step
+    talus_state before;        ///< at the start of the last step
     talus_state state;         ///< at its end: a copy of the one in the motion
     talus_step_report report;
     double time;                                     ///< s

@@ -10,7 +10,7 @@
 
 enum { LUMPED_SOIL_TYPES = 8 };
 
-/// X(enumerator, key): what the ground is told by.
+/// X(enumerator, key): parameters of the ground.
 #define LUMPED_PARAMETER_LIST(X)                                                                   \
     X(LUMPED_SOIL_TYPE, "soil_type")                                                               \
     X(LUMPED_RG70, "rg70")                                                                         \

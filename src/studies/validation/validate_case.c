@@ -188,7 +188,8 @@ static bool has_terrain(const validate_study *study)
     return study->runs.count > 0 || study->tracks.count > 0;
 }
 
-/// The release that the scenario needs stands at the first run; it is not used.
+/// The release that the scenario needs stands at the first run; it is not used. It has two rocks:
+/// one draws a warning that the user could not understand.
 static talus_status read_scenario(validate_study *study, uint64_t replicate, talus_error *error)
 {
     char releases[128] = "", seed[32], roughness[32];
@@ -207,7 +208,7 @@ static talus_status read_scenario(validate_study *study, uint64_t replicate, tal
             x = study->tracks.place[0].x;
             y = study->tracks.place[0].y;
         }
-        snprintf(releases, sizeof releases, "[{points_m: [[%.17g, %.17g]], rocks: 1}]", x, y);
+        snprintf(releases, sizeof releases, "[{points_m: [[%.17g, %.17g]], rocks: 2}]", x, y);
         overrides[count++] = (talus_override){"releases", releases};
     }
     snprintf(seed, sizeof seed, "%llu",
