@@ -123,6 +123,7 @@ void talus_stepper_destroy(talus_stepper *stepper)
     free(stepper->delassus);
     free(stepper->candidates);
     free(stepper->drawn.grounds);
+    free(stepper->drawn.soil_is_old);
     stepper_obstacles_clear(stepper);
     free(stepper);
 }
