@@ -21,6 +21,8 @@ static const field_row impact_rows[] = {
     {"energy_kept", "energy kept, CRPS", FIGURE(crps), NONE, 0.11,
      "the spin before the impacts is not known: drawing it around another mean moves the score by "
      "more than any ground does, docs/soil.md, section 9"},
+    {"ln_energy_kept", "standard deviation of ln(energy kept)", FIGURE(simulated_sd), 0.45, 0.55,
+     "scatter of M_E, C_s and of the unknown spin together: docs/soil.md, section 9"},
     {"energy_kept", "energy kept, skill over the other impacts", FIGURE(skill), 0.0, NONE, NULL},
     {"energy_kept", "share of the six between the 10 and 90 % quantiles", FIGURE(inside_10_90), 0.8,
      NONE, "`medium_soft` and `stony_meadow` have five of six: docs/soil.md, section 9"},
