@@ -3,6 +3,9 @@
 /// Spatial rocking blocks: impact maps, motion about corners and edges, bouncing, measures and
 /// fits. It knows one rigid block on a plane that may shake; it refuses to know files, terrain and
 /// friction. Equation numbers are those of [R3D] (of [L93] for bouncing).  [docs/rocking.md]
+///
+/// threads: pure functions, any thread; the functions that take a number of threads start their own and
+///          call callbacks from them.
 #ifndef TALUS_LAB_ROCKING_SPATIAL_H
 #define TALUS_LAB_ROCKING_SPATIAL_H
 
