@@ -179,11 +179,11 @@ static void step_over_all_tiles(talus_stepper *stepper, talus_rock_motion *motio
     for (int k = 0; k < COLUMNS * ROWS; k++) {
         const double x = 25.0 + 50.0 * (k % COLUMNS), y = 25.0 + 50.0 * (k / COLUMNS % ROWS);
         const talus_state at = {.r = {x, y, 500.5 - 0.7 * x}, .p = {1.0, 0.0, 0.0, 0.0}};
-        talus_step_report report;
+        talus_step_report report = {.size = sizeof report};
         cr_assert_eq(
             talus_motion_start(stepper, &incline_rock, 1.0, 1, (uint64_t)k, &at, motion, NULL),
             TALUS_OK);
-        talus_step(stepper, motion, &report);
+        cr_assert_eq(talus_step(stepper, motion, &report, NULL), TALUS_OK);
     }
 }
 
