@@ -159,8 +159,11 @@ static talus_status make_truth(const validation *v, const fall_terrain *terrain,
     double origin[2];
     talus_world_origin(c.world, &origin[0], &origin[1]);
     status = run_campaign(&c.campaign, &result, error);
-    const talus_rock_record *rocks =
-        status == TALUS_OK ? talus_results_records(result.results) : NULL;
+    const talus_rock_record *rocks = NULL;
+    size_t rock_count = 0;
+    if (status == TALUS_OK) {
+        status = talus_results_records(result.results, &rocks, &rock_count, error);
+    }
     for (size_t k = 0; k < 2 && status == TALUS_OK; k++) {
         size_t rows = 0;
         status = write_half(v, halves[k], folder, rocks, origin, &rows, error);
