@@ -8,6 +8,7 @@
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
 #include "physics/stepper/motion.h"
+#include "physics/stepper/turns.h"
 #include "physics/stepper/worker.h"
 #include "talus/stepper.h"
 
@@ -71,8 +72,10 @@ struct talus_stepper {
     double mass;
     talus_vec3 inertia;
     talus_vec3 tumbling; ///< ((C-B)/A, (A-C)/B, (B-A)/C)
+    bool has_turns;      ///< its free turns are tabulated
     double diameter;     ///< m, of the sphere with the rock's volume
     double air;          ///< kg/m, drag of the rock in air over its speed
+    stepper_turns turns; ///< those of the rock looked at last
     contact_set set;
     contact_candidates *candidates; ///< of the last look, where detection thins them
     stepper_rows *rows;             ///< (max)
