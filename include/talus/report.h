@@ -20,7 +20,7 @@ typedef struct talus_report_options {
     const char *path;            ///< file to write; NULL: report.html in the directory
     const char *language;        ///< "en", "de", "fr", "it": of the texts at first; NULL = "en"
     const char *title;           ///< NULL: that of the scenario
-    const char *author;          ///< who made it, for the title block; NULL: a line to fill in
+    const char *author;          ///< name for the title block; NULL: a line to fill in
     const char *date;            ///< as it is to stand in the title block; NULL: a line to fill in
     size_t tumbling;             ///< recorded rocks, at most, that are run again for the 3D view
     bool overwrite;              ///< report.html in the directory may replace a file of the user

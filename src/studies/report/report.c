@@ -65,7 +65,7 @@ static void clear(report *r)
     files_text_clear(&r->missing);
 }
 
-/// Everything that the page holds, but for the viewer.
+/// Everything that the page holds, except the viewer.
 static talus_status gather(report *r, talus_error *error)
 {
     static talus_status (*const parts[])(report *, talus_error *) = {

@@ -60,7 +60,7 @@ static size_t rank_of(const char *name)
     return is_error ? count + 1 : k;
 }
 
-static void take_layer(void *user, const char *name, const char *title)
+static void add_entry(void *user, const char *name, const char *title)
 {
     entries *list = user;
     (void)title;
@@ -258,7 +258,7 @@ talus_status report_add_layers(report *r, talus_error *error)
     if (list == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the layers of a report");
     }
-    talus_map_find_layers(r->directory, take_layer, list);
+    talus_map_find_layers(r->directory, add_entry, list);
     qsort(list->items, list->count, sizeof *list->items, compare_entries);
     const size_t before = r->blobs.size;
     talus_status status = TALUS_OK;

@@ -187,12 +187,12 @@ static talus_status add_motion(report *r, const site_copy *site, size_t track, b
 }
 
 /// The tracks that are largest in an attribute come first, a quarter for each; then the first ones.
-static void choose_tracks(const report *r, size_t wanted, bool *chosen)
+static void choose_tracks(const report *r, size_t count_most, bool *chosen)
 {
     static const char *const keys[] = {"energy_max_kj", "runout_m", "jump_height_max_m"};
     size_t count = 0;
     for (size_t key = 0; key < 3; key++) {
-        for (size_t k = 0; k < (wanted + 3) / 4 && count < wanted; k++) {
+        for (size_t k = 0; k < (count_most + 3) / 4 && count < count_most; k++) {
             size_t best = r->facts.tracks;
             for (size_t i = 0; i < r->facts.tracks; i++) {
                 if (!chosen[i] && (best == r->facts.tracks ||
@@ -206,7 +206,7 @@ static void choose_tracks(const report *r, size_t wanted, bool *chosen)
             }
         }
     }
-    for (size_t i = 0; i < r->facts.tracks && count < wanted; i++) {
+    for (size_t i = 0; i < r->facts.tracks && count < count_most; i++) {
         count += !chosen[i];
         chosen[i] = true;
     }
