@@ -237,7 +237,7 @@ LANES_PART void short_turns(const talus_vec3 *inertia, const spin_columns *w, do
     const lanes half = 0.5 / l2;
     const lanes tw = half * (l2 * qw - bw), tx = half * (l2 * qx - bx), ty = half * (l2 * qy - by),
                 tz = half * (l2 * qz - bz);
-    // its square is 1 but for a small number
+    // its square is nearly 1
     const lanes n = ((tw * tw + tx * tx) + ty * ty) + tz * tz, off = n - 1.0;
     const lanes unit = 1.0 - off * (0.5 - off * (0.375 - off * 0.3125));
     const lanes_truth is_good = (z < SHORT_STEP) & (off < 1e-4) & (off > -1e-4);
