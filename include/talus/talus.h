@@ -7,6 +7,7 @@
 #define TALUS_TALUS_H
 
 #include "talus/base.h"
+#include "talus/calibrate.h"
 #include "talus/campaign.h"
 #include "talus/contact_problem.h"
 #include "talus/dem.h"
@@ -37,6 +38,7 @@
 #include "talus/study.h"
 #include "talus/table.h"
 #include "talus/terrain.h"
+#include "talus/validate.h"
 #include "talus/world.h"
 
 #endif

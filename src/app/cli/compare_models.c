@@ -167,7 +167,7 @@ static cli_exit tell(const job *j)
 
 static cli_exit run(job *j)
 {
-    cli_study_files files = {.name = "models",
+    directory_study files = {.name = "models",
                              .claim = claim_files,
                              .claim_user = j,
                              .write = write_files,
