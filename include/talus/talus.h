@@ -19,6 +19,7 @@
 #include "talus/linalg.h"
 #include "talus/map.h"
 #include "talus/mesh.h"
+#include "talus/models.h"
 #include "talus/observe.h"
 #include "talus/products.h"
 #include "talus/raster.h"
