@@ -25,6 +25,7 @@
 #include "talus/raster.h"
 #include "talus/release.h"
 #include "talus/replay.h"
+#include "talus/report.h"
 #include "talus/results.h"
 #include "talus/rotation.h"
 #include "talus/run.h"

@@ -206,7 +206,7 @@ static cli_exit calibrate(cli_calibration *wanted)
     o->diagnostics = talus_diagnostics_create();
     talus_status status = talus_calibrate_run(o, &calibration, &error);
     cli_progress_end(&progress);
-    const bool is_listed = cli_report_diagnostics(o->diagnostics, quiet);
+    const bool is_listed = cli_study_diagnostics(o->diagnostics, quiet);
     cli_exit result = CLI_OK;
     if (status == TALUS_ERROR_INTERRUPTED) {
         result = tell_of_interrupt(wanted, calibration != NULL);
@@ -216,7 +216,7 @@ static cli_exit calibrate(cli_calibration *wanted)
                                           : print_deposits(calibration, &error);
             printf("\nresults in %s\n", o->directory);
         }
-        result = cli_report(status, is_listed, &error);
+        result = cli_study_exit(status, is_listed, &error);
         result = status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : result;
     }
     talus_calibration_destroy(calibration);

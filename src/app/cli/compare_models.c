@@ -120,7 +120,7 @@ static cli_exit tell(const job *j)
     talus_status status = talus_models_table(j->models, "models", &figures, &error);
     status = status == TALUS_OK ? print_answer(j, &figures, &error) : status;
     if (status != TALUS_OK) {
-        return cli_report(status, false, &error);
+        return cli_study_exit(status, false, &error);
     }
     for (size_t k = 0; k < figures.row_count; k++) {
         talus_totals totals = {.size = sizeof totals};
@@ -153,7 +153,7 @@ static cli_exit run(job *j)
     const talus_status status =
         talus_models_run(j->loaded.scenario, j->loaded.world, &j->options, &j->models, &error);
     cli_progress_end(&progress);
-    (void)cli_report_diagnostics(j->options.diagnostics, false);
+    (void)cli_study_diagnostics(j->options.diagnostics, false);
     if (status == TALUS_ERROR_INTERRUPTED) {
         fprintf(stderr, "talus: interrupted; nothing was written\n");
         return CLI_INTERRUPTED;
@@ -162,7 +162,7 @@ static cli_exit run(job *j)
         cli_say("talus compare: %s\n", error.message);
         return CLI_USAGE;
     }
-    return status == TALUS_OK ? tell(j) : cli_report(status, false, &error);
+    return status == TALUS_OK ? tell(j) : cli_study_exit(status, false, &error);
 }
 
 static bool name_directory(job *j)

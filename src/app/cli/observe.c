@@ -75,10 +75,10 @@ cli_exit cli_observe(const cli_arguments *arguments)
     options.overwrite = cli_has(arguments, "overwrite");
     options.diagnostics = talus_diagnostics_create();
     talus_status status = talus_observe_run(&options, &observation, &error);
-    const bool is_listed = cli_report_diagnostics(options.diagnostics, cli_has(arguments, "quiet"));
+    const bool is_listed = cli_study_diagnostics(options.diagnostics, cli_has(arguments, "quiet"));
     if (status == TALUS_OK) {
         status = print_answer(arguments, observation, &error);
     }
     talus_observation_destroy(observation);
-    return cli_report(status, is_listed, &error);
+    return cli_study_exit(status, is_listed, &error);
 }

@@ -83,10 +83,10 @@ cli_exit cli_validate(const cli_arguments *arguments)
     options.overwrite = cli_has(arguments, "overwrite");
     options.diagnostics = talus_diagnostics_create();
     talus_status status = talus_validate_run(&options, &validation, &error);
-    const bool is_listed = cli_report_diagnostics(options.diagnostics, cli_has(arguments, "quiet"));
+    const bool is_listed = cli_study_diagnostics(options.diagnostics, cli_has(arguments, "quiet"));
     if (status == TALUS_OK) {
         status = print_answer(arguments, validation, &error);
     }
     talus_validation_destroy(validation);
-    return cli_report(status, is_listed, &error);
+    return cli_study_exit(status, is_listed, &error);
 }
