@@ -142,8 +142,8 @@ talus_status fracture_split(const fracture_piece *piece, const double *volumes, 
     if (!good || !(fabs(sum - volume) <= 1e-9 * volume)) {
         return talus_error_set(
             error, TALUS_ERROR_ARGUMENT,
-            "%zu volumes with the sum %.17g m3, expected volumes > 0 with the sum "
-            "%.17g m3",
+            "%zu volumes with the sum %.12g m3, expected volumes > 0 with the sum "
+            "%.12g m3",
             count, sum, volume);
     }
     memset(pieces, 0, count * sizeof *pieces);

@@ -65,7 +65,8 @@ typedef struct pairs_axis {
     pairs_kind kind;
     uint32_t a, b;     ///< faces or edges; of a face axis only that body's number is set
     talus_vec3 normal; ///< unit, from a to b
-    double separation; ///< m; <= 0: minus the depth
+    double separation; ///< m; <= 0: minus the depth along the normal
+    double largest;    ///< m, of all axes: <= 0: minus the depth; beyond the closing gap any one
 } pairs_axis;
 
 /// Separating axes: all faces of both, and the pairs of edges whose arcs on the sphere of normals

@@ -97,7 +97,14 @@ static pairs_axis best_edges(const pairs_posed *a, const pairs_posed *b, double 
 static pairs_axis apart_along(pairs_axis axis)
 {
     axis.kind = PAIRS_APART;
+    axis.largest = axis.separation;
     return axis;
+}
+
+/// Whether another axis is better by more than tau.
+static bool is_preferred(const pairs_axis *other, const pairs_axis *than, double size)
+{
+    return other->separation > than->separation + 0.05 * fabs(than->separation) + 1e-6 * size;
 }
 
 pairs_axis pairs_separate(const pairs_posed *a, const pairs_posed *b)
@@ -119,9 +126,11 @@ pairs_axis pairs_separate(const pairs_posed *a, const pairs_posed *b)
     if (edges.separation > closed) {
         return apart_along(edges);
     }
-    if (other.separation > face.separation + 0.05 * fabs(face.separation) + 1e-6 * size) {
+    const double largest = fmax(face.separation, fmax(other.separation, edges.separation));
+    if (is_preferred(&other, &face, size)) {
         face = other;
     }
-    return edges.separation > face.separation + 0.05 * fabs(face.separation) + 1e-6 * size ? edges
-                                                                                           : face;
+    pairs_axis chosen = is_preferred(&edges, &face, size) ? edges : face;
+    chosen.largest = largest;
+    return chosen;
 }
