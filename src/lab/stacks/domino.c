@@ -24,7 +24,8 @@ static row_sums sum_row(const stacks_dominoes *row, int count, double front)
     const double inertia = (h * h + d * d) / 3.0;
     row_sums sums = {0.0, 0.0, 0.0};
     double theta = front, j = 1.0, k = 0.0, w = 1.0;
-    for (int i = 0; i < count; i++) {
+    // the weights fall like a power: those far behind add nothing
+    for (int i = 0; i < count && w > 1e-18; i++) {
         const double sine = talus_sin(theta), cosine = talus_cos(theta);
         sums.inertia += w * inertia * j;
         sums.curve += w * inertia * k;

@@ -178,7 +178,7 @@ bool bodies_find_pairs(bodies_event *event, double time_step, bodies_report *rep
                 const talus_state *q = talus_motion_state(body->motion);
                 const talus_mat3 a =
                     quat_matrix(talus_rotation_midpoint(q->p, q->omega, time_step));
-                pairs_posed_set(&body->posed, body->work.r_mid, &a);
+                pairs_posed_set(&body->posed, vec3_axpy(q->r, 0.5 * time_step, q->v), &a);
                 body->is_near = false;
             }
         }

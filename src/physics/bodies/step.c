@@ -12,6 +12,19 @@ static void begin_body(bodies_body *body)
     stepper_begin(body->stepper, body->motion, &body->work, &body->report);
 }
 
+/// The same in an island: the ground is closed as pairs are, up to a gap of PAIRS_CLOSED of the
+/// radius, since what stands on what would tilt with every contact that opens by round-off. The
+/// contacts are looked for that much lower.
+static void begin_standing(bodies_body *body)
+{
+    talus_state *q = &body->motion->state;
+    const talus_vec3 r = q->r;
+    q->r.z -= PAIRS_CLOSED * body->hull->radius;
+    begin_body(body);
+    q->r = r;
+    body->work.r_mid = vec3_axpy(r, 0.5 * body->stepper->options.time_step, q->v);
+}
+
 /// What a body of an island needs more: its ground contacts posed, the rotation of its torque rows.
 static void pose_body(const bodies_event *event, bodies_body *body)
 {
@@ -123,11 +136,13 @@ static bool step_part(bodies_event *event, double time_step, bodies_report *repo
 {
     event->contact_count = event->kept_count = 0;
     report->contact_count = 0;
-    for (size_t k = 0; k < event->count; k++) {
-        event->bodies[k].stepper->options.time_step = time_step;
-        begin_body(&event->bodies[k]);
-    }
     bool has_memory = bodies_find_pairs(event, time_step, report);
+    for (uint32_t k = 0; k < event->count && has_memory; k++) {
+        bodies_body *body = &event->bodies[k];
+        body->stepper->options.time_step = time_step;
+        (body->root == k && body->next == BODIES_NONE ? begin_body : begin_standing)(body);
+    }
+    const bool has_begun = has_memory;
     for (uint32_t k = 0; k < event->count && has_memory; k++) {
         const bodies_body *body = &event->bodies[k];
         if (body->root == k && body->next != BODIES_NONE) {
@@ -135,7 +150,7 @@ static bool step_part(bodies_event *event, double time_step, bodies_report *repo
         }
     }
     if (!has_memory) {
-        for (size_t k = 0; k < event->count; k++) {
+        for (size_t k = 0; k < event->count && has_begun; k++) {
             stepper_leave(&event->bodies[k].work.own);
         }
         return false;
