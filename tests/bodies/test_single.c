@@ -8,13 +8,13 @@ static void step_alone(const world *w, const bodies_options *options, const talu
 {
     talus_stepper *stepper = NULL;
     talus_rock_motion *motion = NULL;
-    talus_step_report report;
+    talus_step_report report = talus_step_report_default();
     cr_assert(talus_stepper_create(&w->site, &options->step, 64, &stepper, NULL) == TALUS_OK);
     cr_assert(talus_motion_create(stepper, &motion, NULL) == TALUS_OK);
     cr_assert(talus_motion_start(stepper, rock, 1.0, 0, TALUS_ROCK_WITHOUT_DRAWS, state, motion,
                                  NULL) == TALUS_OK);
     for (int k = 0; k < steps; k++) {
-        talus_step(stepper, motion, &report);
+        cr_assert(talus_step(stepper, motion, &report, NULL) == TALUS_OK);
     }
     *state = *talus_motion_state(motion);
     talus_free(motion);
