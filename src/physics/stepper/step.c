@@ -78,6 +78,7 @@ static inline void begin(talus_stepper *s, talus_rock_motion *motion, stepper_wo
     if (s->has_soil) {
         stepper_meet_soil(s, state, &w->pose, report);
     }
+    stepper_thin_contacts(s, report);
     if (s->obstacles != NULL) {
         stepper_meet_obstacles(s, &w->pose, report);
     }
@@ -119,7 +120,11 @@ void stepper_finish_alone(talus_stepper *s, talus_rock_motion *motion, stepper_w
 {
     // step 5
     if (s->set.count > 0) {
-        stepper_solve_contacts(s, &motion->state, &w->pose.a, &w->m, report);
+        if (s->left_count > 0) {
+            stepper_solve_carrying(s, &motion->state, &w->pose.a, &w->m, report);
+        } else {
+            stepper_solve_contacts(s, &motion->state, &w->pose.a, &w->m, report);
+        }
         if (s->set.obstacle_count > 0) {
             stepper_load_stems(s, &w->m, report);
         }
