@@ -388,7 +388,7 @@ export class View {
   }
 
   home() {
-    const d = 1.3 * this.size;
+    const d = 1.45 * this.size;
     // looks up the slope: from where the rocks end
     let ux = 0.4, uz = 0.9;
     if (this.tracks) {
@@ -403,7 +403,7 @@ export class View {
       [ux, uz] = [dx / n, -dy / n];
       [ux, uz] = [0.83 * ux - 0.56 * uz, 0.83 * uz + 0.56 * ux];
     }
-    this.controls.target.set(0, 0, 0);
+    this.controls.target.set(0, 0.04 * this.size, 0);
     this.camera.position.set(0.95 * d * ux, 0.5 * d, 0.95 * d * uz);
     this.camera.near = this.size / 500;
     this.camera.far = 20 * this.size;
