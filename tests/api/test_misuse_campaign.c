@@ -8,7 +8,30 @@ static talus_status check_null(talus_error *error)
     return talus_campaign_check(NULL, error);
 }
 
-MISUSE_TABLE(campaign, REFUSED(check_null))
+static talus_layer layer = {.size = sizeof layer};
+
+static talus_status layer_null(talus_error *error)
+{
+    return talus_layer_find(NULL, &layer, error);
+}
+
+static talus_status layer_no_place(talus_error *error)
+{
+    return talus_layer_find("passages", NULL, error);
+}
+
+static talus_status layer_size_zero(talus_error *error)
+{
+    return talus_layer_find("passages", &(talus_layer){0}, error);
+}
+
+static talus_status layer_missing(talus_error *error)
+{
+    return talus_layer_find("passengers", &layer, error);
+}
+
+MISUSE_TABLE(campaign, REFUSED(check_null), REFUSED(layer_null), REFUSED(layer_no_place),
+             REFUSED(layer_size_zero), REFUSED(layer_missing))
 
 /// Functions without a status answer with nothing.
 Test(misuse, campaign_without_status)

@@ -54,6 +54,36 @@ static talus_status raster_no_place(talus_error *error)
     return talus_results_raster(done(), &passages, NULL, NULL, error);
 }
 
+static talus_status layer_null(talus_error *error)
+{
+    return talus_results_layer(NULL, "passages", NULL, cells, error);
+}
+
+static talus_status layer_no_name(talus_error *error)
+{
+    return talus_results_layer(done(), NULL, NULL, cells, error);
+}
+
+static talus_status layer_no_place(talus_error *error)
+{
+    return talus_results_layer(done(), "passages", NULL, NULL, error);
+}
+
+static talus_status layer_missing(talus_error *error)
+{
+    return talus_results_layer(done(), "passengers", NULL, cells, error);
+}
+
+static talus_status layer_not_kept(talus_error *error)
+{
+    return talus_results_layer(done(), "momentum_p95", NULL, cells, error);
+}
+
+static talus_status layer_window(talus_error *error)
+{
+    return talus_results_layer(done(), "passages", &(talus_window){59, 0, 2, 1}, cells, error);
+}
+
 static talus_status raster_kind(talus_error *error)
 {
     return raster((talus_raster){.kind = (talus_raster_kind)88}, error);
@@ -227,7 +257,9 @@ static talus_status sources_missing(talus_error *error)
     return talus_results_gauge_sources(done(), 0, NULL, cells, error);
 }
 
-MISUSE_TABLE(results, REFUSED(raster_null), REFUSED(raster_no_kind), REFUSED(raster_no_place),
+MISUSE_TABLE(results, REFUSED(layer_null), REFUSED(layer_no_name), REFUSED(layer_no_place),
+             REFUSED(layer_missing), REFUSED(layer_not_kept), REFUSED(layer_window),
+             REFUSED(raster_null), REFUSED(raster_no_kind), REFUSED(raster_no_place),
              REFUSED(raster_kind), REFUSED(raster_quantity), REFUSED(raster_value),
              REFUSED(raster_at_nan), REFUSED(raster_at_one), REFUSED(window_over_the_edge),
              REFUSED(window_outside), REFUSED(window_that_overflows), REFUSED(window_north),

@@ -178,6 +178,34 @@ bool campaign_layer_find(const char *name, campaign_layer *layer)
     return find_exceedance(name, layer);
 }
 
+talus_status campaign_layer_unknown(const char *name, talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                           "there is no layer '%.80s'; expected a name like kinetic_energy_p95 or "
+                           "speed_exceeds_10_m_s (talus_products_layer_names)",
+                           name);
+}
+
+talus_status talus_layer_find(const char *name, talus_layer *out, talus_error *error)
+{
+    campaign_layer layer;
+    if (name == NULL || out == NULL || out->size != sizeof *out) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "a layer is looked up without %s",
+                               name == NULL  ? "a name"
+                               : out == NULL ? "a place for it"
+                                             : "the size of talus_layer");
+    }
+    *out = (talus_layer){.size = sizeof *out};
+    if (!campaign_layer_find(name, &layer)) {
+        return campaign_layer_unknown(name, error);
+    }
+    snprintf(out->name, sizeof out->name, "%s", layer.name);
+    snprintf(out->title, sizeof out->title, "%s", layer.title);
+    out->unit = layer.unit;
+    out->is_amount = layer.is_amount;
+    return TALUS_OK;
+}
+
 /// Bits of talus_campaign that a layer needs.
 static uint32_t quantity_bit(const campaign_layer *layer)
 {
