@@ -68,7 +68,7 @@ Test(on_demand_run, has_the_bits_of_a_terrain_in_memory)
     make_scene(&scene, NULL);
     talus_results *results = NULL;
     cr_assert_eq(talus_campaign_run(&scene.campaign, NULL, &results, NULL), TALUS_OK);
-    const uint64_t hash = talus_results_totals(results)->hash;
+    const uint64_t hash = ensemble_totals(results)->hash;
     raster_passages(results, passages[0]);
     talus_results_destroy(results);
     incline_clear(&scene);
@@ -78,7 +78,7 @@ Test(on_demand_run, has_the_bits_of_a_terrain_in_memory)
         const size_t surveyed = from.fetches;
         const talus_run_options options = {.size = sizeof(talus_run_options), .threads = threads};
         cr_assert_eq(talus_campaign_run(&scene.campaign, &options, &results, NULL), TALUS_OK);
-        cr_expect_eq(talus_results_totals(results)->hash, hash, "%u threads", threads);
+        cr_expect_eq(ensemble_totals(results)->hash, hash, "%u threads", threads);
         raster_passages(results, passages[1]);
         cr_expect_eq(memcmp(passages[0], passages[1], sizeof passages[0]), 0);
         cr_expect_geq(from.fetches, surveyed + 4); // every row of tiles has its rocks
@@ -101,7 +101,7 @@ static void *run_twin(void *context)
     talus_results *results = NULL;
     const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 2};
     t->status = talus_campaign_run(t->campaign, &options, &results, NULL);
-    t->hash = t->status == TALUS_OK ? talus_results_totals(results)->hash : 0;
+    t->hash = t->status == TALUS_OK ? ensemble_totals(results)->hash : 0;
     talus_results_destroy(results);
     return NULL;
 }

@@ -31,19 +31,22 @@ Test(tracer, gives_what_the_run_kept)
     talus_tracer *tracer = NULL;
     cr_assert_eq(talus_campaign_run(campaign, &two, &results, NULL), TALUS_OK);
     cr_assert_eq(talus_tracer_create(campaign, &tracer, NULL), TALUS_OK);
-    size_t track_count = 0, impact_count = 0;
-    const talus_track *tracks = talus_results_tracks(results, &track_count);
-    const talus_impact *impacts = talus_results_impacts(results, &impact_count);
+    size_t record_count = 0, track_count = 0, impact_count = 0;
+    const talus_rock_record *records = NULL;
+    const talus_track *tracks = NULL;
+    const talus_impact *impacts = NULL;
+    cr_assert_eq(talus_results_records(results, &records, &record_count, NULL), TALUS_OK);
+    cr_assert_eq(talus_results_tracks(results, &tracks, &track_count, NULL), TALUS_OK);
+    cr_assert_eq(talus_results_impacts(results, &impacts, &impact_count, NULL), TALUS_OK);
+    cr_assert_eq(record_count, 40);
     cr_assert_eq(track_count, 40);
     size_t end = impact_count;
     for (uint64_t k = 40; k-- > 0;) {
         for (uint64_t every = 0; every < 2; every++) {
             const talus_trajectory found = trace(tracer, k, every);
             const talus_track *track = &tracks[k];
-            cr_expect_eq(memcmp(&found.record.end, &talus_results_records(results)[k].end,
-                                sizeof found.record.end),
-                         0);
-            cr_expect_eq(found.record.steps, talus_results_records(results)[k].steps);
+            cr_expect_eq(memcmp(&found.record.end, &records[k].end, sizeof found.record.end), 0);
+            cr_expect_eq(found.record.steps, records[k].steps);
             cr_expect(found.record.done);
             cr_assert_eq(found.point_count, track->count);
             cr_expect_eq(memcmp(found.points, track->points, track->count * sizeof *track->points),

@@ -171,11 +171,11 @@ TALUS_API size_t talus_impact_law_refusal(const talus_impact_law_result *result,
 /// @param restitution   (n x n) E
 /// @param epsilon_t     (n)
 /// @param c             (3n) out; may be c_free
-/// @return TALUS_ERROR_ARGUMENT if a G_NN,ii is not positive
+/// @return TALUS_ERROR_ARGUMENT for NULL, and for a G_NN,ii that is not positive and finite
 TALUS_API talus_status talus_impact_law_step_rhs(size_t contact_count, const double *delassus,
                                                  const double *c_free, const double *gamma_before,
                                                  const double *restitution, const double *epsilon_t,
-                                                 double *c);
+                                                 double *c, talus_error *error);
 
 /// Planar homogeneous block flat on the ground, q = (x, y, theta), contact 0 = B (right corner),
 /// 1 = A (left corner).                                                                  [B12 (15)]

@@ -39,9 +39,12 @@ talus_status talus_products_table_create(const talus_products_context *context,
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the place for the table is NULL");
     }
     *table = NULL;
-    if (context == NULL || context->campaign == NULL || results == NULL || name == NULL) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "a table without a campaign, results or a name");
+    const talus_status checked = output_check_context(context, error);
+    if (checked != TALUS_OK) {
+        return checked;
+    }
+    if (results == NULL || name == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "a table without results or a name");
     }
     talus_products_table *made = calloc(1, sizeof *made);
     if (made == NULL) {

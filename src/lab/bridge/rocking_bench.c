@@ -4,6 +4,7 @@
 
 #include "foundation/math/linalg.h"
 #include "lab/rocking/shaking.h"
+#include "physics/stepper/worker.h"
 #include "talus/lab/impact_law.h"
 
 #include <string.h>
@@ -201,8 +202,8 @@ static bool fill_law(const rocking_bench *bench, const rocking_bench_step *step,
                                                      : 0.0;
         }
     }
-    return talus_impact_law_step_rhs(n, plain->blocks, plain->c, gamma, matrix, epsilon_t, c) ==
-           TALUS_OK;
+    return talus_impact_law_step_rhs(n, plain->blocks, plain->c, gamma, matrix, epsilon_t, c,
+                                     NULL) == TALUS_OK;
 }
 
 /// Solve the step's contact problem again under the generalised law; the law replaces the step's
@@ -279,7 +280,7 @@ void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_
         shake(bench);
     }
     talus_motion_set_state(bench->motion, state);
-    talus_step(bench->stepper, bench->motion, &step->report);
+    stepper_step(bench->stepper, bench->motion, &step->report);
     *state = *talus_motion_state(bench->motion);
     for (size_t k = 0; k < ROCKING_CORNERS; k++) {
         if (step->closed[bench->order[k]]) {

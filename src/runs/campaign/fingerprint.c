@@ -13,9 +13,9 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 1152);
+HAS_SIZE(talus_campaign, 1168);
 HAS_SIZE(talus_site, 64);
-HAS_SIZE(talus_step_options, 80);
+HAS_SIZE(talus_step_options, 88);
 HAS_SIZE(talus_ground, 200);
 HAS_SIZE(talus_ground_roughness, 40);
 HAS_SIZE(talus_ground_draw, 584);

@@ -2,6 +2,8 @@
 // The table of raster layers, and exceedances by name.
 #include "runs/campaign/layers.h"
 
+#include "foundation/base/sized.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,15 +191,13 @@ talus_status campaign_layer_unknown(const char *name, talus_error *error)
 talus_status talus_layer_find(const char *name, talus_layer *out, talus_error *error)
 {
     campaign_layer layer;
-    if (name == NULL || out == NULL || out->size != sizeof *out) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "a layer is looked up without %s",
-                               name == NULL  ? "a name"
-                               : out == NULL ? "a place for it"
-                                             : "the size of talus_layer");
+    const talus_status status = sized_check(out, sizeof *out, "talus_layer", error);
+    if (status != TALUS_OK) {
+        return status;
     }
     *out = (talus_layer){.size = sizeof *out};
-    if (!campaign_layer_find(name, &layer)) {
-        return campaign_layer_unknown(name, error);
+    if (name == NULL || !campaign_layer_find(name, &layer)) {
+        return campaign_layer_unknown(name != NULL ? name : "", error);
     }
     snprintf(out->name, sizeof out->name, "%s", layer.name);
     snprintf(out->title, sizeof out->title, "%s", layer.title);

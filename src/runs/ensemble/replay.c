@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rocks of a campaign one at a time: the replay of one with a log, and the tracer.
+#include "foundation/base/sized.h"
 #include "physics/stepper/worker.h"
 #include "runs/campaign/campaign.h"
 #include "runs/observe/recorder.h"
@@ -20,7 +21,7 @@ struct talus_tracer {
 static talus_log_entry entry_of(const trajectory *t)
 {
     return (talus_log_entry){
-        .time = t->time, .state = t->state, .report = t->report, .jump_height = t->jump_height};
+        .time = t->time, .state = t->state, .report = &t->report, .jump_height = t->jump_height};
 }
 
 static talus_status check_rock(const talus_campaign *campaign, uint64_t index, talus_error *error)
@@ -182,14 +183,15 @@ static talus_status trace_rock(talus_tracer *tracer, trajectory *t, uint64_t eve
 talus_status talus_tracer_rock(talus_tracer *tracer, uint64_t index, uint64_t every,
                                talus_trajectory *out, talus_error *error)
 {
-    if (tracer == NULL || out == NULL || out->size != sizeof *out) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "a rock is traced without %s",
-                               tracer == NULL ? "a tracer"
-                               : out == NULL  ? "a place for it"
-                                              : "the size of talus_trajectory");
+    talus_status status = sized_check(out, sizeof *out, "talus_trajectory", error);
+    if (status != TALUS_OK) {
+        return status;
     }
     *out = (talus_trajectory){.size = sizeof *out};
-    talus_status status = check_rock(tracer->campaign, index, error);
+    if (tracer == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "a rock is traced without a tracer");
+    }
+    status = check_rock(tracer->campaign, index, error);
     if (status != TALUS_OK) {
         return status;
     }

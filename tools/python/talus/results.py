@@ -152,45 +152,45 @@ class Results:
 
     @property
     def totals(self) -> Totals:
-        return Totals._from(lib.talus_results_totals(self._pointer), self)  # type: ignore[return-value]
+        made = Totals()
+        call(lib.talus_results_totals, self._pointer, made._data)
+        return made
 
     @property
     def hash(self) -> str:
         """Of all rocks, as summary.json has it: the same for any number of threads and for the command line."""
-        return f"0x{lib.talus_results_totals(self._pointer).hash:016x}"
+        return f"0x{self.totals.hash:016x}"
 
     @property
     def outcomes(self) -> Dict[str, int]:
         """How many rocks ended how."""
-        counted = lib.talus_results_totals(self._pointer).outcomes
-        return {name: int(counted[k]) for k, name in enumerate(OUTCOMES)}
+        return dict(zip(OUTCOMES, self.totals.outcomes.tolist()))
 
     @property
     def records(self) -> np.ndarray:
         """One talus_rock_record per rock, by its index; `done` is false for rocks that did not run."""
-        return _arrays.view(lib.talus_results_records(self._pointer), self._rock_count, "talus_rock_record", self)
+        return self._list(lib.talus_results_records, "talus_rock_record")
 
     @property
     def means(self) -> np.ndarray:
         """One talus_rock_means per rock: means over its steps."""
-        return _arrays.view(lib.talus_results_means(self._pointer), self._rock_count, "talus_rock_means", self)
+        return self._list(lib.talus_results_means, "talus_rock_means")
 
-    @property
-    def _rock_count(self) -> int:
-        return int(lib.talus_campaign_rock_count(self._campaign.pointer))
+    def _list(self, function: Callable[..., int], kind: str) -> np.ndarray:
+        pointer, count = self._items(function, kind)
+        return _arrays.view(pointer, count, kind, self)
 
-    def _list(self, function: Callable[..., Any], kind: str) -> np.ndarray:
-        count = ffi.new("size_t *")
-        pointer = function(self._pointer, count)
-        return _arrays.view(pointer, count[0], kind, self)
+    def _items(self, function: Callable[..., int], kind: str) -> Tuple[Any, int]:
+        place, count = ffi.new(kind + " **"), ffi.new("size_t *")
+        call(function, self._pointer, place, count)
+        return place[0], count[0]
 
     @property
     def tracks(self) -> "Dict[int, np.ndarray]":
         """Tracks of the recorded rocks by their index: arrays of talus_track_point."""
-        count = ffi.new("size_t *")
-        tracks = lib.talus_results_tracks(self._pointer, count)
+        tracks, count = self._items(lib.talus_results_tracks, "talus_track")
         return {int(tracks[k].rock): _arrays.view(tracks[k].points, tracks[k].count, "talus_track_point", self)
-                for k in range(count[0])}
+                for k in range(count)}
 
     @property
     def impacts(self) -> np.ndarray:
@@ -232,9 +232,8 @@ class Results:
         """The hardest contact problems of a run with `hard_problems`, as ContactProblem with `rock`, `step` and the
         percussion that was found."""
         from .contact import ContactProblem
-        count = ffi.new("size_t *")
-        items = lib.talus_results_hard_problems(self._pointer, count)
-        return [ContactProblem._of_run(items[k]) for k in range(count[0])]
+        items, count = self._items(lib.talus_results_hard_problems, "talus_hard_problem")
+        return [ContactProblem._of_run(items[k]) for k in range(count)]
 
     # --- rasters ---------------------------------------------------------------------------------
 
@@ -382,15 +381,16 @@ class Results:
     def summary(self) -> Dict[str, Any]:
         """What summary.json holds, but for what a hazard assessment adds."""
         context, kept = self._context(".")
-        said = lib.talus_products_summary(context, self._pointer, self.partial)
-        if not said:
-            raise MemoryError("out of memory for the summary")
-        return dict(json.loads(take_text(said)))
+        place = ffi.new("char **")
+        call(lib.talus_products_summary, context, self._pointer, self.partial, place)
+        del kept
+        return dict(json.loads(take_text(place[0])))
 
     def _context(self, directory: "str | os.PathLike[str]") -> Tuple[Any, Any]:
         """The writers' context, and what has to live as long."""
         scenario = self.world.scenario
         context = ffi.new("talus_products_context *")
+        lib.talus_products_context_defaults(context, ffi.sizeof("talus_products_context"))
         call(lib.talus_world_context, self.world._pointer, scenario._pointer, context)
         resolved = ffi.new("char[]", encoded(scenario.resolved(directory)))
         context.resolved_scenario = resolved
@@ -406,14 +406,16 @@ class Results:
         place = os.path.abspath(os.fspath(directory))
         context, kept = self._context(place)
         found = self.world._diagnostics
-        job = ffi.new("talus_products_job *", {"context": context, "results": self._pointer, "warnings": found.pointer,
-                                               "partial": self.partial})
+        job = ffi.new("talus_products_job *")
+        lib.talus_products_job_defaults(job, ffi.sizeof("talus_products_job"))
+        job.context, job.results, job.warnings, job.partial = context, self._pointer, found.pointer, self.partial
         contributors = [lib.talus_products_contributor(job)]
         hazard = self.world._hazard
         if hazard is not None:
-            about = ffi.new("talus_hazard_job *", {"size": ffi.sizeof("talus_hazard_job"), "context": context,
-                                                   "results": self._pointer, "hazard": hazard,
-                                                   "diagnostics": found.pointer})
+            about = ffi.new("talus_hazard_job *")
+            lib.talus_hazard_job_defaults(about, ffi.sizeof("talus_hazard_job"))
+            about.context, about.results, about.hazard = context, self._pointer, hazard
+            about.diagnostics = found.pointer
             contributors.append(lib.talus_hazard_contributor(about))
         array = ffi.new("talus_contributor[]", contributors)
         options = ffi.new("talus_directory_options *")
