@@ -15,14 +15,19 @@ memory: objects and arrays keep alive what they are views of.
 from ._arrays import units
 from ._library import Diagnostic, TalusError, library_path
 from ._library import lib as _lib, text as _text
-from .results import OUTCOMES, Results, Table, Trajectory, layer_names
+from .contact import ContactProblem, ContactSolver, Solution, SolverInfo
+from .directory import ResultDirectory, read
+from .results import OUTCOMES, Results, Table, Totals, Trajectory, layer_names
 from .scenario import Scenario, World, run, schema
 from .shape import Rock, builders
 from .site import ClassMap, Forest, Ground, Obstacles, Site, forest, forests, ground, grounds
+from .stepper import Motion, StepOptions, StepReport, Stepper, free_rotation, state
 from .terrain import Dem, Grid, Roughness, Terrain
 
 __version__ = _text(_lib.talus_version())
 
-__all__ = ["ClassMap", "Dem", "Diagnostic", "Forest", "Grid", "Ground", "OUTCOMES", "Obstacles", "Results", "Rock",
-           "Roughness", "Scenario", "Site", "Table", "TalusError", "Terrain", "Trajectory", "World", "builders", "forest",
-           "forests", "ground", "grounds", "layer_names", "library_path", "run", "schema", "units"]
+__all__ = ["ClassMap", "ContactProblem", "ContactSolver", "Dem", "Diagnostic", "Forest", "Grid", "Ground", "Motion",
+           "OUTCOMES", "Obstacles", "ResultDirectory", "Results", "Rock", "Roughness", "Scenario", "Site", "Solution",
+           "SolverInfo", "StepOptions", "StepReport", "Stepper", "Table", "TalusError", "Terrain", "Totals", "Trajectory",
+           "World", "builders", "forest", "forests", "free_rotation", "ground", "grounds", "layer_names", "library_path",
+           "read", "run", "schema", "state", "units"]

@@ -152,7 +152,7 @@ class Site:
                  obstacles: Optional[Obstacles] = None) -> None:
         self.grounds = [grounds] if isinstance(grounds, Ground) else list(grounds)
         self.forests = list(forests)
-        self._kept = (terrain, ground_map, forest_map, obstacles)
+        self._kept: Any = (terrain, ground_map, forest_map, obstacles)
         self._grounds = ffi.new("talus_ground[]", [g._data[0] for g in self.grounds])
         self._forests = ffi.new("talus_forest[]", [f._data[0] for f in self.forests] or 1)
         self._data = ffi.new("talus_site *", {
@@ -163,6 +163,15 @@ class Site:
             "obstacles": NULL if obstacles is None else obstacles._pointer})
         call(lib.talus_site_check, self._data)
 
+    @classmethod
+    def of(cls, world: Any) -> "Site":
+        """The site of a world, which it keeps alive."""
+        made = cls.__new__(cls)
+        made._data = ffi.addressof(world._campaign, "site")
+        made.grounds, made.forests = world.grounds, world.forests
+        made._kept = (world.terrain, world, None, None)
+        return made
+
     @property
     def terrain(self) -> Terrain:
-        return self._kept[0]
+        return self._kept[0]  # type: ignore[no-any-return]

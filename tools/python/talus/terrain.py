@@ -180,7 +180,7 @@ class Dem:
         dem.east, dem.north = self.east, self.north
         dem.crs_wkt, dem.attribution = texts
         dem.nodata_nodes = int(np.isnan(heights).sum())
-        return dem, (heights, texts)
+        return dem, (dem, heights, texts)
 
     def __repr__(self) -> str:
         return (f"Dem({self.grid.nx} x {self.grid.ny} nodes of {self.cell:g} m at ({self.east:.10g}, {self.north:.10g}), "
