@@ -171,3 +171,41 @@ Test(on_demand_run, a_replay_ends_with_that_sentence_too)
     incline_clear(&scene);
     free(from.heights);
 }
+
+/// One step over each tile, each a call of its own.
+static void step_over_all_tiles(talus_stepper *stepper, talus_rock_motion *motion)
+{
+    enum { COLUMNS = 6, ROWS = 4 };
+    for (int k = 0; k < COLUMNS * ROWS; k++) {
+        const double x = 25.0 + 50.0 * (k % COLUMNS), y = 25.0 + 50.0 * (k / COLUMNS % ROWS);
+        const talus_state at = {.r = {x, y, 500.5 - 0.7 * x}, .p = {1.0, 0.0, 0.0, 0.0}};
+        talus_step_report report = {.size = sizeof report};
+        cr_assert_eq(
+            talus_motion_start(stepper, &incline_rock, 1.0, 1, (uint64_t)k, &at, motion, NULL),
+            TALUS_OK);
+        cr_assert_eq(talus_step(stepper, motion, &report, NULL), TALUS_OK);
+    }
+}
+
+/// A tile goes when every reader has rested since it was found: one left behind would keep all.
+Test(on_demand_run, a_step_outside_of_a_run_leaves_no_reader_behind)
+{
+    incline scene;
+    slope_source from;
+    make_scene(&scene, &from);
+    const talus_step_options options = talus_step_options_default();
+    talus_stepper *stepper = NULL;
+    talus_rock_motion *motion = NULL;
+    cr_assert_eq(talus_stepper_create(&scene.campaign.site, &options, incline_rock.vertex_count,
+                                      &stepper, NULL),
+                 TALUS_OK);
+    cr_assert_eq(talus_motion_create(stepper, &motion, NULL), TALUS_OK);
+    step_over_all_tiles(stepper, motion);
+    const size_t once = from.fetches;
+    step_over_all_tiles(stepper, motion);
+    cr_expect_geq(from.fetches, once + 16); // 24 tiles, room for 8
+    talus_free(motion);
+    talus_stepper_destroy(stepper);
+    incline_clear(&scene);
+    free(from.heights);
+}
