@@ -27,7 +27,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(read.summary["outcomes"]["stopped"], results.outcomes["stopped"])
         for layer in results.world.scenario.layers:
             raster = read.raster(layer)
-            np.testing.assert_array_equal(raster.values.astype(np.float32), results.raster(layer), layer)
+            np.testing.assert_array_equal(raster.values, results.raster(layer), layer)
             np.testing.assert_allclose(raster.x, results.x)
             np.testing.assert_allclose(raster.y, results.y)
             self.assertEqual(raster.unit, results.layer(layer)["units"])
@@ -52,6 +52,13 @@ class Reading(unittest.TestCase):
         self.assertEqual(len(deposits.parts), 40)
         self.assertEqual(deposits.columns["outcome"][3], talus.OUTCOMES[results.records["outcome"][3]])
         self.assertEqual(len(read.vectors("objects").parts[0][0]), 5, "a ring is closed")
+        sources = [read.raster("sources", band) for band in (0, 1)]
+        self.assertEqual([s.name for s in sources], ["road", "house"])
+        self.assertEqual(sources[0].band_count, 2)
+        whole = results.gauge_sources("road")
+        self.assertAlmostEqual(np.nansum(sources[0].values), np.nansum(whole), places=4)
+        with self.assertRaises(talus.TalusError):
+            read.raster("sources", 2)
         with self.assertRaisesRegex(ValueError, "speed_p95"):
             read.raster("speed_p96")
         with self.assertRaisesRegex(ValueError, "screens"):

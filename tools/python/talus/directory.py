@@ -21,21 +21,22 @@ import numpy as np
 from . import _arrays
 from ._arrays import Struct
 from ._arrays import struct as c_struct
-from ._library import NULL, TalusError, call, encoded, ffi, headers, lib, text
+from ._library import NULL, TalusError, call, create, encoded, ffi, headers, lib, text
 from .scenario import Scenario
-from .terrain import Dem
 
 __all__ = ["Raster", "ResultDirectory", "SectionReport", "Vectors", "read"]
 
 
 class Raster(NamedTuple):
-    """A raster of a directory: values (ny, nx), row 0 = south, NaN = no value; world coordinates of the centres of
-    the cells; unit."""
+    """A band of a raster: values (ny, nx), row 0 = south, NaN = no value; world coordinates of the centres of the
+    cells; unit and name of the band; how many bands the file has."""
 
     values: np.ndarray
     x: np.ndarray
     y: np.ndarray
     unit: str
+    name: str
+    band_count: int
 
 
 class Vectors(NamedTuple):
@@ -117,21 +118,16 @@ class ResultDirectory:
         """warnings.log"""
         return (self.path / "warnings.log").read_text(encoding="utf-8")
 
-    @headers("talus_dem_read")
-    def raster(self, name: str) -> Raster:
-        """A raster by the name of its layer (band 1)."""
-        path = self.path / f"{name}.tif"
+    @headers("talus_band_read", "talus_band")
+    def raster(self, name: str, band: int = 0) -> Raster:
+        """A raster by the name of its layer; `sources` has a band for each screen and object."""
         if f"{name}.tif" not in self.manifest:
             raise ValueError(f"found {name!r}, expected one of {', '.join(self.layers)}")
-        unit = _unit(name)
-        try:
-            dem = Dem.read(path, assume_metres=True)
-        except TalusError:
-            if name in ("terrain", "zones"):
-                raise
-            empty = self.raster("terrain")  # a layer without any value is no DEM
-            return Raster(np.full_like(empty.values, np.nan), empty.x, empty.y, unit)
-        return Raster(dem.heights, dem.x, dem.y, unit)
+        found = create(lib.talus_band_read, lib.talus_band_destroy, "talus_band", encoded(self.path / f"{name}.tif"), band)
+        values = _arrays.copy(found.values, found.nx * found.ny, "float").reshape(found.ny, found.nx)
+        return Raster(values, found.west + found.cell * (np.arange(found.nx) + 0.5),
+                      found.south + found.cell * (np.arange(found.ny) + 0.5), text(found.unit), text(found.name),
+                      found.band_count)
 
     def table(self, name: str) -> Dict[str, np.ndarray]:
         """A CSV table, "screens", "objects", "screen_crossings", ...: columns by their keys."""
@@ -220,11 +216,6 @@ class ResultDirectory:
 @c_struct("talus_section_report")
 class SectionReport(Struct):
     """What a section shows."""
-
-
-def _unit(name: str) -> str:
-    found = ffi.new("talus_layer *", {"size": ffi.sizeof("talus_layer")})
-    return text(found.unit) if lib.talus_layer_find(encoded(name), found, NULL) == lib.TALUS_OK else ""
 
 
 def _sha256(path: pathlib.Path) -> str:

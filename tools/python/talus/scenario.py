@@ -149,7 +149,7 @@ class World:
         self.scenario = scenario
         self._pointer = create(lib.talus_world_load_with, lib.talus_world_destroy, "talus_world", scenario._pointer,
                                options, found.pointer, diagnostics=found)
-        del kept
+        self._options, self._options_kept = options, kept  # for studies, which load variants
         self._diagnostics = found
         self._hazard = self._find_hazard(found)
 
