@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Comparison, sensitivity, hazard: the figures of single runs and of the program."""
 import csv
+import json
 import pathlib
 import unittest
 
 import numpy as np
 import talus
-from common import SCENARIOS, described, dem, run_program
+from common import SCENARIOS, described, dem, run_program, slope
 from talus import study
 
 
@@ -48,6 +49,41 @@ class Studies(unittest.TestCase):
     def test_a_study_can_be_stopped(self):
         world = talus.Scenario(described(), set={"releases.0.rocks": 4000}).load(dem=dem())
         self.assertTrue(study.compare(world, should_stop=lambda: True).partial)
+
+
+class Models(unittest.TestCase):
+    def test_models_of_one_scenario(self):
+        world = talus.Scenario.read(SCENARIOS / "soil_plane.yaml", set={"releases.0.rocks": 5}).load()
+        found = study.compare_models(world, ["soil", "hard", "energyline"], energy_line_deg=30.0)
+        table = found.table()
+        self.assertEqual(table.row_count, 3)
+        self.assertEqual(found.totals(0).hash, world.run().totals.hash)
+        with self.assertRaises(talus.TalusError):
+            found.totals(2)
+        with self.assertRaises(talus.TalusError):
+            study.compare_models(world, ["hard"])
+
+
+class Calibrations(unittest.TestCase):
+    def test_deposits_of_a_run(self):
+        """The best value lies within the bounds, and the library says how much the data say."""
+        scenario = described(ground=[{"preset": "medium@1", "mu_min": 0.5}], terrain={"dem": "slope.asc"},
+                             releases=[{**described()["releases"][0], "rocks": 20}])
+        heights = slope()
+        lines = ["ncols 60", "nrows 40", "xllcenter 1000", "yllcenter 2000", "cellsize 5"]
+        lines += [" ".join(f"{z:.3f}" for z in row) for row in heights[::-1]]
+        pathlib.Path("slope.asc").write_text("\n".join(lines) + "\n")
+        scenario["terrain"]["assume_metres"] = True
+        pathlib.Path("slope.yaml").write_text(json.dumps(scenario))
+        results = talus.Scenario.read("slope.yaml").load().run()
+        results.write("truth")
+        found = study.calibrate("slope.yaml", "truth/results.gpkg", {"ground.0.mu_min": (0.3, 0.8)}, layer="deposits",
+                                evaluations=60, method="search", assume_crs=True)
+        row = found.table().rows()[0]
+        self.assertEqual(found.facts["rocks"], 20)
+        self.assertTrue(0.3 <= row["best"] <= 0.8, row)
+        self.assertGreater(len(found.findings), 0)
+        self.assertTrue(np.isfinite(found.facts["best"]))
 
 
 class Hazards(unittest.TestCase):

@@ -169,6 +169,23 @@ class ResultDirectory:
         options.width, options.title = width, label
         call(lib.talus_map_draw, encoded(self.path), encoded(layer), encoded(path), options)
 
+    @headers("talus_report_write", "talus_report_options", "talus_report_facts")
+    def write_report(self, path: "Optional[str | os.PathLike[str]]" = None, language: str = "en",
+                     overwrite: bool = False, tumbling: Optional[int] = None, **texts: str) -> "ReportFacts":
+        """One HTML page of the directory, report.html in it by default. texts: title, author, date."""
+        options = ffi.new("talus_report_options *")
+        lib.talus_report_options_defaults(options, ffi.sizeof("talus_report_options"))
+        given = {"path": path, "language": language, **texts}
+        kept = {key: ffi.new("char[]", encoded(value)) for key, value in given.items() if value is not None}
+        for key, value in kept.items():
+            setattr(options, key, value)
+        options.overwrite = overwrite
+        if tumbling is not None:
+            options.tumbling = tumbling
+        facts = ReportFacts()
+        call(lib.talus_report_write, encoded(self.path), options, facts._data)
+        return facts
+
     @property
     def map_layers(self) -> Dict[str, str]:
         """Names of the layers that `draw_map` draws, with what they show."""
@@ -211,6 +228,11 @@ class ResultDirectory:
 
     def __repr__(self) -> str:
         return f"ResultDirectory({str(self.path)!r}, hash {self.summary.get('hash')}{', partial' if self.partial else ''})"
+
+
+@c_struct("talus_report_facts")
+class ReportFacts(Struct):
+    """What a report holds."""
 
 
 @c_struct("talus_section_report")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Studies of a scenario: the same rocks under several schemes and time steps, or with one thing changed at a time;
-and hazard assessments of results."""
+"""Studies of a scenario: the same rocks under several schemes, time steps or models, or with one thing changed at a
+time; parameters from what was observed; hazard assessments of results."""
 from __future__ import annotations
 
 import os
@@ -12,9 +12,10 @@ from . import _arrays
 from ._arrays import Struct, struct
 from ._library import NULL, Diagnostic, Diagnostics, call, check, create, encoded, ffi, headers, lib, names, own, text
 from .results import Results, Table, Totals, _Watch
-from .scenario import Scenario, World
+from .scenario import Scenario, World, _overrides
 
-__all__ = ["Hazard", "HazardTally", "Rules", "Study", "compare", "sensitivity", "sensitivity_variants"]
+__all__ = ["Calibration", "Hazard", "HazardTally", "Models", "Rules", "Study", "calibrate", "compare", "compare_models",
+           "sensitivity", "sensitivity_variants"]
 
 
 class Study:
@@ -112,6 +113,138 @@ def sensitivity(world: World, variants: Optional[Sequence[str]] = None, reach: f
     asked.variants, asked.reach = (array if variants is not None else NULL), reach
     return _run(lib.talus_sensitivity_run, world.scenario, world, asked, directory, overwrite, threads, progress,
                 should_stop, (kept, array))
+
+
+class Models:
+    """Models that ran on the same releases.
+
+    threads: const, any thread.
+    """
+
+    def __init__(self, pointer: Any) -> None:
+        self._pointer = pointer
+
+    @headers("talus_models_table")
+    def table(self, name: str = "models") -> Table:
+        """A table: "models" or "agreement"."""
+        table = ffi.new("talus_table *")
+        call(lib.talus_models_table, self._pointer, encoded(name), table)
+        return Table(table)
+
+    def totals(self, index: int) -> Totals:
+        """Totals of a model whose rocks are simulated: hard, soil."""
+        made = Totals()
+        call(lib.talus_models_totals, self._pointer, index, made._data)
+        return made
+
+
+@headers("talus_models_run", "talus_models_options")
+def compare_models(world: World, models: Sequence[str] = ("hard", "energyline"), energy_line_deg: Optional[float] = None,
+                   threads: int = 0, directory: "Optional[str | os.PathLike[str]]" = None, overwrite: bool = False,
+                   progress: "Optional[Callable[[int, int, float], None] | bool]" = None,
+                   should_stop: Optional[Callable[[], bool]] = None) -> Models:
+    """The same releases under several models: "hard", "soil", "lumped", "energyline"."""
+    watch = _Watch(progress, should_stop)
+    options = ffi.new("talus_models_options *")
+    lib.talus_models_options_defaults(options, ffi.sizeof("talus_models_options"))
+    kept = [ffi.new("char[]", encoded(name)) for name in models]
+    array = ffi.new("char *[]", [*kept, NULL])
+    place = ffi.new("char[]", encoded(directory)) if directory is not None else NULL
+    options.models, options.threads, options.world = array, threads, world._options
+    options.directory, options.overwrite = place, overwrite
+    options.progress, options.should_stop = watch.progress, watch.stop
+    if energy_line_deg is not None:
+        options.energy_line_deg = energy_line_deg
+    return Models(_finish(watch, lib.talus_models_run, lib.talus_models_destroy, "talus_models",
+                          (world.scenario._pointer, world._pointer, options), (world.scenario, world))[0])
+
+
+def _finish(watch: _Watch, function: Callable[..., int], destroy: Callable[[Any], None], kind: str, arguments: Any,
+            keep: Any) -> Tuple[Any, bool]:
+    """Call a study, its options last; its object and whether it was stopped. What a callback raised is raised here."""
+    place, error, found = ffi.new(kind + " **"), ffi.new("talus_error *"), Diagnostics()
+    arguments[-1].diagnostics = found.pointer
+    status = function(*arguments, place, error)
+    made = own(place[0], destroy, keep) if place[0] else None
+    if watch.failure is not None:
+        raise watch.failure
+    if status != lib.TALUS_ERROR_INTERRUPTED or made is None:
+        check(status, error, found)
+    return made, status == lib.TALUS_ERROR_INTERRUPTED
+
+
+class Calibration:
+    """A calibration that ran; `partial`: it was stopped.
+
+    threads: const, any thread.
+    """
+
+    def __init__(self, pointer: Any, partial: bool) -> None:
+        self._pointer, self.partial = pointer, partial
+
+    @property
+    def facts(self) -> Dict[str, Any]:
+        """Numbers of deposits, rocks and evaluations, the least objective (m) and its noise."""
+        facts = ffi.new("talus_calibration_facts *", {"size": ffi.sizeof("talus_calibration_facts")})
+        call(lib.talus_calibration_facts_of, self._pointer, facts)
+        made = CalibrationFacts._copy(facts[0], self)
+        return made.asdict()
+
+    @property
+    def findings(self) -> List[str]:
+        """Sentences on what the data say and do not say."""
+        found = []
+        for k in range(self.facts["finding_count"]):
+            sentence = ffi.new("char **")
+            call(lib.talus_calibration_finding, self._pointer, k, sentence)
+            found.append(text(sentence[0]))
+        return found
+
+    @headers("talus_calibration_table")
+    def table(self, name: str = "parameters") -> Table:
+        """A table: "parameters", "draws", "checks" (of deposits), "scores" (of a case)."""
+        table = ffi.new("talus_table *")
+        call(lib.talus_calibration_table, self._pointer, encoded(name), table)
+        return Table(table)
+
+
+@struct("talus_calibration_facts")
+class CalibrationFacts(Struct):
+    """What a calibration did."""
+
+
+@headers("talus_calibrate_run", "talus_calibrate_options")
+def calibrate(scenario: "str | os.PathLike[str]", observed: "str | os.PathLike[str]",
+              parameters: Dict[str, Sequence[Any]], evaluations: int = 300, method: str = "both",
+              set: Optional[Dict[str, Any]] = None, threads: int = 0, hold_out: Optional[float] = None,
+              directory: "Optional[str | os.PathLike[str]]" = None, overwrite: bool = False, assume_crs: bool = False,
+              progress: "Optional[Callable[[int, int, float], None] | bool]" = None,
+              should_stop: Optional[Callable[[], bool]] = None, **texts: str) -> Calibration:
+    """Parameters of a scenario file from observed deposits (a vector file of points).
+
+    parameters: {"ground.0.mu_min": (0.2, 0.8)}, with "log" as third item for a prior uniform in the logarithm.
+    method: "both", "ensemble" or "search". texts: layer, where, release_field."""
+    watch = _Watch(progress, should_stop)
+    options = ffi.new("talus_calibrate_options *")
+    lib.talus_calibrate_options_defaults(options, ffi.sizeof("talus_calibrate_options"))
+    given = {"scenario": scenario, "observed": observed, "directory": directory, **texts}
+    kept: Any = {key: ffi.new("char[]", encoded(value)) for key, value in given.items() if value is not None}
+    for key, value in kept.items():
+        setattr(options, key, value)
+    sought = ffi.new("talus_calibrate_parameter[]", len(parameters))
+    for one, (key, bounds) in zip(sought, parameters.items()):
+        one.key, one.low, one.high, one.logarithmic = encoded(key), bounds[0], bounds[1], "log" in bounds[2:]
+    options.parameters, options.parameter_count = sought, len(parameters)
+    options.overrides, options.override_count, lasting = _overrides(set)
+    options.evaluations, options.threads, options.overwrite = evaluations, threads, overwrite
+    options.assume_crs = assume_crs
+    options.method = _arrays.enum_value("talus_calibrate_method", method)
+    if hold_out is not None:
+        options.hold_out = hold_out
+    options.progress, options.should_stop = watch.progress, watch.stop
+    pointer, partial = _finish(watch, lib.talus_calibrate_run, lib.talus_calibration_destroy, "talus_calibration",
+                               (options,), (kept, sought, lasting))
+    return Calibration(pointer, partial)
 
 
 class Rules:
