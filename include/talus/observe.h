@@ -55,6 +55,8 @@ typedef struct talus_totals {
     talus_lower_tail reach_angle_tail;                     ///< rad, of the long run-outs
     uint64_t free_falls, free_fall_steps, free_fall_rocks; ///< off cliffs; rocks with one
     talus_moments largest_jump_slope; ///< m, largest jump height of each rock outside of them
+    uint64_t moved;         ///< rocks that ended further from their release than their diameter
+    double base_work;       ///< J, of shaking ground, relative to it
     uint64_t empty_strata;  ///< with a frequency > 0 and no completed rock: they are missing in all
     double empty_frequency; ///< annual values; 1/yr, their frequencies together
     uint64_t hash;

@@ -197,6 +197,20 @@ static void print_rocks(const talus_campaign *campaign)
     }
 }
 
+static void print_shaking(const talus_base_motion *base)
+{
+    for (size_t k = 0; k < base->record_count; k++) {
+        const talus_base_record *record = &base->records[k];
+        double acceleration, velocity;
+        talus_base_record_peaks(record, &acceleration, &velocity);
+        printf("%-12s%.4g to %.4g s after the release: up to %.4g m/s2 and %.4g m/s along (%.3g, "
+               "%.3g, %.3g), %zu values\n",
+               k == 0 ? "shaking" : "", base->start,
+               base->start + (double)(record->count - 1) * record->time_step, acceleration,
+               velocity, record->axis.x, record->axis.y, record->axis.z, record->count);
+    }
+}
+
 /// Sums over the ground under a release.
 typedef struct ground_sums {
     double weight, height, slope; ///< slope in degrees; both times weight
@@ -312,6 +326,7 @@ cli_exit cli_check(const cli_arguments *arguments)
         print_terrain(&loaded);
         print_ground(&campaign->site);
         cli_print_standing(campaign);
+        print_shaking(&campaign->base);
         print_rocks(campaign);
         for (size_t i = 0; i < campaign->release_count; i++) {
             print_release(campaign->site.terrain, &campaign->releases[i], i);

@@ -289,6 +289,15 @@ typedef struct scenario_simulation {
     double lost_share; ///< of the rocks; above it a run is suspect
 } scenario_simulation;
 
+/// Ground that shakes; node NULL: still.
+typedef struct scenario_shaking {
+    const scenario_node *node;
+    const char *record, *across, *up; ///< files; the last two NULL = none
+    int unit;                         ///< index into the units of records; -1 = as the file says
+    double time_step;                 ///< s, NaN = as the file says
+    double factor, angle, start;      ///< -, degrees, s
+} scenario_shaking;
+
 typedef struct scenario_air {
     const scenario_node *node;
     double drag, density;
@@ -367,6 +376,7 @@ typedef struct scenario_model {
     scenario_list screens;  ///< scenario_screen
     scenario_list objects;  ///< scenario_object
     scenario_air air;
+    scenario_shaking shaking;
     scenario_lumped lumped;
     scenario_simulation simulation;
     scenario_stop_when stop_when;

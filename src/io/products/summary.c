@@ -263,6 +263,32 @@ static void add_soil(files_text *text, const talus_products_context *context,
     }
 }
 
+/// Only where the ground shakes.
+static void add_shaking(files_text *text, const talus_products_context *context,
+                        const talus_totals *totals)
+{
+    const talus_base_motion *base = &context->campaign->base;
+    if (base->record_count == 0) {
+        return;
+    }
+    files_json_begin(text, "shaking", '{');
+    files_json_add_number(text, "start_s", base->start);
+    files_json_add_number(text, "end_s", base->end);
+    files_json_begin(text, "records", '[');
+    for (size_t k = 0; k < base->record_count; k++) {
+        double acceleration, velocity;
+        talus_base_record_peaks(&base->records[k], &acceleration, &velocity);
+        files_json_begin(text, NULL, '{');
+        files_json_add_number(text, "peak_acceleration_m_s2", acceleration);
+        files_json_add_number(text, "peak_velocity_m_s", velocity);
+        files_json_end(text, '}');
+    }
+    files_json_end(text, ']');
+    files_json_add_unsigned(text, "moved_rocks", totals->moved);
+    files_json_add_number(text, "base_relative_kj", 1e-3 * totals->base_work);
+    files_json_end(text, '}');
+}
+
 static void add_place(files_text *text, const talus_products_context *context)
 {
     files_json_begin(text, "dem", '{');
@@ -308,6 +334,7 @@ void output_add_summary(files_text *text, const talus_products_context *context,
     }
     add_posteriors(text, &context->campaign->site);
     add_soil(text, context, totals);
+    add_shaking(text, context, totals);
     output_add_strata(text, context, results);
     output_add_rounds(text, context, results);
     text->failed = !output_summary_gauges(text, context, results) || text->failed;
