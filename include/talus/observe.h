@@ -40,6 +40,8 @@ typedef struct talus_totals {
     uint64_t contacts;                               ///< closed ones, of all steps together
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
     uint64_t stages[TALUS_SOLVER_STAGE_COUNT]; ///< problems by the solver's stage; sum = problems
+    uint64_t laws[TALUS_LAW_OUTCOME_COUNT]; ///< problems by what became of the ground's impact law
+    uint64_t law_slipped;                   ///< of those that it acted on
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual;      ///< relative error of the contact solver
     double deepest_penetration; ///< m, >= 0, true distance

@@ -142,6 +142,11 @@ static void print_ground(const talus_site *site)
         }
         print_draw(ground->draw);
         print_soil(&ground->soil);
+        if (ground->impact.law != TALUS_IMPACT_NEWTON) {
+            printf("            generalised impact law, %s %.4g\n",
+                   ground->impact.law == TALUS_IMPACT_E_N21 ? "e_n21" : "lambda",
+                   ground->impact.value);
+        }
         print_variation(ground);
     }
     for (size_t i = 0; i < site->forest_count; i++) {

@@ -165,6 +165,25 @@ static void add_stages(files_text *text, const talus_totals *totals)
     files_json_end(text, '}');
 }
 
+/// Only where some ground has the generalised impact law.
+static void add_impact_law(files_text *text, const talus_products_context *context,
+                           const talus_totals *totals)
+{
+    const talus_site *site = &context->campaign->site;
+    bool has_law = false;
+    for (size_t i = 0; i < site->ground_count; i++) {
+        has_law = has_law || site->grounds[i].impact.law != TALUS_IMPACT_NEWTON;
+    }
+    if (has_law) {
+        files_json_begin(text, "generalised", '{');
+        files_json_add_unsigned(text, "applied", totals->laws[TALUS_LAW_APPLIED]);
+        files_json_add_unsigned(text, "limited", totals->laws[TALUS_LAW_LIMITED]);
+        files_json_add_unsigned(text, "refused", totals->laws[TALUS_LAW_REFUSED]);
+        files_json_add_unsigned(text, "slipped", totals->law_slipped);
+        files_json_end(text, '}');
+    }
+}
+
 static void add_numerics(files_text *text, const talus_totals *totals)
 {
     const double steps = totals->steps ? (double)totals->steps : 1;
@@ -335,6 +354,7 @@ void output_add_summary(files_text *text, const talus_products_context *context,
     add_posteriors(text, &context->campaign->site);
     add_soil(text, context, totals);
     add_shaking(text, context, totals);
+    add_impact_law(text, context, totals);
     output_add_strata(text, context, results);
     output_add_rounds(text, context, results);
     text->failed = !output_summary_gauges(text, context, results) || text->failed;

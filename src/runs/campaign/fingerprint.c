@@ -18,7 +18,8 @@ HAS_SIZE(talus_base_motion, 32);
 HAS_SIZE(talus_base_record, 56);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 80);
-HAS_SIZE(talus_ground, 200);
+HAS_SIZE(talus_ground, 216);
+HAS_SIZE(talus_ground_impact, 16);
 HAS_SIZE(talus_ground_roughness, 40);
 HAS_SIZE(talus_ground_draw, 584);
 HAS_SIZE(talus_variation, 32);
@@ -137,6 +138,10 @@ static void put_ground(byte_writer *out, const talus_campaign *c)
         put_variations(out, g->variation);
         put_draw(out, g->draw);
         put_roughness(out, &g->roughness);
+        if (g->impact.law != TALUS_IMPACT_NEWTON) {
+            byte_put_u32(out, (uint32_t)g->impact.law);
+            byte_put_f64(out, g->impact.value);
+        }
     }
     put_class_map(out, site->ground_map);
     byte_put_u64(out, site->forest_count);
