@@ -10,6 +10,9 @@
 ///   allowed). create/destroy = heap object; init/clear = caller's storage. destroy(NULL) is
 ///   allowed. On failure nothing is allocated for the caller and output pointers are set to NULL.
 ///   The library never prints, exits, aborts or asserts on user data.
+///
+/// threads: pure functions, any thread; a talus_diagnostics, and a stream of random numbers, by one
+///          thread at a time; a talus_error belongs to its call.
 #ifndef TALUS_BASE_H
 #define TALUS_BASE_H
 

@@ -164,12 +164,12 @@ typedef struct talus_precision {
 } talus_precision;
 
 typedef struct talus_campaign {
+    size_t size; ///< of this struct, by talus_campaign_default
     talus_site site;
     talus_step_options step;
     talus_stop_rule stop;
     double time_limit; ///< s
     uint64_t seed;
-    talus_base_motion base;        ///< record_count 0: no earthquake
     const talus_rock_class *rocks; ///< (rock_class_count)
     size_t rock_class_count;
     const talus_release *releases; ///< (release_count); rock indices run through them in order
@@ -192,10 +192,18 @@ typedef struct talus_campaign {
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
+    talus_base_motion base;   ///< record_count 0: no earthquake
 } talus_campaign;
-/// NULL; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded; 0.05 s, 0.1 m
-TALUS_API talus_campaign talus_campaign_default(void);
-/// Everything a campaign points to: ranges, finite numbers, what does not fit together. Runs,
+/// Fill `size` bytes: no site; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded;
+/// 0.05 s, 0.1 m.
+TALUS_API void talus_campaign_defaults(talus_campaign *campaign, size_t size);
+static inline talus_campaign talus_campaign_default(void)
+{
+    talus_campaign campaign;
+    talus_campaign_defaults(&campaign, sizeof campaign);
+    return campaign;
+}
+/// Its size, and everything a campaign points to: ranges, finite numbers, what does not fit together. Runs,
 /// merges and replays call it.
 /// @return TALUS_ERROR_ARGUMENT and a sentence for the first fault
 TALUS_API talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error);

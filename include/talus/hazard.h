@@ -158,14 +158,12 @@ typedef struct talus_hazard_job {
     talus_hazard *hazard;
     talus_diagnostics *diagnostics; ///< of talus_hazard_assess; may be NULL
 } talus_hazard_job;
+/// Fill `size` bytes: nothing set.
+TALUS_API void talus_hazard_job_defaults(talus_hazard_job *job, size_t size);
 static inline talus_hazard_job talus_hazard_job_default(void)
 {
     talus_hazard_job job;
-    job.size = sizeof job;
-    job.context = NULL;
-    job.results = NULL;
-    job.hazard = NULL;
-    job.diagnostics = NULL;
+    talus_hazard_job_defaults(&job, sizeof job);
     return job;
 }
 /// The contributor "hazard": rasters of annual frequency, energies and heights of return periods,

@@ -29,6 +29,7 @@ typedef struct talus_lower_tail {
 } talus_lower_tail;
 /// Order-free totals of a run.
 typedef struct talus_totals {
+    size_t size;    ///< of this struct, set by the caller of talus_results_totals
     uint64_t rocks; ///< completed
     uint64_t outcomes[TALUS_OUTCOME_COUNT];
     uint64_t below_ground, tunnelled, freed, held;

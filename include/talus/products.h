@@ -17,6 +17,7 @@ extern "C" {
 
 /// What the writers need to know of a run beside its results; nothing is owned.
 typedef struct talus_products_context {
+    size_t size; ///< of this struct, by talus_products_context_default
     const talus_campaign *campaign;
     double east, north;            ///< world position of the local origin
     const char *crs_wkt;           ///< "" if none
@@ -31,18 +32,36 @@ typedef struct talus_products_context {
     /// the same.
     unsigned threads;
 } talus_products_context;
+/// Fill `size` bytes: no campaign, no texts, the standard layers.
+TALUS_API void talus_products_context_defaults(talus_products_context *context, size_t size);
+static inline talus_products_context talus_products_context_default(void)
+{
+    talus_products_context context;
+    talus_products_context_defaults(&context, sizeof context);
+    return context;
+}
 
 /// What a run contributes to its result directory; nothing is owned.
 typedef struct talus_products_job {
+    size_t size; ///< of this struct, by talus_products_job_default
     const talus_products_context *context;
     const talus_results *results;      ///< set before talus_directory_write
     const talus_diagnostics *warnings; ///< for warnings.log; NULL = none
     bool partial;                      ///< said in warnings.log; as in talus_directory_write
 } talus_products_job;
+/// Fill `size` bytes: nothing set.
+TALUS_API void talus_products_job_defaults(talus_products_job *job, size_t size);
+static inline talus_products_job talus_products_job_default(void)
+{
+    talus_products_job job;
+    talus_products_job_defaults(&job, sizeof job);
+    return job;
+}
 /// The contributor "run": scenario.yaml (resolved), warnings.log, terrain.tif (the DEM used, for
 /// maps), <layer>.tif..., results.gpkg (trajectories, deposits, impacts, releases; styled), tables,
 /// and the members of summary.json.
-/// @param job the contributor's user; it is read when the directory calls
+/// @param job the contributor's user; it is read when the directory calls. TALUS_ERROR_ARGUMENT then
+///            for NULL, a size that is not known, a context without a campaign, and no results to write
 TALUS_API talus_contributor talus_products_contributor(talus_products_job *job);
 /// Write a result directory with this contributor alone: open, prepare, write, close.
 /// @param partial true after an interrupt: summary.json says "partial": true, and a file PARTIAL is
@@ -56,9 +75,12 @@ TALUS_API talus_status talus_products_write(const char *directory,
 /// Names of all raster layers in writing order, NULL-terminated; beside them there are exceedances,
 /// "kinetic_energy_exceeds_30_kj".
 TALUS_API const char *const *talus_products_layer_names(void);
-/// The summary as JSON text (keys: docs/design.md); malloc'd, the caller frees it.
-TALUS_API char *talus_products_summary(const talus_products_context *context,
-                                       const talus_results *results, bool partial);
+/// The summary as JSON text (keys: docs/formats.md).
+/// @param text out: talus_free; NULL after an error
+/// @return TALUS_ERROR_ARGUMENT for NULL or a size that is not known, TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_products_summary(const talus_products_context *context,
+                                              const talus_results *results, bool partial,
+                                              char **text, talus_error *error);
 
 #ifdef __cplusplus
 }

@@ -17,15 +17,30 @@ extern "C" {
 typedef struct talus_results talus_results;
 
 TALUS_API void talus_results_destroy(talus_results *results);
-TALUS_API const talus_totals *talus_results_totals(const talus_results *results);
+/// @param totals out; its size is set by the caller: talus_totals totals = {.size = sizeof totals}
+/// @return TALUS_ERROR_ARGUMENT for NULL or a size that is not known
+TALUS_API talus_status talus_results_totals(const talus_results *results, talus_totals *totals,
+                                            talus_error *error);
+
+// Lists. Each is owned by the results and may be empty. `count` and the list are 0 and NULL after an
+// error: TALUS_ERROR_ARGUMENT for NULL.
+
 /// (talus_campaign_rock_count) records by rock index; records with done = false were not run.
-TALUS_API const talus_rock_record *talus_results_records(const talus_results *results);
+TALUS_API talus_status talus_results_records(const talus_results *results,
+                                             const talus_rock_record **records, size_t *count,
+                                             talus_error *error);
 /// (talus_campaign_rock_count) time means by rock index, of the rocks whose record is done.
 /// Weighted with their steps they give the pooled means and axis shares of the totals.
-TALUS_API const talus_rock_means *talus_results_means(const talus_results *results);
+TALUS_API talus_status talus_results_means(const talus_results *results,
+                                           const talus_rock_means **means, size_t *count,
+                                           talus_error *error);
 /// Tracks and impacts in order of rock index, completed rocks only.
-TALUS_API const talus_track *talus_results_tracks(const talus_results *results, size_t *count);
-TALUS_API const talus_impact *talus_results_impacts(const talus_results *results, size_t *count);
+TALUS_API talus_status talus_results_tracks(const talus_results *results,
+                                            const talus_track **tracks, size_t *count,
+                                            talus_error *error);
+TALUS_API talus_status talus_results_impacts(const talus_results *results,
+                                             const talus_impact **impacts, size_t *count,
+                                             talus_error *error);
 
 /// A contact problem that a run met, as it was posed.
 typedef struct talus_hard_problem {
@@ -37,16 +52,25 @@ typedef struct talus_hard_problem {
 } talus_hard_problem;
 /// The hardest contact problems of the completed rocks: most iterations first, then the largest
 /// relative error, then the lowest rock and step. The same for any number of threads.
-TALUS_API const talus_hard_problem *talus_results_hard_problems(const talus_results *results,
-                                                                size_t *count);
+TALUS_API talus_status talus_results_hard_problems(const talus_results *results,
+                                                   const talus_hard_problem **problems,
+                                                   size_t *count, talus_error *error);
 
 /// Counts by index of the net or wall of the campaign's obstacles, or of the campaign's dam.
 /// [docs/theory.md 16]
-TALUS_API const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count);
-TALUS_API const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count);
-TALUS_API const talus_dam_counts *talus_results_dams(const talus_results *results, size_t *count);
+TALUS_API talus_status talus_results_nets(const talus_results *results,
+                                          const talus_net_counts **nets, size_t *count,
+                                          talus_error *error);
+TALUS_API talus_status talus_results_walls(const talus_results *results,
+                                           const talus_wall_counts **walls, size_t *count,
+                                           talus_error *error);
+TALUS_API talus_status talus_results_dams(const talus_results *results,
+                                          const talus_dam_counts **dams, size_t *count,
+                                          talus_error *error);
 
-TALUS_API const talus_stratum *talus_results_strata(const talus_results *results, size_t *count);
+TALUS_API talus_status talus_results_strata(const talus_results *results,
+                                            const talus_stratum **strata, size_t *count,
+                                            talus_error *error);
 
 /// @param window NULL = all cells, here and below; a window that leaves the cells is an error
 /// @param out    (window->ny x window->nx), row 0 = south
@@ -139,8 +163,9 @@ TALUS_API talus_status talus_results_gauge_sources(const talus_results *results,
                                                    const talus_window *window, float *out,
                                                    talus_error *error);
 /// Counted crossings of the first recorded_rocks rocks, in order of rock index and time.
-TALUS_API const talus_crossing *talus_results_crossings(const talus_results *results,
-                                                        size_t *count);
+TALUS_API talus_status talus_results_crossings(const talus_results *results,
+                                               const talus_crossing **crossings, size_t *count,
+                                               talus_error *error);
 
 /// Share of the touched cells whose TALUS_REACH_HALFWIDTH is <= delta; NaN when none is touched.
 TALUS_API talus_status talus_results_convergence(const talus_results *results, double delta,
@@ -155,10 +180,13 @@ typedef struct talus_round {
     bool is_precise;
 } talus_round;
 /// All looks of a run with talus_campaign.precision, resumed ones included; 0 of any other.
-TALUS_API const talus_round *talus_results_rounds(const talus_results *results, size_t *count);
+TALUS_API talus_status talus_results_rounds(const talus_results *results,
+                                            const talus_round **rounds, size_t *count,
+                                            talus_error *error);
 
 /// What states of a run were written or came from other ranks, and what they cost.
 typedef struct talus_checkpoint_report {
+    size_t size;                             ///< of this struct, set by the caller
     uint64_t resumed_rocks;                  ///< that were taken up at the start
     uint64_t count, rocks;                   ///< states written, and rocks in the last one
     uint64_t bytes;                          ///< written for all of them
@@ -169,7 +197,10 @@ typedef struct talus_checkpoint_report {
     double received_time;                    ///< s on a processor, to add them to the results
     char failure[1024];                      ///< why the last attempt failed; empty: it did not
 } talus_checkpoint_report;
-TALUS_API const talus_checkpoint_report *talus_results_checkpoint(const talus_results *results);
+/// @param report out: as the totals
+TALUS_API talus_status talus_results_checkpoint(const talus_results *results,
+                                                talus_checkpoint_report *report,
+                                                talus_error *error);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,8 @@
 /// @file rotation.h
 /// Torque-free rotation of a rigid body, one time step at a time, behind one interface.
 /// It knows inertia, spin and orientation; it refuses to know forces, contacts and positions.
+///
+/// threads: pure functions, any thread.
 #ifndef TALUS_ROTATION_H
 #define TALUS_ROTATION_H
 

@@ -102,7 +102,7 @@ TALUS_API talus_status talus_checkpoint_remove(const char *checkpoint, talus_err
 typedef struct talus_log_entry {
     double time;
     talus_state state;
-    talus_step_report report;
+    const talus_step_report *report; ///< valid during the call
     double jump_height;
 } talus_log_entry;
 /// Called after every step (and once before the first, with an empty report). Return false to stop.

@@ -2,6 +2,8 @@
 /// @file shape.h
 /// Rock shapes: points -> convex hull -> exact mass properties -> principal frame; and the
 /// builders. It knows geometry and mass; it refuses to know terrain, motion and file formats.
+///
+/// threads: a talus_rock is const after creation, any thread.
 #ifndef TALUS_SHAPE_H
 #define TALUS_SHAPE_H
 

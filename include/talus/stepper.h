@@ -37,11 +37,12 @@ typedef enum talus_detection {
 TALUS_API const char *talus_detection_name(talus_detection detection); ///< "published"
 
 typedef struct talus_step_options {
+    size_t size; ///< of this struct, by talus_step_options_default
     talus_scheme scheme;
     double time_step; ///< s
     double gravity;   ///< m/s^2, downwards
-    double
-        slip_gap; ///< m; slippage grows while any P_N > 0 or min gap <= slip_gap; < 0: P_N > 0 only
+    /// m; slippage grows while any P_N > 0 or min gap <= slip_gap; < 0: P_N > 0 only
+    double slip_gap;
     double tolerance; ///< of the contact solver, on the relative error
     talus_detection detection;
     double position_correction; ///< 0 to 1, share of the penetration taken back per step; 0 = off
@@ -51,17 +52,24 @@ typedef struct talus_step_options {
                         ///< With air all steps are taken one by one [docs/theory.md 7]
     double air_density; ///< kg/m^3
 } talus_step_options;
-/// midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction, flights, no air (1.2 kg/m^3)
-TALUS_API talus_step_options talus_step_options_default(void);
+/// Fill `size` bytes: midpoint, 2 ms, 9.81, 1e-3, 1e-10, published, no correction, flights, no air
+/// (1.2 kg/m^3).
+TALUS_API void talus_step_options_defaults(talus_step_options *options, size_t size);
+static inline talus_step_options talus_step_options_default(void)
+{
+    talus_step_options options;
+    talus_step_options_defaults(&options, sizeof options);
+    return options;
+}
 
 typedef struct talus_state {
-    talus_vec3 r;     ///< m, centre of mass S
-    talus_quat p;     ///< unit, body -> world
-    talus_vec3 v;     ///< m/s, world
-    talus_vec3 omega; ///< rad/s, body frame
-    double slippage;  ///< m, s
-    double
-        scar_depth; ///< m, depth of the hard plane under the soil; 0: not in it [docs/theory.md 14]
+    talus_vec3 r;      ///< m, centre of mass S
+    talus_quat p;      ///< unit, body -> world
+    talus_vec3 v;      ///< m/s, world
+    talus_vec3 omega;  ///< rad/s, body frame
+    double slippage;   ///< m, s
+    double scar_depth; ///< m, depth of the hard plane under the soil; 0: not in it
+                       ///<                                                     [docs/theory.md 14]
 } talus_state;
 
 /// What became of the generalised impact law of the ground in a step.     [docs/impact_laws.md 5]
@@ -75,6 +83,7 @@ typedef enum talus_law_outcome {
 
 /// What happened in one step.
 typedef struct talus_step_report {
+    size_t size;             ///< of this struct, by talus_step_report_default
     size_t contact_count;    ///< closed contacts: gap <= 0 at the step's midpoint
     double min_gap;          ///< m, smallest gap if <= max(slip_gap, 0), else just larger; vertical
                              ///< (published) or along the normals (two_way); in the soil to the
@@ -101,6 +110,14 @@ typedef struct talus_step_report {
     size_t obstacle_count;      ///< of the contacts, on stems and walls; see
                                 ///< talus_stepper_obstacle_events
 } talus_step_report;
+/// Fill `size` bytes: nothing happened.
+TALUS_API void talus_step_report_defaults(talus_step_report *report, size_t size);
+static inline talus_step_report talus_step_report_default(void)
+{
+    talus_step_report report;
+    talus_step_report_defaults(&report, sizeof report);
+    return report;
+}
 
 /// What a step did to one stem or wall. [docs/theory.md 16]
 typedef struct talus_obstacle_event {
@@ -199,10 +216,12 @@ TALUS_API const talus_obstacle_event *talus_stepper_obstacle_events(const talus_
                                                                     size_t *count);
 
 /// Advance the motion by one time step. Allocates in the last stage of the contact solver at most.
-/// A motion that this stepper cannot step (NULL, not started, of another site or other options by
-/// its size) stays as it is, and the report says that nothing was solved.
-TALUS_API void talus_step(talus_stepper *stepper, talus_rock_motion *motion,
-                          talus_step_report *report);
+/// @param report out; a contact problem without a solution is reported here, it is not an error
+/// @return TALUS_ERROR_ARGUMENT, and the motion stays as it is, for NULL, a report of a size that is
+///         not known, and a motion that this stepper cannot step: not started, of another site or
+///         other options by its size
+TALUS_API talus_status talus_step(talus_stepper *stepper, talus_rock_motion *motion,
+                                  talus_step_report *report, talus_error *error);
 
 /// Steps without any contact: planned once, then taken one by one at the price of a parabola. Plain
 /// bytes, which belong to the motion they were planned for. The same motion as talus_step except for

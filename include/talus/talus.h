@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file talus.h
 /// The whole library in one header; the laboratory is apart (talus/lab/...).
+///
+/// threads: see the line of each header.
 #ifndef TALUS_TALUS_H
 #define TALUS_TALUS_H
 
@@ -30,6 +32,7 @@
 #include "talus/shape.h"
 #include "talus/site.h"
 #include "talus/solve.h"
+#include "talus/solve_options.h"
 #include "talus/stepper.h"
 #include "talus/study.h"
 #include "talus/table.h"

@@ -5,12 +5,13 @@
 ///
 ///   node (i, j) sits at (x0 + i cell, y0 + j cell); rows j run north, columns i run east
 ///
-///     j+1 o------o      cell (i, j) = [x_i, x_i+1) x [y_j, y_j+1): a bilinear patch of its four
-///     nodes;
-///         | cell |      a point on an edge belongs to the upper cell, so the normal jumps at
-///         edges.
-///      j  o------o      The surface exists on [x0, x0 + (nx-1) cell) x [y0, y0 + (ny-1) cell).
-///         i     i+1
+///     j+1 o------o      cell (i, j) = [x_i, x_i+1) x [y_j, y_j+1): a bilinear patch of its
+///         | cell |      four nodes; a point on an edge belongs to the upper cell, so the normal
+///      j  o------o      jumps at edges.
+///         i     i+1     The surface exists on [x0, x0 + (nx-1) cell) x [y0, y0 + (ny-1) cell).
+///
+/// threads: a talus_terrain is const after creation, any thread, on demand too; talus_terrain_set_surface
+///          before it is shared.
 #ifndef TALUS_TERRAIN_H
 #define TALUS_TERRAIN_H
 
@@ -48,10 +49,9 @@ typedef struct talus_terrain talus_terrain;
 
 /// @param heights   (ny x nx) m, row j = 0 is the southern row; NaN = NODATA; copied
 /// @param roughness NULL = none. With refine k the lattice has (nx-1) k + 1 nodes; a refined node
-/// is
-///                  NODATA when its base patch is.
+///                  is NODATA when its base patch is.
 /// @return TALUS_ERROR_ARGUMENT for a bad grid, an infinite height or no valid patch;
-/// TALUS_ERROR_MEMORY
+///         TALUS_ERROR_MEMORY
 TALUS_API talus_status talus_terrain_create(const talus_grid *grid, const double *heights,
                                             const talus_roughness *roughness,
                                             talus_terrain **terrain, talus_error *error);
@@ -125,7 +125,6 @@ TALUS_API double talus_terrain_upper_bound(const talus_terrain *terrain, double 
 /// Lowest and highest valid node; either may be NULL. NaN without a terrain.
 TALUS_API void talus_terrain_range(const talus_terrain *terrain, double *z_min, double *z_max);
 
-/// A sample of a stationary Gaussian random field with mean 0 and standard deviation 1: nodes as on
 #ifdef __cplusplus
 }
 #endif

@@ -72,7 +72,8 @@ TALUS_API talus_status talus_world_set_zoning(talus_world *world, const talus_zo
                                               talus_error *error);
 /// What the writers of a result directory need to know of a world and its scenario; the text of the
 /// resolved scenario is left out. Nothing is owned.
-/// @return TALUS_ERROR_ARGUMENT for NULL
+/// @param context out; its size is set by the caller
+/// @return TALUS_ERROR_ARGUMENT for NULL or a size that is not known
 TALUS_API talus_status talus_world_context(const talus_world *world, const talus_scenario *scenario,
                                            talus_products_context *context, talus_error *error);
 

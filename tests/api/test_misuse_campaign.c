@@ -10,7 +10,30 @@ static talus_status check_null(talus_error *error)
     return talus_campaign_check(NULL, error);
 }
 
-MISUSE_TABLE(campaign, REFUSED(check_null))
+static talus_status check_size(size_t size, talus_error *error)
+{
+    talus_campaign campaign = talus_campaign_default();
+    campaign.size = size;
+    return talus_campaign_check(&campaign, error);
+}
+
+static talus_status check_zero(talus_error *error)
+{
+    return check_size(0, error);
+}
+
+static talus_status check_short(talus_error *error)
+{
+    return check_size(sizeof(talus_campaign) - 8, error);
+}
+
+static talus_status check_long(talus_error *error)
+{
+    return check_size(sizeof(talus_campaign) + 8, error);
+}
+
+MISUSE_TABLE(campaign, REFUSED(check_null), REFUSED(check_zero), REFUSED(check_short),
+             REFUSED(check_long))
 
 /// Functions without a status answer with nothing.
 Test(misuse, campaign_without_status)

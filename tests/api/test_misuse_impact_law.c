@@ -41,8 +41,38 @@ static talus_status apply_null(talus_error *error)
     return talus_impact_law_apply(NULL, NULL, NULL, &result, error);
 }
 
-MISUSE_TABLE(impact_law, REFUSED(metric_null), REFUSED(metric_no_arrays), REFUSED(metric_no_place),
-             REFUSED(metric_no_dof), REFUSED(metric_too_many), REFUSED(apply_null))
+static talus_status rhs_null(talus_error *error)
+{
+    return talus_impact_law_step_rhs(1, NULL, NULL, NULL, NULL, NULL, NULL, error);
+}
+
+/// The normal diagonal entry of its contact.
+static talus_status rhs_of(double entry, talus_error *error)
+{
+    const double g[9] = {entry}, three[3] = {0};
+    double c[3];
+    return talus_impact_law_step_rhs(1, g, three, three, three, three, c, error);
+}
+
+static talus_status rhs_zero(talus_error *error)
+{
+    return rhs_of(0.0, error);
+}
+
+static talus_status rhs_nan(talus_error *error)
+{
+    return rhs_of(NOTHING, error);
+}
+
+static talus_status rhs_endless(talus_error *error)
+{
+    return rhs_of(ENDLESS, error);
+}
+
+MISUSE_TABLE(impact_law, REFUSED(rhs_null), REFUSED(rhs_zero), REFUSED(rhs_nan),
+             REFUSED(rhs_endless), REFUSED(metric_null), REFUSED(metric_no_arrays),
+             REFUSED(metric_no_place), REFUSED(metric_no_dof), REFUSED(metric_too_many),
+             REFUSED(apply_null))
 
 /// Functions without a status answer with nothing.
 Test(misuse, impact_law_without_status)

@@ -227,7 +227,81 @@ static talus_status sources_missing(talus_error *error)
     return talus_results_gauge_sources(done(), 0, NULL, cells, error);
 }
 
-MISUSE_TABLE(results, REFUSED(raster_null), REFUSED(raster_no_kind), REFUSED(raster_no_place),
+static talus_status totals_null(talus_error *error)
+{
+    talus_totals totals = {.size = sizeof totals};
+    return talus_results_totals(NULL, &totals, error);
+}
+
+static talus_status totals_no_place(talus_error *error)
+{
+    return talus_results_totals(done(), NULL, error);
+}
+
+static talus_status totals_no_size(talus_error *error)
+{
+    talus_totals totals = {0};
+    return talus_results_totals(done(), &totals, error);
+}
+
+static talus_status checkpoint_null(talus_error *error)
+{
+    talus_checkpoint_report report = {.size = sizeof report};
+    return talus_results_checkpoint(NULL, &report, error);
+}
+
+static talus_status checkpoint_no_size(talus_error *error)
+{
+    talus_checkpoint_report report = {.size = 1};
+    return talus_results_checkpoint(done(), &report, error);
+}
+
+/// X(name, type) of a list
+#define LISTS(X)                                                                                   \
+    X(records, talus_rock_record)                                                                  \
+    X(means, talus_rock_means)                                                                     \
+    X(tracks, talus_track)                                                                         \
+    X(impacts, talus_impact)                                                                       \
+    X(hard_problems, talus_hard_problem)                                                           \
+    X(nets, talus_net_counts)                                                                      \
+    X(walls, talus_wall_counts)                                                                    \
+    X(dams, talus_dam_counts)                                                                      \
+    X(strata, talus_stratum)                                                                       \
+    X(crossings, talus_crossing)                                                                   \
+    X(rounds, talus_round)
+/// Without results, without a place, without a count; what is there is empty then.
+#define WRONG_LIST(name, type)                                                                     \
+    static talus_status name##_null(talus_error *error)                                            \
+    {                                                                                              \
+        const type *list = (const type *)(const void *)&scene;                                     \
+        size_t count = 5;                                                                          \
+        const talus_status status = talus_results_##name(NULL, &list, &count, error);              \
+        cr_expect_null(list);                                                                      \
+        cr_expect_eq(count, 0);                                                                    \
+        return status;                                                                             \
+    }                                                                                              \
+    static talus_status name##_no_place(talus_error *error)                                        \
+    {                                                                                              \
+        size_t count = 5;                                                                          \
+        const talus_status status = talus_results_##name(done(), NULL, &count, error);             \
+        cr_expect_eq(count, 0);                                                                    \
+        return status;                                                                             \
+    }                                                                                              \
+    static talus_status name##_no_count(talus_error *error)                                        \
+    {                                                                                              \
+        const type *list = (const type *)(const void *)&scene;                                     \
+        const talus_status status = talus_results_##name(done(), &list, NULL, error);              \
+        cr_expect_null(list);                                                                      \
+        return status;                                                                             \
+    }
+LISTS(WRONG_LIST)
+#define WRONG_LIST_ROWS(name, type)                                                                \
+    REFUSED(name##_null), REFUSED(name##_no_place), REFUSED(name##_no_count),
+#define LIST_ROWS LISTS(WRONG_LIST_ROWS)
+
+MISUSE_TABLE(results, LIST_ROWS REFUSED(totals_null), REFUSED(totals_no_place),
+             REFUSED(totals_no_size), REFUSED(checkpoint_null), REFUSED(checkpoint_no_size),
+             REFUSED(raster_null), REFUSED(raster_no_kind), REFUSED(raster_no_place),
              REFUSED(raster_kind), REFUSED(raster_quantity), REFUSED(raster_value),
              REFUSED(raster_at_nan), REFUSED(raster_at_one), REFUSED(window_over_the_edge),
              REFUSED(window_outside), REFUSED(window_that_overflows), REFUSED(window_north),
@@ -243,25 +317,33 @@ MISUSE_TABLE(results, REFUSED(raster_null), REFUSED(raster_no_kind), REFUSED(ras
 /// Functions without a status answer with nothing.
 Test(misuse, results_without_status)
 {
-    size_t count = 5;
     cr_expect_eq(talus_results_touched(done(), NULL, &touched, NULL), TALUS_OK);
     cr_expect(touched, "NULL is all cells");
     talus_results_destroy(NULL);
-    cr_expect_null(talus_results_totals(NULL));
-    cr_expect_null(talus_results_checkpoint(NULL));
-    cr_expect_null(talus_results_records(NULL));
-    cr_expect_null(talus_results_means(NULL));
-    cr_expect_null(talus_results_tracks(NULL, &count));
-    cr_expect_eq(count, 0);
-    cr_expect_null(talus_results_tracks(results, NULL));
-    cr_expect_null(talus_results_impacts(NULL, &count));
-    cr_expect_null(talus_results_hard_problems(NULL, &count));
-    cr_expect_null(talus_results_nets(NULL, &count));
-    cr_expect_null(talus_results_walls(NULL, &count));
-    cr_expect_null(talus_results_strata(NULL, &count));
-    cr_expect_null(talus_results_rounds(NULL, &count));
-    cr_expect_null(talus_results_crossings(NULL, NULL));
     cr_expect_not(talus_stratum_is_empty(NULL));
+    talus_results_destroy(results);
+    incline_clear(&scene);
+}
+
+/// What is there: the accessors of the border give what the library has.
+Test(misuse, results_rightly)
+{
+    const talus_rock_record *records = NULL;
+    const talus_impact *impacts = NULL;
+    talus_totals totals = {.size = sizeof totals};
+    size_t count = 0, impact_count = 0, stepped = 0;
+    cr_expect_eq(talus_results_totals(done(), &totals, NULL), TALUS_OK);
+    cr_expect_eq(talus_results_records(results, &records, &count, NULL), TALUS_OK);
+    cr_expect_eq(talus_results_impacts(results, &impacts, &impact_count, NULL), TALUS_OK);
+    cr_expect_eq(totals.rocks, 4);
+    cr_expect_eq(totals.size, sizeof totals);
+    cr_assert_eq(count, 4);
+    for (size_t k = 0; k < count; k++) {
+        stepped += records[k].steps;
+    }
+    cr_expect_eq(totals.steps, stepped);
+    cr_expect_gt(impact_count, 0);
+    cr_expect_not_null(impacts);
     talus_results_destroy(results);
     incline_clear(&scene);
 }

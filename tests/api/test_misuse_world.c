@@ -93,8 +93,21 @@ static talus_status heights_absent(talus_error *error)
 
 static talus_status context_null(talus_error *error)
 {
-    talus_products_context context;
+    talus_products_context context = talus_products_context_default();
     return talus_world_context(NULL, plane(), &context, error);
+}
+
+static talus_status context_no_size(talus_error *error)
+{
+    talus_products_context context = {.size = 16};
+    cr_assert_eq(talus_world_load(plane(), NULL, &world, NULL), TALUS_OK);
+    return talus_world_context(world, plane(), &context, error);
+}
+
+static talus_status context_no_place(talus_error *error)
+{
+    cr_assert_eq(talus_world_load(plane(), NULL, &world, NULL), TALUS_OK);
+    return talus_world_context(world, plane(), NULL, error);
 }
 
 static talus_status zoning_null(talus_error *error)
@@ -102,11 +115,12 @@ static talus_status zoning_null(talus_error *error)
     return talus_world_set_zoning(NULL, NULL, error);
 }
 
-MISUSE_TABLE(world, REFUSED(heights_absent), REFUSED(context_null), REFUSED(zoning_null),
-             REFUSED(load_null), REFUSED(load_no_place), REFUSED(update_null),
-             REFUSED(load_options_null), REFUSED(load_options_zero), REFUSED(heights_zero),
-             REFUSED(heights_null), REFUSED(heights_cell_nan), REFUSED(heights_too_many),
-             REFUSED(heights_endless), REFUSED(heights_origin_nan))
+MISUSE_TABLE(world, REFUSED(heights_absent), REFUSED(context_null), REFUSED(context_no_size),
+             REFUSED(context_no_place), REFUSED(zoning_null), REFUSED(load_null),
+             REFUSED(load_no_place), REFUSED(update_null), REFUSED(load_options_null),
+             REFUSED(load_options_zero), REFUSED(heights_zero), REFUSED(heights_null),
+             REFUSED(heights_cell_nan), REFUSED(heights_too_many), REFUSED(heights_endless),
+             REFUSED(heights_origin_nan))
 
 /// Functions without a status answer with nothing.
 Test(misuse, world_without_status)

@@ -65,3 +65,28 @@ Test(sized, null_leaves_the_defaults)
     cr_expect_eq(whole.second, 2);
     sized_fill(NULL, sizeof whole, &defaults, sizeof defaults);
 }
+
+Test(sized, values_are_given_to_a_struct_of_the_known_size)
+{
+    struct {
+        options given;
+        unsigned char after[16];
+    } place = {.given = {.size = sizeof place.given}};
+    talus_error error = {0};
+    memset(place.after, 0x5a, sizeof place.after);
+    cr_assert_eq(sized_give(&place.given, &defaults, sizeof defaults, "options", &error), TALUS_OK);
+    cr_expect_eq(place.given.second, 2);
+    cr_expect_eq(place.given.size, sizeof place.given);
+    for (size_t k = 0; k < sizeof place.after; k++) {
+        cr_assert_eq(place.after[k], 0x5a, "byte %zu", k);
+    }
+    place.given = (options){.size = sizeof place.given - 1, .second = 7};
+    cr_expect_eq(sized_give(&place.given, &defaults, sizeof defaults, "options", &error),
+                 TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(place.given.second, 7, "nothing is given");
+    cr_expect_eq(sized_give(NULL, &defaults, sizeof defaults, "options", &error),
+                 TALUS_ERROR_ARGUMENT);
+    cr_expect_not_null(strstr(error.message, "the options is NULL"), "%s", error.message);
+    cr_expect_eq(sized_check(&place.given, sizeof defaults, "options", NULL), TALUS_ERROR_ARGUMENT);
+    cr_expect_eq(sized_check(&defaults, sizeof defaults, "options", NULL), TALUS_OK);
+}

@@ -43,7 +43,7 @@ expect_exit 0 "$TALUS" bench rough-0.5m --scheme midpoint --rocks 2 --repeat 1 -
 [ "$(column hash 1)" = "$one" ] && fail "rough-0.5m does not depend on the seed"
 
 expect_exit 1 "$TALUS" bench inclined
-expect_line err 'there is no scene "inclined", expected one of inclined-40, ramp'
+expect_line err 'there is no scene "inclined", expected one of inclined-40, inclined-40-block, scan-60'
 expect_exit 1 "$TALUS" bench --scheme forward
 expect_exit 1 "$TALUS" bench ramp --repeat 0
 expect_line err '\-\-repeat 0, expected 1 to'

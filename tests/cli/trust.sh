@@ -65,6 +65,9 @@ for file in remote remote_vrt ground; do
         expect_line err 'may open a network connection.*--allow-network'
     done
 done
+sed 's|dem: plane.asc|dem: https://127.0.0.1:1/a.tif|' plane.yaml >address.yaml
+expect_exit 2 "$TALUS" check address.yaml
+expect_line err 'found the address .*, expected a file.*--allow-network'
 expect_exit 2 "$TALUS" calibrate plane.yaml --observed "$url" --parameter ground.0.mu_min=0.2:0.8
 expect_line err 'may open a network connection.*--allow-network'
 for command in info fill smooth slope field "energyline --slope-above 40"; do

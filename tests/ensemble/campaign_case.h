@@ -68,14 +68,14 @@ static byte_writer rocks_of(const talus_results *results)
     byte_writer out = {0};
     size_t count = 0;
     for (size_t k = 0; k < ROCKS; k++) {
-        byte_put_u8(&out, talus_results_records(results)[k].done);
-        rock_bytes_put(&out, &talus_results_records(results)[k], &talus_results_means(results)[k]);
+        byte_put_u8(&out, ensemble_records(results)[k].done);
+        rock_bytes_put(&out, &ensemble_records(results)[k], &ensemble_means(results)[k]);
     }
-    const talus_track *tracks = talus_results_tracks(results, &count);
+    const talus_track *tracks = ensemble_tracks(results, &count);
     for (size_t k = 0; k < count; k++) {
         observe_track_put(&tracks[k], &out);
     }
-    const talus_impact *impacts = talus_results_impacts(results, &count);
+    const talus_impact *impacts = ensemble_impacts(results, &count);
     for (size_t k = 0; k < count; k++) {
         observe_impact_put(&impacts[k], &out);
     }
@@ -85,8 +85,8 @@ static byte_writer rocks_of(const talus_results *results)
 static void expect_same_hard(const talus_results *a, const talus_results *b)
 {
     size_t n = 0, m = 0;
-    const talus_hard_problem *x = talus_results_hard_problems(a, &n);
-    const talus_hard_problem *y = talus_results_hard_problems(b, &m);
+    const talus_hard_problem *x = ensemble_hard_problems(a, &n);
+    const talus_hard_problem *y = ensemble_hard_problems(b, &m);
     cr_assert_eq(n, HARD);
     cr_assert_eq(m, HARD);
     for (size_t k = 0; k < n; k++) {
@@ -105,9 +105,8 @@ static void expect_same_hard(const talus_results *a, const talus_results *b)
 /// Everything before the time it took.
 static void expect_same_totals(const talus_results *a, const talus_results *b)
 {
-    cr_expect_eq(
-        memcmp(talus_results_totals(a), talus_results_totals(b), offsetof(talus_totals, wall_time)),
-        0);
+    cr_expect_eq(memcmp(ensemble_totals(a), ensemble_totals(b), offsetof(talus_totals, wall_time)),
+                 0);
 }
 
 static void expect_same(const talus_results *a, const talus_results *b)

@@ -4,6 +4,7 @@
 #ifndef TALUS_TESTS_ENSEMBLE_INCLINE_H
 #define TALUS_TESTS_ENSEMBLE_INCLINE_H
 
+#include "runs/ensemble/accessors.h"
 #include "talus/campaign.h"
 #include <criterion/criterion.h>
 

@@ -184,9 +184,9 @@ typedef struct found {
 static found found_in(const talus_results *results)
 {
     static float cells[60 * 40];
-    found f = {.totals = *talus_results_totals(results)};
-    const talus_track *tracks = talus_results_tracks(results, &f.tracks);
-    (void)talus_results_impacts(results, &f.impacts);
+    found f = {.totals = *ensemble_totals(results)};
+    const talus_track *tracks = ensemble_tracks(results, &f.tracks);
+    (void)ensemble_impacts(results, &f.impacts);
     for (size_t k = 0; k < f.tracks; k++) {
         f.points += tracks[k].count;
     }
@@ -277,7 +277,7 @@ Test(allocation, findings_of_a_thread_that_cannot_be_added_fail_the_run)
     talus_results *results = NULL;
     size_t impacts = 0;
     cr_assert_eq(talus_campaign_run(campaign, &options, &results, NULL), TALUS_OK);
-    (void)talus_results_impacts(results, &impacts);
+    (void)ensemble_impacts(results, &impacts);
     talus_results_destroy(results);
     cr_assert(impacts > 2048 && impacts < 3000, "%zu", impacts); // their room doubles from 256 on
     talus_error error = {0};

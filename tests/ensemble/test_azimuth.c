@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/scenes.h"
+#include "runs/ensemble/accessors.h"
 #include "talus/run.h"
 
 #include <criterion/criterion.h>
@@ -56,7 +57,7 @@ static slope_run run_slope(double azimuth)
     campaign.recorded_rocks = 0;
     cr_assert(talus_campaign_run(&campaign, NULL, &results, &error) == TALUS_OK, "%s",
               error.message);
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_rock_record *records = ensemble_records(results);
     for (int i = 0; i < ROCKS; i++) {
         const talus_vec3 r = records[i].end.r;
         down[i] = cos(azimuth) * r.x + sin(azimuth) * r.y;

@@ -49,8 +49,8 @@ static int count_not_started(double amplitude, double clear)
     make_scene(&scene, clear, true);
     scene.ground.roughness.amplitude = amplitude;
     talus_results *results = run(&scene.campaign);
-    const talus_rock_record *records = talus_results_records(results);
-    const talus_totals *totals = talus_results_totals(results);
+    const talus_rock_record *records = ensemble_records(results);
+    const talus_totals *totals = ensemble_totals(results);
     int count = 0;
     for (size_t k = 0; k < 40; k++) {
         count += way(&records[k]) < 10.0;
@@ -84,7 +84,7 @@ static bool end_alike(bool per_rock)
     scene.release.rocks = 2;
     scene.release.random_orientation = false;
     talus_results *results = run(c);
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_rock_record *records = ensemble_records(results);
     const bool alike = memcmp(&records[0].end, &records[1].end, sizeof records[0].end) == 0;
     talus_results_destroy(results);
     clear_scene(&scene);
@@ -104,8 +104,8 @@ Test(bumps_campaign, a_run_has_the_same_bits_again_and_with_two_way_detection_ot
     talus_results *first = run(&scene.campaign), *again = run(&scene.campaign);
     scene.campaign.step.detection = TALUS_DETECTION_TWO_WAY;
     talus_results *two_way = run(&scene.campaign);
-    const talus_rock_record *a = talus_results_records(first), *b = talus_results_records(again);
-    const talus_totals *totals = talus_results_totals(two_way);
+    const talus_rock_record *a = ensemble_records(first), *b = ensemble_records(again);
+    const talus_totals *totals = ensemble_totals(two_way);
     for (size_t k = 0; k < 40; k++) {
         cr_expect_eq(memcmp(&a[k].end, &b[k].end, sizeof a[k].end), 0);
     }

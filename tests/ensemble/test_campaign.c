@@ -290,8 +290,8 @@ Test(totals, per_rock_figures_are_the_largest_values_of_the_records)
     talus_results *results = NULL;
     make_scene(&scene);
     cr_assert_eq(talus_campaign_run(&scene.campaign, NULL, &results, NULL), TALUS_OK);
-    const talus_totals *totals = talus_results_totals(results);
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_totals *totals = ensemble_totals(results);
+    const talus_rock_record *records = ensemble_records(results);
     double sum = 0.0, most = 0.0, flattest = HUGE_VAL;
     for (uint64_t k = 0; k < totals->rocks; k++) {
         const talus_rock_record *r = &records[k];

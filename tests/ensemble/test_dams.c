@@ -30,9 +30,9 @@ Test(dams, counts_are_those_of_the_tracks)
     talus_campaign *campaign = make_case();
     talus_results *results = run_plainly(campaign);
     size_t count = 0, track_count = 0;
-    const talus_dam_counts *counts = talus_results_dams(results, &count);
-    const talus_track *tracks = talus_results_tracks(results, &track_count);
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_dam_counts *counts = ensemble_dams(results, &count);
+    const talus_track *tracks = ensemble_tracks(results, &track_count);
+    const talus_rock_record *records = ensemble_records(results);
     talus_dam_counts expected = {0};
     for (size_t k = 0; k < track_count; k++) {
         bool reached = false, over = false;
@@ -62,8 +62,8 @@ Test(dams, do_not_change_rocks_and_are_the_same_for_threads_and_flights)
     talus_results *three =
         run(campaign, &(talus_run_options){.size = sizeof(talus_run_options), .threads = 3});
     size_t count = 0;
-    const talus_dam_counts *a = talus_results_dams(one, &count);
-    const talus_dam_counts *b = talus_results_dams(three, &count);
+    const talus_dam_counts *a = ensemble_dams(one, &count);
+    const talus_dam_counts *b = ensemble_dams(three, &count);
     cr_expect_eq(memcmp(a, b, count * sizeof *a), 0);
     expect_same(one, three);
     // shards, merged
@@ -76,11 +76,11 @@ Test(dams, do_not_change_rocks_and_are_the_same_for_threads_and_flights)
                                                                  .shard_count = 2}));
     }
     cr_assert_eq(talus_campaign_merge(campaign, shards, 2, NULL, &merged, NULL), TALUS_OK);
-    cr_expect_eq(memcmp(a, talus_results_dams(merged, &count), count * sizeof *a), 0);
+    cr_expect_eq(memcmp(a, ensemble_dams(merged, &count), count * sizeof *a), 0);
     talus_results_destroy(merged);
     campaign->dam_count = 0;
     talus_results *without = run_plainly(campaign);
-    cr_expect_eq(talus_results_totals(one)->hash, talus_results_totals(without)->hash);
+    cr_expect_eq(ensemble_totals(one)->hash, ensemble_totals(without)->hash);
     talus_results_destroy(one);
     talus_results_destroy(three);
     talus_results_destroy(without);
@@ -95,7 +95,7 @@ Test(dams, a_dam_off_the_way_of_one_rock_keeps_its_counts_from_the_next)
     near_xy[3] = 19.5; // a piece of half a metre: few come over it
     talus_results *results = run_plainly(campaign);
     size_t count = 0;
-    const talus_dam_counts *counts = talus_results_dams(results, &count);
+    const talus_dam_counts *counts = ensemble_dams(results, &count);
     cr_expect_lt(counts[0].overtopped, talus_campaign_rock_count(campaign) / 2);
     talus_results_destroy(results);
     incline_clear(&scene);

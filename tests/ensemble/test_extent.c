@@ -36,7 +36,7 @@ static talus_results *cross(incline *scene, const talus_crossing **crossings, si
                            &(talus_run_options){.size = sizeof(talus_run_options), .threads = 2},
                            &results, &error),
         TALUS_OK, "%s", error.message);
-    *crossings = talus_results_crossings(results, count);
+    *crossings = ensemble_crossings(results, count);
     return results;
 }
 

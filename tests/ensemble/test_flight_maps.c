@@ -76,12 +76,12 @@ static double track_distance(const talus_track *a, const talus_track *b)
 static double part(incline *scene, const maps *m)
 {
     talus_results *together = run(scene, m, true), *alone = run(scene, m, false);
-    const talus_totals *a = talus_results_totals(together), *b = talus_results_totals(alone);
-    const talus_rock_record *ra = talus_results_records(together);
-    const talus_rock_record *rb = talus_results_records(alone);
+    const talus_totals *a = ensemble_totals(together), *b = ensemble_totals(alone);
+    const talus_rock_record *ra = ensemble_records(together);
+    const talus_rock_record *rb = ensemble_records(alone);
     size_t count_a, count_b;
-    const talus_track *ta = talus_results_tracks(together, &count_a);
-    const talus_track *tb = talus_results_tracks(alone, &count_b);
+    const talus_track *ta = ensemble_tracks(together, &count_a);
+    const talus_track *tb = ensemble_tracks(alone, &count_b);
     double worst = 0.0;
     cr_assert(count_a == ROCKS && count_b == ROCKS);
     for (size_t k = 0; k < ROCKS; k++) {
@@ -167,7 +167,7 @@ Test(flight_maps, rocks_end_in_flight_at_the_same_step)
         // measured 2e-12 m
         cr_expect_lt(part(&scene, NULL), 1e-9);
         talus_results *results = run(&scene, NULL, true);
-        const talus_rock_record *record = talus_results_records(results);
+        const talus_rock_record *record = ensemble_records(results);
         uint64_t count = 0;
         for (size_t i = 0; i < ROCKS; i++) {
             count += record[i].outcome == outcomes[k] && record[i].contact_steps == 0;

@@ -45,8 +45,8 @@ static double differ(talus_results *a, talus_results *b, uint64_t rocks,
 {
     sample first = {0}, second = {0};
     for (uint64_t k = 0; k < rocks; k++) {
-        add(&first, read(&talus_results_records(a)[k]));
-        add(&second, read(&talus_results_records(b)[k]));
+        add(&first, read(&ensemble_records(a)[k]));
+        add(&second, read(&ensemble_records(b)[k]));
     }
     return fabs(mean(&first) - mean(&second)) / sqrt(error2(&first) + error2(&second));
 }
@@ -84,8 +84,8 @@ Test(flights, statistics_are_those_of_single_steps)
     cr_expect_lt(differ(together, alone, ROCKS, jump), 3.0);
     cr_expect_lt(differ(together, alone, ROCKS, contact_share), 3.0);
     for (int q = 0; q < TALUS_QUANTITY_COUNT; q++) {
-        const double a = talus_results_totals(together)->pooled[q].mean;
-        const double b = talus_results_totals(alone)->pooled[q].mean;
+        const double a = ensemble_totals(together)->pooled[q].mean;
+        const double b = ensemble_totals(alone)->pooled[q].mean;
         cr_expect_lt(fabs(a - b), 0.1 * b, "quantity %d: %g and %g", q, a, b);
     }
     talus_results_destroy(together);
@@ -102,10 +102,10 @@ Test(flights, a_short_fall_gives_the_same_numbers)
     scene.release.height = 4.0;
     scene.campaign.time_limit = 0.8; // the lowest vertex lands after 0.9 s
     talus_results *together = run(&scene, true), *alone = run(&scene, false);
-    const talus_totals *a = talus_results_totals(together), *b = talus_results_totals(alone);
+    const talus_totals *a = ensemble_totals(together), *b = ensemble_totals(alone);
     for (uint64_t k = 0; k < 20; k++) {
-        const talus_rock_record *p = &talus_results_records(together)[k];
-        const talus_rock_record *q = &talus_results_records(alone)[k];
+        const talus_rock_record *p = &ensemble_records(together)[k];
+        const talus_rock_record *q = &ensemble_records(alone)[k];
         cr_expect_eq(p->steps, q->steps);
         cr_expect_eq(p->outcome, q->outcome);
         // measured 2e-13 m

@@ -53,7 +53,7 @@ Test(screens, count_every_rock_of_a_plane_once_with_and_without_flights)
         talus_results *results = run(campaign, 2);
         uint64_t beyond = 0;
         for (uint64_t k = 0; k < 40; k++) {
-            beyond += talus_results_records(results)[k].end.r.x > 20.0;
+            beyond += ensemble_records(results)[k].end.r.x > 20.0;
         }
         const talus_gauge_result whole = gauge(results, 0), pieces = gauge(results, 1);
         cr_expect_eq(beyond, 40, "a slope of 0.9 and a friction of 0.2: all pass");
@@ -102,12 +102,12 @@ Test(screens, values_are_those_of_the_parabola)
         const talus_screen screen = screen_of("oblique", f.line, 2);
         throw_over(&f, flights == 1, &screen);
         size_t count = 0;
-        const talus_crossing *crossings = talus_results_crossings(f.results, &count);
+        const talus_crossing *crossings = ensemble_crossings(f.results, &count);
         cr_assert_eq(count, 12);
         const double length = hypot(6.0, 140.0), tx = 6.0 / length, ty = 140.0 / length;
         for (size_t k = 0; k < count; k++) {
             const talus_crossing *c = &crossings[k];
-            const talus_rock_record *r = &talus_results_records(f.results)[c->rock];
+            const talus_rock_record *r = &ensemble_records(f.results)[c->rock];
             // (x - 12) ty - (y + 50) tx = 0 on the line
             const double away = (12.0 - r->start.r.x) * ty - (-50.0 - r->start.r.y) * tx;
             const double t = away / (8.0 * ty + 3.0 * tx);
@@ -186,7 +186,7 @@ Test(screens, a_rock_through_a_vertex_counts_once)
     campaign->screen_count = 1;
     talus_results *results = run(campaign, 1);
     size_t count = 0;
-    const talus_crossing *crossings = talus_results_crossings(results, &count);
+    const talus_crossing *crossings = ensemble_crossings(results, &count);
     cr_expect_eq(gauge(results, 0).passages, 5);
     cr_assert_eq(count, 5);
     cr_expect_float_eq(crossings[0].along, hypot(3.0, 70.0), 1e-9);
@@ -215,7 +215,7 @@ Test(screens, quantiles_means_and_exceedances_are_those_of_the_sorted_values)
     const talus_gauge_result g = gauge(results, 0);
     const double q[4] = TALUS_GAUGE_QUANTILES;
     size_t count = 0;
-    const talus_crossing *crossings = talus_results_crossings(results, &count);
+    const talus_crossing *crossings = ensemble_crossings(results, &count);
     cr_assert_eq(count, g.passages);
     cr_expect_float_eq(g.n_eff, (double)count, 1e-9);
     double *values = malloc(count * sizeof *values);
@@ -418,7 +418,7 @@ Test(gauges, a_gauge_or_stratum_that_is_not_there_is_refused)
     talus_error error;
     cr_expect_eq(talus_results_gauge(results, 0, 0, &g, &error), TALUS_ERROR_ARGUMENT);
     size_t count;
-    talus_results_crossings(results, &count);
+    ensemble_crossings(results, &count);
     cr_expect_eq(count, 0);
     talus_results_destroy(results);
     incline_clear(&scene);
@@ -453,7 +453,7 @@ static void expect_same(const talus_results *a, const talus_results *b)
         cr_expect_eq(memcmp(&x, &y, sizeof x), 0, "gauge %zu", k);
     }
     size_t n, m;
-    const talus_crossing *x = talus_results_crossings(a, &n), *y = talus_results_crossings(b, &m);
+    const talus_crossing *x = ensemble_crossings(a, &n), *y = ensemble_crossings(b, &m);
     cr_assert_eq(n, m);
     cr_expect_gt(n, 0);
     for (size_t k = 0; k < n; k++) {

@@ -46,7 +46,7 @@ Test(hard, nothing_is_kept_unless_asked_for)
     incline scene;
     size_t count = 1;
     talus_results *results = run(&scene, 2, 0);
-    (void)talus_results_hard_problems(results, &count);
+    (void)ensemble_hard_problems(results, &count);
     cr_expect_eq(count, 0);
     finish(&scene, results);
 }
@@ -56,11 +56,11 @@ Test(hard, the_list_is_the_same_for_any_number_of_threads)
     incline one, more;
     size_t n = 0, m = 0;
     talus_results *a = run(&one, 1, 12);
-    const talus_hard_problem *x = talus_results_hard_problems(a, &n);
+    const talus_hard_problem *x = ensemble_hard_problems(a, &n);
     cr_assert_eq(n, 12);
     for (unsigned threads = 2; threads <= 5; threads += 3) {
         talus_results *b = run(&more, threads, 12);
-        const talus_hard_problem *y = talus_results_hard_problems(b, &m);
+        const talus_hard_problem *y = ensemble_hard_problems(b, &m);
         cr_assert_eq(m, n);
         for (size_t k = 0; k < n; k++) {
             expect_same(&x[k], &y[k]);
@@ -75,8 +75,8 @@ Test(hard, a_shorter_list_is_the_head_of_a_longer_one)
     incline one, two;
     size_t n = 0, m = 0;
     talus_results *a = run(&one, 2, 3), *b = run(&two, 2, 50);
-    const talus_hard_problem *x = talus_results_hard_problems(a, &n);
-    const talus_hard_problem *y = talus_results_hard_problems(b, &m);
+    const talus_hard_problem *x = ensemble_hard_problems(a, &n);
+    const talus_hard_problem *y = ensemble_hard_problems(b, &m);
     cr_assert_eq(n, 3);
     cr_assert_eq(m, 50);
     for (size_t k = 0; k < n; k++) {
@@ -91,7 +91,7 @@ Test(hard, problems_come_hardest_first_and_every_one_once)
     incline scene;
     size_t count = 0;
     talus_results *results = run(&scene, 2, 30);
-    const talus_hard_problem *hard = talus_results_hard_problems(results, &count);
+    const talus_hard_problem *hard = ensemble_hard_problems(results, &count);
     for (size_t k = 1; k < count; k++) {
         const talus_hard_problem *a = &hard[k - 1], *b = &hard[k];
         const double x = a->solver.relative_error, y = b->solver.relative_error;
@@ -112,8 +112,8 @@ typedef struct hardest {
 static bool look(void *user, const talus_log_entry *entry)
 {
     hardest *h = user;
-    if (entry->report.solver.iterations > h->iterations) {
-        h->iterations = entry->report.solver.iterations;
+    if (entry->report->solver.iterations > h->iterations) {
+        h->iterations = entry->report->solver.iterations;
         h->at = h->step;
     }
     h->step++;
@@ -125,7 +125,7 @@ Test(hard, the_hardest_is_what_a_replay_of_all_rocks_finds)
     incline scene;
     size_t count = 0;
     talus_results *results = run(&scene, 2, 1);
-    const talus_hard_problem *hard = talus_results_hard_problems(results, &count);
+    const talus_hard_problem *hard = ensemble_hard_problems(results, &count);
     cr_assert_eq(count, 1);
     int most = 0;
     for (uint64_t rock = 0; rock < scene.release.rocks; rock++) {
@@ -145,7 +145,7 @@ Test(hard, the_copies_are_solved_by_the_percussions_kept_with_them)
     incline scene;
     size_t count = 0;
     talus_results *results = run(&scene, 2, 20);
-    const talus_hard_problem *hard = talus_results_hard_problems(results, &count);
+    const talus_hard_problem *hard = ensemble_hard_problems(results, &count);
     for (size_t k = 0; k < count; k++) {
         cr_assert_not_null(hard[k].percussion); // no restitution here, no retry
         const double error =

@@ -83,7 +83,7 @@ static void raise(tally *t, int cell, const talus_log_entry *entry)
 {
     const talus_vec3 v = entry->state.v;
     const double translational = 0.5 * t->mass * (v.x * v.x + v.y * v.y + v.z * v.z);
-    const double rotational = entry->report.kinetic_energy - translational;
+    const double rotational = entry->report->kinetic_energy - translational;
     t->rotational[cell] = fmax(t->rotational[cell], rotational);
     t->speed[cell] = fmax(t->speed[cell], sqrt(2.0 * translational / t->mass));
     double z, zx, zy;
@@ -113,9 +113,9 @@ static bool log_step(void *user, const talus_log_entry *entry)
         t->arrival[cell] = entry->time;
         t->tangent[cell] = distance > 0.0 ? (t->start.z - r.z) / distance : (double)NAN;
     }
-    t->forest[cell] += entry->report.forest_energy;
-    t->impacts[cell] += entry->report.contact_count > 0 && t->is_open;
-    t->is_open = entry->report.contact_count == 0;
+    t->forest[cell] += entry->report->forest_energy;
+    t->impacts[cell] += entry->report->contact_count > 0 && t->is_open;
+    t->is_open = entry->report->contact_count == 0;
     return true;
 }
 
@@ -253,7 +253,7 @@ Test(layers, deposited_volume_is_that_of_the_rocks_that_stopped)
         total += isnan(volume[k]) ? 0.0 : (double)volume[k];
     }
     for (size_t k = 0; k < talus_campaign_rock_count(campaign); k++) {
-        const talus_rock_record *record = &talus_results_records(results)[k];
+        const talus_rock_record *record = &ensemble_records(results)[k];
         expected += record->outcome == TALUS_STOPPED ? record->volume : 0.0;
     }
     cr_expect_gt(expected, 1.0);

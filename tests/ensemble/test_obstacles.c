@@ -22,17 +22,17 @@ static talus_results *run(const talus_campaign *campaign, const talus_run_option
 static void expect_same(const talus_results *a, const talus_results *b)
 {
     size_t count;
-    const talus_totals *p = talus_results_totals(a), *q = talus_results_totals(b);
+    const talus_totals *p = ensemble_totals(a), *q = ensemble_totals(b);
     cr_expect_eq(p->hash, q->hash);
     cr_expect_eq(p->stem_impacts, q->stem_impacts);
     cr_expect_eq(p->stems_broken, q->stems_broken);
     cr_expect_eq(p->stem_energy, q->stem_energy);
-    const talus_net_counts *nets = talus_results_nets(a, &count);
+    const talus_net_counts *nets = ensemble_nets(a, &count);
     cr_assert_eq(count, 1);
-    cr_expect_eq(memcmp(nets, talus_results_nets(b, &count), sizeof *nets), 0);
-    const talus_wall_counts *walls = talus_results_walls(a, &count);
+    cr_expect_eq(memcmp(nets, ensemble_nets(b, &count), sizeof *nets), 0);
+    const talus_wall_counts *walls = ensemble_walls(a, &count);
     cr_assert_eq(count, 1);
-    cr_expect_eq(memcmp(walls, talus_results_walls(b, &count), sizeof *walls), 0);
+    cr_expect_eq(memcmp(walls, ensemble_walls(b, &count), sizeof *walls), 0);
 }
 
 Test(obstacles, counts_and_energies_fit_together)
@@ -43,9 +43,9 @@ Test(obstacles, counts_and_energies_fit_together)
     forest_make(&f, ROCKS);
     talus_results *results = run(
         forest_campaign(&f), &(talus_run_options){.size = sizeof(talus_run_options), .threads = 1});
-    const talus_totals *totals = talus_results_totals(results);
-    const talus_net_counts *net = talus_results_nets(results, &count);
-    const talus_wall_counts *wall = talus_results_walls(results, &count);
+    const talus_totals *totals = ensemble_totals(results);
+    const talus_net_counts *net = ensemble_nets(results, &count);
+    const talus_wall_counts *wall = ensemble_walls(results, &count);
     cr_expect_gt(totals->stem_impacts, ROCKS);
     cr_expect_gt(totals->stems_broken, 10);
     cr_expect_gt(totals->stem_impacts, totals->stems_broken);
@@ -62,7 +62,7 @@ Test(obstacles, counts_and_energies_fit_together)
         most += f.stems[k].energy;
     }
     for (size_t k = 0; k < ROCKS; k++) {
-        cr_expect_lt(talus_results_records(results)[k].stem_energy, most);
+        cr_expect_lt(ensemble_records(results)[k].stem_energy, most);
     }
     talus_results_destroy(results);
     forest_clear(&f);
@@ -119,7 +119,7 @@ Test(obstacles, replay_is_the_run)
     talus_results *results =
         run(campaign, &(talus_run_options){.size = sizeof(talus_run_options), .threads = 2});
     for (uint64_t k = 0; k < ROCKS; k++) {
-        const talus_rock_record *record = &talus_results_records(results)[k];
+        const talus_rock_record *record = &ensemble_records(results)[k];
         talus_rock_record plain, logged;
         uint64_t entries = 0;
         cr_assert_eq(talus_campaign_replay(campaign, k, NULL, NULL, &plain, NULL), TALUS_OK);

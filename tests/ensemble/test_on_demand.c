@@ -68,7 +68,7 @@ Test(on_demand_run, has_the_bits_of_a_terrain_in_memory)
     make_scene(&scene, NULL);
     talus_results *results = NULL;
     cr_assert_eq(talus_campaign_run(&scene.campaign, NULL, &results, NULL), TALUS_OK);
-    const uint64_t hash = talus_results_totals(results)->hash;
+    const uint64_t hash = ensemble_totals(results)->hash;
     raster_passages(results, passages[0]);
     talus_results_destroy(results);
     incline_clear(&scene);
@@ -78,7 +78,7 @@ Test(on_demand_run, has_the_bits_of_a_terrain_in_memory)
         const size_t surveyed = from.fetches;
         const talus_run_options options = {.size = sizeof(talus_run_options), .threads = threads};
         cr_assert_eq(talus_campaign_run(&scene.campaign, &options, &results, NULL), TALUS_OK);
-        cr_expect_eq(talus_results_totals(results)->hash, hash, "%u threads", threads);
+        cr_expect_eq(ensemble_totals(results)->hash, hash, "%u threads", threads);
         raster_passages(results, passages[1]);
         cr_expect_eq(memcmp(passages[0], passages[1], sizeof passages[0]), 0);
         cr_expect_geq(from.fetches, surveyed + 4); // every row of tiles has its rocks
@@ -101,7 +101,7 @@ static void *run_twin(void *context)
     talus_results *results = NULL;
     const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 2};
     t->status = talus_campaign_run(t->campaign, &options, &results, NULL);
-    t->hash = t->status == TALUS_OK ? talus_results_totals(results)->hash : 0;
+    t->hash = t->status == TALUS_OK ? ensemble_totals(results)->hash : 0;
     talus_results_destroy(results);
     return NULL;
 }
@@ -168,6 +168,44 @@ Test(on_demand_run, a_replay_ends_with_that_sentence_too)
     cr_expect_eq(talus_campaign_replay(&scene.campaign, 0, NULL, NULL, NULL, &error),
                  TALUS_ERROR_IO);
     cr_expect_str_eq(error.message, "the heights could not be read again");
+    incline_clear(&scene);
+    free(from.heights);
+}
+
+/// One step over each tile, each a call of its own.
+static void step_over_all_tiles(talus_stepper *stepper, talus_rock_motion *motion)
+{
+    enum { COLUMNS = 6, ROWS = 4 };
+    for (int k = 0; k < COLUMNS * ROWS; k++) {
+        const double x = 25.0 + 50.0 * (k % COLUMNS), y = 25.0 + 50.0 * (k / COLUMNS % ROWS);
+        const talus_state at = {.r = {x, y, 500.5 - 0.7 * x}, .p = {1.0, 0.0, 0.0, 0.0}};
+        talus_step_report report = {.size = sizeof report};
+        cr_assert_eq(
+            talus_motion_start(stepper, &incline_rock, 1.0, 1, (uint64_t)k, &at, motion, NULL),
+            TALUS_OK);
+        cr_assert_eq(talus_step(stepper, motion, &report, NULL), TALUS_OK);
+    }
+}
+
+/// A tile goes when every reader has rested since it was found: one left behind would keep all.
+Test(on_demand_run, a_step_outside_of_a_run_leaves_no_reader_behind)
+{
+    incline scene;
+    slope_source from;
+    make_scene(&scene, &from);
+    const talus_step_options options = talus_step_options_default();
+    talus_stepper *stepper = NULL;
+    talus_rock_motion *motion = NULL;
+    cr_assert_eq(talus_stepper_create(&scene.campaign.site, &options, incline_rock.vertex_count,
+                                      &stepper, NULL),
+                 TALUS_OK);
+    cr_assert_eq(talus_motion_create(stepper, &motion, NULL), TALUS_OK);
+    step_over_all_tiles(stepper, motion);
+    const size_t once = from.fetches;
+    step_over_all_tiles(stepper, motion);
+    cr_expect_geq(from.fetches, once + 16); // 24 tiles, room for 8
+    talus_free(motion);
+    talus_stepper_destroy(stepper);
     incline_clear(&scene);
     free(from.heights);
 }

@@ -179,8 +179,8 @@ Test(ranks, any_number_gives_the_bits_of_one_process)
         run_all(campaign);
         expect_all(TALUS_OK, "");
         expect_same(runs[0].results, whole);
-        cr_expect_eq(talus_results_totals(runs[0].results)->ranks, size);
-        cr_expect_eq(talus_results_totals(runs[0].results)->threads, 2 * size);
+        cr_expect_eq(ensemble_totals(runs[0].results)->ranks, size);
+        cr_expect_eq(ensemble_totals(runs[0].results)->threads, 2 * size);
         for (unsigned k = 1; k < size; k++) {
             cr_expect_null(runs[k].results);
         }
@@ -199,15 +199,15 @@ Test(ranks, rounds_take_the_same_rocks_on_any_number)
         (talus_precision){.reach_halfwidth = 0.09, .cell_share = 1.0, .first_rocks = 40};
     talus_results *whole = run_plainly(campaign);
     size_t looks = 0, others = 0;
-    (void)talus_results_rounds(whole, &looks);
+    (void)ensemble_rounds(whole, &looks);
     cr_expect_gt(looks, 1);
-    cr_expect_lt(talus_results_totals(whole)->rocks, 300);
+    cr_expect_lt(ensemble_totals(whole)->rocks, 300);
     for (unsigned size = 1; size <= MOST_RANKS; size++) {
         open_office(size);
         run_all(campaign);
         expect_all(TALUS_OK, "");
         expect_same(runs[0].results, whole);
-        (void)talus_results_rounds(runs[0].results, &others);
+        (void)ensemble_rounds(runs[0].results, &others);
         cr_expect_eq(others, looks);
         close_office();
     }
@@ -226,7 +226,7 @@ Test(ranks, findings_that_are_sent_often_add_up_too)
     run_all(campaign);
     expect_all(TALUS_OK, "");
     expect_same(runs[0].results, whole);
-    cr_expect_geq(talus_results_checkpoint(runs[0].results)->count, 1);
+    cr_expect_geq(ensemble_checkpoint(runs[0].results)->count, 1);
     close_office();
     cr_assert_eq(talus_checkpoint_remove(directory, NULL), TALUS_OK);
     talus_results_destroy(whole);
@@ -245,7 +245,7 @@ Test(ranks, one_that_is_interrupted_interrupts_all_and_a_resumed_run_has_the_sam
     runs[2].options.stop_user = &office.pressed;
     run_all(campaign);
     expect_all(TALUS_ERROR_INTERRUPTED, "interrupted after");
-    const uint64_t done = talus_results_totals(runs[0].results)->rocks;
+    const uint64_t done = ensemble_totals(runs[0].results)->rocks;
     cr_expect_lt(done, 150);
     close_office();
     for (unsigned size = 1; size <= 2; size++) {
@@ -255,7 +255,7 @@ Test(ranks, one_that_is_interrupted_interrupts_all_and_a_resumed_run_has_the_sam
         run_all(campaign);
         expect_all(TALUS_OK, "");
         expect_same_totals(runs[0].results, whole);
-        cr_expect_eq(talus_results_checkpoint(runs[0].results)->resumed_rocks, done);
+        cr_expect_eq(ensemble_checkpoint(runs[0].results)->resumed_rocks, done);
         close_office();
     }
     cr_assert_eq(talus_checkpoint_remove(directory, NULL), TALUS_OK);

@@ -53,13 +53,13 @@ static talus_campaign *make_case(bool is_stratified)
 
 static uint64_t rocks_run(const talus_results *results)
 {
-    return talus_results_totals(results)->rocks;
+    return ensemble_totals(results)->rocks;
 }
 
 static talus_round last_look(const talus_results *results)
 {
     size_t count = 0;
-    const talus_round *looks = talus_results_rounds(results, &count);
+    const talus_round *looks = ensemble_rounds(results, &count);
     cr_assert_gt(count, 0);
     return looks[count - 1];
 }
@@ -67,7 +67,7 @@ static talus_round last_look(const talus_results *results)
 static void expect_same_rounds(const talus_results *a, const talus_results *b)
 {
     size_t n = 0, m = 0;
-    const talus_round *x = talus_results_rounds(a, &n), *y = talus_results_rounds(b, &m);
+    const talus_round *x = ensemble_rounds(a, &n), *y = ensemble_rounds(b, &m);
     cr_assert_eq(n, m);
     for (size_t k = 0; k < n; k++) {
         cr_expect_eq(x[k].rocks, y[k].rocks);
@@ -76,7 +76,7 @@ static void expect_same_rounds(const talus_results *a, const talus_results *b)
         cr_expect_eq(x[k].is_precise, y[k].is_precise);
     }
     for (size_t k = 0; k < 2 * MOST; k++) {
-        cr_expect_eq(talus_results_records(a)[k].done, talus_results_records(b)[k].done, "%zu", k);
+        cr_expect_eq(ensemble_records(a)[k].done, ensemble_records(b)[k].done, "%zu", k);
     }
 }
 
@@ -85,7 +85,7 @@ Test(rounds, end_when_all_is_precise_and_not_before)
     talus_campaign *campaign = make_case(true);
     talus_results *results = run_plainly(campaign);
     size_t count = 0;
-    const talus_round *looks = talus_results_rounds(results, &count);
+    const talus_round *looks = ensemble_rounds(results, &count);
     cr_expect_gt(count, 1);
     for (size_t k = 0; k + 1 < count; k++) {
         cr_expect_not(looks[k].is_precise);
@@ -111,7 +111,7 @@ Test(rounds, end_when_enough_cells_are_decided)
     talus_results *three =
         run(campaign, &(talus_run_options){.size = sizeof(talus_run_options), .threads = 3});
     size_t count = 0;
-    const talus_round *looks = talus_results_rounds(one, &count);
+    const talus_round *looks = ensemble_rounds(one, &count);
     cr_assert_gt(count, 1);
     for (size_t k = 0; k + 1 < count; k++) {
         cr_expect_not(looks[k].is_precise);
@@ -234,7 +234,7 @@ Test(rounds, rocks_go_to_the_source_that_needs_them)
     frequency[1] = frequency[3] = 0.5;
     talus_results *results = run_plainly(campaign);
     size_t count = 0;
-    const talus_stratum *strata = talus_results_strata(results, &count);
+    const talus_stratum *strata = ensemble_strata(results, &count);
     cr_assert_eq(count, 4);
     cr_expect(last_look(results).is_precise, "error %g after %llu rocks",
               last_look(results).energy_error, (unsigned long long)rocks_run(results));
@@ -259,7 +259,7 @@ Test(rounds, shares_are_those_of_the_whole_campaign)
     talus_results *results = run_plainly(campaign);
     size_t count = 0;
     talus_gauge_result gauge;
-    const talus_stratum *strata = talus_results_strata(results, &count);
+    const talus_stratum *strata = ensemble_strata(results, &count);
     cr_assert_eq(talus_results_gauge(results, 0, TALUS_ALL_STRATA, &gauge, NULL), TALUS_OK);
     cr_expect_neq(strata[0].rocks + strata[1].rocks, strata[2].rocks + strata[3].rocks);
     cr_expect(fabs(gauge.probability - 0.5) < 1e-12, "%.17g", gauge.probability);

@@ -28,14 +28,14 @@ static talus_results *run(const talus_campaign *campaign, unsigned threads)
 static void expect_same_tracks(const talus_results *a, const talus_results *b)
 {
     size_t n, m;
-    const talus_track *x = talus_results_tracks(a, &n), *y = talus_results_tracks(b, &m);
+    const talus_track *x = ensemble_tracks(a, &n), *y = ensemble_tracks(b, &m);
     cr_assert_eq(n, m);
     for (size_t k = 0; k < n; k++) {
         cr_assert_eq(x[k].rock, y[k].rock);
         cr_assert_eq(x[k].count, y[k].count);
         cr_expect_eq(memcmp(x[k].points, y[k].points, x[k].count * sizeof *x[k].points), 0);
     }
-    const talus_impact *p = talus_results_impacts(a, &n), *q = talus_results_impacts(b, &m);
+    const talus_impact *p = ensemble_impacts(a, &n), *q = ensemble_impacts(b, &m);
     cr_assert_eq(n, m);
     for (size_t k = 0; k < n; k++) {
         cr_expect_eq(p[k].rock, q[k].rock);
@@ -50,7 +50,7 @@ Test(run, threads_do_not_change_a_bit)
     talus_results *one = run(&scene.campaign, 1);
     for (unsigned threads = 2; threads <= 3; threads++) {
         talus_results *many = run(&scene.campaign, threads);
-        talus_totals a = *talus_results_totals(one), b = *talus_results_totals(many);
+        talus_totals a = *ensemble_totals(one), b = *ensemble_totals(many);
         cr_expect_eq(b.threads, threads);
         cr_expect_neq(a.hash, 0);
         a.wall_time = b.wall_time = 0.0;
@@ -72,7 +72,7 @@ Test(run, another_seed_gives_another_hash)
     talus_results *a = run(&scene.campaign, 1);
     scene.campaign.seed = 2;
     talus_results *b = run(&scene.campaign, 1);
-    cr_expect_neq(talus_results_totals(a)->hash, talus_results_totals(b)->hash);
+    cr_expect_neq(ensemble_totals(a)->hash, ensemble_totals(b)->hash);
     talus_results_destroy(a);
     talus_results_destroy(b);
     incline_clear(&scene);
@@ -85,9 +85,9 @@ Test(run, hash_is_the_sum_over_rocks)
     talus_results *results = run(&scene.campaign, 2);
     uint64_t hash = 0;
     for (uint64_t k = 0; k < scene.release.rocks; k++) {
-        hash += ensemble_rock_hash(&talus_results_records(results)[k]);
+        hash += ensemble_rock_hash(&ensemble_records(results)[k]);
     }
-    cr_expect_eq(hash, talus_results_totals(results)->hash);
+    cr_expect_eq(hash, ensemble_totals(results)->hash);
     talus_results_destroy(results);
     incline_clear(&scene);
 }
@@ -97,7 +97,7 @@ Test(run, rocks_are_counted_once_in_every_place)
     incline scene;
     make_scene(&scene);
     talus_results *results = run(&scene.campaign, 2);
-    const talus_totals *totals = talus_results_totals(results);
+    const talus_totals *totals = ensemble_totals(results);
     static float passages[NX * NY], deposits[NX * NY], reach[NX * NY];
     raster_passages(results, passages);
     raster_deposits(results, deposits);
@@ -138,7 +138,7 @@ Test(run, cell_maxima_are_those_of_the_records)
             highest = (double)layer[k] > highest ? (double)layer[k] : highest;
         }
         for (uint64_t k = 0; k < 40; k++) {
-            const talus_rock_record *r = &talus_results_records(results)[k];
+            const talus_rock_record *r = &ensemble_records(results)[k];
             const double maxima[] = {r->kinetic_energy_max, r->speed_max, r->jump_height_max,
                                      r->spin_max};
             expected = maxima[q] > expected ? maxima[q] : expected;
@@ -155,8 +155,8 @@ Test(run, final_statistics_come_from_the_records)
     make_scene(&scene);
     scene.release.rocks = 1;
     talus_results *results = run(&scene.campaign, 1);
-    const talus_totals *totals = talus_results_totals(results);
-    const talus_rock_record *r = talus_results_records(results);
+    const talus_totals *totals = ensemble_totals(results);
+    const talus_rock_record *r = ensemble_records(results);
     const double x = r->end.r.x - r->start.r.x, y = r->end.r.y - r->start.r.y;
     const double runout = sqrt(x * x + y * y), drop = r->start.r.z - r->end.r.z;
     cr_expect_eq(totals->runout.mean, runout);
@@ -177,12 +177,12 @@ Test(run, only_the_first_rocks_are_recorded)
     scene.campaign.recorded_rocks = 4;
     talus_results *results = run(&scene.campaign, 2);
     size_t tracks, impacts;
-    const talus_track *track = talus_results_tracks(results, &tracks);
-    const talus_impact *impact = talus_results_impacts(results, &impacts);
+    const talus_track *track = ensemble_tracks(results, &tracks);
+    const talus_impact *impact = ensemble_impacts(results, &impacts);
     cr_assert_eq(tracks, 4);
     cr_assert_gt(impacts, 0);
     for (size_t k = 0; k < tracks; k++) {
-        const talus_rock_record *r = &talus_results_records(results)[k];
+        const talus_rock_record *r = &ensemble_records(results)[k];
         cr_expect_eq(track[k].rock, k);
         cr_expect_eq(track[k].points[0].x, r->start.r.x);
         cr_expect_eq(track[k].points[track[k].count - 1].x, r->end.r.x);
@@ -211,9 +211,9 @@ Test(run, rocks_off_the_terrain_leave_the_cells_alone)
         total += (double)passages[k];
     }
     cr_expect_eq(total, 0.0);
-    cr_expect_eq(talus_results_totals(results)->outcomes[TALUS_LEFT_DOMAIN], 40);
-    cr_expect(isnan(talus_results_totals(results)->pooled[TALUS_SPEED].mean));
-    cr_expect_eq(talus_results_totals(results)->runout.max, 0.0);
+    cr_expect_eq(ensemble_totals(results)->outcomes[TALUS_LEFT_DOMAIN], 40);
+    cr_expect(isnan(ensemble_totals(results)->pooled[TALUS_SPEED].mean));
+    cr_expect_eq(ensemble_totals(results)->runout.max, 0.0);
     talus_results_destroy(results);
     incline_clear(&scene);
 }
@@ -239,7 +239,7 @@ Test(replay, is_bit_identical_to_the_run)
     for (uint64_t k = 0; k < 40; k += 13) {
         last_entry last = {0};
         talus_rock_record record;
-        const talus_rock_record *expected = &talus_results_records(results)[k];
+        const talus_rock_record *expected = &ensemble_records(results)[k];
         cr_assert_eq(talus_campaign_replay(&scene.campaign, k, keep_entry, &last, &record, NULL),
                      TALUS_OK);
         cr_expect_eq(memcmp(&record.end, &expected->end, sizeof record.end), 0);
@@ -319,7 +319,7 @@ Test(interrupt, partial_results_hold_whole_rocks)
     cr_assert_eq(talus_campaign_run(&scene.campaign, &options, &results, &error),
                  TALUS_ERROR_INTERRUPTED);
     cr_assert_not_null(results);
-    const talus_totals *totals = talus_results_totals(results);
+    const talus_totals *totals = ensemble_totals(results);
     cr_expect_gt(button.calls, 0);
     cr_expect(totals->rocks > 0 && totals->rocks < 100000);
     static float passages[NX * NY], deposits[NX * NY];
@@ -328,8 +328,8 @@ Test(interrupt, partial_results_hold_whole_rocks)
     uint64_t done = 0, steps = 0;
     double deposited = 0.0;
     for (uint64_t k = 0; k < 100000; k++) {
-        done += talus_results_records(results)[k].done;
-        steps += talus_results_records(results)[k].steps;
+        done += ensemble_records(results)[k].done;
+        steps += ensemble_records(results)[k].steps;
     }
     for (size_t k = 0; k < NX * NY; k++) {
         deposited += (double)deposits[k];
@@ -354,8 +354,8 @@ Test(interrupt, before_the_start_gives_an_empty_result)
     talus_results *results = NULL;
     cr_assert_eq(talus_campaign_run(&scene.campaign, &options, &results, NULL),
                  TALUS_ERROR_INTERRUPTED);
-    cr_expect_eq(talus_results_totals(results)->rocks, 0);
-    cr_expect(isnan(talus_results_totals(results)->runout.mean));
+    cr_expect_eq(ensemble_totals(results)->rocks, 0);
+    cr_expect(isnan(ensemble_totals(results)->runout.mean));
     talus_results_destroy(results);
     incline_clear(&scene);
 }
@@ -365,11 +365,11 @@ Test(run, has_means_of_rocks_that_add_up_to_the_pooled_means)
     incline scene;
     make_scene(&scene);
     talus_results *results = run(&scene.campaign, 2);
-    const talus_totals *totals = talus_results_totals(results);
+    const talus_totals *totals = ensemble_totals(results);
     double speed = 0.0, share = 0.0, steps = 0.0, spinning = 0.0;
     for (uint64_t k = 0; k < 40; k++) {
-        const talus_rock_means *m = &talus_results_means(results)[k];
-        cr_expect_eq(m->steps, talus_results_records(results)[k].steps);
+        const talus_rock_means *m = &ensemble_means(results)[k];
+        cr_expect_eq(m->steps, ensemble_records(results)[k].steps);
         speed += m->mean[TALUS_SPEED] * (double)m->steps;
         share += m->axis_share[2] * (double)m->spinning_steps;
         steps += (double)m->steps;

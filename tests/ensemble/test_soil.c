@@ -41,10 +41,10 @@ Test(soil_campaign, impacts_hold_the_depth_and_length_of_their_scars)
     incline scene;
     make_scene(&scene);
     talus_results *results = run(&scene.campaign, 2);
-    const talus_rock_record *records = talus_results_records(results);
-    const talus_totals *totals = talus_results_totals(results);
+    const talus_rock_record *records = ensemble_records(results);
+    const talus_totals *totals = ensemble_totals(results);
     size_t count;
-    const talus_impact *impacts = talus_results_impacts(results, &count);
+    const talus_impact *impacts = ensemble_impacts(results, &count);
     uint64_t touches[12] = {0}, steps = 0, scars = 0, all = 0;
     double deepest[12] = {0.0}, longest[12] = {0.0};
     for (size_t k = 0; k < count; k++) {
@@ -83,13 +83,13 @@ Test(soil_campaign, results_and_replay_do_not_depend_on_threads)
     incline scene;
     make_scene(&scene);
     talus_results *a = run(&scene.campaign, 1), *b = run(&scene.campaign, 3);
-    cr_expect_eq(talus_results_totals(a)->hash, talus_results_totals(b)->hash);
-    cr_expect_eq(memcmp(talus_results_totals(a)->pooled, talus_results_totals(b)->pooled,
-                        sizeof talus_results_totals(a)->pooled),
+    cr_expect_eq(ensemble_totals(a)->hash, ensemble_totals(b)->hash);
+    cr_expect_eq(memcmp(ensemble_totals(a)->pooled, ensemble_totals(b)->pooled,
+                        sizeof ensemble_totals(a)->pooled),
                  0);
     talus_rock_record record;
     cr_assert_eq(talus_campaign_replay(&scene.campaign, 7, NULL, NULL, &record, NULL), TALUS_OK);
-    const talus_rock_record *expected = &talus_results_records(a)[7];
+    const talus_rock_record *expected = &ensemble_records(a)[7];
     cr_expect_eq(memcmp(&record.end, &expected->end, sizeof record.end), 0);
     cr_expect_eq(record.scars, expected->scars);
     cr_expect_eq(record.scar_length_max, expected->scar_length_max);
@@ -105,7 +105,7 @@ Test(soil_campaign, pooled_statistics_can_leave_the_soil_out)
     talus_results *all = run(&scene.campaign, 2);
     scene.campaign.pooled_outside_soil = true;
     talus_results *outside = run(&scene.campaign, 2);
-    const talus_totals *a = talus_results_totals(all), *b = talus_results_totals(outside);
+    const talus_totals *a = ensemble_totals(all), *b = ensemble_totals(outside);
     // the motion is the same; blocks come to rest in the soil, so that outside they are faster
     cr_expect_eq(a->hash, b->hash);
     cr_expect_eq(a->steps, b->steps);

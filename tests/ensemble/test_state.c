@@ -62,7 +62,7 @@ static talus_campaign *make_stratified(talus_release releases[2], talus_rock_cla
 static void expect_same_strata(const talus_results *a, const talus_results *b)
 {
     size_t n = 0, m = 0;
-    const talus_stratum *x = talus_results_strata(a, &n), *y = talus_results_strata(b, &m);
+    const talus_stratum *x = ensemble_strata(a, &n), *y = ensemble_strata(b, &m);
     cr_assert_eq(n, 4);
     cr_assert_eq(m, 4);
     cr_expect_eq(memcmp(x, y, 4 * sizeof *x), 0);
@@ -99,11 +99,11 @@ Test(state, strata_know_their_rocks_and_weights)
     talus_results *results = run_plainly(campaign);
     size_t count = 0;
     uint64_t total = 0;
-    const talus_stratum *strata = talus_results_strata(results, &count);
+    const talus_stratum *strata = ensemble_strata(results, &count);
     for (uint32_t g = 0; g < 4; g++) {
         uint64_t rocks = 0;
         for (size_t k = 0; k < ROCKS; k++) {
-            const talus_rock_record *record = &talus_results_records(results)[k];
+            const talus_rock_record *record = &ensemble_records(results)[k];
             rocks += record->release == g / 2 && record->rock_class == g % 2;
         }
         cr_expect_eq(strata[g].release, g / 2);
@@ -128,7 +128,7 @@ Test(state, merges_of_merges_add_up_to_the_whole)
     run_shard(campaign, 3, 3, first[1]);
     run_shard(campaign, 2, 3, second[1]);
     cr_assert_eq(talus_campaign_merge(campaign, first, 2, &partial, &part, &error), TALUS_OK);
-    cr_expect_eq(talus_results_totals(part)->rocks, ROCKS - ROCKS / 3);
+    cr_expect_eq(ensemble_totals(part)->rocks, ROCKS - ROCKS / 3);
     cr_assert_eq(talus_results_save(part, second[0], &error), TALUS_OK, "%s", error.message);
     cr_assert_eq(talus_campaign_merge(campaign, second, 2, NULL, &merged, &error), TALUS_OK, "%s",
                  error.message);
@@ -152,7 +152,7 @@ Test(state, what_a_merge_lacks_is_run_by_resuming_it)
     talus_results *resumed =
         run(campaign, &(talus_run_options){
                           .size = sizeof(talus_run_options), .checkpoint = merged, .resume = true});
-    cr_expect_eq(talus_results_checkpoint(resumed)->resumed_rocks, ROCKS / 4);
+    cr_expect_eq(ensemble_checkpoint(resumed)->resumed_rocks, ROCKS / 4);
     expect_same(resumed, whole);
     talus_results_destroy(resumed);
     talus_results_destroy(whole);
@@ -245,7 +245,7 @@ Test(state, killed_and_resumed_gives_the_same_bits)
             run(campaign, &(talus_run_options){.size = sizeof(talus_run_options),
                                                .checkpoint = directory,
                                                .resume = true});
-        resumed_rocks += talus_results_checkpoint(resumed)->resumed_rocks;
+        resumed_rocks += ensemble_checkpoint(resumed)->resumed_rocks;
         expect_same(resumed, whole);
         talus_results_destroy(resumed);
         cr_assert_eq(talus_checkpoint_remove(directory, NULL), TALUS_OK);
@@ -458,8 +458,8 @@ Test(state, log_that_is_longer_than_its_state_is_cut)
                                                                 .resume = true,
                                                                 .shard = 1,
                                                                 .shard_count = 2});
-    cr_expect_eq(talus_results_checkpoint(resumed)->resumed_rocks, ROCKS / 2);
-    cr_expect_eq(talus_results_totals(resumed)->rocks, ROCKS / 2);
+    cr_expect_eq(ensemble_checkpoint(resumed)->resumed_rocks, ROCKS / 2);
+    cr_expect_eq(ensemble_totals(resumed)->rocks, ROCKS / 2);
     talus_results_destroy(resumed);
     char *data = NULL;
     size_t size = 0;

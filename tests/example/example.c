@@ -32,14 +32,15 @@ int main(void)
 
         // one rock, dropped from 2 m: 2000 steps of 2 ms
         const talus_state start_state = {.r = {100.0, 180.0, 42.0}, .p = {1.0, 0.0, 0.0, 0.0}};
-        talus_step_report report = {0};
+        talus_step_report report = talus_step_report_default();
         if (talus_stepper_create(&campaign.site, &campaign.step, rock->vertex_count, &stepper,
                                  &error) == TALUS_OK &&
             talus_motion_create(stepper, &motion, &error) == TALUS_OK &&
             talus_motion_start(stepper, rock, 1.0, campaign.seed, 0, &start_state, motion,
                                &error) == TALUS_OK) {
-            for (int step = 0; step < 2000; step++) {
-                talus_step(stepper, motion, &report);
+            talus_status stepped = TALUS_OK;
+            for (int step = 0; step < 2000 && stepped == TALUS_OK; step++) {
+                stepped = talus_step(stepper, motion, &report, &error);
             }
             const talus_vec3 r = talus_motion_state(motion)->r;
             printf("rock: %.0f kg at y = %.2f m, z = %.2f m after 4 s\n", rock->mass, r.y, r.z);
@@ -58,10 +59,12 @@ int main(void)
         campaign.rock_class_count = campaign.release_count = 1;
         campaign.cells = (talus_cells){.cell = 2.0, .nx = NODES - 1, .ny = NODES - 1};
         if (talus_campaign_run(&campaign, NULL, &results, &error) == TALUS_OK) {
-            const talus_totals *totals = talus_results_totals(results);
-            printf("campaign: %d of %d rocks stopped, mean run-out %.1f m, hash 0x%016llx\n",
-                   (int)totals->outcomes[TALUS_STOPPED], (int)totals->rocks, totals->runout.mean,
-                   (unsigned long long)totals->hash);
+            talus_totals totals = {.size = sizeof totals};
+            if (talus_results_totals(results, &totals, &error) == TALUS_OK) {
+                printf("campaign: %d of %d rocks stopped, mean run-out %.1f m, hash 0x%016llx\n",
+                       (int)totals.outcomes[TALUS_STOPPED], (int)totals.rocks, totals.runout.mean,
+                       (unsigned long long)totals.hash);
+            }
         }
     }
     if (results == NULL) {

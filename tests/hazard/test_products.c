@@ -254,7 +254,7 @@ Test(products, curves_of_a_screen_that_is_crossed_twice_are_no_less_than_its_roc
     product p;
     size_t count = 0, between = 0;
     product_init(&p, "recross", NULL);
-    const talus_crossing *crossings = talus_results_crossings(p.s.results, &count);
+    const talus_crossing *crossings = ensemble_crossings(p.s.results, &count);
     cr_assert_eq(count, 2 * SCENE_ROCKS);
     char *text = read_table(&p, "curves.csv");
     const char *row = strchr(text, '\n') + 1;
@@ -303,7 +303,7 @@ Test(products, a_design_has_a_bound_where_the_crossings_are_enough_for_one)
     product_write(&p);
     text = read_table(&p, "design.csv");
     read_row(strchr(text, '\n') + 1, 1, 10, values);
-    const talus_crossing *crossings = talus_results_crossings(p.s.results, &count);
+    const talus_crossing *crossings = ensemble_crossings(p.s.results, &count);
     for (size_t k = 0; k < count; k++) {
         energies[k] = 1e-3 * crossings[k].values[TALUS_GAUGE_ENERGY];
     }

@@ -138,7 +138,7 @@ Test(rules, a_pack_without_nets_suggests_none)
 }
 
 /// Read a text as a rule pack; the first message goes to `message` (size 2048).
-static talus_status read_text(const char *text, char *message, int *line)
+static talus_status read_rules(const char *text, hazard_rules **rules, char *message, int *line)
 {
     char path[512];
     const char *directory = getenv("TALUS_TEST_TMP");
@@ -150,14 +150,20 @@ static talus_status read_text(const char *text, char *message, int *line)
     fclose(file);
     talus_diagnostics *found = talus_diagnostics_create();
     talus_error error = {0};
-    hazard_rules *rules = NULL;
-    const talus_status status = talus_rules_read(path, found, &rules, &error);
+    const talus_status status = talus_rules_read(path, found, rules, &error);
     const bool has = talus_diagnostics_count(found) > 0;
     snprintf(message, 2048, "%s", has ? talus_diagnostics_get(found, 0)->message : error.message);
     *line = has ? talus_diagnostics_get(found, 0)->line : 0;
     talus_diagnostics_destroy(found);
-    talus_rules_destroy(rules);
     remove(path);
+    return status;
+}
+
+static talus_status read_text(const char *text, char *message, int *line)
+{
+    hazard_rules *rules = NULL;
+    const talus_status status = read_rules(text, &rules, message, line);
+    talus_rules_destroy(rules);
     return status;
 }
 
@@ -254,4 +260,31 @@ Test(rules, too_many_levels_are_refused)
     int line = 0;
     cr_expect_eq(read_text(text, message, &line), TALUS_ERROR_INPUT);
     cr_expect_not_null(strstr(message, "at most 8 levels"), "%s", message);
+}
+
+Test(rules, levels_stand_in_order_whatever_the_order_of_the_matrix)
+{
+    static const double rates[] = {1.0 / 30.0, 1.0 / 100.0, 1.0 / 300.0};
+    static const int zones[3][2] = {{1, 1}, {0, 1}, {0, 0}};
+    hazard_rules *rules = NULL;
+    char message[2048];
+    int line = 0;
+    cr_assert_eq(read_rules(HEAD CLASSES ZONES
+                            "matrix:\n  - {return_period_yr: 300, intensity: low, zone: yellow}\n"
+                            "  - {return_period_yr: 100, intensity: low, zone: yellow}\n"
+                            "  - {return_period_yr: 30, intensity: high, zone: red}\n"
+                            "  - {return_period_yr: 300, intensity: high, zone: yellow}\n"
+                            "  - {return_period_yr: 100, intensity: high, zone: red}\n"
+                            "  - {return_period_yr: 30, intensity: low, zone: red}\n",
+                            &rules, message, &line),
+                 TALUS_OK, "%s", message);
+    const talus_zoning zoning = hazard_zoning_of(rules);
+    cr_assert_eq(zoning.rate_count, 3);
+    for (size_t level = 0; level < 3; level++) {
+        cr_expect_float_eq(zoning.rates[level], rates[level], 1e-15);
+        for (size_t k = 0; k < 2; k++) {
+            cr_expect_eq(zoning.zones[level][k], zones[level][k]);
+        }
+    }
+    talus_rules_destroy(rules);
 }

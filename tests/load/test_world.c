@@ -2,6 +2,7 @@
 // Loading a scenario: terrain, class maps, rocks, releases and cells in local metres.
 #include "scenario/support.h"
 
+#include "runs/ensemble/accessors.h"
 #include "talus/run.h"
 
 #include <math.h>
@@ -437,7 +438,7 @@ static uint64_t hash_of_run(const char *path)
     talus_results *results = NULL;
     cr_assert_eq(talus_campaign_run(talus_world_campaign(world), &options, &results, NULL),
                  TALUS_OK);
-    const talus_totals *totals = talus_results_totals(results);
+    const talus_totals *totals = ensemble_totals(results);
     cr_assert_eq(totals->rocks, 14);
     const uint64_t hash = totals->hash;
     talus_results_destroy(results);

@@ -2,6 +2,7 @@
 // A loaded world with other values of ground and forest: the same as one loaded with them.
 #include "scenario/support.h"
 
+#include "runs/ensemble/accessors.h"
 #include "talus/run.h"
 
 #define GOOD SCENARIO_DATA "good.yaml"
@@ -13,7 +14,7 @@ static uint64_t hash_of(const talus_world *world)
     const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(talus_world_campaign(world), &options, &results, &error),
                  TALUS_OK, "%s", error.message);
-    const uint64_t hash = talus_results_totals(results)->hash;
+    const uint64_t hash = ensemble_totals(results)->hash;
     talus_results_destroy(results);
     return hash;
 }

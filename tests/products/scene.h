@@ -3,6 +3,7 @@
 #ifndef TALUS_TESTS_OUTPUT_SCENE_H
 #define TALUS_TESTS_OUTPUT_SCENE_H
 
+#include "runs/ensemble/accessors.h"
 #include "talus/products.h"
 #include "talus/run.h"
 
@@ -86,7 +87,8 @@ static inline void scene_init(scene *s)
     s->campaign.release_count = 1;
     s->campaign.time_limit = 60;
     s->campaign.cells = (talus_cells){-1, -1, 2, SCENE_NX, SCENE_NY};
-    s->context = (talus_products_context){.campaign = &s->campaign,
+    s->context = (talus_products_context){.size = sizeof s->context,
+                                          .campaign = &s->campaign,
                                           .east = SCENE_EAST,
                                           .north = SCENE_NORTH,
                                           .crs_wkt = SCENE_WKT,
@@ -98,6 +100,17 @@ static inline void scene_init(scene *s)
     const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(&s->campaign, &options, &s->results, &error), TALUS_OK, "%s",
                  error.message);
+}
+
+/// The summary as text, to be freed.
+static inline char *scene_summary(const talus_products_context *context,
+                                  const talus_results *results, bool partial)
+{
+    char *text = NULL;
+    talus_error error = {0};
+    cr_assert_eq(talus_products_summary(context, results, partial, &text, &error), TALUS_OK, "%s",
+                 error.message);
+    return text;
 }
 
 static inline void scene_clear(scene *s)

@@ -24,7 +24,8 @@ Test(output_obstacles, layers_and_summary_have_the_counts)
                            &(talus_run_options){.size = sizeof(talus_run_options), .threads = 2},
                            &results, &error),
         TALUS_OK, "%s", error.message);
-    const talus_products_context context = {.campaign = campaign,
+    const talus_products_context context = {.size = sizeof context,
+                                            .campaign = campaign,
                                             .east = SCENE_EAST,
                                             .north = SCENE_NORTH,
                                             .crs_wkt = SCENE_WKT,
@@ -47,14 +48,14 @@ Test(output_obstacles, layers_and_summary_have_the_counts)
     geo_vectors_clear(&lines);
 
     size_t count;
-    const talus_net_counts *net = talus_results_nets(results, &count);
+    const talus_net_counts *net = ensemble_nets(results, &count);
     geo_attribute caught = {0};
     cr_assert_eq(geo_read_attribute(path, "nets", NULL, "caught", false, &caught, &error), TALUS_OK,
                  "%s", error.message);
     cr_assert_eq(caught.count, 1);
     cr_expect_eq(strtoull(caught.texts[0], NULL, 10), net->caught);
     geo_attribute_clear(&caught);
-    char *summary = talus_products_summary(&context, results, false);
+    char *summary = scene_summary(&context, results, false);
     snprintf(wanted, sizeof wanted, "\"overtopped\": %llu,\n      \"caught\": %llu,\n",
              (unsigned long long)net->overtopped, (unsigned long long)net->caught);
     cr_expect_not_null(strstr(summary, wanted), "%s in %s", wanted, summary);

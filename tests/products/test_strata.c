@@ -36,7 +36,7 @@ Test(strata, weights_of_the_releases_sum_to_the_frequency)
     size_t found = 0;
     for (int g = 0; g < 2; g++) {
         size_t count = 0;
-        const talus_stratum *strata = talus_results_strata(s.results, &count);
+        const talus_stratum *strata = ensemble_strata(s.results, &count);
         cr_assert_eq(count, 2);
         cr_assert_gt(strata[g].rocks, 0);
         char where[160];
@@ -63,8 +63,7 @@ Test(strata, the_summary_lists_sources_and_strata)
     talus_rock_class classes[2];
     scene s;
     run_stratified(&s, classes, frequency);
-    char *text = talus_products_summary(&s.context, s.results, false);
-    cr_assert_not_null(text);
+    char *text = scene_summary(&s.context, s.results, false);
     static const char *const parts[] = {"\"sources\": [",
                                         "\"plan_area_m2\": 100",
                                         "\"area_m2\": 150",
@@ -89,8 +88,8 @@ Test(strata, without_rocks_are_counted_and_named)
     scene s;
     char directory[512], path[600];
     run_stratified(&s, classes, frequency);
-    cr_expect_eq(talus_results_totals(s.results)->empty_strata, 0);
-    cr_expect_eq(talus_results_totals(s.results)->empty_frequency, 0.0);
+    cr_expect_eq(ensemble_totals(s.results)->empty_strata, 0);
+    cr_expect_eq(ensemble_totals(s.results)->empty_frequency, 0.0);
     talus_results_destroy(s.results);
     seldom = *classes[1].rock;
     snprintf(seldom.name, sizeof seldom.name, "seldom");
@@ -98,11 +97,10 @@ Test(strata, without_rocks_are_counted_and_named)
     classes[1].share = 1e-12;
     const talus_run_options options = {.size = sizeof(talus_run_options), .threads = 1};
     cr_assert_eq(talus_campaign_run(&s.campaign, &options, &s.results, NULL), TALUS_OK);
-    const talus_totals *totals = talus_results_totals(s.results);
+    const talus_totals *totals = ensemble_totals(s.results);
     cr_expect_eq(totals->empty_strata, 1);
     cr_expect_eq(totals->empty_frequency, 0.1);
-    char *text = talus_products_summary(&s.context, s.results, false);
-    cr_assert_not_null(text);
+    char *text = scene_summary(&s.context, s.results, false);
     cr_expect_not_null(strstr(text, "\"empty_strata\": {"));
     free(text);
     scene_path(directory, "strata_empty");
@@ -127,7 +125,7 @@ Test(strata, without_frequencies_nothing_is_added)
 {
     scene s;
     scene_init(&s);
-    char *text = talus_products_summary(&s.context, s.results, false);
+    char *text = scene_summary(&s.context, s.results, false);
     cr_expect_null(strstr(text, "strata"));
     cr_expect_null(strstr(text, "\"sources\""));
     free(text);

@@ -52,7 +52,7 @@ Test(vectors, hold_every_recorded_impact)
     geo_vectors vectors;
     size_t count = 0;
     write_scene(&s, directory, "vectors_impacts");
-    talus_results_impacts(s.results, &count);
+    ensemble_impacts(s.results, &count);
     cr_assert_gt(count, 0);
     cr_assert_eq(read_where(directory, "impacts", "ground = 'hard'", &vectors), TALUS_OK);
     cr_expect_eq(vectors.part_count, count);
@@ -89,7 +89,7 @@ Test(vectors, lie_where_the_rocks_were)
     char directory[512];
     geo_vectors vectors;
     write_scene(&s, directory, "vectors_place");
-    const talus_rock_record *records = talus_results_records(s.results);
+    const talus_rock_record *records = ensemble_records(s.results);
     cr_assert_eq(read_where(directory, "deposits", "rock = 3", &vectors), TALUS_OK);
     cr_assert_eq(vectors.part_count, 1);
     // world coordinates of 5e6 m: a double keeps 1e-9 m
@@ -113,7 +113,7 @@ Test(vectors, carry_attributes_that_filters_understand)
     char where[200];
     geo_vectors vectors;
     write_scene(&s, directory, "vectors_fields");
-    const talus_rock_record *r = &talus_results_records(s.results)[2];
+    const talus_rock_record *r = &ensemble_records(s.results)[2];
     snprintf(where, sizeof where,
              "rock = 2 AND outcome = '%s' AND release = 'edge' AND abs(mass_kg - %.17g) < 1e-6 AND "
              "abs(energy_max_kj - %.17g) < 1e-6 AND runout_m > 20",

@@ -139,7 +139,7 @@ Test(write, leaves_no_summary_when_a_later_file_fails)
     scene_path(directory, "failed");
     scene_write(&s, directory);
     // results.gpkg is written after the rasters; no file has room for a name of this length
-    talus_products_job job = {.context = &s.context, .results = s.results};
+    talus_products_job job = {.size = sizeof job, .context = &s.context, .results = s.results};
     const talus_contributor run = talus_products_contributor(&job);
     talus_directory *place = NULL;
     cr_assert_eq(talus_directory_open(directory, NULL, &place, &error), TALUS_OK);

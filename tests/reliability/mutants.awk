@@ -27,7 +27,7 @@ FNR == 1 { inside = 0 }
     if (/[^0-9.]2\.0[^0-9]/) offer("two becomes three", once("2[.]0", "3.0"))
     if (/^ +[^=(]+ [+-]= .*;$/) offer("term dropped", "    ;")
     if (/for \(.* = 0; /) offer("begins at one", once(" = 0;", " = 1;"))
-    if (/for \(.*; [a-z]+ < /) offer("ends one early", once("; [a-z]+ <", "& 1 +"))
+    if (/for \(.*; [a-z]+ < /) offer("ends one late", once("; [a-z]+ <", "& 1 +"))
     else if (/ < [a-z]/) offer("less becomes at most", once(" < ", " <= "))
     if (/ <= /) offer("at most becomes less", once(" <= ", " < "))
     if (/ >= /) offer("at least becomes more", once(" >= ", " > "))

@@ -214,7 +214,7 @@ Test(gltf, animation_starts_above_the_origin_and_ends_at_the_deposit)
 {
     scene s;
     scene_init(&s);
-    const talus_rock_record *record = &talus_results_records(s.results)[1];
+    const talus_rock_record *record = &ensemble_records(s.results)[1];
     document d = export_rock(&s, 1, "ends.gltf");
     const size_t times = (size_t)number(sampler(&d, 0), "input");
     const size_t moves = (size_t)number(sampler(&d, 0), "output");
@@ -263,7 +263,7 @@ Test(gltf, turns_the_rock_as_the_run_did)
 {
     scene s;
     scene_init(&s);
-    const talus_quat p = talus_results_records(s.results)[0].start.p;
+    const talus_quat p = ensemble_records(s.results)[0].start.p;
     document d = export_rock(&s, 0, "turn.gltf");
     const size_t turns = (size_t)number(sampler(&d, 1), "output");
     const talus_quat q = {(double)float_at(&d, turns, 3), (double)float_at(&d, turns, 0),

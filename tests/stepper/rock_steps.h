@@ -64,7 +64,8 @@ static inline void rock_step(talus_stepper *stepper, talus_state *state, talus_s
 {
     talus_rock_motion *motion = rock_on(stepper);
     talus_motion_set_state(motion, state);
-    talus_step(stepper, motion, report);
+    *report = talus_step_report_default();
+    cr_assert_eq(talus_step(stepper, motion, report, NULL), TALUS_OK);
     *state = *talus_motion_state(motion);
 }
 

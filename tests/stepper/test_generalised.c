@@ -2,6 +2,7 @@
 // The generalised impact law of the ground: a block that rocks on level ground and on a slope, under
 // all schemes; what becomes of it where nothing lands, and where it would gain energy.
 #include "foundation/math/linalg.h"
+#include "physics/stepper/worker.h"
 #include "stepper/rock_steps.h"
 #include "talus/stepper.h"
 
@@ -69,7 +70,7 @@ static double strike(scene *s, double dt, talus_step_report *report)
     cr_assert_eq(talus_motion_start(s->stepper, s->rock, 1.0, 0, TALUS_ROCK_WITHOUT_DRAWS, &state,
                                     s->motion, NULL),
                  TALUS_OK);
-    talus_step(s->stepper, s->motion, report);
+    stepper_step(s->stepper, s->motion, report);
     cr_assert(report->solver.solved);
     return -talus_motion_state(s->motion)->omega.y / RATE;
 }
@@ -141,7 +142,7 @@ Test(generalised, without_the_law_and_with_one_that_asks_for_nothing_the_bits_ar
                    &options);
         (void)strike(&s[k], options.time_step, &report);
         for (int n = 0; n < 500; n++) {
-            talus_step(s[k].stepper, s[k].motion, &report);
+            stepper_step(s[k].stepper, s[k].motion, &report);
         }
         states[k] = *talus_motion_state(s[k].motion);
         clear_scene(&s[k]);
@@ -177,7 +178,7 @@ Test(generalised, no_step_gains_energy_and_rocks_come_to_rest)
                                         s.motion, NULL),
                      TALUS_OK);
         for (int n = 0; n < 30000; n++) {
-            talus_step(s.stepper, s.motion, &report);
+            stepper_step(s.stepper, s.motion, &report);
             outcomes[report.law]++;
             cr_assert_leq(report.gain, 1e-9, "%s, step %d gains %g J", shapes[k], n, report.gain);
         }

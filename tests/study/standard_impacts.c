@@ -3,6 +3,7 @@
 #include "standard_impacts.h"
 
 #include "foundation/math/linalg.h"
+#include "physics/stepper/worker.h"
 #include "talus/stepper.h"
 
 #include <math.h>
@@ -145,7 +146,7 @@ static rebound run_phase(const bench *b, size_t k, double *worst_ledger)
     talus_motion_set_state(b->motion, &state);
     while (first < 0.0 || (t - last < APART && t - first < LONGEST)) {
         talus_step_report report;
-        talus_step(b->stepper, b->motion, &report);
+        stepper_step(b->stepper, b->motion, &report);
         state = *talus_motion_state(b->motion);
         t += dt;
         *worst_ledger = fmax(*worst_ledger, fabs(report.ledger));

@@ -56,8 +56,8 @@ Test(compare, all_variants_release_the_same_rocks)
     compare_study *study = create(&scene);
     talus_results *first = run(study, 2), *second = run(study, 2);
     for (size_t k = 0; k < ROCKS; k++) {
-        const talus_rock_record *a = &talus_results_records(first)[k];
-        const talus_rock_record *b = &talus_results_records(second)[k];
+        const talus_rock_record *a = &ensemble_records(first)[k];
+        const talus_rock_record *b = &ensemble_records(second)[k];
         cr_expect_eq(memcmp(&a->start, &b->start, sizeof a->start), 0, "rock %zu", k);
         cr_expect_eq(a->rock_class, b->rock_class);
         cr_expect_eq(a->scale, b->scale);
@@ -207,7 +207,7 @@ Test(motion, is_that_of_the_rock_in_the_run)
     incline scene;
     compare_study *study = create(&scene);
     talus_results *results = run(study, 1);
-    const talus_rock_record *record = &talus_results_records(results)[7];
+    const talus_rock_record *record = &ensemble_records(results)[7];
     compare_motion motion;
     cr_assert_eq(compare_motion_replay(&study->outcomes[0].campaign, 7, &motion, NULL), TALUS_OK);
     cr_assert_eq(motion.count, record->steps + 1);

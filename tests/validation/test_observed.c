@@ -73,7 +73,7 @@ static void run_study(study *s, uint64_t every, const char *name)
                            &(talus_run_options){.size = sizeof(talus_run_options), .threads = 1},
                            &s->results, NULL),
         TALUS_OK);
-    s->impacts = talus_results_impacts(s->results, &s->count);
+    s->impacts = ensemble_impacts(s->results, &s->count);
     s->path = path_of(name);
     log_writer writer = {.file = fopen(s->path, "w"), .every = every};
     cr_assert_not_null(writer.file);

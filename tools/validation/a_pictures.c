@@ -2,6 +2,7 @@
 // A. Pictures of the ramp: run-out and lateral spread, one rock as in the paper's Fig. 5, maps.
 #include "a_ramp.h"
 #include "curve.h"
+#include "runs/ensemble/accessors.h"
 #include "talus/run.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 /// Lateral position (m) of the end points against the middle of the release.
 static talus_status make_lateral(const run_result *result, curve *out, talus_error *error)
 {
-    const talus_rock_record *records = talus_results_records(result->results);
+    const talus_rock_record *records = ensemble_records(result->results);
     double *y = malloc((result->count + 1) * sizeof *y);
     if (!y) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a curve");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A. The ramp of [L21]: pooled values, their ratios, the branch test, spreading and run-out.
 #include "a_ramp.h"
+#include "runs/ensemble/accessors.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -79,7 +80,7 @@ static talus_status measure_spread(const run_result *result, double foot_x, ramp
 {
     enum { SECOND = 20, COLUMNS = 4 }; // points of a track in 1 s
     size_t count;
-    const talus_track *tracks = talus_results_tracks(result->results, &count);
+    const talus_track *tracks = ensemble_tracks(result->results, &count);
     double *values = malloc((count + 1) * COLUMNS * sizeof *values), mean, unused;
     if (!values) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");

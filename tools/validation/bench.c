@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench.h"
 
+#include "physics/stepper/worker.h"
+
 talus_status bench_init(bench *b, const bench_scene *scene, talus_error *error)
 {
     *b = (bench){.scene = *scene};
@@ -43,7 +45,7 @@ void bench_lift(bench *b, double height)
 void bench_step(bench *b)
 {
     talus_motion_set_state(b->motion, &b->state);
-    talus_step(b->stepper, b->motion, &b->report);
+    stepper_step(b->stepper, b->motion, &b->report);
     b->state = *talus_motion_state(b->motion);
 }
 

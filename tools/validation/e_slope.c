@@ -44,7 +44,7 @@ static bool count_step(void *user, const talus_log_entry *entry)
     slope_zones *zones = user;
     const talus_state *state = &entry->state;
     const bool in_soil = state->scar_depth > 0.0;
-    const bool open = !in_soil && entry->report.contact_count == 0;
+    const bool open = !in_soil && entry->report->contact_count == 0;
     const int zone = zone_of(zones, state->r.z);
     if (zone >= 0 && !in_soil) {
         add(&zones->values[zone][0], vec3_norm(state->v));

@@ -3,6 +3,7 @@
 #include "impacts.h"
 
 #include "foundation/math/linalg.h"
+#include "physics/stepper/worker.h"
 #include "talus/linalg.h"
 #include "talus/stepper.h"
 
@@ -191,7 +192,7 @@ static scar run_phase(const bench *b, double phase, double *worst_ledger)
     for (int k = 0; k < MOST_STEPS && !(one.has_reached && state.scar_depth == 0.0); k++) {
         const talus_state before = state;
         talus_step_report report;
-        talus_step(b->stepper, b->motion, &report);
+        stepper_step(b->stepper, b->motion, &report);
         state = *talus_motion_state(b->motion);
         const double ledger = fabs(report.ledger);
         *worst_ledger = ledger > *worst_ledger ? ledger : *worst_ledger;

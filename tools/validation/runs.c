@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runs.h"
 
+#include "runs/ensemble/accessors.h"
 #include "talus/map.h"
 #include "talus/products.h"
 #include "talus/run.h"
@@ -84,14 +85,14 @@ talus_status run_campaign(const talus_campaign *campaign, run_result *result, ta
         run_result_clear(result);
         return status;
     }
-    result->totals = *talus_results_totals(result->results);
+    result->totals = *ensemble_totals(result->results);
     result->count = (size_t)talus_campaign_rock_count(campaign);
     result->runout = malloc(result->count * sizeof *result->runout);
     if (!result->runout) {
         run_result_clear(result);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
     }
-    const talus_rock_record *records = talus_results_records(result->results);
+    const talus_rock_record *records = ensemble_records(result->results);
     for (size_t i = 0; i < result->count; i++) {
         result->runout[i] = hypot(records[i].end.r.x - records[i].start.r.x,
                                   records[i].end.r.y - records[i].start.r.y);
@@ -159,7 +160,8 @@ talus_status run_map(validation *v, const run_case *c, const run_result *result,
     snprintf(file, sizeof file, "%s.png", name);
     snprintf(png, sizeof png, "%s/%s", v->pictures, file);
     const char *const layers[] = {layer, NULL};
-    talus_products_context context = {.campaign = &c->campaign,
+    talus_products_context context = {.size = sizeof context,
+                                      .campaign = &c->campaign,
                                       .crs_wkt = talus_world_crs_wkt(c->world),
                                       .attribution = talus_world_attribution(c->world),
                                       .title = talus_scenario_title(c->scenario),

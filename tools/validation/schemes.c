@@ -4,6 +4,7 @@
 
 #include "curve.h"
 #include "foundation/statistics/statistics.h"
+#include "runs/ensemble/accessors.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ talus_status scheme_run_fill(run_case *c, uint64_t seed, scheme_run *run, talus_
         run_result_clear(&result);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
     }
-    const talus_rock_record *records = talus_results_records(result.results);
+    const talus_rock_record *records = ensemble_records(result.results);
     for (int k = 0; k < SCHEME_VALUE_COUNT; k++) {
         run->values[k] = values + (size_t)k * result.count;
     }

@@ -92,8 +92,7 @@ TALUS_API bool talus_impact_law_kind_from_name(const char *name, talus_impact_la
 /// What the law says along the ground.
 typedef enum talus_impact_law_tangential {
     TALUS_IMPACT_LAW_FREE,               ///< p_t = 0: q_tan does not jump
-    TALUS_IMPACT_LAW_TANGENT_COORDINATE, ///< q_tan+ = -E_tan q_tan-                          [B12
-                                         ///< (14)]
+    TALUS_IMPACT_LAW_TANGENT_COORDINATE, ///< q_tan+ = -E_tan q_tan-                   [B12 (14)]
     TALUS_IMPACT_LAW_TANGENT_VELOCITY,   ///< gamma_T+ = -epsilon_t gamma_T- (0 = sticking)
     TALUS_IMPACT_LAW_COULOMB             ///< each contact sticks, or slips with |p_T| = mu p_N
 } talus_impact_law_tangential;
@@ -161,8 +160,8 @@ TALUS_API size_t talus_impact_law_refusal(const talus_impact_law_result *result,
                                           size_t size);
 
 /// Right-hand side of the contact problem of a Moreau step under a restitution matrix:
-///   c_P = W' u_free + E gamma',   gamma' = gamma- with the normal parts min(., 0)  [theory.md
-///   (20)]
+///   c_P = W' u_free + E gamma',   gamma' = gamma- with the normal parts min(., 0)
+///                                                                               [theory.md (20)]
 /// E acts on q_norm; sigma_i^2 = G_NN,ii takes it to contact velocities: E_ij sigma_i / sigma_j.
 /// A diagonal E gives the same bits as epsilon_N of the step.
 /// @param delassus      (3n x 3n) G, contact i owns rows 3i (normal), 3i + 1, 3i + 2
@@ -171,11 +170,11 @@ TALUS_API size_t talus_impact_law_refusal(const talus_impact_law_result *result,
 /// @param restitution   (n x n) E
 /// @param epsilon_t     (n)
 /// @param c             (3n) out; may be c_free
-/// @return TALUS_ERROR_ARGUMENT if a G_NN,ii is not positive
+/// @return TALUS_ERROR_ARGUMENT for NULL, and for a G_NN,ii that is not positive and finite
 TALUS_API talus_status talus_impact_law_step_rhs(size_t contact_count, const double *delassus,
                                                  const double *c_free, const double *gamma_before,
                                                  const double *restitution, const double *epsilon_t,
-                                                 double *c);
+                                                 double *c, talus_error *error);
 
 /// Planar homogeneous block flat on the ground, q = (x, y, theta), contact 0 = B (right corner),
 /// 1 = A (left corner).                                                                  [B12 (15)]
@@ -185,14 +184,13 @@ typedef struct talus_impact_law_block {
 /// @param mass (3 x 3), normals (2 x 3), tangents (2 x 3) to fill
 TALUS_API void talus_impact_law_block_matrices(const talus_impact_law_block *block, double *mass,
                                                double *normals, double *tangents);
-/// Chain of touching balls on a line; gap i between ball i and i + 1.                [B12 section
-/// 7]
+/// Chain of touching balls on a line; gap i between ball i and i + 1.             [B12 section 7]
 /// @param mass (n x n), normals (n - 1 x n) to fill
 TALUS_API void talus_impact_law_chain_matrices(size_t ball_count, const double *masses,
                                                double *mass, double *normals);
 
-/// The cases of a block that rocks on A until B hits the ground.             [B12 table 1,
-/// corrected] X(enumerator, name, with friction, half rocking)
+/// The cases of a block that rocks on A until B hits the ground.  [B12 table 1, corrected]
+/// X(enumerator, name, with friction, half rocking)
 #define TALUS_IMPACT_LAW_CASE_LIST(X)                                                              \
     X(TALUS_IMPACT_LAW_ROCKING_SLIDING, "rocking, sliding without friction", false, false)         \
     X(TALUS_IMPACT_LAW_ROCKING_STICKING, "rocking, sticking whatever the friction", false, false)  \

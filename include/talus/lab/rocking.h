@@ -4,6 +4,9 @@
 /// papers. It knows rigid blocks on a flat base that may shake; it refuses to know terrain and
 /// files. Planar notation: b half width, h height of the centre of mass, theta counter-clockwise,
 /// pivot A = left corner for theta > 0, B = right corner for theta < 0. [docs/rocking.md]
+///
+/// threads: pure functions, any thread; the functions that take a number of threads start their own and
+///          call callbacks from them.
 #ifndef TALUS_LAB_ROCKING_H
 #define TALUS_LAB_ROCKING_H
 

@@ -3,6 +3,9 @@
 /// Spatial rocking blocks: impact maps, motion about corners and edges, bouncing, measures and
 /// fits. It knows one rigid block on a plane that may shake; it refuses to know files, terrain and
 /// friction. Equation numbers are those of [R3D] (of [L93] for bouncing).  [docs/rocking.md]
+///
+/// threads: pure functions, any thread; the functions that take a number of threads start their own and
+///          call callbacks from them.
 #ifndef TALUS_LAB_ROCKING_SPATIAL_H
 #define TALUS_LAB_ROCKING_SPATIAL_H
 
@@ -253,8 +256,7 @@ typedef struct talus_spatial_bounce {
 } talus_spatial_bounce;
 /// Free flight is torque-free (series under the same error control), the centre of mass falls
 /// exactly. Ends SETTLED as rocking about the corner that stays, with the angular momentum about
-/// it; talus_spatial_run can go on from there.                              [L93,
-/// three-dimensional]
+/// it; talus_spatial_run can go on from there.                              [L93, 3D]
 /// @param state in: mode FLIGHT, no corner below the base; out: where it ended
 /// @return TALUS_ERROR_ARGUMENT
 TALUS_API talus_status talus_spatial_bounce_run(const talus_spatial_block *block,
@@ -263,8 +265,7 @@ TALUS_API talus_status talus_spatial_bounce_run(const talus_spatial_block *block
                                                 talus_spatial_state *state,
                                                 talus_spatial_summary *summary, talus_error *error);
 
-/// Goldstein's xyz convention: body -> world = R_z(phi) R_y(theta) R_x(psi), the zyx angles of
-/// [R3D].
+/// Goldstein's xyz convention: body -> world = R_z(phi) R_y(theta) R_x(psi), zyx angles of [R3D].
 typedef struct talus_euler {
     double phi, theta, psi; ///< rad; or their rates, rad/s
 } talus_euler;
@@ -322,8 +323,7 @@ typedef struct talus_spatial_record {
     talus_inertial_series measured; ///< rate only
 } talus_spatial_record;
 /// (1 / T) integral of |w_m - w_s| dt over the record of length T, body axes, tau = 0, trapezoid on
-/// the samples; still before t0.       [R3D (28), which divides by t_end - t0 and so rewards early
-/// t0]
+/// the samples; still before t0.  [R3D (28), which divides by t_end - t0 and rewards an early t0]
 /// @param simulated (measured.count) out: w_s; scratch
 /// @return +infinity for parameters that no run is possible with
 TALUS_API double talus_spatial_fit_error(const talus_spatial_record *record,
@@ -382,8 +382,7 @@ TALUS_API talus_status talus_eta_fit_series(const talus_planar_model *model,
                                             const talus_rotation_series *series, talus_eta_fit *fit,
                                             talus_error *error);
 
-/// Rigid-body check: a collision must outlast the block's slowest vibration.            [L93 table
-/// 2]
+/// Rigid-body check: a collision must outlast the block's slowest vibration.    [L93 table 2]
 typedef struct talus_rigid_check {
     double axial_period;   ///< s, a wave up the block and back: 2 height / c
     double bending_period; ///< s, first bending mode of a free-free beam

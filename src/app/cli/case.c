@@ -175,7 +175,7 @@ cli_exit cli_case_load_with(const cli_arguments *arguments, const char *path, cl
 
 talus_products_context cli_case_context(const cli_case *loaded)
 {
-    talus_products_context context = {0};
+    talus_products_context context = talus_products_context_default();
     (void)talus_world_context(loaded->world, loaded->scenario, &context, NULL); // neither is NULL
     return context;
 }

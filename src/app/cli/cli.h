@@ -74,6 +74,8 @@ void cli_tell_of_implausible(const talus_campaign *campaign, const talus_results
 /// Release and class of every stratum that is missing in annual values, on stderr.
 void cli_tell_of_empty_strata(const talus_campaign *campaign, const talus_results *results);
 
+/// Totals of results that are there.
+talus_totals cli_totals_of(const talus_results *results);
 /// What a run came to, on stdout: outcomes, and the tables that count each rock once.
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
                           const char *title);

@@ -379,7 +379,7 @@ const cli_command cli_simulation_commands[] = {
                  {"rocks", 0, "N", CLI_COUNT, NULL, "200", "rocks of every scene"},
                  {"repeat", 0, "N", CLI_COUNT, NULL, "5", "runs; the median of their times counts"},
                  {"seed", 0, "S", CLI_COUNT, NULL, "of the scene",
-                  "seed of all random numbers; inclined-40 has none"},
+                  "seed of all random numbers; inclined-40 and the scenes on its slope have none"},
                  {"data", 0, "DIR", CLI_DIRECTORY, NULL, "as installed, or the source tree",
                   "directory that holds scenarios/ and terrain/"}},
      .example = "talus bench inclined-40 ramp --scheme midpoint --repeat 9"},

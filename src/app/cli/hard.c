@@ -58,11 +58,11 @@ static talus_status write_problems(void *user, talus_directory *directory, talus
 {
     const cli_hard_job *job = user;
     size_t count = 0;
-    const talus_hard_problem *hard = talus_results_hard_problems(job->results, &count);
-    talus_status status = TALUS_OK;
+    const talus_hard_problem *hard = NULL;
+    talus_status status = talus_results_hard_problems(job->results, &hard, &count, error);
     files_text text = {0};
     if (count == 0) {
-        return TALUS_OK;
+        return status;
     }
     files_json_begin(&text, NULL, '[');
     for (size_t k = 0; k < count && status == TALUS_OK; k++) {

@@ -67,9 +67,10 @@ static bool is_among(const char *directory, const cli_arguments *arguments)
 static talus_status add_rest(cli_results *place, talus_results *results, bool partial,
                              talus_error *error)
 {
-    size_t hard = 0;
-    (void)talus_results_hard_problems(results, &hard);
-    const talus_status status = cli_results_add_hard(place, hard, error);
+    size_t count = 0;
+    const talus_hard_problem *hard = NULL;
+    talus_status status = talus_results_hard_problems(results, &hard, &count, error);
+    status = status == TALUS_OK ? cli_results_add_hard(place, count, error) : status;
     place->state.unsaved = partial ? results : NULL;
     return status == TALUS_OK && (partial || talus_directory_holds(place->directory, "checkpoint/"))
                ? cli_results_add_state(place, error)
@@ -113,7 +114,7 @@ static talus_status merge(const cli_arguments *arguments, const cli_case *loaded
         status = merge_states(arguments, loaded, results, error);
     }
     if (status == TALUS_OK) {
-        *partial = talus_results_totals(*results)->rocks <
+        *partial = cli_totals_of(*results).rocks <
                    talus_campaign_rock_count(talus_world_campaign(loaded->world));
         status = add_rest(&place, *results, *partial, error);
     }
@@ -137,24 +138,24 @@ static cli_exit merge_and_tell(const cli_arguments *arguments, cli_case *loaded)
     if (status != TALUS_OK) {
         cli_print_error(&error);
     } else {
-        const talus_totals *totals = talus_results_totals(results);
+        const talus_totals totals = cli_totals_of(results);
         const double lost_share = talus_scenario_lost_share(loaded->scenario);
         if (!quiet) {
-            cli_print_statistics(talus_world_campaign(loaded->world), totals,
+            cli_print_statistics(talus_world_campaign(loaded->world), &totals,
                                  talus_scenario_title(loaded->scenario));
             cli_print_gauges(talus_world_campaign(loaded->world), results);
             cli_print_precision(talus_world_campaign(loaded->world), results);
             cli_print_hazard(loaded);
             cli_print_obstacles(talus_world_campaign(loaded->world), results);
-            cli_print_time_statistics(talus_world_campaign(loaded->world), totals);
+            cli_print_time_statistics(talus_world_campaign(loaded->world), &totals);
             printf("results          %s%s\n", cli_value(arguments, "out"),
                    partial ? " (partial)" : "");
             cli_tell_of_empty_strata(talus_world_campaign(loaded->world), results);
-            cli_tell_of_findings(NULL, totals, lost_share);
+            cli_tell_of_findings(NULL, &totals, lost_share);
             cli_tell_of_implausible(talus_world_campaign(loaded->world), results);
         }
         result =
-            cli_is_suspect(totals, lost_share) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;
+            cli_is_suspect(&totals, lost_share) || !cli_is_precise(results) ? CLI_SUSPECT : CLI_OK;
     }
     talus_results_destroy(results);
     return result;

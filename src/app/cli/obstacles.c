@@ -52,8 +52,13 @@ void cli_print_standing(const talus_campaign *campaign)
 void cli_print_obstacles(const talus_campaign *campaign, const talus_results *results)
 {
     const talus_obstacles *obstacles = campaign->site.obstacles;
-    size_t dam_count;
-    const talus_dam_counts *dams = talus_results_dams(results, &dam_count);
+    size_t dam_count, wall_count, net_count;
+    const talus_dam_counts *dams = NULL;
+    const talus_wall_counts *walls = NULL;
+    const talus_net_counts *nets = NULL;
+    (void)talus_results_dams(results, &dams, &dam_count, NULL); // the results are there
+    (void)talus_results_walls(results, &walls, &wall_count, NULL);
+    (void)talus_results_nets(results, &nets, &net_count, NULL);
     for (size_t k = 0; k < dam_count; k++) {
         printf("dam              %s: reached by %" PRIu64 " rocks, overtopped by %" PRIu64
                ", stopped %" PRIu64 "\n",
@@ -63,15 +68,12 @@ void cli_print_obstacles(const talus_campaign *campaign, const talus_results *re
         return;
     }
     const talus_obstacle_list *list = talus_obstacles_list(obstacles);
-    const talus_totals *totals = talus_results_totals(results);
-    size_t wall_count, net_count;
-    const talus_wall_counts *walls = talus_results_walls(results, &wall_count);
-    const talus_net_counts *nets = talus_results_nets(results, &net_count);
+    const talus_totals totals = cli_totals_of(results);
     if (list->stem_count > 0) {
         printf("stems            hit by %" PRIu64 " rocks, impacts %" PRIu64 ", broken %" PRIu64
                ", energy %.4g kJ\n",
-               totals->stem_rocks, totals->stem_impacts, totals->stems_broken,
-               1e-3 * totals->stem_energy);
+               totals.stem_rocks, totals.stem_impacts, totals.stems_broken,
+               1e-3 * totals.stem_energy);
     }
     for (size_t k = 0; k < wall_count; k++) {
         printf("wall             %s: hit by %" PRIu64 " rocks, impacts %" PRIu64

@@ -5,16 +5,17 @@
 #include <inttypes.h>
 #include <math.h>
 
-static const talus_round *last_look(const talus_results *results)
+static const talus_round *last_look(const talus_results *results, size_t *count)
 {
-    size_t count = 0;
-    const talus_round *looks = talus_results_rounds(results, &count);
-    return count > 0 ? &looks[count - 1] : NULL;
+    const talus_round *looks = NULL;
+    (void)talus_results_rounds(results, &looks, count, NULL); // the results are there
+    return *count > 0 ? &looks[*count - 1] : NULL;
 }
 
 bool cli_is_precise(const talus_results *results)
 {
-    const talus_round *look = last_look(results);
+    size_t count = 0;
+    const talus_round *look = last_look(results, &count);
     return look == NULL || look->is_precise;
 }
 
@@ -29,9 +30,8 @@ static void print_error(const char *what, double found, double asked)
 void cli_print_precision(const talus_campaign *campaign, const talus_results *results)
 {
     const talus_precision *asked = &campaign->precision;
-    const talus_round *look = last_look(results);
     size_t count = 0;
-    (void)talus_results_rounds(results, &count);
+    const talus_round *look = last_look(results, &count);
     if (look == NULL) {
         return;
     }

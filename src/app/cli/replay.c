@@ -26,7 +26,7 @@ static bool log_step(void *user, const talus_log_entry *entry)
 {
     const log_file *log = user;
     const talus_state *q = &entry->state;
-    const talus_step_report *report = &entry->report;
+    const talus_step_report *report = entry->report;
     const double before[] = {entry->time,
                              log->east + q->r.x,
                              log->north + q->r.y,

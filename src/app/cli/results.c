@@ -21,8 +21,9 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
     }
     results->context.resolved_scenario = results->resolved;
     results->context.layers = talus_scenario_layers(loaded->scenario);
-    results->run =
-        (talus_products_job){.context = &results->context, .warnings = loaded->diagnostics};
+    results->run = talus_products_job_default();
+    results->run.context = &results->context;
+    results->run.warnings = loaded->diagnostics;
     results->contributors[results->count++] = talus_products_contributor(&results->run);
     if (loaded->hazard != NULL) {
         results->hazard = talus_hazard_job_default();

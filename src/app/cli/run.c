@@ -96,27 +96,33 @@ static talus_status open_results(const cli_arguments *arguments, const cli_case 
                : status;
 }
 
+static talus_checkpoint_report checkpoints_of(const talus_results *results)
+{
+    talus_checkpoint_report report = {.size = sizeof report};
+    (void)talus_results_checkpoint(results, &report, NULL); // the results are there
+    return report;
+}
+
 static void print_states(const run_wishes *wishes, const talus_results *results, bool partial)
 {
-    const talus_checkpoint_report *report = talus_results_checkpoint(results);
+    const talus_checkpoint_report report = checkpoints_of(results);
     if (wishes->shard_count > 0) {
         printf("shard            %u of %u; talus merge adds them up\n", wishes->shard,
                wishes->shard_count);
     }
-    if (report->resumed_rocks > 0) {
-        printf("resumed          %" PRIu64 " rocks were done before\n", report->resumed_rocks);
+    if (report.resumed_rocks > 0) {
+        printf("resumed          %" PRIu64 " rocks were done before\n", report.resumed_rocks);
     }
-    if (report->count > 0) {
+    if (report.count > 0) {
         printf("checkpoints      %" PRIu64
                ", %.3g MB in %.3g s, %.3g s of it on a processor; finished "
                "rocks waited %.3g s\n",
-               report->count, 1e-6 * (double)report->bytes, report->time, report->processor_time,
-               report->stopped_time);
+               report.count, 1e-6 * (double)report.bytes, report.time, report.processor_time,
+               report.stopped_time);
     }
-    if (report->received_rocks > 0) {
+    if (report.received_rocks > 0) {
         printf("other ranks      %" PRIu64 " rocks, %.3g MB, added in %.3g s of a processor\n",
-               report->received_rocks, 1e-6 * (double)report->received_bytes,
-               report->received_time);
+               report.received_rocks, 1e-6 * (double)report.received_bytes, report.received_time);
     }
     printf("results          %s%s\n", wishes->shown, partial ? " (partial)" : "");
 }
@@ -124,15 +130,14 @@ static void print_states(const run_wishes *wishes, const talus_results *results,
 static void tell_of_interrupt(const run_wishes *wishes, const talus_results *results)
 {
     fprintf(stderr, "talus: interrupted; the rocks that were done are in %s, marked partial%s\n",
-            wishes->shown,
-            talus_results_checkpoint(results)->count > 0 ? "; --resume runs the others" : "");
+            wishes->shown, checkpoints_of(results).count > 0 ? "; --resume runs the others" : "");
 }
 
 /// What a shard has no rocks of, others may have; shares are those of all rocks.
 static bool is_suspect(const cli_case *loaded, const run_wishes *wishes,
                        const talus_results *results)
 {
-    talus_totals totals = *talus_results_totals(results);
+    talus_totals totals = cli_totals_of(results);
     double lost_share = talus_scenario_lost_share(loaded->scenario);
     if (wishes->shard_count > 0) {
         totals.empty_strata = 0;
@@ -155,9 +160,9 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes, c
     talus_status status = simulate(loaded, wishes, &results, &error);
     const bool partial = status == TALUS_ERROR_INTERRUPTED;
     if (results) {
-        const char *failure = talus_results_checkpoint(results)->failure;
-        if (failure[0] != '\0') {
-            fprintf(stderr, "talus: warning: no checkpoint was written: %s\n", failure);
+        const talus_checkpoint_report report = checkpoints_of(results);
+        if (report.failure[0] != '\0') {
+            fprintf(stderr, "talus: warning: no checkpoint was written: %s\n", report.failure);
         }
         status = cli_results_write(place, results, partial, wishes->shard_count > 0, &error);
     }
@@ -167,15 +172,15 @@ static cli_exit simulate_and_write(cli_case *loaded, const run_wishes *wishes, c
         talus_results_destroy(results);
         return cli_exit_of(status);
     }
-    const talus_totals *totals = talus_results_totals(results);
+    const talus_totals totals = cli_totals_of(results);
     if (!wishes->quiet) {
-        cli_print_statistics(talus_world_campaign(loaded->world), totals,
+        cli_print_statistics(talus_world_campaign(loaded->world), &totals,
                              talus_scenario_title(loaded->scenario));
         cli_print_gauges(talus_world_campaign(loaded->world), results);
         cli_print_precision(talus_world_campaign(loaded->world), results);
         cli_print_hazard(loaded);
         cli_print_obstacles(talus_world_campaign(loaded->world), results);
-        cli_print_time_statistics(talus_world_campaign(loaded->world), totals);
+        cli_print_time_statistics(talus_world_campaign(loaded->world), &totals);
         print_states(wishes, results, partial);
     }
     const bool suspect = is_suspect(loaded, wishes, results) || !cli_is_precise(results);

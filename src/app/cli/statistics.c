@@ -178,6 +178,13 @@ static void print_reach_angle(const talus_totals *totals)
 static const char *const usual_columns[MOMENTS] = {"mean", "std", "p50", "p90",
                                                    "p95",  "p99", "max"};
 
+talus_totals cli_totals_of(const talus_results *results)
+{
+    talus_totals totals = {.size = sizeof totals};
+    (void)talus_results_totals(results, &totals, NULL); // neither is NULL
+    return totals;
+}
+
 void cli_print_statistics(const talus_campaign *campaign, const talus_totals *totals,
                           const char *title)
 {

@@ -22,4 +22,15 @@ void sized_fill(void *given, size_t size, const void *defaults, size_t known);
 talus_status sized_take(void *into, size_t known, const void *given, size_t least, const char *name,
                         talus_error *error);
 
+/// Copy values to the struct of a caller, which has set its size.
+/// @param given  (size) its size stays
+/// @param values (known)
+/// @return TALUS_ERROR_ARGUMENT for NULL or a size that is not known
+talus_status sized_give(void *given, const void *values, size_t known, const char *name,
+                        talus_error *error);
+
+/// The size member of a struct that is used where it lies.
+/// @return TALUS_ERROR_ARGUMENT for NULL or a size that is not known
+talus_status sized_check(const void *given, size_t known, const char *name, talus_error *error);
+
 #endif

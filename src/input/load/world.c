@@ -74,6 +74,7 @@ static void fill_campaign(scenario_loader *loader)
     const scenario_model *model = &loader->scenario->model;
     talus_world *world = loader->world;
     talus_campaign *campaign = &world->campaign;
+    campaign->size = sizeof *campaign;
     campaign->site = (talus_site){
         .terrain = world->terrain,
         .grounds = world->grounds,
@@ -85,6 +86,7 @@ static void fill_campaign(scenario_loader *loader)
         .forest_map = world->forest_map.classes != NULL ? &world->forest_map : NULL,
     };
     campaign->step = (talus_step_options){
+        .size = sizeof campaign->step,
         .scheme = (talus_scheme)model->simulation.scheme,
         .time_step = model->simulation.time_step,
         .gravity = model->simulation.gravity,
@@ -350,11 +352,10 @@ const char *talus_world_attribution(const talus_world *world)
 talus_status talus_world_context(const talus_world *world, const talus_scenario *scenario,
                                  talus_products_context *context, talus_error *error)
 {
-    if (world == NULL || scenario == NULL || context == NULL) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the world, its scenario or the place for the context is NULL");
+    if (world == NULL || scenario == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the world or its scenario is NULL");
     }
-    *context = (talus_products_context){.campaign = &world->campaign,
+    const talus_products_context own = {.campaign = &world->campaign,
                                         .east = world->east,
                                         .north = world->north,
                                         .crs_wkt = world->crs_wkt,
@@ -363,5 +364,5 @@ talus_status talus_world_context(const talus_world *world, const talus_scenario 
                                         .scenario_path = talus_scenario_path(scenario),
                                         .scenario_sha256 = talus_scenario_sha256(scenario),
                                         .layers = talus_scenario_layers(scenario)};
-    return TALUS_OK;
+    return sized_give(context, &own, sizeof own, "talus_products_context", error);
 }

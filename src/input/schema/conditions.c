@@ -94,10 +94,15 @@ static void check_file(scenario_tree *tree, const scenario_node *node, const cha
 {
     struct stat status;
     char *path = scenario_join_path(tree->directory, file);
+    const bool is_gdal_name = strncmp(file, "/vsi", 4) == 0;
     if (path == NULL) {
         tree->failed = true;
-    } else if (strncmp(file, "/vsi", 4) != 0 && strcmp(file, SCENARIO_IN_MEMORY) != 0 &&
-               stat(path, &status) != 0) {
+    } else if (!is_gdal_name && strstr(file, "://") != NULL) {
+        scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
+                        "%s: found the address '%s', expected a file: save the data on this "
+                        "machine, or write /vsicurl/%s and give --allow-network",
+                        key, file, file);
+    } else if (!is_gdal_name && strcmp(file, SCENARIO_IN_MEMORY) != 0 && stat(path, &status) != 0) {
         scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node,
                         "%s: found no file '%s': names are relative to the scenario file", key,
                         path);

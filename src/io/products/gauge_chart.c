@@ -24,7 +24,7 @@ typedef struct screen_chart {
 static bool take_points(const talus_results *results, size_t screen, screen_chart *c)
 {
     size_t count = 0;
-    const talus_crossing *crossings = talus_results_crossings(results, &count);
+    const talus_crossing *crossings = ensemble_crossings(results, &count);
     c->energy = malloc((count + 1) * sizeof *c->energy);
     c->height = malloc((count + 1) * sizeof *c->height);
     for (size_t k = 0; k < count && c->energy != NULL && c->height != NULL; k++) {

@@ -212,7 +212,7 @@ static talus_status add_gauge(output_gauge_table *table, const talus_products_co
 {
     size_t count = 0;
     const talus_campaign *campaign = context->campaign;
-    const talus_stratum *strata = talus_results_strata(results, &count);
+    const talus_stratum *strata = ensemble_strata(results, &count);
     output_gauge_row *row = &table->rows[table->table.row_count++];
     *row = (output_gauge_row){.context = context, .gauge = gauge};
     talus_status status =
@@ -239,7 +239,7 @@ talus_status output_gauge_table_init(output_gauge_table *table,
                                         [OUTPUT_LINES] = "object_lines"};
     const talus_campaign *campaign = context->campaign;
     size_t count = 0;
-    (void)talus_results_strata(results, &count);
+    (void)ensemble_strata(results, &count);
     *table = (output_gauge_table){
         .rows = malloc((output_gauge_count(campaign) * (has_strata ? 1 + count : 1) + 1) *
                        sizeof *table->rows),
@@ -347,5 +347,5 @@ void output_crossing_table_init(output_crossing_table *table, const talus_produc
                                  .column_count = CROSSING_COUNT + TALUS_GAUGE_QUANTITY_COUNT,
                                  .cell = crossing_cell,
                                  .user = table};
-    table->crossings = talus_results_crossings(results, &table->table.row_count);
+    table->crossings = ensemble_crossings(results, &table->table.row_count);
 }

@@ -83,7 +83,7 @@ talus_status output_write_impacts(geo_writer *writer, const talus_products_conte
                                   const talus_results *results, talus_error *error)
 {
     size_t count = 0;
-    const impact_rows rows = {context, talus_results_impacts(results, &count)};
+    const impact_rows rows = {context, ensemble_impacts(results, &count)};
     const talus_table table = TABLE(impacts, &rows, count);
     return table_gpkg(writer, &table, GEO_POINTS, output_style_impacts, place, error);
 }

@@ -150,9 +150,9 @@ static void list_layers(line_layers *l, const talus_products_context *context,
                         const talus_results *results)
 {
     size_t counts[LAYERS];
-    l->rows[0] = (line_rows){context, talus_results_walls(results, &counts[0])};
-    l->rows[1] = (line_rows){context, talus_results_nets(results, &counts[1])};
-    l->rows[2] = (line_rows){context, talus_results_dams(results, &counts[2])};
+    l->rows[0] = (line_rows){context, ensemble_walls(results, &counts[0])};
+    l->rows[1] = (line_rows){context, ensemble_nets(results, &counts[1])};
+    l->rows[2] = (line_rows){context, ensemble_dams(results, &counts[2])};
     l->tables[0] = (talus_table)TABLE(walls, &l->rows[0], counts[0]);
     l->tables[1] = (talus_table)TABLE(nets, &l->rows[1], counts[1]);
     l->tables[2] = (talus_table)TABLE(dams, &l->rows[2], counts[2]);
@@ -164,7 +164,7 @@ void output_add_obstacles(files_text *text, const talus_products_context *contex
     const talus_obstacles *obstacles = obstacles_of(context);
     line_layers layers;
     if (obstacles != NULL && talus_obstacles_list(obstacles)->stem_count > 0) {
-        const stem_row row = {context, talus_results_totals(results)};
+        const stem_row row = {context, ensemble_totals(results)};
         const talus_table table = TABLE(stems, &row, 1);
         table_json_object(text, table.name, &table, 0);
     }

@@ -10,6 +10,7 @@
 #include "io/geo/geo.h"
 #include "io/table/table.h"
 #include "runs/campaign/layers.h"
+#include "runs/ensemble/accessors.h"
 #include "talus/products.h"
 
 enum { OUTPUT_PATH_SIZE = 4096 };
@@ -17,6 +18,8 @@ enum { OUTPUT_PATH_SIZE = 4096 };
 /// directory/name + suffix; TALUS_ERROR_ARGUMENT when it does not fit.
 talus_status output_path(char path[OUTPUT_PATH_SIZE], const char *directory, const char *name,
                          const char *suffix, talus_error *error);
+/// A context at the border: its size, and that it has a campaign.
+talus_status output_check_context(const talus_products_context *context, talus_error *error);
 /// Is there a readable file?
 bool output_file_exists(const char *path);
 

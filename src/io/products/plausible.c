@@ -40,7 +40,7 @@ static bool find_beyond(const talus_results *results, uint64_t rocks, size_t at,
 #include "io/products/observed.def"
 #undef X
     };
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_rock_record *records = ensemble_records(results);
     beyond found = {0};
     for (uint64_t k = 0; k < rocks; k++) {
         const double values[] = {
@@ -63,7 +63,7 @@ static bool find_beyond(const talus_results *results, uint64_t rocks, size_t at,
 
 static bool find_flat(const talus_results *results, uint64_t rocks, char sentence[OUTPUT_SENTENCE])
 {
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_rock_record *records = ensemble_records(results);
     beyond found = {.most = LEAST_REACH};
     for (uint64_t k = 0; k < rocks; k++) {
         const double angle = records[k].done ? reach_angle_of(&records[k]) : (double)INFINITY;

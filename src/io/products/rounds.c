@@ -69,7 +69,7 @@ void output_add_rounds(files_text *text, const talus_products_context *context,
                        const talus_results *results)
 {
     size_t count = 0;
-    const talus_round *looks = talus_results_rounds(results, &count);
+    const talus_round *looks = ensemble_rounds(results, &count);
     const talus_precision *p = &context->campaign->precision;
     if (count == 0) {
         return;
@@ -195,7 +195,7 @@ talus_status output_write_rounds(talus_directory *directory, const talus_product
 {
     size_t count = 0;
     double asked[ERRORS];
-    const talus_round *looks = talus_results_rounds(results, &count);
+    const talus_round *looks = ensemble_rounds(results, &count);
     if (count == 0) {
         return TALUS_OK;
     }

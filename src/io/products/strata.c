@@ -47,7 +47,7 @@ TABLE_DEFINE(empty_strata, EMPTY_COLUMNS, const talus_totals *row = TABLE_ROW(ta
 static double mean_volume(const talus_campaign *campaign, const talus_results *results,
                           const talus_stratum *stratum)
 {
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_rock_record *records = ensemble_records(results);
     const uint64_t count = talus_campaign_rock_count(campaign);
     double sum = 0.0;
     for (uint64_t k = 0; k < count; k++) {
@@ -66,7 +66,7 @@ void output_add_strata(files_text *text, const talus_products_context *context,
     const talus_campaign *campaign = context->campaign;
     double volumes[TALUS_MOST_STRATA];
     size_t count = 0;
-    const talus_stratum *list = talus_results_strata(results, &count);
+    const talus_stratum *list = ensemble_strata(results, &count);
     if (campaign->frequency == NULL) {
         return;
     }
@@ -76,7 +76,7 @@ void output_add_strata(files_text *text, const talus_products_context *context,
     const strata_job job = {campaign, list, volumes};
     const talus_table tables[] = {TABLE(sources, &job, campaign->release_count),
                                   TABLE(strata, &job, count)};
-    const talus_table empty = TABLE(empty_strata, talus_results_totals(results), 1);
+    const talus_table empty = TABLE(empty_strata, ensemble_totals(results), 1);
     table_json(text, tables[0].name, &tables[0]);
     table_json(text, tables[1].name, &tables[1]);
     table_json_object(text, empty.name, &empty, 0);
@@ -86,7 +86,7 @@ bool output_next_empty_stratum(const talus_campaign *campaign, const talus_resul
                                size_t *at, char sentence[OUTPUT_SENTENCE])
 {
     size_t count = 0;
-    const talus_stratum *strata = talus_results_strata(results, &count);
+    const talus_stratum *strata = ensemble_strata(results, &count);
     for (; *at < count; ++*at) {
         const talus_stratum *s = &strata[*at];
         if (talus_stratum_is_empty(s)) {

@@ -343,9 +343,9 @@ void output_summary_blocks(files_text *text, const talus_totals *totals)
 void output_add_summary(files_text *text, const talus_products_context *context,
                         const talus_results *results)
 {
-    const talus_totals *totals = talus_results_totals(results);
+    const talus_totals *totals = ensemble_totals(results);
     add_run(text, context, totals);
-    add_timing(text, totals, talus_results_checkpoint(results));
+    add_timing(text, totals, ensemble_checkpoint(results));
     add_statistics(text, totals);
     add_numerics(text, totals);
     if (context->campaign->tells_free_falls) {
@@ -363,11 +363,18 @@ void output_add_summary(files_text *text, const talus_products_context *context,
     add_hash(text, totals);
 }
 
-char *talus_products_summary(const talus_products_context *context, const talus_results *results,
-                             bool partial)
+talus_status talus_products_summary(const talus_products_context *context,
+                                    const talus_results *results, bool partial, char **out,
+                                    talus_error *error)
 {
-    if (context == NULL || context->campaign == NULL || results == NULL) {
-        return NULL;
+    if (out == NULL || results == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the results or the place for the summary are NULL");
+    }
+    *out = NULL;
+    const talus_status status = output_check_context(context, error);
+    if (status != TALUS_OK) {
+        return status;
     }
     files_text text = {.first = true};
     files_json_begin(&text, NULL, '{');
@@ -377,7 +384,8 @@ char *talus_products_summary(const talus_products_context *context, const talus_
     files_text_add(&text, "\n");
     if (text.failed) {
         files_text_clear(&text);
-        return NULL;
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the summary");
     }
-    return text.data;
+    *out = text.data;
+    return TALUS_OK;
 }

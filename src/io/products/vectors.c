@@ -148,9 +148,9 @@ static talus_status write_rocks(vector_job *job, geo_writer *writer, talus_error
     const talus_campaign *campaign = job->context->campaign;
     const size_t rocks = (size_t)talus_campaign_rock_count(campaign);
     size_t track_count = 0, stratum_count = 0;
-    job->records = talus_results_records(job->results);
-    job->tracks = talus_results_tracks(job->results, &track_count);
-    job->strata = talus_results_strata(job->results, &stratum_count);
+    job->records = ensemble_records(job->results);
+    job->tracks = ensemble_tracks(job->results, &track_count);
+    job->strata = ensemble_strata(job->results, &stratum_count);
     const talus_table tracks = TABLE(trajectories, job, track_count);
     const talus_table ends = TABLE(deposits, job, rocks);
     talus_table starts = TABLE(weighted, job, rocks);

@@ -63,7 +63,7 @@ talus_status output_write_warnings(talus_directory *directory,
         files_text_add(&text, "warning: the run was interrupted; results are partial\n");
     }
     add_diagnostics(&text, warnings);
-    add_physics(&text, talus_results_totals(results));
+    add_physics(&text, ensemble_totals(results));
     add_implausible(&text, context->campaign, results);
     if (context->shard_count == 0) { // what a shard has no rocks of, others may have
         add_strata(&text, context->campaign, results);

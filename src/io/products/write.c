@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files of a run as a contributor of its result directory.
 #include "foundation/base/pool.h"
+#include "foundation/base/sized.h"
 #include "io/products/gauges.h"
 
 #include <stdatomic.h>
@@ -52,7 +53,9 @@ static talus_status claim_run(void *user, talus_directory *directory, talus_erro
                                          "scenario.yaml", NULL};
     const talus_products_job *job = user;
     campaign_layer layer;
-    talus_status status = check_layers(job->context, error);
+    talus_status status = sized_check(job, sizeof *job, "talus_products_job", error);
+    status = status == TALUS_OK ? output_check_context(job->context, error) : status;
+    status = status == TALUS_OK ? check_layers(job->context, error) : status;
     status = status == TALUS_OK ? directory_claim_all(directory, always, error) : status;
     for (size_t at = 0; status == TALUS_OK && output_next_layer(job->context, &at, &layer);) {
         status = output_claim_raster(directory, layer.name, error);
@@ -116,6 +119,9 @@ static talus_status write_parts(const talus_products_job *job, talus_directory *
 static talus_status write_run(void *user, talus_directory *directory, talus_error *error)
 {
     const talus_products_job *job = user;
+    if (job->results == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the results are NULL");
+    }
     talus_status status = write_parts(job, directory, error);
     if (status == TALUS_OK) {
         status = output_write_warnings(directory, job->context, job->results, job->warnings,
@@ -152,15 +158,19 @@ talus_status talus_products_write(const char *directory, const talus_products_co
                                   const talus_results *results, const talus_diagnostics *warnings,
                                   bool partial, talus_error *error)
 {
-    if (directory == NULL || context == NULL || context->campaign == NULL || results == NULL) {
+    if (directory == NULL || results == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the directory, its context or the results are NULL");
+                               "the directory or the results are NULL");
     }
-    talus_products_job job = {
-        .context = context, .results = results, .warnings = warnings, .partial = partial};
+    talus_products_job job = {.size = sizeof job,
+                              .context = context,
+                              .results = results,
+                              .warnings = warnings,
+                              .partial = partial};
     const talus_contributor run = talus_products_contributor(&job);
     talus_directory *place = NULL;
-    talus_status status = check_layers(context, error); // before anything is made
+    talus_status status = output_check_context(context, error);
+    status = status == TALUS_OK ? check_layers(context, error) : status; // before anything is made
     status = status == TALUS_OK ? talus_directory_open(directory, NULL, &place, error) : status;
     status = status == TALUS_OK ? talus_directory_prepare(place, &run, 1, error) : status;
     status = status == TALUS_OK ? talus_directory_write(place, &run, 1, partial, error) : status;

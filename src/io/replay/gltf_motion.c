@@ -34,7 +34,7 @@ static bool record_step(void *user, const talus_log_entry *entry)
 {
     sampler *s = user;
     const gltf_sample sample = {.time = entry->time, .r = entry->state.r, .p = entry->state.p};
-    const bool touching = entry->report.contact_count > 0;
+    const bool touching = entry->report->contact_count > 0;
     const bool impact = touching && !s->touching;
     const size_t count = s->samples->count;
     const bool due =

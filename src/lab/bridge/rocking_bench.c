@@ -4,6 +4,7 @@
 
 #include "foundation/math/linalg.h"
 #include "lab/rocking/shaking.h"
+#include "physics/stepper/worker.h"
 
 #define REACH 1000.0 ///< m, half the plane
 #define DENSITY 1000.0
@@ -215,7 +216,7 @@ void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_
     }
     const talus_state placed = turned(state, bench->turn);
     talus_motion_set_state(bench->motion, bench->options.slope == 0.0 ? state : &placed);
-    talus_step(bench->stepper, bench->motion, &step->report);
+    stepper_step(bench->stepper, bench->motion, &step->report);
     *state = *talus_motion_state(bench->motion);
     if (bench->options.slope != 0.0) {
         const talus_quat q = bench->turn;

@@ -161,7 +161,9 @@ static talus_status advance(step_case *one, const talus_terrain *terrain, const 
                                     motion, error);
     }
     if (status == TALUS_OK) {
-        talus_step(stepper, motion, report);
+        status = talus_step(stepper, motion, report, error);
+    }
+    if (status == TALUS_OK) {
         one->state = *talus_motion_state(motion);
     }
     talus_free(motion);
@@ -216,7 +218,7 @@ static talus_status answer_case(const char *path, const files_json_node *node, v
         status = talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory");
     }
     if (status == TALUS_OK) {
-        talus_step_report report;
+        talus_step_report report = talus_step_report_default();
         status = evaluate(&one, &report, error);
         if (status == TALUS_OK) {
             write_answer(text, &one, &report);

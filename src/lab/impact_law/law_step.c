@@ -6,12 +6,21 @@
 
 talus_status talus_impact_law_step_rhs(size_t n, const double *delassus, const double *c_free,
                                        const double *gamma_before, const double *restitution,
-                                       const double *epsilon_t, double *c)
+                                       const double *epsilon_t, double *c, talus_error *error)
 {
     const size_t size = 3 * n;
+    if (delassus == NULL || c_free == NULL || gamma_before == NULL || restitution == NULL ||
+        epsilon_t == NULL || c == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "an array of the right-hand side of a step is NULL");
+    }
     for (size_t i = 0; i < n; i++) {
-        if (!(delassus[3 * i * size + 3 * i] > 0.0)) {
-            return TALUS_ERROR_ARGUMENT;
+        const double own = delassus[3 * i * size + 3 * i];
+        if (!(own > 0.0 && isfinite(own))) {
+            return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                                   "contact %zu has a normal diagonal entry of %g 1/kg, expected a "
+                                   "positive number",
+                                   i + 1, own);
         }
     }
     for (size_t i = 0; i < n; i++) {

@@ -8,7 +8,7 @@
 #ifndef TALUS_SRC_PHYSICS_SOLVE_SPARSE_BLOCK_LU_H
 #define TALUS_SRC_PHYSICS_SOLVE_SPARSE_BLOCK_LU_H
 
-#include "talus/solve.h"
+#include "talus/solve_options.h"
 
 typedef struct block_lu {
     size_t count;      ///< block rows

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names of the solvers and stages, and the defaults of a request.
-#include "talus/solve.h"
+#include "talus/solve_options.h"
+
+#include "foundation/base/sized.h"
 
 #include <string.h>
 
@@ -38,11 +40,6 @@ const char *talus_solver_stage_name(talus_solver_stage stage)
 
 void talus_solve_options_defaults(talus_solve_options *options, size_t size)
 {
-    const talus_solve_options usual = {
-        .size = sizeof usual, .method = TALUS_SOLVE_ISLANDS, .tolerance = 1e-9};
-    if (options != NULL && size >= sizeof options->size) {
-        memset(options, 0, size);
-        memcpy(options, &usual, size < sizeof usual ? size : sizeof usual);
-        options->size = size;
-    }
+    const talus_solve_options usual = {.method = TALUS_SOLVE_ISLANDS, .tolerance = 1e-9};
+    sized_fill(options, size, &usual, sizeof usual);
 }

@@ -3,7 +3,7 @@
 #ifndef TALUS_SRC_PHYSICS_SOLVE_SPARSE_SOLVE_SPARSE_H
 #define TALUS_SRC_PHYSICS_SOLVE_SPARSE_SOLVE_SPARSE_H
 
-#include "talus/solve.h"
+#include "talus/solve_options.h"
 
 /// Solve a dense problem that solve_island left unsolved in block rows, from zero: Newton and path
 /// following on the second-order cones find solutions that the dense stages do not. This stage

@@ -2,6 +2,8 @@
 // Checks of the options of a step, once, where they come from a caller.
 #include "physics/stepper/check.h"
 
+#include "foundation/base/sized.h"
+
 #include <math.h>
 
 static bool is_within(double value, double low, double high)
@@ -11,8 +13,9 @@ static bool is_within(double value, double low, double high)
 
 talus_status stepper_check_options(const talus_step_options *options, talus_error *error)
 {
-    if (options == NULL) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the options of the step are NULL");
+    const talus_status status = sized_check(options, sizeof *options, "talus_step_options", error);
+    if (status != TALUS_OK) {
+        return status;
     }
     if (!is_within(options->time_step, 0.0, (double)INFINITY) || options->time_step == 0.0) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,

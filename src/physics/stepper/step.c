@@ -2,6 +2,9 @@
 // One Moreau step from begin to end.
 #include "physics/stepper/stepper_internal.h"
 
+#include "foundation/base/sized.h"
+#include "physics/stepper/worker.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -16,6 +19,7 @@ static void clear_report(talus_step_report *report)
     report->solver = (talus_solver_info){
         .size = sizeof report->solver, .method = TALUS_SOLVE_ISLANDS, .solved = true};
     memset((char *)report + end, 0, sizeof *report - end);
+    report->size = sizeof *report;
 }
 
 /// Moves that are not motion, after the ledger: back to the pose of the contacts, and out of them.
@@ -60,16 +64,26 @@ static double next_slippage(const talus_stepper *s, const talus_vec3 *r_mid,
                             s->options.time_step);
 }
 
-void talus_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report *report)
+talus_status talus_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report *report,
+                        talus_error *error)
 {
-    if (report == NULL) {
-        return;
+    const talus_status status = sized_check(report, sizeof *report, "talus_step_report", error);
+    if (status != TALUS_OK) {
+        return status;
     }
-    clear_report(report);
     if (!stepper_can_bind(s, motion)) {
-        report->solver.solved = false;
-        return;
+        return talus_error_set(
+            error, TALUS_ERROR_ARGUMENT,
+            "the stepper or the motion is NULL, or the motion was not started on "
+            "a stepper for this site and these options");
     }
+    stepper_step(s, motion, report);
+    return TALUS_OK;
+}
+
+void stepper_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report *report)
+{
+    clear_report(report);
     terrain_reader own;
     talus_state *state = &motion->state;
     stepper_bind(s, motion);

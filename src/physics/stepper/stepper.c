@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workspace of the stepper: options and memory.
 #include "physics/stepper/check.h"
+
+#include "foundation/base/sized.h"
 #include "physics/stepper/detection.h"
 
 #include <stdlib.h>
 
-talus_step_options talus_step_options_default(void)
+void talus_step_options_defaults(talus_step_options *options, size_t size)
 {
-    return (talus_step_options){.scheme = TALUS_SCHEME_MIDPOINT,
-                                .time_step = 2e-3,
-                                .gravity = 9.81,
-                                .slip_gap = 1e-3,
-                                .tolerance = 1e-10,
-                                .flights = true,
-                                .air_density = 1.2};
+    const talus_step_options defaults = {.scheme = TALUS_SCHEME_MIDPOINT,
+                                         .time_step = 2e-3,
+                                         .gravity = 9.81,
+                                         .slip_gap = 1e-3,
+                                         .tolerance = 1e-10,
+                                         .flights = true,
+                                         .air_density = 1.2};
+    sized_fill(options, size, &defaults, sizeof defaults);
+}
+
+void talus_step_report_defaults(talus_step_report *report, size_t size)
+{
+    const talus_step_report defaults = {
+        .solver = {.size = sizeof defaults.solver, .method = TALUS_SOLVE_ISLANDS}};
+    sized_fill(report, size, &defaults, sizeof defaults);
 }
 
 static const char *const detection_names[] = {

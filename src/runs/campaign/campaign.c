@@ -2,15 +2,18 @@
 // Defaults and size of a campaign, and what follows from its rocks and its precision.
 #include "runs/campaign/campaign.h"
 
-talus_campaign talus_campaign_default(void)
+#include "foundation/base/sized.h"
+
+void talus_campaign_defaults(talus_campaign *campaign, size_t size)
 {
-    return (talus_campaign){.step = talus_step_options_default(),
-                            .stop = {.speed = 0.2, .spin = 0.5, .time = 0.2},
-                            .time_limit = 300.0,
-                            .seed = 1,
-                            .recorded_rocks = 1000,
-                            .sample_time = 0.05,
-                            .sample_distance = 0.1};
+    const talus_campaign defaults = {.step = talus_step_options_default(),
+                                     .stop = {.speed = 0.2, .spin = 0.5, .time = 0.2},
+                                     .time_limit = 300.0,
+                                     .seed = 1,
+                                     .recorded_rocks = 1000,
+                                     .sample_time = 0.05,
+                                     .sample_distance = 0.1};
+    sized_fill(campaign, size, &defaults, sizeof defaults);
 }
 
 uint64_t talus_campaign_rock_count(const talus_campaign *campaign)

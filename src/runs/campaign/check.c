@@ -2,6 +2,7 @@
 // Checks of a campaign: ranges, finite numbers, parts that do not fit together.
 #include "runs/campaign/campaign.h"
 
+#include "foundation/base/sized.h"
 #include "foundation/math/linalg.h"
 #include "physics/shape/check.h"
 #include "physics/stepper/check.h"
@@ -314,10 +315,8 @@ static talus_status check_base(const talus_campaign *c, talus_error *error)
 
 talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error)
 {
-    if (campaign == NULL) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the campaign is NULL");
-    }
-    talus_status status = check_step(campaign, error);
+    talus_status status = sized_check(campaign, sizeof *campaign, "talus_campaign", error);
+    status = status == TALUS_OK ? check_step(campaign, error) : status;
     status = status == TALUS_OK ? check_options(campaign, error) : status;
     status = status == TALUS_OK ? check_base(campaign, error) : status;
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;

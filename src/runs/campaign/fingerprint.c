@@ -13,11 +13,11 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 1184);
+HAS_SIZE(talus_campaign, 1200);
 HAS_SIZE(talus_base_motion, 32);
 HAS_SIZE(talus_base_record, 56);
 HAS_SIZE(talus_site, 64);
-HAS_SIZE(talus_step_options, 80);
+HAS_SIZE(talus_step_options, 88);
 HAS_SIZE(talus_ground, 216);
 HAS_SIZE(talus_ground_impact, 16);
 HAS_SIZE(talus_ground_roughness, 40);

@@ -403,15 +403,3 @@ void ensemble_release_window(const talus_results *results, talus_window *window)
     *window = i0 == SIZE_MAX ? (talus_window){0, 0, 1, 1}
                              : (talus_window){i0, j0, i1 - i0 + 1, j1 - j0 + 1};
 }
-
-const talus_crossing *talus_results_crossings(const talus_results *results, size_t *count)
-{
-    if (results == NULL || count == NULL) {
-        if (count != NULL) {
-            *count = 0;
-        }
-        return NULL;
-    }
-    *count = results->shared.gauges.crossing_count;
-    return results->shared.gauges.crossings;
-}

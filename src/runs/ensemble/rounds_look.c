@@ -211,15 +211,3 @@ talus_status rounds_look(rounds *r, talus_results *results, talus_error *error)
     free(numbers);
     return status;
 }
-
-const talus_round *talus_results_rounds(const talus_results *results, size_t *count)
-{
-    if (results == NULL || count == NULL) {
-        if (count != NULL) {
-            *count = 0;
-        }
-        return NULL;
-    }
-    *count = results->rounds.look_count;
-    return results->rounds.looks;
-}

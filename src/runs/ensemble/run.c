@@ -36,6 +36,8 @@ talus_status ensemble_create_results(const talus_campaign *campaign, size_t hard
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the results");
     }
     results->campaign = *campaign;
+    results->totals.size = sizeof results->totals;
+    results->checkpoint.size = sizeof results->checkpoint;
     results->rock_count = talus_campaign_rock_count(campaign);
     results->pooled = calloc(1, sizeof *results->pooled);
     results->strata = calloc(talus_campaign_stratum_count(campaign), sizeof *results->strata);
@@ -183,108 +185,10 @@ void talus_results_destroy(talus_results *results)
     free(results);
 }
 
-const talus_checkpoint_report *talus_results_checkpoint(const talus_results *results)
-{
-    if (results == NULL) {
-        return NULL;
-    }
-    return &results->checkpoint;
-}
-
-const talus_totals *talus_results_totals(const talus_results *results)
-{
-    if (results == NULL) {
-        return NULL;
-    }
-    return &results->totals;
-}
-
-const talus_rock_record *talus_results_records(const talus_results *results)
-{
-    if (results == NULL) {
-        return NULL;
-    }
-    return results->records;
-}
-
-const talus_rock_means *talus_results_means(const talus_results *results)
-{
-    if (results == NULL) {
-        return NULL;
-    }
-    return results->means;
-}
-
-const talus_track *talus_results_tracks(const talus_results *results, size_t *count)
-{
-    if (results == NULL || count == NULL) {
-        if (count != NULL) {
-            *count = 0;
-        }
-        return NULL;
-    }
-    *count = results->shared.track_count;
-    return results->shared.tracks;
-}
-
-const talus_impact *talus_results_impacts(const talus_results *results, size_t *count)
-{
-    if (results == NULL || count == NULL) {
-        if (count != NULL) {
-            *count = 0;
-        }
-        return NULL;
-    }
-    *count = results->shared.impacts.count;
-    return results->shared.impacts.items;
-}
-
-const talus_hard_problem *talus_results_hard_problems(const talus_results *results, size_t *count)
-{
-    if (results == NULL || count == NULL) {
-        if (count != NULL) {
-            *count = 0;
-        }
-        return NULL;
-    }
-    *count = results->hard.count;
-    return results->hard.items;
-}
-
-const talus_net_counts *talus_results_nets(const talus_results *results, size_t *count)
-{
-    if (results == NULL || count == NULL) {
-        if (count != NULL) {
-            *count = 0;
-        }
-        return NULL;
-    }
-    *count = results->shared.barriers.net_count;
-    return results->nets;
-}
-
-const talus_wall_counts *talus_results_walls(const talus_results *results, size_t *count)
-{
-    if (results == NULL || count == NULL) {
-        if (count != NULL) {
-            *count = 0;
-        }
-        return NULL;
-    }
-    *count = results->shared.barriers.wall_count;
-    return results->walls;
-}
-
-const talus_dam_counts *talus_results_dams(const talus_results *results, size_t *count)
-{
-    *count = results->shared.barriers.dam_count;
-    return results->dams;
-}
-
 static talus_log_entry entry_of(const trajectory *t)
 {
     return (talus_log_entry){
-        .time = t->time, .state = t->state, .report = t->report, .jump_height = t->jump_height};
+        .time = t->time, .state = t->state, .report = &t->report, .jump_height = t->jump_height};
 }
 
 static void replay_rock(trajectory *t, talus_log_step *tell, void *user)

@@ -51,18 +51,6 @@ void ensemble_count_strata(talus_results *results)
     }
 }
 
-const talus_stratum *talus_results_strata(const talus_results *results, size_t *count)
-{
-    if (results == NULL || count == NULL) {
-        if (count != NULL) {
-            *count = 0;
-        }
-        return NULL;
-    }
-    *count = results->shared.stratum_count;
-    return results->strata;
-}
-
 static observe_strata strata_of(const talus_results *results)
 {
     return (observe_strata){.count = results->shared.stratum_count,

@@ -260,7 +260,8 @@ static void settle(trajectory *t)
     if (t->flight_left == 0 || t->is_single) {
         turn(t);
     }
-    t->report = (talus_step_report){.solver.solved = true,
+    t->report = (talus_step_report){.size = sizeof t->report,
+                                    .solver.solved = true,
                                     .rotation_converged = air->rotation_failures == 0,
                                     .rotation_iterations = (int)air->rotation_iterations,
                                     .min_gap = (double)INFINITY,

@@ -5,6 +5,7 @@
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
 #include "physics/stepper/motion.h"
+#include "physics/stepper/worker.h"
 #include "physics/terrain/terrain_internal.h"
 
 #define CLIFF 1.7320508075688772 /* tan 60 degrees */
@@ -144,6 +145,7 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
 {
     const trajectory_draw drawn = trajectory_draw_rock(campaign, rock);
     *t = (trajectory){.campaign = campaign, .stepper = stepper, .motion = motion};
+    t->report.size = sizeof t->report;
     t->report.solver.solved = t->report.rotation_converged = true; // no step yet, no failure
     const talus_status status = set_body(t, &drawn, rock, error);
     if (status != TALUS_OK) {
@@ -287,7 +289,7 @@ bool trajectory_can_tunnel(const trajectory *t, double way, double jump_before, 
 /// One step in which contact is looked for.
 static bool step_once(trajectory *t)
 {
-    talus_step(t->stepper, t->motion, &t->report);
+    stepper_step(t->stepper, t->motion, &t->report);
     t->state = t->motion->state;
     double speed2 = vec3_norm2(t->state.v), spin2 = vec3_norm2(t->state.omega);
     if (has_diverged(t, speed2, spin2)) {

@@ -3,6 +3,7 @@
 #include "studies/bench/bench.h"
 
 #include "foundation/base/sort.h"
+#include "runs/ensemble/accessors.h"
 #include "runs/ensemble/ensemble_internal.h"
 #include "talus/run.h"
 
@@ -52,7 +53,7 @@ static talus_status run_plain(const talus_campaign *campaign, const bench_option
         if (status != TALUS_OK) {
             return status;
         }
-        const talus_totals *totals = talus_results_totals(results);
+        const talus_totals *totals = ensemble_totals(results);
         times[options->repeats + k] = totals->wall_time;
         const bool differs = k > 0 && totals->hash != result->hash;
         keep_totals(result, totals);

@@ -84,21 +84,55 @@ static talus_status make_terrain(study_scene *scene, const talus_grid *grid,
     return status;
 }
 
-/// Permutations of (1, 1/2, 1/2) times the half axes, all signs: the wheel that peers get point by
+/// Half axes of the boxes that wheel and block are cut from, m.
+static const talus_vec3 wheel_half = {0.465, 0.465, 0.235}, block_half = {0.465, 0.40, 0.235};
+/// Of all rocks on the slope of inclined-40: a wheel of 780 kg.
+#define WHEEL_MASS 780.0
+
+/// Permutations of (1, 1/2, 1/2) times the half axes, all signs: the shape that peers get point by
 /// point.
-static talus_status make_wheel(study_scene *scene, talus_error *error)
+static talus_status make_cut_box(study_scene *scene, talus_vec3 half, talus_error *error)
 {
-    const double half[3] = {0.465, 0.465, 0.235}, mass = 780.0;
+    const double lengths[3] = {half.x, half.y, half.z};
     talus_vec3 points[24];
     for (size_t k = 0; k < 24; k++) {
         double v[3];
         for (size_t a = 0; a < 3; a++) {
-            v[a] = (k >> a & 1u ? 1.0 : -1.0) * half[a] * (a == k / 8 ? 1.0 : 0.5);
+            v[a] = (k >> a & 1u ? 1.0 : -1.0) * lengths[a] * (a == k / 8 ? 1.0 : 0.5);
         }
         points[k] = vec3(v[0], v[1], v[2]);
     }
+    const double mass =
+        WHEEL_MASS * (half.x / wheel_half.x) * (half.y / wheel_half.y) * (half.z / wheel_half.z);
     const talus_status status = talus_rock_from_points(points, 24, 2700.0, &scene->rock, error);
     return status == TALUS_OK ? talus_rock_set_mass(scene->rock, mass, error) : status;
+}
+
+/// Volume and mass of the wheel for any other shape.
+static talus_status make_as_heavy(study_scene *scene, talus_status made, talus_error *error)
+{
+    // the box less its cuts
+    const double volume = 8.0 * wheel_half.x * wheel_half.y * wheel_half.z * (17.0 / 24.0);
+    if (made == TALUS_OK) {
+        const double factor = talus_exp(talus_log(volume / scene->rock->volume) / 3.0);
+        made = talus_rock_scale(scene->rock, factor, error);
+    }
+    return made == TALUS_OK ? talus_rock_set_mass(scene->rock, WHEEL_MASS, error) : made;
+}
+
+static talus_status make_inclined_rock(study_scene *scene, study_scene_id id, talus_error *error)
+{
+    const talus_vec3 disc = {0.93, 0.93, 0.47}, block = vec3_scale(2.0, block_half);
+    talus_status made;
+    if (id == STUDY_SCAN_60 || id == STUDY_SCAN_200) {
+        made = talus_rock_random_hull(block, id == STUDY_SCAN_60 ? 60 : 200, 2700.0, 1, 0,
+                                      &scene->rock, error);
+    } else if (id == STUDY_PRISM_200) {
+        made = talus_rock_build("prism", disc, 100, 2700.0, &scene->rock, error);
+    } else {
+        return make_cut_box(scene, id == STUDY_BLOCK ? block_half : wheel_half, error);
+    }
+    return make_as_heavy(scene, made, error);
 }
 
 /// Uniform number of the peers' releases: splitmix64.
@@ -180,17 +214,27 @@ static void set_campaign(study_scene *scene, const talus_grid *grid, double cell
                              .ny = (size_t)floor((double)(grid->ny - 1) * grid->cell / cell + 0.5)};
 }
 
-static talus_status make_inclined(study_scene *scene, uint64_t rocks, talus_error *error)
+bool study_scene_is_inclined(study_scene_id id)
+{
+    return id == STUDY_INCLINED_40 || id == STUDY_BLOCK || id == STUDY_SCAN_60 ||
+           id == STUDY_SCAN_200 || id == STUDY_PRISM_200 || id == STUDY_SOIL;
+}
+
+static talus_status make_inclined(study_scene *scene, study_scene_id id, uint64_t rocks,
+                                  talus_error *error)
 {
     const talus_grid grid = {0.0, 0.0, 2.0, 251, 51};
     talus_status status = make_terrain(scene, &grid, fill_inclined, NULL, error);
     if (status == TALUS_OK) {
-        status = make_wheel(scene, error);
+        status = make_inclined_rock(scene, id, error);
     }
     if (status != TALUS_OK) {
         return status;
     }
-    scene->ground = (talus_ground){.name = "peers", .mu_min = 0.6, .mu_max = 0.6, .epsilon_n = 0.1};
+    scene->ground =
+        id == STUDY_SOIL
+            ? *talus_ground_preset("medium@2")
+            : (talus_ground){.name = "peers", .mu_min = 0.6, .mu_max = 0.6, .epsilon_n = 0.1};
     set_campaign(scene, &grid, 2.0);
     scene->campaign.stop = (talus_stop_rule){.speed = 0.1, .spin = 0.1, .time = 0.5};
     scene->campaign.time_limit = 60.0;
@@ -247,18 +291,25 @@ static talus_status first_reported(const talus_diagnostics *diagnostics, talus_s
     return status;
 }
 
-static talus_status read_scene(study_scene *scene, const char *path, uint64_t rocks,
-                               const uint64_t *seed, talus_diagnostics *diagnostics,
+static talus_status read_scene(study_scene *scene, study_scene_id id, const char *path,
+                               uint64_t rocks, const uint64_t *seed, talus_diagnostics *diagnostics,
                                talus_error *error)
 {
     char rocks_text[32], seed_text[32];
     (void)snprintf(rocks_text, sizeof rocks_text, "%llu", (unsigned long long)rocks);
     (void)snprintf(seed_text, sizeof seed_text, "%llu",
                    (unsigned long long)(seed == NULL ? 0 : *seed));
-    const talus_override overrides[] = {{"releases.0.rocks", rocks_text}, {"seed", seed_text}};
+    talus_override overrides[3] = {{"releases.0.rocks", rocks_text}};
+    size_t count = 1;
+    if (id == STUDY_KOT_TWO_WAY) {
+        overrides[count++] = (talus_override){"terrain.detection", "two_way"};
+    }
+    if (seed != NULL) {
+        overrides[count++] = (talus_override){"seed", seed_text};
+    }
     talus_scenario *scenario = NULL;
     talus_status status =
-        talus_scenario_read(path, overrides, seed == NULL ? 1 : 2, diagnostics, &scenario, error);
+        talus_scenario_read(path, overrides, count, diagnostics, &scenario, error);
     if (status == TALUS_OK) {
         status = talus_world_load(scenario, diagnostics, &scene->world, error);
     }
@@ -266,9 +317,10 @@ static talus_status read_scene(study_scene *scene, const char *path, uint64_t ro
     return status;
 }
 
-static talus_status make_from_file(study_scene *scene, const char *data, const char *file,
+static talus_status make_from_file(study_scene *scene, study_scene_id id, const char *data,
                                    uint64_t rocks, const uint64_t *seed, talus_error *error)
 {
+    const char *file = entries[id].file;
     char path[4096];
     if (snprintf(path, sizeof path, "%s/%s", data, file) >= (int)sizeof path) {
         return talus_error_set(error, TALUS_ERROR_INPUT, "the name %s/%s is too long", data, file);
@@ -277,7 +329,7 @@ static talus_status make_from_file(study_scene *scene, const char *data, const c
     if (diagnostics == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for a scenario");
     }
-    talus_status status = read_scene(scene, path, rocks, seed, diagnostics, error);
+    talus_status status = read_scene(scene, id, path, rocks, seed, diagnostics, error);
     if (status == TALUS_OK) {
         scene->campaign = *talus_world_campaign(scene->world);
     } else {
@@ -294,9 +346,9 @@ talus_status study_scene_make(study_scene *scene, study_scene_id id, const char 
     const uint64_t count = rocks == 0 ? entries[id].rocks : rocks;
     talus_status status;
     if (entries[id].file != NULL) {
-        status = make_from_file(scene, data, entries[id].file, count, seed, error);
-    } else if (id == STUDY_INCLINED_40) {
-        status = make_inclined(scene, count, error);
+        status = make_from_file(scene, id, data, count, seed, error);
+    } else if (study_scene_is_inclined(id)) {
+        status = make_inclined(scene, id, count, error);
     } else {
         status = make_rough(scene, count, seed == NULL ? 1 : *seed, error);
     }

@@ -11,8 +11,18 @@
 #define STUDY_SCENE_LIST(X)                                                                        \
     X(STUDY_INCLINED_40, "inclined-40", NULL, 200,                                                 \
       "40 degree slope of 2 m cells into a flat, as tools/peers gives it to other engines")        \
+    X(STUDY_BLOCK, "inclined-40-block", NULL, 200,                                                 \
+      "a block of three different moments instead of the wheel of inclined-40")                    \
+    X(STUDY_SCAN_60, "scan-60", NULL, 200, "a scan of 60 vertices instead of that wheel")          \
+    X(STUDY_SCAN_200, "scan-200", NULL, 200, "a scan of 200 vertices instead of that wheel")       \
+    X(STUDY_PRISM_200, "prism-200", NULL, 200,                                                     \
+      "a disc with faces of 100 corners instead of that wheel")                                    \
+    X(STUDY_SOIL, "soil", NULL, 200, "that wheel on the soil of the ground `medium`")              \
     X(STUDY_RAMP, "ramp", "scenarios/ramp.yaml", 200, "40 degree ramp, wheels, hard ground")       \
     X(STUDY_KOT, "kot", "scenarios/kot.yaml", 200, "gully wall, five grounds, forest")             \
+    X(STUDY_KOT_V1, "kot-v1", "scenarios/kot-v1.yaml", 200, "kot on grounds without soil")         \
+    X(STUDY_KOT_TWO_WAY, "kot-two-way", "scenarios/kot-v1.yaml", 200,                              \
+      "kot-v1 with two-way detection")                                                             \
     X(STUDY_NORDKETTE, "nordkette", "scenarios/arzler.yaml", 200, "steep slope above Innsbruck")   \
     X(STUDY_ROUGH, "rough-0.5m", NULL, 200,                                                        \
       "40 degree slope with nodes of 0.5 m that stand up to 0.2 m out, blocks of 1 m")
@@ -27,6 +37,8 @@ const char *study_scene_name(study_scene_id id);
 /// Scenario file of a scene, relative to the data directory; NULL when it is made in code.
 const char *study_scene_file(study_scene_id id);
 bool study_scene_from_name(const char *name, study_scene_id *id);
+/// Whether the scene is the slope of inclined-40, with the releases of tools/peers.
+bool study_scene_is_inclined(study_scene_id id);
 
 /// A scene ready to run. Owns everything its campaign points to, some of it in itself: not to be
 /// copied.
@@ -43,8 +55,8 @@ typedef struct study_scene {
 
 /// @param data  directory that holds scenarios/ and terrain/; only read for scenes with a file
 /// @param rocks 0 = the scene's own number
-/// @param seed  NULL = the scene's own; inclined-40 has none to change: its noise and releases are
-///              those of tools/peers
+/// @param seed  NULL = the scene's own; inclined-40 and the scenes on its slope have none to change:
+///              noise and releases are those of tools/peers
 /// @return TALUS_ERROR_MEMORY, TALUS_ERROR_IO or TALUS_ERROR_INPUT for a scenario that cannot be
 /// read. Always clear.
 talus_status study_scene_make(study_scene *scene, study_scene_id id, const char *data,

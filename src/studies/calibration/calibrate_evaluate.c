@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One evaluation: values into the world, all rocks, their end points, the scores.
+#include "runs/ensemble/accessors.h"
 #include "studies/calibration/calibrate_internal.h"
 
 #include <math.h>
@@ -85,7 +86,7 @@ static double share_left(const calibrate_study *study, const talus_totals *total
 static talus_status take_cloud(calibrate_study *study, const talus_results *results,
                                calibrate_cloud *cloud, talus_error *error)
 {
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_rock_record *records = ensemble_records(results);
     const size_t groups = study->frame.group_count, rocks = (size_t)study->rocks;
     *cloud = (calibrate_cloud){.group_count = groups,
                                .starts = calloc(groups + 1, sizeof *cloud->starts),
@@ -115,7 +116,7 @@ static talus_status take_cloud(calibrate_study *study, const talus_results *resu
 static talus_status make_frame(calibrate_study *study, const talus_results *results,
                                talus_error *error)
 {
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_rock_record *records = ensemble_records(results);
     calibrate_frame *frame = &study->frame;
     const size_t groups = study->named ? talus_world_campaign(study->world)->release_count : 1;
     double *counts = calloc(groups, sizeof *counts);
@@ -191,8 +192,8 @@ static talus_status run(calibrate_study *study, calibrate_evaluation *e, calibra
     study->rocks = talus_campaign_rock_count(&campaign);
     talus_status status = talus_campaign_run(&campaign, &options, &results, error);
     if (status == TALUS_OK) {
-        study->wall_time += talus_results_totals(results)->wall_time;
-        e->left = share_left(study, talus_results_totals(results));
+        study->wall_time += ensemble_totals(results)->wall_time;
+        e->left = share_left(study, ensemble_totals(results));
         if (study->frame.centres == NULL) {
             status = make_frame(study, results, error);
         }

@@ -8,7 +8,7 @@
 bool hazard_weights_init(hazard_weights *weights, const talus_results *results)
 {
     size_t count = 0;
-    const talus_stratum *strata = talus_results_strata(results, &count);
+    const talus_stratum *strata = ensemble_strata(results, &count);
     *weights = (hazard_weights){.count = count,
                                 .annual = malloc((count + 1) * sizeof(double)),
                                 .conditional = malloc((count + 1) * sizeof(double))};

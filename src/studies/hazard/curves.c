@@ -55,7 +55,7 @@ static talus_status count_per_rock(const talus_campaign *campaign, const talus_r
                                    size_t gauge, double *per_rock, talus_error *error)
 {
     size_t count = 0;
-    const talus_stratum *strata = talus_results_strata(results, &count);
+    const talus_stratum *strata = ensemble_strata(results, &count);
     double passages = 0.0, rocks = 0.0;
     *per_rock = 1.0;
     if (gauge >= campaign->screen_count || !campaign->screens[gauge].recross) {

@@ -8,6 +8,7 @@
 
 #include "foundation/files/files.h"
 #include "input/scenario/model.h"
+#include "runs/ensemble/accessors.h"
 #include "studies/hazard/assess.h"
 #include "talus/products.h"
 #include "talus/scenario.h"

@@ -2,27 +2,26 @@
 // What a caller reads of rules and of an assessment: facts, arrays of cells, tables.
 #include "studies/hazard/products.h"
 
+#include "foundation/base/sized.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 talus_status talus_rules_facts_of(const talus_rules *rules, talus_rules_facts *facts,
                                   talus_error *error)
 {
-    if (rules == NULL || facts == NULL || facts->size != sizeof *facts) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the rules or the place are NULL, or its size is not %zu",
-                               sizeof *facts);
+    if (rules == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the rules are NULL");
     }
-    *facts = (talus_rules_facts){.size = sizeof *facts,
-                                 .title = rules->keys.title,
-                                 .source = rules->keys.source,
-                                 .is_annual = rules->keys.basis == HAZARD_RETURN_PERIOD,
-                                 .level_count = rules->level_count,
-                                 .levels = rules->levels,
-                                 .class_count = rules->class_count,
-                                 .zone_count = rules->zone_count,
-                                 .uncertain_count = rules->uncertain_count};
-    return TALUS_OK;
+    const talus_rules_facts own = {.title = rules->keys.title,
+                                   .source = rules->keys.source,
+                                   .is_annual = rules->keys.basis == HAZARD_RETURN_PERIOD,
+                                   .level_count = rules->level_count,
+                                   .levels = rules->levels,
+                                   .class_count = rules->class_count,
+                                   .zone_count = rules->zone_count,
+                                   .uncertain_count = rules->uncertain_count};
+    return sized_give(facts, &own, sizeof own, "talus_rules_facts", error);
 }
 
 talus_status talus_rules_zone_of(const talus_rules *rules, size_t index, talus_rules_zone *zone,
@@ -78,14 +77,9 @@ talus_status talus_hazard_tally_of(const talus_hazard *hazard, talus_hazard_tall
                                    talus_error *error)
 {
     const talus_status status = need_zones(hazard, tally, error);
-    if (status == TALUS_OK && tally->size != sizeof *tally) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "a tally of %zu bytes, expected %zu",
-                               tally->size, sizeof *tally);
-    }
-    if (status == TALUS_OK) {
-        *tally = hazard->assessment->tally;
-    }
-    return status;
+    return status == TALUS_OK ? sized_give(tally, &hazard->assessment->tally, sizeof *tally,
+                                           "talus_hazard_tally", error)
+                              : status;
 }
 
 /// Cells of the window; what no rock touched lies outside of what is kept.

@@ -2,6 +2,7 @@
 // The files of a hazard assessment in their order, and hazard.json.
 #include "studies/hazard/products.h"
 
+#include "foundation/base/sized.h"
 #include "io/products/output.h"
 
 /// What makes which zone, by the numbers of intensities and zones; levels the most frequent first.
@@ -98,17 +99,25 @@ static talus_status write_summary(talus_directory *directory, const hazard_reque
     return directory_write_text(directory, "hazard.json", &text, error);
 }
 
+void talus_hazard_job_defaults(talus_hazard_job *job, size_t size)
+{
+    const talus_hazard_job defaults = {0};
+    sized_fill(job, size, &defaults, sizeof defaults);
+}
+
 static talus_status claim_all(void *user, talus_directory *directory, talus_error *error)
 {
     const talus_hazard_job *job = user;
-    if (job == NULL || job->size != sizeof *job || job->context == NULL || job->hazard == NULL) {
-        return talus_error_set(
-            error, TALUS_ERROR_ARGUMENT,
-            "the job of the hazard assessment has another size, or no context or "
-            "assessment");
+    talus_status status = sized_check(job, sizeof *job, "talus_hazard_job", error);
+    status = status == TALUS_OK ? output_check_context(job->context, error) : status;
+    if (status == TALUS_OK && job->hazard == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_ARGUMENT, "the job has no assessment");
+    }
+    if (status != TALUS_OK) {
+        return status;
     }
     const talus_campaign *campaign = job->context->campaign;
-    talus_status status = hazard_claim_rasters(directory, job->context, job->hazard, error);
+    status = hazard_claim_rasters(directory, job->context, job->hazard, error);
     if (status == TALUS_OK && hazard_has_zones(job->hazard)) {
         status = talus_directory_claim(directory, "hazard.gpkg", error);
     }

@@ -4,6 +4,7 @@
 
 #include "foundation/statistics/statistics.h"
 #include "input/scenario/model.h"
+#include "runs/ensemble/accessors.h"
 #include "runs/ensemble/layer_values.h"
 
 #include <math.h>
@@ -145,7 +146,7 @@ static bool make_rocks(size_t count, models_rocks *rocks)
 
 static void take_records(const talus_results *results, size_t count, models_rocks *rocks)
 {
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_rock_record *records = ensemble_records(results);
     for (size_t k = 0; k < count; k++) {
         const talus_rock_record *r = &records[k];
         const double x = r->end.r.x - r->start.r.x, y = r->end.r.y - r->start.r.y;
@@ -200,7 +201,7 @@ static talus_status run_campaign(models_study *study, size_t index, models_rocks
     }
     if (status == TALUS_OK) {
         take_records(results, count, rocks);
-        study->totals[index] = *talus_results_totals(results);
+        study->totals[index] = *ensemble_totals(results);
     }
     if (status == TALUS_OK && study->results == NULL) {
         study->results = results;

@@ -3,6 +3,7 @@
 #include "studies/models/models_internal.h"
 
 #include "foundation/math/linalg.h"
+#include "runs/ensemble/accessors.h"
 #include "runs/trajectory/trajectory.h"
 #include "talus/raster.h"
 
@@ -66,7 +67,7 @@ static talus_status follow_all(models_study *study, const models_fields *fields,
                                models_rocks *rocks, talus_error *error)
 {
     const talus_campaign *campaign = talus_world_campaign(study->world);
-    const talus_rock_record *records = talus_results_records(study->results);
+    const talus_rock_record *records = ensemble_records(study->results);
     const size_t count = (size_t)talus_campaign_rock_count(campaign);
     lumped_world world = {.terrain = talus_world_campaign(study->smooth)->site.terrain,
                           .gravity = campaign->step.gravity,
@@ -158,7 +159,7 @@ static talus_status make_lattice(const models_study *study, lattice *l, talus_er
 talus_status models_run_energyline(models_study *study, size_t index, talus_error *error)
 {
     const talus_campaign *campaign = talus_world_campaign(study->world);
-    const talus_rock_record *records = talus_results_records(study->results);
+    const talus_rock_record *records = ensemble_records(study->results);
     const size_t count = campaign->cells.nx * campaign->cells.ny;
     lattice l;
     talus_status status = make_lattice(study, &l, error);

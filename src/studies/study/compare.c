@@ -3,6 +3,7 @@
 #include "studies/study/compare.h"
 
 #include "runs/campaign/layers.h"
+#include "runs/ensemble/accessors.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -288,8 +289,8 @@ static void describe_profile(const compare_study *study, const talus_results *re
 {
     crossings all = {0};
     size_t tracks;
-    const talus_track *track = talus_results_tracks(results, &tracks);
-    const talus_rock_record *records = talus_results_records(results);
+    const talus_track *track = ensemble_tracks(results, &tracks);
+    const talus_rock_record *records = ensemble_records(results);
     for (size_t k = 0; k < tracks && study->screens[0] > 0.0; k++) {
         follow_track(study, &track[k], &records[track[k].rock].start.r, &all);
     }
@@ -306,10 +307,10 @@ static void describe_profile(const compare_study *study, const talus_results *re
 static talus_status take_results(compare_study *study, compare_outcome *outcome,
                                  const talus_results *results, talus_error *error)
 {
-    const talus_rock_record *records = talus_results_records(results);
-    const talus_rock_means *means = talus_results_means(results);
+    const talus_rock_record *records = ensemble_records(results);
+    const talus_rock_means *means = ensemble_means(results);
     talus_status status = study->count == 1 ? find_direction(study, records, error) : TALUS_OK;
-    outcome->totals = *talus_results_totals(results);
+    outcome->totals = *ensemble_totals(results);
     for (size_t k = 0; k < study->rocks; k++) {
         take_rock(study, outcome, k, &records[k], &means[k]);
     }

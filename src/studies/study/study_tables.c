@@ -2,6 +2,7 @@
 // What a caller gets of a study of variants: facts and tables.
 #include "studies/study/variants.h"
 
+#include "foundation/base/sized.h"
 #include "io/table/table.h"
 
 #include <stdlib.h>
@@ -120,56 +121,39 @@ talus_status talus_study_table(const talus_study *study, const char *name, talus
         count == 4 ? ", effects" : "");
 }
 
-/// A struct of the caller's with a size that is known.
-static talus_status check_place(const talus_study *study, const size_t *size, size_t known,
-                                talus_error *error)
-{
-    return study != NULL && size != NULL && *size == known
-               ? TALUS_OK
-               : talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                                 "the study or the place is NULL, or its size is not %zu", known);
-}
-
 talus_status talus_study_facts_of(const talus_study *study, talus_study_facts *facts,
                                   talus_error *error)
 {
-    const talus_status status =
-        check_place(study, facts != NULL ? &facts->size : NULL, sizeof *facts, error);
-    if (status == TALUS_OK) {
-        *facts = (talus_study_facts){.size = sizeof *facts,
-                                     .variants = study->rocks->count,
-                                     .planned = study->rocks->wanted,
-                                     .rocks = study->rocks->rocks,
-                                     .seed = study->rocks->campaign->seed,
-                                     .partial = study->rocks->partial};
+    if (study == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the study is NULL");
     }
-    return status;
+    const talus_study_facts own = {.variants = study->rocks->count,
+                                   .planned = study->rocks->wanted,
+                                   .rocks = study->rocks->rocks,
+                                   .seed = study->rocks->campaign->seed,
+                                   .partial = study->rocks->partial};
+    return sized_give(facts, &own, sizeof own, "talus_study_facts", error);
 }
 
 talus_status talus_study_variant_of(const talus_study *study, size_t index,
                                     talus_study_variant *variant, talus_error *error)
 {
-    talus_status status =
-        check_place(study, variant != NULL ? &variant->size : NULL, sizeof *variant, error);
-    if (status == TALUS_OK && index >= study->rocks->count) {
-        status = talus_error_set(error, TALUS_ERROR_ARGUMENT, "variant %zu; %zu ran", index,
-                                 study->rocks->count);
+    if (study == NULL || index >= study->rocks->count) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "variant %zu; %zu ran", index,
+                               study != NULL ? study->rocks->count : 0);
     }
-    if (status == TALUS_OK) {
-        const compare_outcome *outcome = &study->rocks->outcomes[index];
-        *variant = (talus_study_variant){
-            .size = sizeof *variant,
-            .name = outcome->variant.name,
-            .scheme = outcome->variant.scheme,
-            .time_step = outcome->variant.time_step,
-            .totals = &outcome->totals,
-            .pairs = study->rocks->pairs != NULL ? study->rocks->pairs[index].rocks : 0,
-            .lateral_mean = outcome->spread.mean,
-            .lateral_std = outcome->spread.std,
-            .lateral_p5 = outcome->spread.p5,
-            .lateral_p95 = outcome->spread.p95};
-    }
-    return status;
+    const compare_outcome *outcome = &study->rocks->outcomes[index];
+    const talus_study_variant own = {
+        .name = outcome->variant.name,
+        .scheme = outcome->variant.scheme,
+        .time_step = outcome->variant.time_step,
+        .totals = &outcome->totals,
+        .pairs = study->rocks->pairs != NULL ? study->rocks->pairs[index].rocks : 0,
+        .lateral_mean = outcome->spread.mean,
+        .lateral_std = outcome->spread.std,
+        .lateral_p5 = outcome->spread.p5,
+        .lateral_p95 = outcome->spread.p95};
+    return sized_give(variant, &own, sizeof own, "talus_study_variant", error);
 }
 
 void talus_study_destroy(talus_study *study)

@@ -23,6 +23,7 @@ talus_status study_run_init(study_run *run, const talus_scenario *scenario,
                             talus_error *error)
 {
     *run = (study_run){.options = talus_study_options_default(), .scenario = scenario};
+    run->context = talus_products_context_default();
     talus_status status = talus_world_context(world, scenario, &run->context, error);
     if (status == TALUS_OK) {
         status = sized_take(&run->options, sizeof run->options, options, sizeof run->options,
@@ -91,7 +92,7 @@ static talus_status check_variant(const study_run *run, size_t variant, talus_er
     char path[OUTPUT_PATH_SIZE];
     const char *layers[MOST_LAYERS];
     const talus_products_context own = context_of(run, variant, layers);
-    talus_products_job job = {.context = &own};
+    talus_products_job job = {.size = sizeof job, .context = &own};
     const talus_contributor one = talus_products_contributor(&job);
     talus_directory *directory = NULL;
     struct stat facts;
@@ -133,8 +134,11 @@ static talus_status write_variant(const study_run *run, const char *resolved,
     const char *layers[MOST_LAYERS];
     talus_products_context own = context_of(run, last, layers);
     own.resolved_scenario = resolved;
-    talus_products_job job = {
-        .context = &own, .results = results, .warnings = warnings, .partial = rocks->partial};
+    talus_products_job job = {.size = sizeof job,
+                              .context = &own,
+                              .results = results,
+                              .warnings = warnings,
+                              .partial = rocks->partial};
     const talus_contributor one = talus_products_contributor(&job);
     talus_directory *directory = NULL;
     snprintf(name, sizeof name, "%s/", rocks->outcomes[last].variant.name);

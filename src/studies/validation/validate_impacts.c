@@ -4,6 +4,7 @@
 
 #include "foundation/math/linalg.h"
 #include "input/scenario/grounds.h"
+#include "physics/stepper/worker.h"
 #include "runs/trajectory/trajectory.h"
 
 #include <stdlib.h>
@@ -200,7 +201,7 @@ static void run_impact(const bench *b, talus_state *state)
     talus_motion_set_state(b->motion, state);
     while (t < 2.0 * LONGEST && (first < 0.0 || (t - last < APART && t - first < LONGEST))) {
         talus_step_report report;
-        talus_step(b->stepper, b->motion, &report);
+        stepper_step(b->stepper, b->motion, &report);
         *state = *talus_motion_state(b->motion);
         t += dt;
         if (report.contact_count > 0 || state->scar_depth > 0.0) {

@@ -3,6 +3,7 @@
 #include "studies/validation/validate_internal.h"
 
 #include "foundation/math/linalg.h"
+#include "runs/ensemble/accessors.h"
 #include "talus/results.h"
 
 #include <stdio.h>
@@ -240,7 +241,7 @@ talus_status validate_take_passes(validate_study *study, const talus_results *re
                                   uint64_t count, talus_error *error)
 {
     size_t crossing_count = 0, rows[2] = {0, 0};
-    const talus_crossing *crossings = talus_results_crossings(results, &crossing_count);
+    const talus_crossing *crossings = ensemble_crossings(results, &crossing_count);
     double *speeds = malloc(count * sizeof *speeds + 1);
     double *heights = malloc(count * sizeof *heights + 1);
     bool whole = speeds != NULL && heights != NULL;

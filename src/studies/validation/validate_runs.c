@@ -3,6 +3,7 @@
 #include "studies/validation/validate_internal.h"
 
 #include "input/scenario/grounds.h"
+#include "runs/ensemble/accessors.h"
 #include "talus/run.h"
 
 #include <stdlib.h>
@@ -166,7 +167,7 @@ static talus_status run_batch(batch *b, talus_error *error)
     if (status == TALUS_OK) {
         status = talus_campaign_run(&b->campaign, &options, &results, error);
     }
-    const talus_rock_record *records = status == TALUS_OK ? talus_results_records(results) : NULL;
+    const talus_rock_record *records = status == TALUS_OK ? ensemble_records(results) : NULL;
     for (size_t k = 0; k < study->runs.count * b->count && status == TALUS_OK; k++) {
         status = take_record(study, k % study->runs.count, &records[k], error);
     }

@@ -15,7 +15,8 @@ Test(law_step, a_matrix_acts_on_kinetic_coordinates)
     const double gamma[6] = {-2.0, 0.1, -0.1, -3.0, 0.5, 0.7}, e[4] = {0.5, 0.25, 0.1, 0.75};
     const double epsilon_t[2] = {0.0, 0.5};
     double c[6];
-    cr_assert(talus_impact_law_step_rhs(2, delassus, free, gamma, e, epsilon_t, c) == TALUS_OK);
+    cr_assert(talus_impact_law_step_rhs(2, delassus, free, gamma, e, epsilon_t, c, NULL) ==
+              TALUS_OK);
     // sigma = 2, 3
     cr_expect(fabs(c[0] - (-1.0 + 0.5 * -2.0 + 0.25 * 2.0 / 3.0 * -3.0)) < 1e-15);
     cr_expect(fabs(c[3] - (-0.5 + 0.1 * 3.0 / 2.0 * -2.0 + 0.75 * -3.0)) < 1e-15);
@@ -28,7 +29,8 @@ Test(law_step, a_contact_that_separates_gives_nothing)
     const double free[6] = {0.0}, gamma[6] = {2.0, 0.0, 0.0, 1.0, 0.0, 0.0};
     const double e[4] = {1.0, 1.0, 1.0, 1.0}, epsilon_t[2] = {0.0};
     double c[6];
-    cr_assert(talus_impact_law_step_rhs(2, delassus, free, gamma, e, epsilon_t, c) == TALUS_OK);
+    cr_assert(talus_impact_law_step_rhs(2, delassus, free, gamma, e, epsilon_t, c, NULL) ==
+              TALUS_OK);
     cr_expect(c[0] == 0.0 && c[3] == 0.0);
 }
 
@@ -36,7 +38,8 @@ Test(law_step, a_contact_without_normal_mobility_is_refused)
 {
     const double zero[9] = {0.0}, e[1] = {0.0};
     double c[3];
-    cr_expect(talus_impact_law_step_rhs(1, zero, zero, zero, e, zero, c) == TALUS_ERROR_ARGUMENT);
+    cr_expect(talus_impact_law_step_rhs(1, zero, zero, zero, e, zero, c, NULL) ==
+              TALUS_ERROR_ARGUMENT);
 }
 
 Test(law_step, newtons_cradle_through_the_contact_solver)
@@ -51,7 +54,7 @@ Test(law_step, newtons_cradle_through_the_contact_solver)
             g[i * 9 + i - 3] = g[(i - 3) * 9 + i] = -1.0;
         }
     }
-    cr_assert(talus_impact_law_step_rhs(3, g, gamma, gamma, e, epsilon_t, c) == TALUS_OK);
+    cr_assert(talus_impact_law_step_rhs(3, g, gamma, gamma, e, epsilon_t, c, NULL) == TALUS_OK);
     const talus_contact_problem problem = talus_contact_problem_dense(3, g, c, mu);
     talus_contact_solver *solver;
     talus_solver_info info;
