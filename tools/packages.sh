@@ -6,6 +6,8 @@ libopenblas0-pthread libcglm-dev libfyaml-dev libqhull-dev librandom123-dev libc
 libhdf5-dev libgsl-dev libnlopt-dev zlib1g-dev libmd-dev fonts-dejavu-core"
 test_packages="libcriterion-dev clang-format hdf5-tools"
 mpi_packages="openmpi-bin libopenmpi-dev" # talus-mpi; without them it is left out
+browser_packages="chromium" # tests of the page of talus report; without it and node they are skipped
+command -v node >/dev/null 2>&1 || browser_packages="$browser_packages nodejs npm"
 fuzz_packages="clang libclang-rt-14-dev" # a second compiler, libFuzzer and sanitizers
 
 # missing_packages NAME...: those that are not installed

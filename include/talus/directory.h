@@ -106,6 +106,16 @@ TALUS_API talus_status talus_directory_commit(talus_directory *directory, const 
 TALUS_API talus_status talus_directory_write(talus_directory *directory,
                                              const talus_contributor *contributors, size_t count,
                                              bool partial, talus_error *error);
+/// Add files to a complete directory, in place of open, prepare and write by one contributor: the
+/// directory stays complete. Each file comes whole or not at all, and after a failure or a kill the
+/// others stand as before; manifest.json is written last. A file of that name that the manifest
+/// names is replaced, or renamed NAME.kept-1 where the user has changed it. `summarise` is not
+/// called: summary.json stays as it is.
+/// @return TALUS_ERROR_INPUT: the directory is partial or holds no result, a file of the user
+///         stands in the way; TALUS_ERROR_IO, _MEMORY, _ARGUMENT; an error of the contributor
+TALUS_API talus_status talus_directory_add(const char *path, const talus_directory_options *options,
+                                           const talus_contributor *contributor,
+                                           talus_error *error);
 /// Give the lock back; what was written aside and not committed goes, and so does a directory that
 /// open has made and that is still empty. NULL is allowed.
 TALUS_API void talus_directory_close(talus_directory *directory);

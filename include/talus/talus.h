@@ -7,6 +7,7 @@
 #define TALUS_TALUS_H
 
 #include "talus/base.h"
+#include "talus/calibrate.h"
 #include "talus/campaign.h"
 #include "talus/contact_problem.h"
 #include "talus/dem.h"
@@ -18,11 +19,13 @@
 #include "talus/linalg.h"
 #include "talus/map.h"
 #include "talus/mesh.h"
+#include "talus/models.h"
 #include "talus/observe.h"
 #include "talus/products.h"
 #include "talus/raster.h"
 #include "talus/release.h"
 #include "talus/replay.h"
+#include "talus/report.h"
 #include "talus/results.h"
 #include "talus/rotation.h"
 #include "talus/run.h"
@@ -37,6 +40,7 @@
 #include "talus/study.h"
 #include "talus/table.h"
 #include "talus/terrain.h"
+#include "talus/validate.h"
 #include "talus/world.h"
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A client of the library alone: public headers, libtalus, a scenario as text, heights as an array. A
-// hazard map, a comparison, a sensitivity and a calibration.
+// hazard map, a comparison, a sensitivity, models, a calibration, an observation and a validation.
 #include "talus/talus.h"
 
 #include <criterion/criterion.h>
@@ -256,4 +256,183 @@ Test(library, stops_a_study)
     cr_expect(facts.partial);
     talus_study_destroy(study);
     scene_clear(&s);
+}
+
+Test(library, holds_models_against_each_other)
+{
+    static scene s;
+    talus_error error = {0};
+    talus_models *models = NULL;
+    talus_table figures, agreement;
+    talus_value value;
+    scene_init(&s);
+    const char *const names[] = {"hard", "energyline", NULL};
+    talus_models_options options = talus_models_options_default();
+    options.models = names;
+    options.world = &s.options;
+    cr_assert_eq(talus_models_run(s.scenario, s.world, &options, &models, &error), TALUS_OK, "%s",
+                 error.message);
+    cr_assert_eq(talus_models_table(models, "models", &figures, &error), TALUS_OK);
+    cr_assert_eq(talus_models_table(models, "agreement", &agreement, &error), TALUS_OK);
+    cr_expect_eq(figures.row_count, 2);
+    cr_expect_eq(agreement.row_count, 2);
+    cr_assert_eq(talus_table_cell(&agreement, 1, 1, &value, &error), TALUS_OK);
+    cr_expect_gt(value.of.real, 0.0, "both reach some cells");
+    talus_totals totals = {.size = sizeof totals};
+    cr_expect_eq(talus_models_totals(models, 0, &totals, &error), TALUS_OK);
+    cr_expect_eq(totals.rocks, 40);
+    cr_expect_eq(talus_models_totals(models, 1, &totals, &error), TALUS_ERROR_ARGUMENT,
+                 "the energy line has no rocks");
+    talus_models_destroy(models);
+    scene_clear(&s);
+}
+
+/// Write a text file for the library to read.
+static void write_file(char path[400], const char *name, const char *text_of)
+{
+    choose_directory(path, name);
+    FILE *file = fopen(path, "wb");
+    cr_assert_not_null(file);
+    fputs(text_of, file);
+    cr_assert_eq(fclose(file), 0);
+}
+
+/// Run a scenario of known friction into a directory: its deposits are what was observed.
+static void make_deposits(const char *path)
+{
+    const talus_override known[] = {{"ground.0.mu_min", "0.4"}, {"releases.0.rocks", "12"}};
+    talus_scenario *scenario = NULL;
+    talus_world *world = NULL;
+    talus_results *results = NULL;
+    talus_error error = {0};
+    talus_products_context context = talus_products_context_default();
+    cr_assert_eq(talus_scenario_read("scenarios/plane.yaml", known, 2, NULL, &scenario, &error),
+                 TALUS_OK, "%s", error.message);
+    cr_assert_eq(talus_world_load(scenario, NULL, &world, &error), TALUS_OK);
+    cr_assert_eq(talus_campaign_run(talus_world_campaign(world), NULL, &results, &error), TALUS_OK);
+    cr_assert_eq(talus_world_context(world, scenario, &context, &error), TALUS_OK);
+    cr_assert_eq(talus_products_write(path, &context, results, NULL, false, &error), TALUS_OK, "%s",
+                 error.message);
+    talus_results_destroy(results);
+    talus_world_destroy(world);
+    talus_scenario_destroy(scenario);
+}
+
+Test(library, calibrates_on_deposits)
+{
+    char directory[400], path[500];
+    choose_directory(directory, "truth");
+    make_deposits(directory);
+    snprintf(path, sizeof path, "%s/results.gpkg", directory);
+    const talus_override few = {"releases.0.rocks", "8"};
+    talus_calibrate_parameter friction;
+    talus_calibration *calibration = NULL;
+    talus_error error = {0};
+    talus_calibrate_options options = talus_calibrate_options_default();
+    cr_assert_eq(talus_calibrate_parameter_read("ground.0.mu_min=0.2:0.8", &friction, &error),
+                 TALUS_OK);
+    options.scenario = "scenarios/plane.yaml";
+    options.observed = path;
+    options.layer = "deposits";
+    options.overrides = &few;
+    options.override_count = 1;
+    options.parameters = &friction;
+    options.parameter_count = 1;
+    options.evaluations = 60;
+    cr_assert_eq(talus_calibrate_run(&options, &calibration, &error), TALUS_OK, "%s",
+                 error.message);
+    talus_calibration_facts facts = {.size = sizeof facts};
+    talus_table parameters, draws, checks;
+    talus_value best;
+    cr_assert_eq(talus_calibration_facts_of(calibration, &facts, &error), TALUS_OK);
+    cr_expect_eq(facts.training + facts.held, 12);
+    cr_expect(facts.has_posterior && !facts.partial && !facts.is_case);
+    cr_expect_gt(facts.evaluations, 60);
+    cr_assert_eq(talus_calibration_table(calibration, "parameters", &parameters, &error), TALUS_OK);
+    cr_assert_eq(talus_calibration_table(calibration, "draws", &draws, &error), TALUS_OK);
+    cr_assert_eq(talus_calibration_table(calibration, "checks", &checks, &error), TALUS_OK);
+    cr_expect_eq(talus_calibration_table(calibration, "scores", &checks, &error),
+                 TALUS_ERROR_ARGUMENT, "only cases have scores");
+    cr_expect_eq(parameters.row_count, 1);
+    cr_assert_eq(talus_table_cell(&parameters, 0, 4, &best, &error), TALUS_OK);
+    cr_expect(best.of.real >= 0.2 && best.of.real <= 0.8, "%g", best.of.real);
+    cr_expect_eq(draws.column_count, 2);
+    cr_expect_str_eq(draws.columns[1].key, "ground.0.mu_min");
+    cr_expect_gt(draws.row_count, 100);
+    talus_calibration_destroy(calibration);
+}
+
+/// A ball over a flat that keeps half its energy: three flights, sampled every 20 ms.
+static void write_bounces(char path[400], const char *head)
+{
+    static char rows[20000];
+    double v = 6.0, start = 0.0;
+    size_t length = (size_t)snprintf(rows, sizeof rows, "%s", head);
+    for (int k = 0; k < 120; k++) {
+        if (0.02 * k - start > 2.0 * v / 9.81) {
+            start += 2.0 * v / 9.81;
+            v *= 0.7071;
+        }
+        const double t = 0.02 * k - start;
+        length += (size_t)snprintf(rows + length, sizeof rows - length, "ball,%.4f,%.5f,100,%.5f\n",
+                                   0.02 * k, 250.0 + 0.1 * k, 0.2 + v * t - 4.905 * t * t);
+    }
+    write_file(path, "ball.csv", rows);
+}
+
+Test(library, observes_tracks)
+{
+    char path[400], *json = NULL;
+    talus_observation *observation = NULL;
+    talus_error error = {0};
+    talus_table flights;
+    talus_observe_options options = talus_observe_options_default();
+    write_bounces(path, "run,t,x,y,z\n");
+    options.tracks = path;
+    cr_assert_eq(talus_observe_run(&options, &observation, &error), TALUS_OK, "%s", error.message);
+    talus_observation_facts facts = {.size = sizeof facts};
+    cr_assert_eq(talus_observation_facts_of(observation, &facts, &error), TALUS_OK);
+    cr_expect_eq(facts.runs, 1);
+    cr_expect_eq(facts.flights, 3);
+    cr_expect_eq(facts.impacts, 2);
+    cr_assert_eq(talus_observation_table(observation, "flights", &flights, &error), TALUS_OK);
+    cr_expect_eq(flights.row_count, 3);
+    cr_expect_eq(talus_observation_table(observation, "bounces", &flights, &error),
+                 TALUS_ERROR_ARGUMENT);
+    cr_assert_eq(talus_observation_json(observation, &json, &error), TALUS_OK);
+    cr_expect_not_null(strstr(json, "\"run\": \"ball\""), "%.300s", json);
+    talus_free(json);
+    talus_observation_destroy(observation);
+}
+
+Test(library, validates_a_case)
+{
+    char impacts[400], scenario[400], path[400], text_of[900];
+    talus_validation *validation = NULL;
+    talus_error error = {0};
+    talus_table table;
+    write_file(impacts, "impacts.csv",
+               "id,rock,nx,ny,nz,vx,vy,vz,vx_out,vy_out,vz_out\n"
+               "1,wheel,0.5,0,0.8660254,15.69,0,-14.83,14,0,-5\n"
+               "2,wheel,0.5,0,0.8660254,15.69,0,-14.83,12,1,-4\n");
+    write_file(
+        scenario, "parts.yaml",
+        "ground: [{preset: medium}]\n"
+        "rocks: [{name: wheel, shape: eota221, size_m: [0.93, 0.93, 0.47], mass_kg: 780}]\n");
+    snprintf(text_of, sizeof text_of, "title: two impacts\nscenario: %s\nimpacts: %s\n", scenario,
+             impacts);
+    write_file(path, "case.yaml", text_of);
+    talus_validate_options options = talus_validate_options_default();
+    options.case_file = path;
+    options.replicates = 8;
+    cr_assert_eq(talus_validate_run(&options, &validation, &error), TALUS_OK, "%s", error.message);
+    talus_validation_facts facts = {.size = sizeof facts};
+    cr_assert_eq(talus_validation_facts_of(validation, &facts, &error), TALUS_OK);
+    cr_expect_str_eq(facts.title, "two impacts");
+    cr_assert_eq(talus_validation_table(validation, &table, &error), TALUS_OK);
+    char *csv = NULL;
+    cr_assert_eq(talus_table_csv(&table, &csv, &error), TALUS_OK);
+    cr_expect_not_null(strstr(csv, "\"energy_kept\",2,"), "%s", csv);
+    talus_free(csv);
+    talus_validation_destroy(validation);
 }

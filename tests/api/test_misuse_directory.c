@@ -217,6 +217,22 @@ static talus_status write_no_name(talus_error *error)
     return write_with(&(talus_contributor){.size = sizeof(talus_contributor)}, 1, error);
 }
 
+static talus_status add_no_path(talus_error *error)
+{
+    return talus_directory_add(NULL, NULL, &(talus_contributor){.size = 8}, error);
+}
+
+static talus_status add_no_contributor(talus_error *error)
+{
+    return talus_directory_add("docs", NULL, NULL, error);
+}
+
+static talus_status add_nowhere(talus_error *error)
+{
+    const talus_contributor one = {.size = sizeof one, .name = "report"};
+    return talus_directory_add("nowhere/at/all", NULL, &one, error);
+}
+
 MISUSE_TABLE(directory, REFUSED(open_no_path), REFUSED(open_empty_path), REFUSED(open_long_path),
              REFUSED(open_nowhere), REFUSED(open_options_of_no_size), REFUSED(claim_null),
              REFUSED(claim_no_name), REFUSED(prepare_null), REFUSED(prepare_absent_contributors),
@@ -224,7 +240,8 @@ MISUSE_TABLE(directory, REFUSED(open_no_path), REFUSED(open_empty_path), REFUSED
              REFUSED(start_null), REFUSED(begin_null), REFUSED(begin_no_name),
              REFUSED(begin_no_path), REFUSED(begin_no_room), REFUSED(commit_null),
              REFUSED(commit_no_name), REFUSED(write_null), REFUSED(write_absent_contributors),
-             REFUSED(write_no_size), REFUSED(write_no_name))
+             REFUSED(write_no_size), REFUSED(write_no_name), REFUSED(add_no_path),
+             REFUSED(add_no_contributor), REFUSED(add_nowhere))
 
 /// Functions without a status answer with nothing.
 Test(misuse, directory_without_status)

@@ -33,7 +33,7 @@ static const char *write_deposits(const char *name, int count)
 }
 
 typedef struct plane_case {
-    calibrate_parameter parameters[3];
+    talus_calibrate_parameter parameters[3];
     talus_override overrides[2];
     calibrate_options options;
 } plane_case;
@@ -50,7 +50,7 @@ static void set_up(plane_case *c, const char *first, const char *second, const c
                                      .hold_out = 0.3,
                                      .evaluations = 60};
     for (size_t i = 0; i < 3 && texts[i] != NULL; i++) {
-        cr_assert_eq(calibrate_parameter_read(texts[i], &c->parameters[i], NULL), TALUS_OK);
+        cr_assert_eq(talus_calibrate_parameter_read(texts[i], &c->parameters[i], NULL), TALUS_OK);
         c->options.parameter_count++;
     }
 }
@@ -66,21 +66,22 @@ static void expect_refused(const plane_case *c, talus_status status, const char 
     calibrate_destroy(study);
 }
 
-Test(calibrate_parameter, is_read_with_bounds_and_scale)
+Test(talus_calibrate_parameter, is_read_with_bounds_and_scale)
 {
-    calibrate_parameter p;
-    cr_assert_eq(calibrate_parameter_read("forest.0.drag_kg_s=100:1600:log", &p, NULL), TALUS_OK);
+    talus_calibrate_parameter p;
+    cr_assert_eq(talus_calibrate_parameter_read("forest.0.drag_kg_s=100:1600:log", &p, NULL),
+                 TALUS_OK);
     cr_expect_str_eq(p.key, "forest.0.drag_kg_s");
     cr_expect(p.logarithmic);
     cr_expect_eq(calibrate_value(&p, 0.0), 100.0);
     cr_expect_eq(calibrate_value(&p, 1.0), 1600.0);
     cr_expect_float_eq(calibrate_value(&p, 0.5), 400.0, 1e-9);
-    cr_assert_eq(calibrate_parameter_read("ground.0.mu_min=-1:3", &p, NULL), TALUS_OK);
+    cr_assert_eq(talus_calibrate_parameter_read("ground.0.mu_min=-1:3", &p, NULL), TALUS_OK);
     cr_expect_not(p.logarithmic);
     cr_expect_eq(calibrate_value(&p, 0.25), 0.0);
 }
 
-Test(calibrate_parameter, is_refused_with_a_sentence)
+Test(talus_calibrate_parameter, is_refused_with_a_sentence)
 {
     static const char *const bad[][2] = {{"ground.0.mu_min", "expected KEY=LOW:HIGH"},
                                          {"=1:2", "expected KEY=LOW:HIGH"},
@@ -94,15 +95,15 @@ Test(calibrate_parameter, is_refused_with_a_sentence)
                                          {"a=2:2", "lower one first"},
                                          {"a=0:2:log", "expected a bound above 0"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        calibrate_parameter p;
+        talus_calibrate_parameter p;
         talus_error error = {0};
-        cr_expect_eq(calibrate_parameter_read(bad[i][0], &p, &error), TALUS_ERROR_ARGUMENT, "%s",
-                     bad[i][0]);
+        cr_expect_eq(talus_calibrate_parameter_read(bad[i][0], &p, &error), TALUS_ERROR_ARGUMENT,
+                     "%s", bad[i][0]);
         cr_expect_not_null(strstr(error.message, bad[i][1]), "%s", error.message);
     }
 }
 
-Test(calibrate_parameter, is_held_against_the_scenario)
+Test(talus_calibrate_parameter, is_held_against_the_scenario)
 {
     static const struct {
         const char *text;

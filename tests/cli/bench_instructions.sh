@@ -25,8 +25,9 @@ guard() {
 
 # gcc 12 plus a half, for other compilers
 guard inclined-40 20 290 6900
-guard inclined-40-block 10 1950 12000
-guard scan-60 10 2000 8250
-guard scan-200 10 2500 13000
+guard inclined-40-block 10 780 9000
+guard scan-60 10 800 8500
+guard scan-200 10 950 12500
+guard prism-200 10 850 40000
 guard soil 10 300 16000
 finish

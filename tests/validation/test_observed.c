@@ -201,8 +201,8 @@ Test(observed, json_and_tables_hold_all_flights)
     own.path = s.path;
     observed_result result;
     cr_assert_eq(observed_find(&own, NULL, &result, NULL), TALUS_OK);
-    char *json = observed_json(&result);
-    cr_assert_not_null(json);
+    char *json = NULL;
+    cr_assert_eq(observed_json(&result, &json, NULL), TALUS_OK);
     size_t flights = 0;
     for (const char *at = json; (at = strstr(at, "\"residual_m\"")) != NULL; at++) {
         flights++;

@@ -1,34 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus calibrate --case: parameters from all that was measured in a case.
-#include "studies/calibration/calibrate_case.h"
-#include "app/cli/results.h"
-#include "input/command/study_files.h"
+#include "app/cli/calibrate.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static bool read_parameters(const cli_arguments *arguments, calibrate_parameter *parameters,
-                            size_t *count)
-{
-    for (size_t i = 0; i < arguments->given_count; i++) {
-        talus_error error = {0};
-        if (strcmp(arguments->given[i].option->name, "parameter") != 0) {
-            continue;
-        }
-        if (*count == CALIBRATE_MOST_PARAMETERS) {
-            cli_say("talus calibrate: more than %d parameters\n", CALIBRATE_MOST_PARAMETERS);
-            return false;
-        }
-        if (calibrate_parameter_read(arguments->given[i].value, &parameters[(*count)++], &error) !=
-            TALUS_OK) {
-            cli_say("talus calibrate: %s\n", error.message);
-            return false;
-        }
-    }
-    return true;
-}
 
 /// Options of deposits alone mean nothing here, and the posterior needs the ensemble.
 static bool check_options(const cli_arguments *arguments)
@@ -48,18 +23,6 @@ static bool check_options(const cli_arguments *arguments)
     return true;
 }
 
-static bool read_hold_out(const char *text, double *share)
-{
-    char *end = NULL;
-    *share = text != NULL ? strtod(text, &end) : *share;
-    if (text != NULL && (end == text || *end != '\0' || !(*share >= 0.0 && *share < 1.0))) {
-        cli_say("talus calibrate: --hold-out: found \"%s\", expected a share from 0 to below 1\n",
-                text);
-        return false;
-    }
-    return true;
-}
-
 static bool add_override(cli_overrides *list, const char *text)
 {
     const char *equals = strchr(text, '=');
@@ -70,153 +33,85 @@ static bool add_override(cli_overrides *list, const char *text)
     return cli_overrides_add(list, text, (size_t)(equals - text), equals + 1);
 }
 
-static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+/// The score of an observable of a part of the case, as given or under the posterior; NaN = none.
+static double score_of(const talus_table *scores, size_t row)
 {
-    return calibrate_case_write(user, directory, error);
+    const double crps = cli_table_real(scores, row, "crps");
+    return isnan(crps) ? cli_table_real(scores, row, "energy_score") : crps;
 }
 
-static void summarise(const void *user, files_text *text)
+static double score_as_given(const talus_table *scores, const char *part, const char *name)
 {
-    calibrate_case_add_members(text, user);
-}
-
-/// The score of an observable of a part under a model; NaN = there is none.
-static const validate_observable *find_score(const calibrate_case *study, bool is_held,
-                                             bool is_posterior, const char *name)
-{
-    for (size_t k = 0; k < study->score_count; k++) {
-        const calibrate_case_score *s = &study->scores[k];
-        if (s->is_held == is_held && s->is_posterior == is_posterior &&
-            strcmp(s->observable.name, name) == 0) {
-            return &s->observable;
+    for (size_t k = 0; k < scores->row_count; k++) {
+        if (strcmp(cli_table_text(scores, k, "model"), "as given") == 0 &&
+            strcmp(cli_table_text(scores, k, "part"), part) == 0 &&
+            strcmp(cli_table_text(scores, k, "observable"), name) == 0) {
+            return score_of(scores, k);
         }
     }
-    return NULL;
+    return (double)NAN;
 }
 
-static double score_of(const validate_observable *o)
-{
-    return o == NULL ? (double)NAN : isnan(o->crps) ? o->energy_score : o->crps;
-}
-
-static void print_scores(const calibrate_case *study)
+static void print_scores(const talus_table *scores)
 {
     printf("\n%-26s %-9s %4s %9s %9s %9s %9s %9s\n", "score", "part", "n", "as given", "posterior",
            "skill", "point m.", "in 10-90");
-    for (size_t k = 0; k < study->score_count; k++) {
-        const calibrate_case_score *s = &study->scores[k];
-        if (s->is_posterior) {
-            const validate_observable *o = &s->observable;
-            const validate_observable *given = find_score(study, s->is_held, false, o->name);
-            printf("%-26s %-9s %4zu %9.3g %9.3g %9.3g %9.3g %9.3g\n", o->name,
-                   s->is_held ? "held out" : "training", o->n, score_of(given), score_of(o),
-                   o->skill, o->skill_point_mass, o->inside_10_90);
+    for (size_t k = 0; k < scores->row_count; k++) {
+        if (strcmp(cli_table_text(scores, k, "model"), "posterior") == 0) {
+            const char *part = cli_table_text(scores, k, "part");
+            const char *name = cli_table_text(scores, k, "observable");
+            printf("%-26s %-9s %4lld %9.3g %9.3g %9.3g %9.3g %9.3g\n", name, part,
+                   cli_table_integer(scores, k, "n"), score_as_given(scores, part, name),
+                   score_of(scores, k), cli_table_real(scores, k, "skill"),
+                   cli_table_real(scores, k, "skill_point_mass"),
+                   cli_table_real(scores, k, "inside_10_90"));
         }
     }
 }
 
-static void print_study(const calibrate_case *study)
+talus_status cli_calibrate_print_case(const talus_calibration *calibration, talus_error *error)
 {
+    talus_table parameters, scores;
+    talus_status status = talus_calibration_table(calibration, "parameters", &parameters, error);
+    status = status == TALUS_OK ? talus_calibration_table(calibration, "scores", &scores, error)
+                                : status;
+    if (status != TALUS_OK) {
+        return status;
+    }
     printf("%-32s %10s %10s %10s %10s %10s %10s %9s\n", "parameter", "low", "high", "best",
            "median", "5 %", "95 %", "shrinkage");
-    for (size_t d = 0; d < study->options.parameter_count; d++) {
-        const calibrate_parameter *p = &study->parameters[d];
-        const calibrate_estimate *e = &study->estimates[d];
-        printf("%-32s %10.4g %10.4g %10.4g %10.4g %10.4g %10.4g %9.2f\n", p->key, p->low, p->high,
-               e->best, e->p50, e->p05, e->p95, e->shrinkage);
+    for (size_t d = 0; d < parameters.row_count; d++) {
+        printf("%-32s %10.4g %10.4g %10.4g %10.4g %10.4g %10.4g %9.2f\n",
+               cli_table_text(&parameters, d, "parameter"), cli_table_real(&parameters, d, "low"),
+               cli_table_real(&parameters, d, "high"), cli_table_real(&parameters, d, "best"),
+               cli_table_real(&parameters, d, "median"), cli_table_real(&parameters, d, "p05"),
+               cli_table_real(&parameters, d, "p95"), cli_table_real(&parameters, d, "shrinkage"));
     }
-    print_scores(study);
+    print_scores(&scores);
+    return TALUS_OK;
 }
 
-/// What the run needs beside its options.
-typedef struct job {
-    calibrate_parameter parameters[CALIBRATE_MOST_PARAMETERS];
-    calibrate_case_options options;
-    cli_overrides overrides;
-} job;
-
-static bool read_options(const cli_arguments *arguments, job *j)
+cli_exit cli_calibrate_read_case(cli_calibration *wanted)
 {
-    j->options = calibrate_case_options_default();
-    j->options.path = arguments->operands[0];
-    j->options.evaluations = (size_t)cli_count(arguments, "evaluations", j->options.evaluations);
-    j->options.replicates = cli_count(arguments, "replicates", j->options.replicates);
-    j->options.seed = cli_count(arguments, "seed", j->options.seed);
-    j->options.threads = (unsigned)cli_count(arguments, "threads", 0);
-    j->options.allow_network = cli_has(arguments, "allow-network");
-    j->options.parameters = j->parameters;
-    if (!check_options(arguments) ||
-        !read_hold_out(cli_value(arguments, "hold-out"), &j->options.hold_out) ||
-        !read_parameters(arguments, j->parameters, &j->options.parameter_count)) {
-        return false;
+    const cli_arguments *arguments = wanted->arguments;
+    talus_calibrate_options *o = &wanted->options;
+    if (!check_options(arguments)) {
+        return CLI_USAGE;
     }
     for (size_t i = 0; i < arguments->given_count; i++) {
         if (strcmp(arguments->given[i].option->name, "set") == 0 &&
-            !add_override(&j->overrides, arguments->given[i].value)) {
-            return false;
+            !add_override(&wanted->overrides, arguments->given[i].value)) {
+            return CLI_USAGE;
         }
     }
-    j->options.overrides = j->overrides.items;
-    j->options.override_count = j->overrides.count;
-    if (cli_value(arguments, "out") == NULL) {
+    o->case_file = arguments->operands[0];
+    o->replicates = cli_count(arguments, "replicates", o->replicates);
+    o->seed = cli_count(arguments, "seed", o->seed);
+    o->threads = (unsigned)cli_count(arguments, "threads", 0);
+    o->directory = cli_value(arguments, "out");
+    if (o->directory == NULL) {
         cli_say("talus calibrate: --out is missing: --case needs a directory\n");
-        return false;
+        return CLI_USAGE;
     }
-    return true;
-}
-
-static cli_exit calibrate(const cli_arguments *arguments, job *j)
-{
-    cli_study_files files = {.name = "calibrate",
-                             .files = calibrate_case_files,
-                             .write = write_files,
-                             .summarise = summarise};
-    const bool quiet = cli_has(arguments, "quiet");
-    cli_progress progress = {.stream = stderr};
-    calibrate_case *study = NULL;
-    talus_error error = {0};
-    cli_exit result = cli_study_open(arguments, cli_value(arguments, "out"), &files);
-    talus_diagnostics *diagnostics = talus_diagnostics_create();
-    if (result == CLI_OK && diagnostics != NULL) {
-        cli_catch_interrupt();
-        j->options.should_stop = cli_is_interrupted;
-        j->options.progress = !quiet && isatty(fileno(stderr)) ? cli_progress_show : NULL;
-        j->options.progress_user = &progress;
-        const talus_status status = calibrate_case_run(&j->options, diagnostics, &study, &error);
-        cli_progress_end(&progress);
-        const bool is_listed = talus_diagnostics_count_of(diagnostics, TALUS_SEVERITY_ERROR) > 0;
-        (void)cli_print_diagnostics(diagnostics, 0, quiet);
-        if (status == TALUS_ERROR_INTERRUPTED) {
-            fprintf(stderr, "talus: interrupted; nothing was written\n");
-            result = CLI_INTERRUPTED;
-        } else if (status != TALUS_OK) {
-            if (!is_listed) {
-                cli_print_error(&error);
-            }
-            result = status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : cli_exit_of(status);
-        }
-    }
-    if (result == CLI_OK) {
-        result = cli_study_write(&files, study);
-    }
-    if (result == CLI_OK && !quiet) {
-        print_study(study);
-        printf("\nresults in %s\n", cli_value(arguments, "out"));
-    }
-    cli_study_close(&files);
-    talus_diagnostics_destroy(diagnostics);
-    calibrate_case_destroy(study);
-    return result;
-}
-
-cli_exit cli_calibrate_case(const cli_arguments *arguments)
-{
-    job *j = calloc(1, sizeof *j);
-    cli_exit result = CLI_FAILED;
-    if (j != NULL) {
-        result = read_options(arguments, j) ? calibrate(arguments, j) : CLI_USAGE;
-        cli_overrides_clear(&j->overrides);
-    }
-    free(j);
-    return result;
+    return CLI_OK;
 }

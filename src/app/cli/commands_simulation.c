@@ -10,6 +10,12 @@ static const char *const *calibrate_methods(void)
     return names;
 }
 
+static const char *const *report_languages(void)
+{
+    static const char *const names[] = {"en", "de", "fr", "it", NULL};
+    return names;
+}
+
 static const char *const *scene_names(void)
 {
     static const char *const names[] = {
@@ -324,6 +330,30 @@ const cli_command cli_simulation_commands[] = {
                   "width of the strip about the line, in metres"},
                  {"title", 0, "TEXT", CLI_TEXT, NULL, "none", "heading of the section"}},
      .example = "talus section out/kot --line 177840,376680,177700,377700 -o section.svg"},
+    {.name = "report",
+     .run = cli_report,
+     .brief = "make one page of a result directory: report, maps, 3D view",
+     .purpose =
+         "Write one HTML file that opens in any browser without a network and prints to PDF: title "
+         "block, statistics, what was assumed, warnings, maps, screens with design values, "
+         "sections, hazard curves and zones, studies, files with their hashes, and a view in three "
+         "dimensions with the recorded paths. A few rocks are run again, so that they tumble; that "
+         "needs the inputs of the scenario. The file is entered in the manifest of the directory, "
+         "which stays complete. docs/report.md explains the page.",
+     .operands = {RESULTS},
+     .options = {{"out", 'o', "FILE.html", CLI_FILE, NULL, "report.html in the result directory",
+                  "file to write"},
+                 {"language", 0, "NAME", CLI_CHOICE, report_languages, "en",
+                  "language of the texts at first; the page can change it"},
+                 {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario", "heading"},
+                 {"author", 0, "TEXT", CLI_TEXT, NULL, "a line to fill in",
+                  "who made it, for the title block"},
+                 {"date", 0, "TEXT", CLI_TEXT, NULL, "a line to fill in",
+                  "date for the title block; the page itself has none"},
+                 {"rocks", 0, "N", CLI_COUNT, NULL, "16",
+                  "recorded rocks that are run again and tumble, at most 200"},
+                 OPTION_OVERWRITE},
+     .example = "talus report out/kot --language de"},
     {.name = "rock",
      .run = cli_rock,
      .brief = "build, inspect or convert a rock shape",

@@ -1,43 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus compare --models: the same releases under several models.
 #include "app/cli/compare.h"
-#include "input/command/study_files.h"
-#include "studies/models/models.h"
+#include "talus/models.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/// What the command line asks for, and what is made of it.
+enum { MOST_MODELS = 4, MODEL_NAME = 32 };
+
+/// What the command line asks for.
 typedef struct job {
     const cli_arguments *arguments;
     cli_case loaded;
-    talus_scenario *bare; ///< the scenario without roughness
-    talus_world *smooth;
-    models_options options;
-    models_study *study;
-    talus_products_context context;
+    char texts[MOST_MODELS + 1][MODEL_NAME];
+    const char *names[MOST_MODELS + 2]; ///< one more than there are: the library says so
+    talus_models_options options;
+    talus_models *models;
     char directory[CLI_PATH_SIZE];
 } job;
 
-static bool read_kinds(const char *list, models_options *options)
+static void read_names(job *j)
 {
-    for (const char *item = list; *item != '\0';) {
-        const size_t length = strcspn(item, ",");
-        const models_kind kind = models_find(item, length);
-        if (kind == MODELS_COUNT || options->count == MODELS_COUNT) {
-            cli_say(kind == MODELS_COUNT
-                        ? "talus compare: --models: found \"%.*s\", expected hard, soil, lumped or "
-                          "energyline with commas\n"
-                        : "talus compare: --models: %.*s: there are four models only\n",
-                    (int)length, item);
-            return false;
-        }
-        options->kinds[options->count++] = kind;
-        item += length + (item[length] == ',');
+    const char *list = cli_value(j->arguments, "models");
+    for (size_t k = 0; k <= MOST_MODELS && cli_next_item(&list, j->texts[k], MODEL_NAME); k++) {
+        j->names[k] = j->texts[k];
     }
-    return true;
+    j->options.models = j->names;
 }
 
 /// Options of schemes mean nothing here.
@@ -53,39 +43,6 @@ static bool check_options(const cli_arguments *arguments)
     return true;
 }
 
-/// The scenario again, on a DEM without roughness.
-static talus_status load_smooth(job *j, talus_error *error)
-{
-    const talus_override flat = {"terrain.roughness.amplitude_m", "0"};
-    talus_diagnostics *unread = talus_diagnostics_create();
-    talus_world_options options = talus_world_options_default();
-    options.allow_network = j->options.allow_network;
-    talus_status status =
-        talus_scenario_vary(j->loaded.scenario, &flat, 1, unread, &j->bare, error);
-    if (status == TALUS_OK) {
-        status = talus_world_load_with(j->bare, &options, unread, &j->smooth, error);
-    }
-    talus_diagnostics_destroy(unread);
-    return status;
-}
-
-static talus_status claim_files(const void *user, talus_directory *directory, talus_error *error)
-{
-    return models_claim(((const job *)user)->study, directory, error);
-}
-
-static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
-{
-    const job *j = user;
-    return models_write(j->study, &j->context, directory, error);
-}
-
-static void summarise(const void *user, files_text *text)
-{
-    const job *j = user;
-    models_add_members(text, j->study, &j->context);
-}
-
 static void print_number(double value, int width, int digits)
 {
     if (isnan(value)) {
@@ -95,70 +52,83 @@ static void print_number(double value, int width, int digits)
     }
 }
 
-static void print_table(const job *j)
+static void print_figures(const talus_table *table)
 {
-    const models_study *study = j->study;
-    const size_t models = study->options.count;
-    double reached = 0.0;
-    printf("%s: %llu rocks under %zu models\n\n%-12s %10s %6s %22s %17s %8s %13s\n",
-           j->context.title,
-           (unsigned long long)talus_campaign_rock_count(talus_world_campaign(study->world)),
-           models, "model", "reach (ha)", "left", "run-out (m) 50 95 max", "energy (kJ) 50 95",
-           "v95 m/s", "jump (m) 50 95");
-    for (size_t k = 0; k < models; k++) {
-        const models_figures *f = &study->figures[k];
-        printf("%-12s", models_name(f->kind));
-        print_number(1e-4 * f->reached_m2, 10, 2);
-        print_number(f->left_share, 6, 3);
-        print_number(f->runout_p50_m, 7, 0);
-        print_number(f->runout_p95_m, 6, 0);
-        print_number(f->runout_max_m, 7, 0);
-        print_number(f->energy_p50_kj, 9, 0);
-        print_number(f->energy_p95_kj, 7, 0);
-        print_number(f->speed_p95_m_s, 8, 1);
-        print_number(f->jump_p50_m, 6, 1);
-        print_number(f->jump_p95_m, 6, 1);
+    static const struct {
+        const char *key;
+        double factor;
+        int width, digits;
+    } shown[] = {{"reached_m2", 1e-4, 10, 2},  {"left_share", 1.0, 6, 3},
+                 {"runout_p50_m", 1.0, 7, 0},  {"runout_p95_m", 1.0, 6, 0},
+                 {"runout_max_m", 1.0, 7, 0},  {"energy_p50_kj", 1.0, 9, 0},
+                 {"energy_p95_kj", 1.0, 7, 0}, {"speed_p95_m_s", 1.0, 8, 1},
+                 {"jump_p50_m", 1.0, 6, 1},    {"jump_p95_m", 1.0, 6, 1}};
+    printf("%-12s %10s %6s %22s %17s %8s %13s\n", "model", "reach (ha)", "left",
+           "run-out (m) 50 95 max", "energy (kJ) 50 95", "v95 m/s", "jump (m) 50 95");
+    for (size_t row = 0; row < table->row_count; row++) {
+        printf("%-12s", cli_table_text(table, row, "model"));
+        for (size_t k = 0; k < sizeof shown / sizeof shown[0]; k++) {
+            print_number(shown[k].factor * cli_table_real(table, row, shown[k].key), shown[k].width,
+                         shown[k].digits);
+        }
         printf("\n");
-    }
-    for (size_t k = 1; k <= models; k++) {
-        reached += study->areas[k];
-    }
-    printf("\nreached by %.4g %% of the rocks or more, of %.2f ha:", 1e2 * study->options.level,
-           1e-4 * reached);
-    for (size_t k = models; k >= 1; k--) {
-        printf(" %zu model%s %.0f %%%s", k, k > 1 ? "s" : "",
-               reached > 0.0 ? 1e2 * study->areas[k] / reached : 0.0, k > 1 ? "," : "\n");
     }
 }
 
-static void print_json(const job *j)
+static void print_agreement(const talus_table *table, double level)
 {
-    files_text text = {0};
-    files_json_begin(&text, NULL, '{');
-    models_add_members(&text, j->study, &j->context);
-    files_json_end(&text, '}');
-    printf("%s\n", text.failed || text.data == NULL ? "" : text.data);
-    files_text_clear(&text);
+    double reached = 0.0;
+    for (size_t k = 0; k < table->row_count; k++) {
+        reached += cli_table_real(table, k, "area_m2");
+    }
+    printf("\nreached by %.4g %% of the rocks or more, of %.2f ha:", 1e2 * level, 1e-4 * reached);
+    for (size_t k = table->row_count; k >= 1; k--) {
+        const double area = cli_table_real(table, k - 1, "area_m2");
+        printf(" %zu model%s %.0f %%%s", k, k > 1 ? "s" : "",
+               reached > 0.0 ? 1e2 * area / reached : 0.0, k > 1 ? "," : "\n");
+    }
+}
+
+static talus_status print_answer(const job *j, const talus_table *figures, talus_error *error)
+{
+    talus_table agreement;
+    if (cli_has(j->arguments, "json")) {
+        char *json = NULL;
+        const talus_status status = talus_models_json(j->models, &json, error);
+        printf("%s", json != NULL ? json : "");
+        talus_free(json);
+        return status;
+    }
+    const talus_status status = talus_models_table(j->models, "agreement", &agreement, error);
+    if (status == TALUS_OK && !cli_has(j->arguments, "quiet")) {
+        printf("%s: %llu rocks under %zu models\n\n", talus_scenario_title(j->loaded.scenario),
+               (unsigned long long)talus_campaign_rock_count(talus_world_campaign(j->loaded.world)),
+               figures->row_count);
+        print_figures(figures);
+        print_agreement(&agreement, j->options.level);
+        printf("results in %s\n", j->directory);
+    }
+    return status;
 }
 
 static cli_exit tell(const job *j)
 {
-    const bool quiet = cli_has(j->arguments, "quiet");
     const double lost = talus_scenario_lost_share(j->loaded.scenario);
+    talus_table figures;
+    talus_error error = {0};
     bool suspect = false;
-    if (cli_has(j->arguments, "json")) {
-        print_json(j);
-    } else if (!quiet) {
-        print_table(j);
-        printf("results in %s\n", j->directory);
+    talus_status status = talus_models_table(j->models, "models", &figures, &error);
+    status = status == TALUS_OK ? print_answer(j, &figures, &error) : status;
+    if (status != TALUS_OK) {
+        return cli_study_exit(status, false, &error);
     }
-    for (size_t k = 0; k < j->study->options.count; k++) {
-        const models_kind kind = j->study->options.kinds[k];
-        const bool is_own = kind == MODELS_HARD || kind == MODELS_SOIL;
-        if (is_own && cli_is_suspect(&j->study->totals[k], lost)) {
+    for (size_t k = 0; k < figures.row_count; k++) {
+        talus_totals totals = {.size = sizeof totals};
+        const bool is_own = talus_models_totals(j->models, k, &totals, NULL) == TALUS_OK;
+        if (is_own && cli_is_suspect(&totals, lost)) {
             suspect = true;
-            if (!quiet) {
-                cli_tell_of_findings(models_name(kind), &j->study->totals[k], lost);
+            if (!cli_has(j->arguments, "quiet")) {
+                cli_tell_of_findings(cli_table_text(&figures, k, "model"), &totals, lost);
             }
         }
     }
@@ -167,44 +137,32 @@ static cli_exit tell(const job *j)
 
 static cli_exit run(job *j)
 {
-    cli_study_files files = {.name = "models",
-                             .claim = claim_files,
-                             .claim_user = j,
-                             .write = write_files,
-                             .summarise = summarise};
+    const bool quiet = cli_has(j->arguments, "quiet");
+    const talus_world_options world = cli_world_options(j->arguments);
     cli_progress progress = {.stream = stderr};
     talus_error error = {0};
-    talus_status status = load_smooth(j, &error);
-    if (!cli_has(j->arguments, "quiet") && isatty(fileno(stderr))) {
-        j->options.progress = cli_progress_show;
-        j->options.progress_user = &progress;
+    j->options.world = &world;
+    j->options.threads = talus_scenario_threads(j->loaded.scenario);
+    j->options.directory = j->directory;
+    j->options.overwrite = cli_has(j->arguments, "overwrite");
+    j->options.should_stop = cli_is_interrupted;
+    j->options.progress = !quiet && isatty(fileno(stderr)) ? cli_progress_show : NULL;
+    j->options.user = &progress;
+    j->options.diagnostics = talus_diagnostics_create();
+    cli_catch_interrupt();
+    const talus_status status =
+        talus_models_run(j->loaded.scenario, j->loaded.world, &j->options, &j->models, &error);
+    cli_progress_end(&progress);
+    (void)cli_study_diagnostics(j->options.diagnostics, false);
+    if (status == TALUS_ERROR_INTERRUPTED) {
+        fprintf(stderr, "talus: interrupted; nothing was written\n");
+        return CLI_INTERRUPTED;
     }
-    if (status == TALUS_OK) {
-        status = models_create(&j->options, j->loaded.scenario, j->loaded.world, j->smooth,
-                               &j->study, &error);
+    if (status == TALUS_ERROR_ARGUMENT) {
+        cli_say("talus compare: %s\n", error.message);
+        return CLI_USAGE;
     }
-    if (status != TALUS_OK) {
-        cli_print_error(&error);
-        return status == TALUS_ERROR_ARGUMENT ? CLI_USAGE : cli_exit_of(status);
-    }
-    cli_exit result = cli_study_open(j->arguments, j->directory, &files);
-    if (result == CLI_OK) {
-        cli_catch_interrupt();
-        status = models_run(j->study, &error);
-        cli_progress_end(&progress);
-        if (status == TALUS_ERROR_INTERRUPTED) {
-            fprintf(stderr, "talus: interrupted; nothing was written\n");
-            result = CLI_INTERRUPTED;
-        } else if (status != TALUS_OK) {
-            cli_print_error(&error);
-            result = cli_exit_of(status);
-        }
-    }
-    if (result == CLI_OK) {
-        result = cli_study_write(&files, j);
-    }
-    cli_study_close(&files);
-    return result == CLI_OK ? tell(j) : result;
+    return status == TALUS_OK ? tell(j) : cli_study_exit(status, false, &error);
 }
 
 static bool name_directory(job *j)
@@ -230,27 +188,20 @@ cli_exit cli_compare_models(const cli_arguments *arguments)
         return CLI_FAILED;
     }
     j->arguments = arguments;
-    j->options = (models_options){.angle = cli_number(arguments, "energy-line", 33.0),
-                                  .allow_network = cli_has(arguments, "allow-network"),
-                                  .should_stop = cli_is_interrupted};
-    if (read_kinds(cli_value(arguments, "models"), &j->options) && check_options(arguments) &&
-        cli_envelope_read(arguments, layer, &j->options.level)) {
+    j->options = talus_models_options_default();
+    j->options.energy_line_deg = cli_number(arguments, "energy-line", j->options.energy_line_deg);
+    read_names(j);
+    if (check_options(arguments) && cli_envelope_read(arguments, layer, &j->options.level)) {
         result = cli_case_load(arguments, arguments->operands[0], &j->loaded);
     }
     if (result == CLI_OK && layer[0] != '\0') {
         cli_say("talus compare: --envelope: found a layer, expected a probability with --models\n");
         result = CLI_USAGE;
     }
-    if (result == CLI_OK && !name_directory(j)) {
-        result = CLI_USAGE;
-    } else if (result == CLI_OK) {
-        j->options.threads = talus_scenario_threads(j->loaded.scenario);
-        j->context = cli_case_context(&j->loaded);
-        result = run(j);
+    if (result == CLI_OK) {
+        result = name_directory(j) ? run(j) : CLI_USAGE;
     }
-    models_destroy(j->study);
-    talus_world_destroy(j->smooth);
-    talus_scenario_destroy(j->bare);
+    talus_models_destroy(j->models);
     cli_case_clear(&j->loaded);
     free(j);
     return result;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus observe: flights and impacts in a table of tracks.
-#include "app/cli/cli.h"
-#include "input/command/study_files.h"
-
-#include "studies/validation/observed.h"
+#include "app/cli/compare.h"
+#include "talus/validate.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static void print_number(double value)
 {
@@ -17,73 +14,56 @@ static void print_number(double value)
     }
 }
 
-/// Largest of a height over the flights of a run that are no falls off a cliff; NaN without.
-static double highest(const flights_found *found, bool is_normal)
-{
-    double most = (double)NAN;
-    for (size_t k = 0; k < found->flight_count; k++) {
-        const flights_jump *jump = &found->flights[k].jump;
-        const double height = is_normal ? jump->height_normal : jump->height_plumb;
-        most = jump->falls_free || most >= height ? most : height;
-    }
-    return most;
-}
-
-static size_t count_falls(const flights_found *found)
-{
-    size_t count = 0;
-    for (size_t k = 0; k < found->flight_count; k++) {
-        count += found->flights[k].jump.falls_free;
-    }
-    return count;
-}
-
-static void print_table(const observed_result *result)
+static void print_table(const talus_table *runs, const talus_observation_facts *facts)
 {
     printf("%-20s %8s %9s %9s %8s %8s %8s %9s %9s %9s\n", "run", "samples", "s", "noise m",
            "flights", "falls", "impacts", "m/s", "plumb m", "normal m");
-    for (size_t k = 0; k < result->count; k++) {
-        const observed_run *run = &result->runs[k];
-        printf("%-20.40s %8zu", run->track->name, run->track->table.count);
-        print_number(run->found.time);
-        print_number(run->noise);
-        printf(" %8zu %8zu %8zu", run->found.flight_count, count_falls(&run->found),
-               run->found.count);
-        print_number(run->found.speed_max);
-        print_number(highest(&run->found, false));
-        print_number(highest(&run->found, true));
+    for (size_t k = 0; k < runs->row_count; k++) {
+        printf("%-20.40s %8lld", cli_table_text(runs, k, "run"),
+               cli_table_integer(runs, k, "samples"));
+        print_number(cli_table_real(runs, k, "duration_s"));
+        print_number(cli_table_real(runs, k, "noise_m"));
+        printf(" %8lld %8lld %8lld", cli_table_integer(runs, k, "flights"),
+               cli_table_integer(runs, k, "falls"), cli_table_integer(runs, k, "impacts"));
+        print_number(cli_table_real(runs, k, "speed_max_m_s"));
+        print_number(cli_table_real(runs, k, "height_plumb_m"));
+        print_number(cli_table_real(runs, k, "height_normal_m"));
         printf("\n");
     }
-    printf("%zu runs, %zu flights, %zu impacts", result->count, result->flight_count,
-           result->impact_count);
-    if (!isnan(result->energy_kept)) {
-        printf(", median energy kept %.3g", result->energy_kept);
+    printf("%zu runs, %zu flights, %zu impacts", facts->runs, facts->flights, facts->impacts);
+    if (!isnan(facts->energy_kept)) {
+        printf(", median energy kept %.3g", facts->energy_kept);
     }
     printf("\n");
 }
 
-static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
+static talus_status print_answer(const cli_arguments *arguments,
+                                 const talus_observation *observation, talus_error *error)
 {
-    return observed_write(user, directory, error);
-}
-
-static void print_result(const cli_arguments *arguments, const void *user)
-{
-    const observed_result *result = user;
+    talus_observation_facts facts = {.size = sizeof facts};
+    talus_table runs;
     if (cli_has(arguments, "json")) {
-        char *json = observed_json(result);
+        char *json = NULL;
+        const talus_status status = talus_observation_json(observation, &json, error);
         printf("%s", json != NULL ? json : "");
-        free(json);
-    } else if (!cli_has(arguments, "quiet")) {
-        print_table(result);
+        talus_free(json);
+        return status;
     }
+    talus_status status = talus_observation_facts_of(observation, &facts, error);
+    status =
+        status == TALUS_OK ? talus_observation_table(observation, "runs", &runs, error) : status;
+    if (status == TALUS_OK && !cli_has(arguments, "quiet")) {
+        print_table(&runs, &facts);
+    }
+    return status;
 }
 
-static talus_status find(const cli_arguments *arguments, talus_diagnostics *diagnostics,
-                         void *result, talus_error *error)
+cli_exit cli_observe(const cli_arguments *arguments)
 {
-    observed_options options = observed_options_default();
-    options.path = arguments->operands[0];
+    talus_observe_options options = talus_observe_options_default();
+    talus_observation *observation = NULL;
+    talus_error error = {0};
+    options.tracks = arguments->operands[0];
     options.dem = cli_value(arguments, "dem");
     options.scenario = cli_value(arguments, "scenario");
     options.diameter = cli_number(arguments, "diameter", options.diameter);
@@ -91,17 +71,14 @@ static talus_status find(const cli_arguments *arguments, talus_diagnostics *diag
     options.gravity = cli_number(arguments, "gravity", options.gravity);
     options.is_ground = cli_has(arguments, "ground-heights");
     options.allow_network = cli_has(arguments, "allow-network");
-    return observed_find(&options, diagnostics, result, error);
-}
-
-cli_exit cli_observe(const cli_arguments *arguments)
-{
-    cli_study study = {
-        .files = {.name = "observation", .files = observed_files, .write = write_files},
-        .compute = find,
-        .print = print_result};
-    observed_result result = {0};
-    const cli_exit code = cli_study_run(arguments, &study, &result);
-    observed_clear(&result);
-    return code;
+    options.directory = cli_value(arguments, "out");
+    options.overwrite = cli_has(arguments, "overwrite");
+    options.diagnostics = talus_diagnostics_create();
+    talus_status status = talus_observe_run(&options, &observation, &error);
+    const bool is_listed = cli_study_diagnostics(options.diagnostics, cli_has(arguments, "quiet"));
+    if (status == TALUS_OK) {
+        status = print_answer(arguments, observation, &error);
+    }
+    talus_observation_destroy(observation);
+    return cli_study_exit(status, is_listed, &error);
 }

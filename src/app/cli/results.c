@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The result directory of a scenario's run, and the state of the run in it.
 #include "app/cli/results.h"
-#include "input/command/study_files.h"
 #include "talus/run.h"
 
 #include <stdlib.h>
@@ -12,7 +11,9 @@ talus_status cli_results_open(const cli_arguments *arguments, const cli_case *lo
                               const talus_products_context *context, const char *directory,
                               cli_results *results, talus_error *error)
 {
-    const talus_directory_options options = cli_directory_options(arguments, loaded->diagnostics);
+    talus_directory_options options = talus_directory_options_default();
+    options.overwrite = cli_has(arguments, "overwrite");
+    options.warnings = loaded->diagnostics;
     *results = (cli_results){.context = *context};
     talus_status status =
         talus_scenario_resolved(loaded->scenario, directory, &results->resolved, error);

@@ -10,9 +10,6 @@
 
 enum { CLI_CONTRIBUTORS = 4 };
 
-/// talus calibrate --case
-cli_exit cli_calibrate_case(const cli_arguments *arguments);
-
 /// The hardest contact problems as hard/hard_0001.dat, ... and hard/hard.json.
 typedef struct cli_hard_job {
     size_t count; ///< at most so many are written

@@ -23,6 +23,12 @@ double cli_table_real(const talus_table *table, size_t row, const char *key)
     return value.kind == TALUS_VALUE_REAL ? value.of.real : (double)NAN;
 }
 
+long long cli_table_integer(const talus_table *table, size_t row, const char *key)
+{
+    const talus_value value = cell_of(table, row, key);
+    return value.kind == TALUS_VALUE_INTEGER ? value.of.integer : 0;
+}
+
 const char *cli_table_text(const talus_table *table, size_t row, const char *key)
 {
     const talus_value value = cell_of(table, row, key);

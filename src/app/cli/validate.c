@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // talus validate: a measured case against its simulation.
-#include "app/cli/cli.h"
-#include "input/command/study_files.h"
-
-#include "studies/validation/validate.h"
-#include "studies/validation/validate_page.h"
+#include "talus/validate.h"
+#include "app/cli/compare.h"
 
 #include <math.h>
 
@@ -27,72 +24,69 @@ static void print_skill(double skill, double low, double high)
     }
 }
 
-static void print_table(const validate_result *result)
+static void print_table(const talus_table *table, const char *title)
 {
-    printf("%s\n", result->title);
+    printf("%s\n", title);
     printf("%-28s %6s %9s %9s %9s %9s %9s %9s %9s  %-22s  %-22s\n", "observable", "n", "measured",
            "sd", "simulated", "sd", "score", "PIT", "in 10-90", "skill, climatology",
            "skill, point mass");
-    for (size_t k = 0; k < result->count; k++) {
-        const validate_observable *o = &result->observables[k];
-        printf("%-28s %6zu", o->name, o->n);
-        print_number(o->measured_mean);
-        print_number(o->measured_sd);
-        print_number(o->simulated_mean);
-        print_number(o->simulated_sd);
-        print_number(isnan(o->crps) ? o->energy_score : o->crps);
-        print_number(o->pit_mean);
-        print_number(o->inside_10_90);
-        print_skill(o->skill, o->skill_low, o->skill_high);
-        print_skill(o->skill_point_mass, o->skill_point_mass_low, o->skill_point_mass_high);
+    for (size_t k = 0; k < table->row_count; k++) {
+        const double crps = cli_table_real(table, k, "crps");
+        printf("%-28s %6lld", cli_table_text(table, k, "observable"),
+               cli_table_integer(table, k, "n"));
+        print_number(cli_table_real(table, k, "measured_mean"));
+        print_number(cli_table_real(table, k, "measured_sd"));
+        print_number(cli_table_real(table, k, "simulated_mean"));
+        print_number(cli_table_real(table, k, "simulated_sd"));
+        print_number(isnan(crps) ? cli_table_real(table, k, "energy_score") : crps);
+        print_number(cli_table_real(table, k, "pit_mean"));
+        print_number(cli_table_real(table, k, "inside_10_90"));
+        print_skill(cli_table_real(table, k, "skill"), cli_table_real(table, k, "skill_low"),
+                    cli_table_real(table, k, "skill_high"));
+        print_skill(cli_table_real(table, k, "skill_point_mass"),
+                    cli_table_real(table, k, "skill_point_mass_low"),
+                    cli_table_real(table, k, "skill_point_mass_high"));
         printf("\n");
     }
 }
 
-static talus_status write_files(const void *user, talus_directory *directory, talus_error *error)
-{
-    return validate_write(user, directory, error);
-}
-
 /// The answer as asked for; the scores do not matter for the exit code.
-static void print_result(const cli_arguments *arguments, const void *user)
+static talus_status print_answer(const cli_arguments *arguments, const talus_validation *validation,
+                                 talus_error *error)
 {
-    const validate_result *result = user;
-    if (cli_has(arguments, "json")) {
-        char *json = validate_json(result);
+    talus_validation_facts facts = {.size = sizeof facts};
+    talus_table table;
+    talus_status status = talus_validation_facts_of(validation, &facts, error);
+    status = status == TALUS_OK ? talus_validation_table(validation, &table, error) : status;
+    if (status == TALUS_OK && cli_has(arguments, "json")) {
+        char *json = NULL;
+        status = talus_table_json(&table, &json, error);
         printf("%s", json != NULL ? json : "");
-        validate_json_free(json);
-    } else if (!cli_has(arguments, "quiet")) {
-        print_table(result);
+        talus_free(json);
+    } else if (status == TALUS_OK && !cli_has(arguments, "quiet")) {
+        print_table(&table, facts.title);
     }
-}
-
-static validate_options read_options(const cli_arguments *arguments)
-{
-    validate_options options = validate_options_default();
-    options.path = arguments->operands[0];
-    options.replicates = cli_count(arguments, "replicates", options.replicates);
-    options.seed = cli_count(arguments, "seed", options.seed);
-    options.threads = (unsigned)cli_count(arguments, "threads", 0);
-    options.allow_network = cli_has(arguments, "allow-network");
-    return options;
-}
-
-static talus_status simulate(const cli_arguments *arguments, talus_diagnostics *diagnostics,
-                             void *result, talus_error *error)
-{
-    const validate_options options = read_options(arguments);
-    return validate_run(&options, diagnostics, result, error);
+    return status;
 }
 
 cli_exit cli_validate(const cli_arguments *arguments)
 {
-    cli_study study = {
-        .files = {.name = "validation", .files = validate_files, .write = write_files},
-        .compute = simulate,
-        .print = print_result};
-    validate_result result = {0};
-    const cli_exit code = cli_study_run(arguments, &study, &result);
-    validate_result_clear(&result);
-    return code;
+    talus_validate_options options = talus_validate_options_default();
+    talus_validation *validation = NULL;
+    talus_error error = {0};
+    options.case_file = arguments->operands[0];
+    options.replicates = cli_count(arguments, "replicates", options.replicates);
+    options.seed = cli_count(arguments, "seed", options.seed);
+    options.threads = (unsigned)cli_count(arguments, "threads", 0);
+    options.allow_network = cli_has(arguments, "allow-network");
+    options.directory = cli_value(arguments, "out");
+    options.overwrite = cli_has(arguments, "overwrite");
+    options.diagnostics = talus_diagnostics_create();
+    talus_status status = talus_validate_run(&options, &validation, &error);
+    const bool is_listed = cli_study_diagnostics(options.diagnostics, cli_has(arguments, "quiet"));
+    if (status == TALUS_OK) {
+        status = print_answer(arguments, validation, &error);
+    }
+    talus_validation_destroy(validation);
+    return cli_study_exit(status, is_listed, &error);
 }

@@ -63,6 +63,11 @@ bool files_json_numbers(const files_json_node *node, double *values, size_t coun
 /// 1-based line of a node for messages; 0 if unknown.
 int files_json_line(const files_json_node *node);
 
+/// A YAML document as JSON in one line; plain scalars that are numbers or truth values in JSON stay
+/// such. @param json malloc'd; NULL after an error
+/// @return TALUS_ERROR_INPUT when it is not YAML
+talus_status files_yaml_to_json(const char *text, size_t size, char **json, talus_error *error);
+
 /// Decimal points whatever the program's locale is: this thread reads and prints numbers as C does
 /// between enter and leave.
 typedef struct files_locale {

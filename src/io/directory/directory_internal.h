@@ -38,6 +38,7 @@ struct talus_directory {
     bool is_new;     ///< open has made it
     bool is_checked; ///< what stands in the way was refused
     bool is_started;
+    bool is_adding; ///< to a complete directory: files are replaced one by one
     bool is_written;
     pthread_mutex_t mutex; ///< of named, log and the directories below work
 };
@@ -76,6 +77,14 @@ talus_status directory_write_manifest(const talus_directory *d, talus_error *err
 
 /// Refuse what stands under a claimed name and is not ours.
 talus_status directory_check_claims(talus_directory *d, talus_error *error);
+/// What a GIS keeps beside a file, by the end of its name.
+enum { DIRECTORY_SIDES = 4 };
+extern const char *const directory_sides[DIRECTORY_SIDES];
+/// Is the file there as the manifest has it?
+bool directory_is_unchanged(const talus_directory *d, const manifest_entry *entry,
+                            const struct stat *facts);
+/// The user has changed it: it stays, under NAME.kept-1 or the next number that is free.
+talus_status directory_keep(const talus_directory *d, const char *name, talus_error *error);
 /// Remove, or rename where the user has changed it, everything that the manifest names; claimed
 /// directories stay.
 talus_status directory_remove_old(talus_directory *d, talus_error *error);

@@ -7,12 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_KEPT = 100000 };
-
-/// What a GIS keeps beside a file, by the end of its name.
-static const char *const sides[] = {".aux.xml", "-wal", "-shm", "-journal"};
-enum { SIDES = sizeof sides / sizeof sides[0] };
-
 static talus_status remove_file(const talus_directory *d, const char *name, talus_error *error)
 {
     char path[DIRECTORY_PATH_SIZE];
@@ -28,58 +22,14 @@ static talus_status remove_with_sides(const talus_directory *d, const char *name
 {
     char path[DIRECTORY_PATH_SIZE];
     talus_status status = remove_file(d, name, error);
-    for (size_t k = 0; k < SIDES && status == TALUS_OK; k++) {
-        snprintf(path, sizeof path, "%s%s", name, sides[k]);
+    for (size_t k = 0; k < DIRECTORY_SIDES && status == TALUS_OK; k++) {
+        snprintf(path, sizeof path, "%s%s", name, directory_sides[k]);
         status = remove_file(d, path, error);
     }
     if (status == TALUS_OK && strchr(name, '/') != NULL &&
         directory_join(d, name, path, error) == TALUS_OK) {
         *strrchr(path, '/') = '\0';
         (void)rmdir(path);
-    }
-    return status;
-}
-
-/// Is the file there as the manifest has it?
-static bool is_unchanged(const talus_directory *d, const manifest_entry *entry,
-                         const struct stat *facts)
-{
-    char path[DIRECTORY_PATH_SIZE], sha256[MANIFEST_SHA256_SIZE];
-    return S_ISREG(facts->st_mode) && (uint64_t)facts->st_size == entry->bytes &&
-           directory_join(d, entry->name, path, NULL) == TALUS_OK &&
-           files_sha256(path, sha256, NULL) == TALUS_OK && strcmp(sha256, entry->sha256) == 0;
-}
-
-static talus_status rename_in(const talus_directory *d, const char *from, const char *to,
-                              talus_error *error)
-{
-    char old[DIRECTORY_PATH_SIZE], new[DIRECTORY_PATH_SIZE];
-    talus_status status = directory_join(d, from, old, error);
-    status = status == TALUS_OK ? directory_join(d, to, new, error) : status;
-    return status != TALUS_OK || rename(old, new) == 0 || errno == ENOENT
-               ? status
-               : directory_refuse(d, from, "could not be renamed", error);
-}
-
-/// The user has changed it: it stays, under NAME.kept-1 or the next number that is free.
-static talus_status keep(const talus_directory *d, const char *name, talus_error *error)
-{
-    char kept[DIRECTORY_PATH_SIZE], from[DIRECTORY_PATH_SIZE], to[DIRECTORY_PATH_SIZE];
-    struct stat facts;
-    int number = 0;
-    do {
-        snprintf(kept, sizeof kept, "%s.kept-%d", name, ++number);
-    } while (directory_stat(d, kept, &facts) && number < MOST_KEPT);
-    talus_status status = rename_in(d, name, kept, error);
-    for (size_t k = 0; k < SIDES && status == TALUS_OK; k++) {
-        snprintf(from, sizeof from, "%s%s", name, sides[k]);
-        snprintf(to, sizeof to, "%s%s", kept, sides[k]);
-        status = rename_in(d, from, to, error);
-    }
-    if (status == TALUS_OK) {
-        talus_diagnostics_say(d->warnings, TALUS_WARNING,
-                              "%s/%s was changed after it was written; it is kept as %s", d->path,
-                              name, kept);
     }
     return status;
 }
@@ -123,8 +73,8 @@ static talus_status settle(talus_directory *d, const manifest_entry *entry, talu
     if (is_directory) {
         status = remove_directory(d, entry->name, error);
     } else if (directory_stat(d, entry->name, &facts)) {
-        status = is_unchanged(d, entry, &facts) ? remove_with_sides(d, entry->name, error)
-                                                : keep(d, entry->name, error);
+        status = directory_is_unchanged(d, entry, &facts) ? remove_with_sides(d, entry->name, error)
+                                                          : directory_keep(d, entry->name, error);
     }
     // a directory whose content only its contributor knows (a state) stays, and stays ours
     if (status == TALUS_OK && !(is_directory && directory_stat(d, entry->name, &facts))) {

@@ -332,6 +332,29 @@ static talus_status commit_directory(talus_directory *d, const char *name, talus
     return is_gone ? directory_write_manifest(d, error) : TALUS_OK;
 }
 
+/// One file of a directory that stays complete: what the manifest names is what stands there, also
+/// after a failure.
+static talus_status replace(talus_directory *d, const char *name, uint64_t bytes,
+                            const char *sha256, talus_error *error)
+{
+    const manifest_entry *found = manifest_find(&d->named, name);
+    const bool was_named = found != NULL;
+    const manifest_entry before = was_named ? *found : (manifest_entry){0};
+    struct stat facts;
+    const bool is_changed =
+        was_named && directory_stat(d, name, &facts) && !directory_is_unchanged(d, &before, &facts);
+    talus_status status = is_changed ? directory_keep(d, name, error) : TALUS_OK;
+    status = status == TALUS_OK ? note(d, name, bytes, sha256, error) : status;
+    status = status == TALUS_OK ? directory_put(d, name, error) : status;
+    manifest_entry *entry = status != TALUS_OK ? manifest_find(&d->named, name) : NULL;
+    if (entry != NULL && was_named) {
+        *entry = before; // the same name, by the same pointer
+    } else if (entry != NULL) {
+        manifest_drop(&d->named, name);
+    }
+    return status;
+}
+
 talus_status talus_directory_commit(talus_directory *directory, const char *name,
                                     talus_error *error)
 {
@@ -346,10 +369,13 @@ talus_status talus_directory_commit(talus_directory *directory, const char *name
         return status;
     }
     pthread_mutex_lock(&directory->mutex);
-    status = is_directory ? commit_directory(directory, name, error)
-                          : note(directory, name, bytes, sha256, error);
-    if (status == TALUS_OK && !is_directory) {
-        status = directory_put(directory, name, error);
+    if (is_directory) {
+        status = commit_directory(directory, name, error);
+    } else if (directory->is_adding) {
+        status = replace(directory, name, bytes, sha256, error);
+    } else {
+        status = note(directory, name, bytes, sha256, error);
+        status = status == TALUS_OK ? directory_put(directory, name, error) : status;
     }
     pthread_mutex_unlock(&directory->mutex);
     return status;

@@ -198,6 +198,22 @@ talus_status geo_read_attribute(const char *path, const char *layer, const char 
                                 talus_error *error);
 void geo_attribute_clear(geo_attribute *attribute);
 
+enum { GEO_ROW_FIELDS_MOST = 32 };
+/// Attributes of a layer, feature by feature in its order.
+typedef struct geo_rows {
+    size_t count, field_count;
+    char **texts; ///< (count x field_count) "" where there is no value; owned
+} geo_rows;
+/// Read the fields of every feature; a field that the layer lacks is "" throughout.
+/// @return TALUS_ERROR_INPUT when there is no such layer
+talus_status geo_read_rows(const char *path, const char *layer, const char *const *fields,
+                           size_t field_count, geo_rows *rows, talus_error *error);
+void geo_rows_clear(geo_rows *rows);
+
+/// Bytes as a zlib stream. @param deflated malloc'd; NULL after an error
+talus_status geo_deflate(const void *data, size_t size, unsigned char **deflated,
+                         size_t *deflated_size, talus_error *error);
+
 /// Burn polygons (even-odd over all rings of a feature) as class `value` into a map, later over
 /// earlier; cell centres decide.
 /// @return TALUS_OK, TALUS_ERROR_MEMORY, or TALUS_ERROR_ARGUMENT when the vectors are no polygons

@@ -29,6 +29,7 @@
 
 #define TABLE_TYPE_TEXT .type = TALUS_COLUMN_TEXT
 #define TABLE_TYPE_WORD .type = TALUS_COLUMN_TEXT
+#define TABLE_TYPE_LABEL .type = TALUS_COLUMN_TEXT, .files = TALUS_IN_CSV
 #define TABLE_TYPE_INTEGER .type = TALUS_COLUMN_INTEGER
 #define TABLE_TYPE_UNSIGNED .type = TALUS_COLUMN_INTEGER
 #define TABLE_TYPE_REAL .type = TALUS_COLUMN_REAL
@@ -48,6 +49,7 @@
 
 #define TABLE_VALUE_TEXT(x) talus_value_text(x)
 #define TABLE_VALUE_WORD(x) talus_value_word(x)
+#define TABLE_VALUE_LABEL(x) talus_value_word(x)
 #define TABLE_VALUE_INTEGER(x) talus_value_integer((int64_t)(x))
 #define TABLE_VALUE_UNSIGNED(x) talus_value_unsigned(x)
 #define TABLE_VALUE_REAL(x) talus_value_real(x)

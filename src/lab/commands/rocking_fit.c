@@ -126,7 +126,7 @@ static cli_exit fit_rates(const cli_arguments *arguments, const rocking_fit_case
 {
     rocking_fit_result result;
     talus_error error = {0};
-    cli_study_files files = {
+    directory_study files = {
         .name = "rocking fit", .files = rocking_fit_rate_files, .write = write_rates};
     const char *directory = cli_value(arguments, "out");
     if (!(one->b2 > 0.0)) {
@@ -159,7 +159,7 @@ static cli_exit fit_theta(const cli_arguments *arguments, const rocking_fit_case
         .count = record->count, .interval = record->interval, .theta = record->theta};
     talus_eta_fit fit;
     talus_error error = {0};
-    cli_study_files files = {
+    directory_study files = {
         .name = "rocking fit", .files = rocking_fit_theta_files, .write = write_theta};
     const char *directory = cli_value(arguments, "out");
     cli_exit code = cli_study_open(arguments, directory, &files);

@@ -147,7 +147,7 @@ cli_exit cli_rocking_fragility(const cli_arguments *arguments)
     const size_t count = arguments->operand_count;
     rocking_fragility_options options = rocking_fragility_options_default();
     rocking_spatial_impact spatial = rocking_spatial_impact_default();
-    cli_study_files files = {
+    directory_study files = {
         .name = "rocking fragility", .files = rocking_fragility_files, .write = write_files};
     rocking_fragility fragility = {.levels = NULL};
     talus_error error = {0};

@@ -57,7 +57,7 @@ cli_exit cli_rocking_maps(const cli_arguments *arguments)
 {
     rocking_maps_options options;
     rocking_maps maps;
-    cli_study_files files = {
+    directory_study files = {
         .name = "rocking maps", .files = rocking_maps_files, .write = write_files};
     const char *directory = cli_value(arguments, "out");
     talus_error error = {0};

@@ -39,7 +39,7 @@ static talus_status write_files(const void *user, talus_directory *directory, ta
 cli_exit cli_rocking_region(const cli_arguments *arguments)
 {
     rocking_region_options options = rocking_region_options_default();
-    cli_study_files files = {
+    directory_study files = {
         .name = "rocking region", .files = rocking_region_files, .write = write_files};
     rocking_region region = {.cells = NULL};
     talus_error error = {0};

@@ -66,7 +66,7 @@ static cli_exit run_and_write(const cli_arguments *arguments, const rocking_scen
 {
     const bool quiet = cli_has(arguments, "quiet"), json = cli_has(arguments, "json");
     const char *out = cli_value(arguments, "out"), *directory = scenario->document.output_dir;
-    cli_study_files files = {.name = "rocking run",
+    directory_study files = {.name = "rocking run",
                              .claim = claim_files,
                              .claim_user = scenario,
                              .write = write_files,

@@ -75,7 +75,7 @@ cli_exit cli_rocking_spectrum(const cli_arguments *arguments)
 {
     rocking_spectrum_options options = rocking_spectrum_options_default();
     talus_ground_motion motion = {.count = 0};
-    cli_study_files files = {
+    directory_study files = {
         .name = "rocking spectrum", .files = rocking_spectrum_files, .write = write_files};
     rocking_spectrum spectrum = {.cells = NULL};
     talus_error error = {0};

@@ -149,7 +149,7 @@ cli_exit cli_rocking_stepper(const cli_arguments *arguments)
 {
     rocking_stepper_options options = rocking_stepper_options_default();
     rocking_stepper study;
-    cli_study_files files = {
+    directory_study files = {
         .name = "rocking stepper", .files = rocking_stepper_files, .write = write_files};
     talus_error error = {0};
     cli_exit code = read_options(arguments, &options);

@@ -217,7 +217,7 @@ static talus_status write_files(const void *user, talus_directory *directory, ta
 
 static cli_exit run_and_write(const cli_arguments *arguments, const rocking_suite_options *o)
 {
-    cli_study_files files = {
+    directory_study files = {
         .name = "rocking fragility", .files = rocking_suite_files, .write = write_files};
     rocking_suite suite = {.run_count = 0};
     talus_error error = {0};

@@ -136,7 +136,7 @@ static cli_exit study(const cli_arguments *arguments, const spin_case *one,
     size_t failures = 0;
     const char *directory = cli_value(arguments, "out");
     const spin_files written = {one, histories, schemes->count};
-    cli_study_files files = {
+    directory_study files = {
         .name = "spin", .claim = claim_files, .claim_user = schemes, .write = write_files};
     cli_exit result = cli_study_open(arguments, directory, &files);
     result = result == CLI_OK ? run_schemes(one, schemes, histories, &failures) : result;

@@ -135,7 +135,7 @@ cli_exit cli_spin_map(const cli_arguments *arguments)
     }
     const spin_map_options options = read_options(arguments);
     const char *directory = cli_value(arguments, "out");
-    cli_study_files files = {.name = "spin map", .files = spin_map_files, .write = write_files};
+    directory_study files = {.name = "spin map", .files = spin_map_files, .write = write_files};
     spin_map map;
     talus_error error = {0};
     cli_exit result = cli_study_open(arguments, directory, &files);

@@ -47,6 +47,14 @@ typedef struct contact_set {
 #define CONTACT_LIMIT 16
 #define CONTACT_VERTEX_LIMIT 12
 
+/// Vertices of a rock whose contacts are not thinned, and most contacts of any other with the ground.
+#define CONTACT_COARSE 32
+#define CONTACT_CARRYING 32
+/// Contacts of a fine rock with the ground: of those along one normal the deepest and the farthest to
+/// three sides stay, `most` in all, in their order.
+/// @param left (set->count) those that do not stay
+void contact_thin(contact_set *set, size_t most, contact_point *left, size_t *left_count);
+
 /// Edge of the hull: vertices a, b; `left` is the face that runs from a to b.
 typedef struct contact_edge {
     uint32_t a, b, left, right;

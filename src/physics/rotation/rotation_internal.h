@@ -30,6 +30,19 @@ rotation_scheme rotation_rattle;
 rotation_scheme rotation_quaternion;
 rotation_scheme rotation_runge_kutta; ///< runge_kutta.c
 
+/// Angular velocities and orientations after 0, 1, 2, ... free steps, with what Newton took for each.
+typedef struct rotation_table {
+    double *x, *y, *z; ///< rad/s, body frame
+    talus_quat *p;
+    unsigned char *iterations;
+    bool *failed;
+} rotation_table;
+/// The steps first + 1 to first + count, a multiple of LANES, of a body with three different moments
+/// under the midpoint rule; those of `first` are given. Bits of rotation_midpoint and
+/// rotation_orientation.
+void rotation_midpoint_steps(const talus_vec3 *inertia, double dt, const rotation_table *table,
+                             size_t first, size_t count);
+
 /// p advanced by half a step with omega and half a step with omega_end.            [L21 eq. 79]
 static inline talus_quat rotation_explicit_orientation(talus_quat p, talus_vec3 omega,
                                                        talus_vec3 omega_end, double dt)

@@ -170,31 +170,6 @@ static double time_of_sphere(const talus_stepper *s, const talus_state *state, d
     return time;
 }
 
-/// How long all vertices of a body that turns in closed form stay clear, s: from the end of the
-/// sphere's time on, and at least that long.
-/// @param under the block at the start, NULL: none
-static double time_of_poses(talus_stepper *s, const talus_flight *flight, double sphere,
-                            const clearance_block *under, double kept)
-{
-    const talus_terrain *t = s->site.terrain;
-    const double dt = s->options.time_step, first = floor(sphere / dt);
-    clearance_block block;
-    if (first > 0.0) {
-        talus_state later = flight->start;
-        stepper_flight_at(flight, s->options.gravity, dt, first, &later.r, &later.v);
-        const double span = s->body.radius + 2.0 * dt * vec3_norm(later.v);
-        if (!(span < t->planes[0].side && find_block(t, &t->planes[0], &later, 2.0 * dt, &block))) {
-            return sphere;
-        }
-    } else if (under != NULL) {
-        block = *under;
-    } else {
-        return sphere;
-    }
-    const uint64_t more = pose_clear_steps(s, flight, (uint64_t)first, &block, kept);
-    return more > 0 ? (first + (double)more + 0.5) * dt : sphere;
-}
-
 /// Whether the sphere stays on the grid while S is over its block. Beside its rim vertices meet the
 /// patch under S.
 static bool stays_on_grid(const talus_stepper *s, const talus_state *state,
@@ -215,6 +190,37 @@ static bool stays_on_grid(const talus_stepper *s, const talus_state *state,
            terrain_larger(state->r.y, y) + reach <= t->y0 + t->cells_y * t->cell;
 }
 
+/// How long all vertices of a body whose turns are known ahead stay clear, s: from the end of the
+/// sphere's time on, and at least that long.
+/// @param under the block at the start, NULL: none
+static double time_of_poses(talus_stepper *s, const talus_flight *flight, double sphere,
+                            const clearance_block *under, double kept)
+{
+    const talus_terrain *t = s->site.terrain;
+    const double dt = s->options.time_step, first = floor(sphere / dt);
+    clearance_block block;
+    if (s->has_turns && first + (double)POSE_CLEARANCE_STEPS > (double)STEPPER_TURNS) {
+        return sphere;
+    }
+    talus_state later = flight->start;
+    if (first > 0.0) {
+        stepper_flight_at(flight, s->options.gravity, dt, first, &later.r, &later.v);
+        const double span = s->body.radius + 2.0 * dt * vec3_norm(later.v);
+        if (!(span < t->planes[0].side && find_block(t, &t->planes[0], &later, 2.0 * dt, &block))) {
+            return sphere;
+        }
+    } else if (under != NULL) {
+        block = *under;
+    } else {
+        return sphere;
+    }
+    if (s->has_turns && !stays_on_grid(s, &later, &block)) {
+        return sphere;
+    }
+    const uint64_t more = pose_clear_steps(s, flight, (uint64_t)first, &block, kept);
+    return more > 0 ? (first + (double)more + 0.5) * dt : sphere;
+}
+
 double stepper_clear_time(talus_stepper *s, const talus_state *state, double least,
                           talus_flight *flight)
 {
@@ -231,7 +237,7 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
     if (!by_vertex || !(time < 1e6)) {
         return time;
     }
-    if (flight->is_repeating) {
+    if (flight->is_repeating || s->has_turns) {
         return time_of_poses(s, flight, time, has_fine ? &fine : NULL, kept);
     }
     vertex_bound bound;

@@ -82,17 +82,24 @@ static double decay_slippage(const talus_stepper *s, talus_flight *flight, talus
     return contact_faded(slippage * flight->decay);
 }
 
-/// One step of a body that is turned step by step.
-static void turn_one_step(const talus_stepper *s, talus_flight *flight, talus_state *state)
+/// Steps of a body that does not repeat itself.
+static void turn_steps(talus_stepper *s, talus_flight *flight, uint64_t count, talus_state *state,
+                       talus_vec3 *omega)
 {
+    if (s->has_turns) {
+        stepper_turns_take(s, (size_t)count, flight, state, omega);
+        return;
+    }
     const double dt = s->options.time_step;
-    const talus_free_rotation one =
-        talus_rotation_free(s->options.scheme, s->inertia, state->omega, dt);
-    state->p =
-        talus_rotation_orientation(s->options.scheme, state->p, state->omega, &one, one.omega, dt);
-    state->omega = one.omega;
-    flight->failures += !one.converged;
-    flight->iterations += (uint64_t)one.iterations;
+    for (uint64_t k = 0; k < count; k++) {
+        const talus_free_rotation one =
+            talus_rotation_free(s->options.scheme, s->inertia, state->omega, dt);
+        state->p = talus_rotation_orientation(s->options.scheme, state->p, state->omega, &one,
+                                              one.omega, dt);
+        state->omega = omega[k] = one.omega;
+        flight->failures += !one.converged;
+        flight->iterations += (uint64_t)one.iterations;
+    }
 }
 
 /// Whether nothing in a flight depends on what lies under it.
@@ -131,11 +138,8 @@ uint64_t talus_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_fl
     stepper_bind(s, motion);
     const double dt = s->options.time_step, h = 0.5 * dt;
     motion->is_down = motion->is_down && count == 0;
-    if (flight->is_repeating && is_uniform(s)) {
-        motion->steps += count;
-        return take_uniform(s, flight, count, state);
-    }
-    uint64_t taken = 0;
+    const bool is_at_once = is_uniform(s) && (flight->is_repeating || s->has_turns);
+    uint64_t taken = is_at_once ? take_uniform(s, flight, count, state) : 0;
     terrain_reader own;
     stepper_enter(s, &own);
     for (; taken < count; taken++) {
@@ -149,12 +153,11 @@ uint64_t talus_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_fl
         pass_steps(flight, 1);
         stepper_flight_at(flight, s->options.gravity, dt, (double)flight->taken, &state->r,
                           &state->v);
-        if (!flight->is_repeating) {
-            turn_one_step(s, flight, state);
-            omega[taken] = state->omega;
-        }
     }
     stepper_leave(&own);
+    if (!flight->is_repeating) {
+        turn_steps(s, flight, taken, state, omega);
+    }
     motion->steps += taken;
     return taken;
 }

@@ -69,6 +69,7 @@ void stepper_load_body(talus_stepper *s, talus_rock_motion *m)
     s->mass = m->body.mass;
     s->inertia = m->body.inertia;
     s->tumbling = clearance_tumbling(m->body.inertia);
+    s->has_turns = stepper_turns_apply(s->options.scheme, m->body.inertia);
     s->diameter = m->body.diameter;
     s->air = m->body.air;
     s->body_key = m->body.key;

@@ -17,6 +17,7 @@ enum {
 typedef struct pose_flight {
     const talus_flight *flight;
     const terrain_plane *plane;
+    bool is_repeating;                   ///< has these three, else the turns are tabulated
     talus_quat about[LEVELS];            ///< (q_1 q_c(d))^(2^level)
     double cosine[LEVELS], sine[LEVELS]; ///< of q_c(2^level d)
     double pull;                         ///< m/s^2, bounds the acceleration of the vertices
@@ -50,7 +51,7 @@ static talus_quat about_axis(int axis, double cosine, double sine)
 /// Angular velocity of the motion p_0 (q_1 q_c(d))^n q_c(-n d), n continuous: its length and that
 /// of its derivative do not change, and its vertices go where those of the steps go. Half a step
 /// with the steps' own angular velocity ends `lag` radian off it.
-static void bound_motion(pose_flight *f, const talus_stepper *s)
+static void bound_repeating(pose_flight *f, const talus_stepper *s)
 {
     const talus_rotation_repeat *repeat = &f->flight->repeat;
     const double dt = s->options.time_step, per_step = 1.0 / dt, back = repeat->angle * per_step;
@@ -64,6 +65,20 @@ static void bound_motion(pose_flight *f, const talus_stepper *s)
     const double lag =
         dt * (0.5 * off + dt * (tumble * (1.0 / 8.0) + dt * w2 * sqrt(w2) * (1.0 / 96.0)));
     f->pull = (w2 + tumble) * s->body.radius;
+    f->steep = f->plane->stretch + f->plane->wide_spread;
+    f->kept += f->steep * lag * s->body.radius;
+}
+
+/// Bounds of any free rotation over its steps. Between two poses, the way of a vertex through those
+/// of the steps is a polygon, whose second differences are bounded as the derivative. The pose at
+/// the middle of a step is off the chord of its ends by |omega'|/4 + omega^2/8 and their thirds.
+static void bound_turns(pose_flight *f, const talus_stepper *s)
+{
+    const turn_bound turning = vertex_bound_turning(s->tumbling, f->flight->start.omega);
+    const double dt = s->options.time_step, angle = turning.spin * dt;
+    const double lag =
+        dt * dt * (0.25 * turning.tumble + 0.125 * turning.spin2) * (1.0 + 2.0 * angle);
+    f->pull = turning.pull * (1.0 + angle * angle) * s->body.radius;
     f->steep = f->plane->stretch + f->plane->wide_spread;
     f->kept += f->steep * lag * s->body.radius;
 }
@@ -83,21 +98,27 @@ static void start_powers(pose_flight *f)
     }
 }
 
-static void place_pose(const pose_flight *f, const talus_stepper *s, flight_pose *pose)
+static void place_pose(const pose_flight *f, talus_stepper *s, flight_pose *pose)
 {
-    const talus_quat back = about_axis(f->flight->repeat.axis, pose->cosine, -pose->sine);
     talus_vec3 v;
     stepper_flight_at(f->flight, s->options.gravity, s->options.time_step, pose->step, &pose->r,
                       &v);
-    pose->a = quat_matrix(quat_mul(pose->about, back));
+    if (f->is_repeating) {
+        const talus_quat back = about_axis(f->flight->repeat.axis, pose->cosine, -pose->sine);
+        pose->a = quat_matrix(quat_mul(pose->about, back));
+    } else {
+        const size_t steps = (size_t)pose->step;
+        stepper_turns_reach(s, steps);
+        pose->a = quat_matrix(s->turns.p[s->turns.at + steps]);
+    }
     pose->up = mat3_tmulv(&pose->a, f->normal);
 }
 
-static flight_pose first_pose(const pose_flight *f, const talus_stepper *s, uint64_t first)
+static flight_pose first_pose(const pose_flight *f, talus_stepper *s, uint64_t first)
 {
     const talus_rotation_repeat *repeat = &f->flight->repeat;
     flight_pose pose = {.step = (double)first, .about = f->flight->start.p, .cosine = 1.0};
-    if (first > 0) {
+    if (f->is_repeating && first > 0) {
         const double half = pose.step * repeat->half, back = 0.5 * pose.step * repeat->angle;
         const double sine = talus_sin(half);
         const talus_quat turned = {talus_cos(half), sine * repeat->about.x, sine * repeat->about.y,
@@ -110,9 +131,14 @@ static flight_pose first_pose(const pose_flight *f, const talus_stepper *s, uint
     return pose;
 }
 
-static flight_pose next_pose(const pose_flight *f, const talus_stepper *s, const flight_pose *from,
+static flight_pose next_pose(const pose_flight *f, talus_stepper *s, const flight_pose *from,
                              int level)
 {
+    if (!f->is_repeating) {
+        flight_pose pose = {.step = from->step + (double)(1 << level)};
+        place_pose(f, s, &pose);
+        return pose;
+    }
     const double c = f->cosine[level], e = f->sine[level];
     flight_pose pose = {.step = from->step + (double)(1 << level),
                         .about = quat_mul(from->about, f->about[level]),
@@ -363,9 +389,15 @@ uint64_t pose_clear_steps(talus_stepper *s, const talus_flight *flight, uint64_t
                      .plane = block->plane,
                      .kept = kept,
                      .normal = vec3(-block->plane->slope_x, -block->plane->slope_y, 1.0),
-                     .window_end = -1.0};
-    bound_motion(&f, s);
-    start_powers(&f);
+                     .window_end = -1.0,
+                     .is_repeating = flight->is_repeating};
+    if (f.is_repeating) {
+        bound_repeating(&f, s);
+        start_powers(&f);
+    } else {
+        bound_turns(&f, s);
+        stepper_turns_begin(s, &flight->start);
+    }
     const double begin = (double)first, most = floor(block->time / s->options.time_step);
     const double limit = begin + terrain_smaller(most, (double)POSE_CLEARANCE_STEPS);
     return (uint64_t)(march(&f, s, first_pose(&f, s, first), limit) - begin);

@@ -96,6 +96,7 @@ void stepper_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report
     if (s->has_soil) {
         stepper_meet_soil(s, state, &pose, report);
     }
+    stepper_thin_contacts(s, report);
     if (s->obstacles != NULL) {
         stepper_meet_obstacles(s, &pose, report);
     }
@@ -109,7 +110,11 @@ void stepper_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report
 
     // step 5
     if (s->set.count > 0) {
-        stepper_solve_contacts(s, state, &pose.a, &m, report);
+        if (s->left_count > 0) {
+            stepper_solve_carrying(s, state, &pose.a, &m, report);
+        } else {
+            stepper_solve_contacts(s, state, &pose.a, &m, report);
+        }
         if (s->set.obstacle_count > 0) {
             stepper_load_stems(s, &m, report);
         }

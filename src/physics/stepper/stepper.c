@@ -82,13 +82,15 @@ static bool allocate_law(talus_stepper *s, size_t n)
     return true;
 }
 
-static bool allocate_arrays(talus_stepper *s, size_t n)
+static bool allocate_arrays(talus_stepper *s, size_t places, size_t n)
 {
-    s->set.points = calloc(n, sizeof *s->set.points);
+    s->set.points = calloc(places, sizeof *s->set.points);
+    s->left_out = calloc(places, sizeof *s->left_out);
     s->rows = calloc(n, sizeof *s->rows);
     s->delassus = calloc(9 * n * n + 15 * n, sizeof *s->delassus);
     s->candidates = calloc(1, sizeof *s->candidates);
-    if (s->set.points == NULL || s->rows == NULL || s->delassus == NULL || s->candidates == NULL) {
+    if (s->set.points == NULL || s->rows == NULL || s->delassus == NULL || s->candidates == NULL ||
+        s->left_out == NULL) {
         return false;
     }
     s->c = s->delassus + 9 * n * n;
@@ -119,21 +121,21 @@ talus_status stepper_create(const talus_site *site, const talus_step_options *op
     *stepper = NULL;
     const stepper_detection *detection = detections[options->detection];
     const size_t least = detection->least_contacts;
-    const size_t n = (max_vertices > least ? max_vertices : least) +
-                     (site->obstacles != NULL ? STEPPER_OBSTACLE_CONTACTS : 0);
+    const size_t on_obstacles = site->obstacles != NULL ? STEPPER_OBSTACLE_CONTACTS : 0;
+    const size_t places = (max_vertices > least ? max_vertices : least) + on_obstacles;
+    const size_t most = CONTACT_CARRYING + on_obstacles, n = places < most ? places : most;
     talus_stepper *s = calloc(1, sizeof *s);
     if (s != NULL) {
         s->site = *site;
     }
-    if (s == NULL || !contact_body_init(&s->body, max_vertices) || !allocate_arrays(s, n) ||
+    if (s == NULL || !contact_body_init(&s->body, max_vertices) || !allocate_arrays(s, places, n) ||
         !allocate_law(s, n) || !stepper_drawn_init(s) ||
         !stepper_obstacles_init(s, max_vertices, n) ||
         talus_contact_solver_create(n, &s->solver, NULL) != TALUS_OK) {
         talus_stepper_destroy(s);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
-                               "no memory for the contacts of a rock of %zu vertices (%.3g GB for "
-                               "each thread); thin its points to a few hundred",
-                               n, 360e-9 * (double)n * (double)n);
+                               "no memory for the contacts of a rock of %zu vertices",
+                               max_vertices);
     }
     s->has_soil = site_has_soil(site);
     s->has_bumps = site_has_bumps(site);
@@ -153,6 +155,7 @@ void talus_stepper_destroy(talus_stepper *stepper)
     talus_contact_solver_destroy(stepper->solver);
     contact_body_clear(&stepper->body);
     free(stepper->set.points);
+    free(stepper->left_out);
     free(stepper->rows);
     free(stepper->delassus);
     free(stepper->candidates);

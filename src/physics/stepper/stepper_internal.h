@@ -8,6 +8,7 @@
 #include "foundation/math/linalg.h"
 #include "physics/contact/contact.h"
 #include "physics/stepper/motion.h"
+#include "physics/stepper/turns.h"
 #include "physics/stepper/worker.h"
 #include "talus/stepper.h"
 
@@ -62,7 +63,8 @@ struct talus_stepper {
     talus_site site;
     talus_step_options options;
     const stepper_detection *detection;
-    size_t max_contacts; ///< vertices, or CONTACT_LIMIT; STEPPER_OBSTACLE_CONTACTS more if needed
+    size_t max_contacts; ///< of a problem: vertices or CONTACT_LIMIT, CONTACT_CARRYING at most;
+                         ///< STEPPER_OBSTACLE_CONTACTS more if needed
     motion_layout layout;
     talus_rock_motion *motion; ///< of the call
     // the rock of the last call: functions of its key
@@ -71,9 +73,13 @@ struct talus_stepper {
     double mass;
     talus_vec3 inertia;
     talus_vec3 tumbling; ///< ((C-B)/A, (A-C)/B, (B-A)/C)
+    bool has_turns;      ///< its free turns are tabulated
     double diameter;     ///< m, of the sphere with the rock's volume
     double air;          ///< kg/m, drag of the rock in air over its speed
+    stepper_turns turns; ///< those of the rock looked at last
     contact_set set;
+    contact_point *left_out; ///< (vertices) contacts of a fine rock that others stand for
+    size_t left_count;
     contact_candidates *candidates; ///< of the last look, where detection thins them
     stepper_rows *rows;             ///< (max)
     double *delassus, *c;           ///< (9 max^2), (3 max)
@@ -239,6 +245,13 @@ void stepper_free_motion(const talus_stepper *s, const talus_state *state, const
 
 /// Assemble and solve the contact problem of the closed contacts; s->percussion holds P. [step 5]
 void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
+                            const stepper_motion *m, talus_step_report *report);
+
+/// Of a rock of many vertices: contacts with the ground that carry it in s->set, others in
+/// s->left_out. [docs/theory.md 4]
+void stepper_thin_contacts(talus_stepper *s, talus_step_report *report);
+/// stepper_solve_contacts, again with those left out that would come down.
+void stepper_solve_carrying(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
                             const stepper_motion *m, talus_step_report *report);
 
 /// u+ = u_free + M^-1 D P, the pose at the end, and the balance of energies. [steps 5, 6, 8]

@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "physics/stepper/vertex_clearance.h"
 
-/// Bounds over a whole free rotation: of omega^2, |omega'| and |omega''| (body frame), and sums.
-typedef struct turn_bound {
-    double spin, spin2; ///< rad/s, rad^2/s^2
-    double tumble;      ///< rad/s^2
-    double pull, jerk;  ///< 1/s^2, 1/s^3: acceleration and its change per distance from S
-} turn_bound;
-
-/// The squares u of a free rotation's components move along a line: Euler's equations give
-/// u' = -2 k omega_x omega_y omega_z with k = ((C-B)/A, (A-C)/B, (B-A)/C), so u = u_0 - s k for s
-/// between the values at which a component vanishes.
-static turn_bound bound_turning(talus_vec3 k, talus_vec3 w)
+turn_bound vertex_bound_turning(talus_vec3 k, talus_vec3 w)
 {
     const double rate[3] = {k.x, k.y, k.z}, u[3] = {w.x * w.x, w.y * w.y, w.z * w.z};
     double low = -(double)INFINITY, high = (double)INFINITY, most[3];
@@ -82,7 +72,7 @@ bool vertex_bound_start(talus_stepper *s, const talus_state *state, const cleara
     }
     const talus_vec3 theta = s->inertia, omega = state->omega;
     const talus_vec3 moment = vec3_cross(vec3_mul(theta, omega), omega);
-    const turn_bound turning = bound_turning(s->tumbling, omega);
+    const turn_bound turning = vertex_bound_turning(s->tumbling, omega);
     b->stepper = s;
     b->plane = p;
     b->footprint = contact_footprint_under(s->site.terrain, state->r, s->body.radius);

@@ -64,6 +64,18 @@ static inline talus_vec3 clearance_tumbling(talus_vec3 theta)
     return vec3(fabs(x) > least ? x : 0.0, fabs(y) > least ? y : 0.0, fabs(z) > least ? z : 0.0);
 }
 
+/// Bounds over a whole free rotation: of omega^2, |omega'| and |omega''| (body frame), and sums.
+typedef struct turn_bound {
+    double spin, spin2; ///< rad/s, rad^2/s^2
+    double tumble;      ///< rad/s^2
+    double pull, jerk;  ///< 1/s^2, 1/s^3: acceleration and its change per distance from S
+} turn_bound;
+
+/// The squares u of a free rotation's components move along a line: Euler's equations give
+/// u' = -2 k omega_x omega_y omega_z with k = ((C-B)/A, (A-C)/B, (B-A)/C), so u = u_0 - s k for s
+/// between the values at which a component vanishes.
+turn_bound vertex_bound_turning(talus_vec3 k, talus_vec3 omega);
+
 /// @return false when nothing can be said: a node is missing near the rock
 bool vertex_bound_start(talus_stepper *s, const talus_state *state, const clearance_block *block,
                         double kept, vertex_bound *b);

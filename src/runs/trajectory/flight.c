@@ -151,17 +151,18 @@ LANES_PART void fill_heights(trajectory *t)
     }
 }
 
-static double energy_of_turning(const trajectory *t, talus_vec3 omega)
+static double energy_of_turning(talus_vec3 inertia, talus_vec3 omega)
 {
-    return 0.5 * vec3_dot(omega, vec3_mul(talus_motion_inertia(t->motion), omega));
+    return 0.5 * vec3_dot(omega, vec3_mul(inertia, omega));
 }
 
 /// Spins and energies of a body that was turned step by step.
 static void fill_turning(trajectory *t)
 {
     trajectory_airborne *air = &t->airborne;
+    const talus_vec3 inertia = talus_motion_inertia(t->motion);
     for (size_t k = 0; k < air->count; k++) {
-        air->kinetic_energy[k] += energy_of_turning(t, air->omega[k]);
+        air->kinetic_energy[k] += energy_of_turning(inertia, air->omega[k]);
         air->spin[k] = vec3_norm(air->omega[k]);
     }
 }
@@ -174,7 +175,7 @@ LANES_PART void fill_steps(trajectory *t, uint64_t first)
     if (air->is_turning_evenly) {
         air->omega[0] = t->flight.start.omega;
         air->spin[0] = t->spin;
-        fill_motion(t, first, energy_of_turning(t, air->omega[0]));
+        fill_motion(t, first, energy_of_turning(talus_motion_inertia(t->motion), air->omega[0]));
     } else {
         fill_motion(t, first, 0.0);
         fill_turning(t);

@@ -10,12 +10,12 @@
 
 #include "io/directory/directory.h"
 #include "studies/calibration/calibrate_score.h"
+#include "talus/calibrate.h"
 #include "talus/directory.h"
 #include "talus/run.h"
 #include "talus/world.h"
 
 enum {
-    CALIBRATE_MOST_PARAMETERS = 12,
     CALIBRATE_NOISE_RUNS = 8,       ///< of the best values with other random numbers
     CALIBRATE_PREDICTIVE_RUNS = 20, ///< of draws from the posterior
     CALIBRATE_DRAWS = 200,          ///< from the posterior, in draws.csv
@@ -24,32 +24,14 @@ enum {
     CALIBRATE_LEAST_HELD = 3
 };
 
-/// A number of the scenario, sought between bounds. Its prior is uniform in the value, or in the
-/// logarithm of it.
-typedef struct calibrate_parameter {
-    char key[128]; ///< as --set has it: "ground.0.mu_min"
-    double low, high;
-    bool logarithmic;
-} calibrate_parameter;
-/// From "KEY=LOW:HIGH" or "KEY=LOW:HIGH:log".
-/// @return TALUS_ERROR_ARGUMENT: not of this form, bounds that are not finite, reversed or equal,
-///         or a logarithm of a bound that is not > 0
-talus_status calibrate_parameter_read(const char *text, calibrate_parameter *parameter,
-                                      talus_error *error);
 /// Value at u in [0, 1].
-double calibrate_value(const calibrate_parameter *parameter, double u);
-
-typedef enum calibrate_method {
-    CALIBRATE_BOTH,
-    CALIBRATE_ENSEMBLE,
-    CALIBRATE_SEARCH
-} calibrate_method;
+double calibrate_value(const talus_calibrate_parameter *parameter, double u);
 
 typedef struct calibrate_options {
     const char *scenario; ///< file
     const talus_override *overrides;
     size_t override_count;
-    const calibrate_parameter *parameters;
+    const talus_calibrate_parameter *parameters;
     size_t parameter_count;
     const char *observed; ///< vector file of deposits
     const char *layer, *where,
@@ -57,8 +39,9 @@ typedef struct calibrate_options {
     bool assume_crs;    ///< a file without CRS is in that of the DEM
     bool allow_network; ///< of names and files that lead to servers
     double hold_out;    ///< share of the observed deposits that is kept back, [0, 1)
-    calibrate_method method;
+    talus_calibrate_method method;
     size_t evaluations;              ///< of ensemble and search together
+    talus_diagnostics *diagnostics;  ///< hears of warnings about the observed file; may be NULL
     bool (*should_stop)(void *user); ///< as in talus_run_options
     void *stop_user;
     talus_progress *progress; ///< may be NULL; counts rocks of all evaluations
@@ -84,8 +67,8 @@ typedef struct calibrate_evaluation {
     calibrate_stage stage;
     bool refused; ///< the scenario does not allow these values together
     uint64_t seed;
-    double u[CALIBRATE_MOST_PARAMETERS]; ///< NaN in the reference
-    double value[CALIBRATE_MOST_PARAMETERS];
+    double u[TALUS_MOST_PARAMETERS]; ///< NaN in the reference
+    double value[TALUS_MOST_PARAMETERS];
     calibrate_score score; ///< on the training points; NaN when refused
     double left;           ///< share of the rocks that left the DEM
     double runout[3];      ///< m, 10, 50 and 90 % of the simulated training points
@@ -111,12 +94,12 @@ typedef struct calibrate_check {
     double observed[3], predicted[3]; ///< m, 10, 50, 90 % of run-out
 } calibrate_check;
 
+typedef struct calibrate_columns calibrate_columns;
 typedef struct calibrate_study {
     calibrate_options options;
-    calibrate_parameter parameters[CALIBRATE_MOST_PARAMETERS];
+    talus_calibrate_parameter parameters[TALUS_MOST_PARAMETERS];
     talus_scenario *scenario; ///< that `world` has the values of
     talus_world *world;
-    talus_diagnostics *diagnostics; ///< warnings about the observed file
     calibrate_set training, held;
     calibrate_frame frame;
     bool named;                            ///< deposits say which release they are of
@@ -130,12 +113,12 @@ typedef struct calibrate_study {
     size_t best;    ///< index of the evaluation with the least score
     double noise;   ///< m, standard deviation of the best one's score over seeds
     double fresh;   ///< m, its mean over seeds
-    calibrate_estimate estimates[CALIBRATE_MOST_PARAMETERS];
-    double correlation[CALIBRATE_MOST_PARAMETERS][CALIBRATE_MOST_PARAMETERS];
-    size_t draw_count;                                        ///< 0 without an ensemble
-    double draws[CALIBRATE_DRAWS][CALIBRATE_MOST_PARAMETERS]; ///< of the posterior, equal weights
-    double density[CALIBRATE_MOST_PARAMETERS][20];            ///< posterior / prior in layers of u
-    double tolerance, effective;                              ///< m; of the ensemble
+    calibrate_estimate estimates[TALUS_MOST_PARAMETERS];
+    double correlation[TALUS_MOST_PARAMETERS][TALUS_MOST_PARAMETERS];
+    size_t draw_count;                                    ///< 0 without an ensemble
+    double draws[CALIBRATE_DRAWS][TALUS_MOST_PARAMETERS]; ///< of the posterior, equal weights
+    double density[TALUS_MOST_PARAMETERS][20];            ///< posterior / prior in layers of u
+    double tolerance, effective;                          ///< m; of the ensemble
     /// Summaries of the training points, and 1 and 99 % of them in the accepted data sets.
     double observed[CALIBRATE_SUMMARIES];
     double accepted_low[CALIBRATE_SUMMARIES], accepted_high[CALIBRATE_SUMMARIES];
@@ -162,6 +145,10 @@ talus_status calibrate_run(calibrate_study *study, talus_error *error);
 extern const char *const calibrate_files[];
 talus_status calibrate_write(const calibrate_study *study, talus_directory *directory,
                              talus_error *error);
+/// The table "parameters", "draws" or "checks".
+/// @param columns of the draws   @return false: another name
+bool calibrate_study_table(const calibrate_study *study, const char *name,
+                           const calibrate_columns *columns, talus_table *table);
 /// The members of its summary.json.
 void calibrate_add_members(files_text *text, const calibrate_study *study);
 

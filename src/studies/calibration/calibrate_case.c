@@ -23,11 +23,11 @@ static talus_status no_memory(talus_error *error)
 
 static talus_status check_options(const calibrate_case_options *options, talus_error *error)
 {
-    if (options->parameter_count < 1 || options->parameter_count > CALIBRATE_MOST_PARAMETERS) {
+    if (options->parameter_count < 1 || options->parameter_count > TALUS_MOST_PARAMETERS) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "%zu parameters, expected 1 to %d: name them with --parameter "
                                "KEY=LOW:HIGH",
-                               options->parameter_count, CALIBRATE_MOST_PARAMETERS);
+                               options->parameter_count, TALUS_MOST_PARAMETERS);
     }
     if (!(options->hold_out >= 0.0 && options->hold_out < 1.0)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -76,7 +76,7 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
     talus_override *overrides = malloc(count * sizeof *overrides + 1);
     talus_diagnostics *unheard = talus_diagnostics_create();
     validate_study *one = calloc(1, sizeof *one);
-    char texts[CALIBRATE_MOST_PARAMETERS][32];
+    char texts[TALUS_MOST_PARAMETERS][32];
     *out = NULL;
     if (overrides == NULL || unheard == NULL || one == NULL) {
         free(overrides);
@@ -220,7 +220,7 @@ static talus_status estimate(calibrate_case *study, const abc_result *posterior,
     for (size_t d = 0; d < count && status == TALUS_OK; d++) {
         abc_marginal m;
         calibrate_estimate *e = &study->estimates[d];
-        const calibrate_parameter *p = &study->parameters[d];
+        const talus_calibrate_parameter *p = &study->parameters[d];
         status = abc_marginal_of(posterior, d, &m, error);
         if (status != TALUS_OK) {
             return status;
@@ -366,7 +366,7 @@ static talus_status judge(job *j, validate_part part, talus_error *error)
 static talus_status try_middle(job *j, talus_error *error)
 {
     calibrate_case *study = j->study;
-    double values[CALIBRATE_MOST_PARAMETERS];
+    double values[TALUS_MOST_PARAMETERS];
     validate_study *one = NULL;
     for (size_t d = 0; d < study->options.parameter_count; d++) {
         values[d] = calibrate_value(&study->parameters[d], 0.5);
@@ -397,7 +397,7 @@ static talus_status run_all(job *j, talus_error *error)
     }
     if (status == TALUS_OK) {
         calibrate_case_evaluation *e = &study->evaluations[study->evaluation_count++];
-        for (size_t d = 0; d < CALIBRATE_MOST_PARAMETERS; d++) {
+        for (size_t d = 0; d < TALUS_MOST_PARAMETERS; d++) {
             e->u[d] = e->value[d] = (double)NAN;
         }
     }

@@ -30,7 +30,7 @@ typedef struct calibrate_case_options {
     const char *path; ///< case file
     const talus_override *overrides;
     size_t override_count;
-    const calibrate_parameter *parameters;
+    const talus_calibrate_parameter *parameters;
     size_t parameter_count;
     double hold_out;     ///< share of the rows, [0, 1); 0 = no check
     size_t evaluations;  ///< at least 40
@@ -47,7 +47,7 @@ typedef struct calibrate_case_options {
 calibrate_case_options calibrate_case_options_default(void);
 
 typedef struct calibrate_case_evaluation {
-    double u[CALIBRATE_MOST_PARAMETERS], value[CALIBRATE_MOST_PARAMETERS];
+    double u[TALUS_MOST_PARAMETERS], value[TALUS_MOST_PARAMETERS];
     double kinds[CALIBRATE_CASE_KIND_COUNT]; ///< score / score of the climatology; NaN = none
     double objective;                        ///< mean of them; NaN: the scenario refuses the values
 } calibrate_case_evaluation;
@@ -60,15 +60,15 @@ typedef struct calibrate_case_score {
 
 typedef struct calibrate_case {
     calibrate_case_options options;
-    calibrate_parameter parameters[CALIBRATE_MOST_PARAMETERS];
+    talus_calibrate_parameter parameters[TALUS_MOST_PARAMETERS];
     size_t evaluation_count, refused;
     calibrate_case_evaluation *evaluations; ///< (evaluation_count) the scenario as given first
-    calibrate_estimate estimates[CALIBRATE_MOST_PARAMETERS]; ///< best and quantiles
-    double correlation[CALIBRATE_MOST_PARAMETERS][CALIBRATE_MOST_PARAMETERS];
+    calibrate_estimate estimates[TALUS_MOST_PARAMETERS]; ///< best and quantiles
+    double correlation[TALUS_MOST_PARAMETERS][TALUS_MOST_PARAMETERS];
     size_t best; ///< evaluation with the least objective
     double tolerance, effective;
     size_t draw_count;
-    double draws[CALIBRATE_DRAWS][CALIBRATE_MOST_PARAMETERS];
+    double draws[CALIBRATE_DRAWS][TALUS_MOST_PARAMETERS];
     size_t score_count;
     calibrate_case_score *scores; ///< (score_count)
     char why[512];                ///< why the last values were refused
@@ -86,6 +86,10 @@ void calibrate_case_destroy(calibrate_case *study);
 extern const char *const calibrate_case_files[];
 talus_status calibrate_case_write(const calibrate_case *study, talus_directory *directory,
                                   talus_error *error);
+/// The table "parameters", "draws" or "scores".
+/// @param columns of the draws   @return false: another name
+bool calibrate_case_table(const calibrate_case *study, const char *name,
+                          const calibrate_columns *columns, talus_table *table);
 void calibrate_case_add_members(files_text *text, const calibrate_case *study);
 const char *calibrate_case_kind_name(calibrate_case_kind kind);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of a joint calibration.
 #include "studies/calibration/calibrate_case.h"
+#include "studies/calibration/calibrate_tables.h"
 
+#include "foundation/base/sort.h"
 #include "io/chart/chart.h"
-#include "io/table/table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,27 +36,6 @@ TABLE_DEFINE(case_scores, CASE_SCORE_COLUMNS,
              const calibrate_case_score *score = TABLE_ROW(calibrate_case_score);
              const validate_observable *row = &score->observable)
 
-/// Columns of evaluations and draws: a number, the parameters, and what follows.
-typedef struct wide {
-    talus_column columns[2 + CALIBRATE_MOST_PARAMETERS + CALIBRATE_CASE_KIND_COUNT];
-    size_t count;
-} wide;
-
-static void add_column(wide *w, const char *key, talus_column_type type)
-{
-    w->columns[w->count++] = (talus_column){.key = key, .type = type, .digits = 0};
-}
-
-static wide parameter_columns(const calibrate_case *study, const char *number)
-{
-    wide w = {.count = 0};
-    add_column(&w, number, TALUS_COLUMN_INTEGER);
-    for (size_t d = 0; d < study->options.parameter_count; d++) {
-        add_column(&w, study->parameters[d].key, TALUS_COLUMN_REAL);
-    }
-    return w;
-}
-
 static talus_value evaluation_cell(const void *user, size_t row, size_t column)
 {
     const calibrate_case *study = user;
@@ -70,46 +50,45 @@ static talus_value evaluation_cell(const void *user, size_t row, size_t column)
 static talus_status write_evaluations(const calibrate_case *study, talus_directory *directory,
                                       talus_error *error)
 {
-    wide w = parameter_columns(study, "evaluation");
-    add_column(&w, "objective", TALUS_COLUMN_REAL);
+    talus_column ends[2 + CALIBRATE_CASE_KIND_COUNT] = {
+        {.key = "evaluation", .type = TALUS_COLUMN_INTEGER},
+        {.key = "objective", .type = TALUS_COLUMN_REAL}};
     for (int k = 0; k < CALIBRATE_CASE_KIND_COUNT; k++) {
-        add_column(&w, calibrate_case_kind_name((calibrate_case_kind)k), TALUS_COLUMN_REAL);
+        ends[2 + k] = (talus_column){.key = calibrate_case_kind_name((calibrate_case_kind)k),
+                                     .type = TALUS_COLUMN_REAL};
     }
-    const talus_table table = {.size = sizeof table,
-                               .name = "calibration",
-                               .columns = w.columns,
-                               .column_count = w.count,
-                               .row_count = study->evaluation_count,
-                               .cell = evaluation_cell,
-                               .user = study};
+    calibrate_columns columns = {.count = 0};
+    calibrate_columns_add(&columns, ends, 1);
+    calibrate_columns_add_parameters(&columns, "", study->parameters,
+                                     study->options.parameter_count);
+    calibrate_columns_add(&columns, ends + 1, 1 + CALIBRATE_CASE_KIND_COUNT);
+    const talus_table table =
+        calibrate_table("calibration", &columns, study->evaluation_count, evaluation_cell, study);
     return table_write_csv(directory, "calibration.csv", &table, error);
-}
-
-static talus_value draw_cell(const void *user, size_t row, size_t column)
-{
-    const calibrate_case *study = user;
-    return column == 0 ? talus_value_integer((int64_t)row)
-                       : talus_value_real(study->draws[row][column - 1]);
 }
 
 static talus_status write_draws(const calibrate_case *study, talus_directory *directory,
                                 talus_error *error)
 {
-    const wide w = parameter_columns(study, "draw");
-    const talus_table table = {.size = sizeof table,
-                               .name = "draws",
-                               .columns = w.columns,
-                               .column_count = w.count,
-                               .row_count = study->draw_count,
-                               .cell = draw_cell,
-                               .user = study};
+    calibrate_columns columns;
+    calibrate_draw_columns(study->parameters, study->options.parameter_count, &columns);
+    const talus_table table = calibrate_draws(&columns, study->draws[0], study->draw_count);
     return table_write_csv(directory, "draws.csv", &table, error);
 }
 
-static int by_number(const void *a, const void *b)
+bool calibrate_case_table(const calibrate_case *study, const char *name,
+                          const calibrate_columns *columns, talus_table *table)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    if (strcmp(name, "parameters") == 0) {
+        *table = (talus_table)TABLE(case_posterior, study, study->options.parameter_count);
+    } else if (strcmp(name, "draws") == 0) {
+        *table = calibrate_draws(columns, study->draws[0], study->draw_count);
+    } else if (strcmp(name, "scores") == 0) {
+        *table = (talus_table)TABLE(case_scores, study->scores, study->score_count);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 /// The distribution function of every parameter's draws beside that of its prior.
@@ -117,18 +96,21 @@ static talus_status write_chart(const calibrate_case *study, talus_directory *di
                                 talus_error *error)
 {
     const size_t count = study->options.parameter_count;
-    static double values[CALIBRATE_MOST_PARAMETERS][CALIBRATE_DRAWS], shares[CALIBRATE_DRAWS];
-    double ends[CALIBRATE_MOST_PARAMETERS][2];
+    double(*values)[CALIBRATE_DRAWS] = calloc(count, sizeof *values), shares[CALIBRATE_DRAWS];
+    double ends[TALUS_MOST_PARAMETERS][2];
     static const double whole[2] = {0.0, 1.0};
-    chart_series series[CALIBRATE_MOST_PARAMETERS][2];
-    chart_panel panels[CALIBRATE_MOST_PARAMETERS];
+    chart_series series[TALUS_MOST_PARAMETERS][2];
+    chart_panel panels[TALUS_MOST_PARAMETERS];
+    if (values == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the chart");
+    }
     for (size_t d = 0; d < count; d++) {
-        const calibrate_parameter *p = &study->parameters[d];
+        const talus_calibrate_parameter *p = &study->parameters[d];
         for (size_t k = 0; k < CALIBRATE_DRAWS; k++) {
             values[d][k] = study->draws[k][d];
             shares[k] = ((double)k + 0.5) / CALIBRATE_DRAWS;
         }
-        qsort(values[d], CALIBRATE_DRAWS, sizeof values[d][0], by_number);
+        sort_numbers(values[d], CALIBRATE_DRAWS);
         ends[d][0] = p->low;
         ends[d][1] = p->high;
         series[d][0] = (chart_series){.label = "prior",
@@ -156,7 +138,9 @@ static talus_status write_chart(const calibrate_case *study, talus_directory *di
                         .panel_height = 260,
                         .panels = panels,
                         .panel_count = count};
-    return chart_put(directory, "posterior.svg", &page, error);
+    const talus_status status = chart_put(directory, "posterior.svg", &page, error);
+    free(values);
+    return status;
 }
 
 const char *const calibrate_case_files[] = {"calibration.csv", "posterior.csv", "draws.csv",

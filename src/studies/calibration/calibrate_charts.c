@@ -23,7 +23,7 @@ static void describe(const calibrate_study *study, char *note, size_t size)
              (unsigned long long)study->rocks, study->evaluation_count);
 }
 
-static chart_axis axis_of(const calibrate_parameter *p)
+static chart_axis axis_of(const talus_calibrate_parameter *p)
 {
     return (chart_axis){
         .label = p->key, .logarithmic = p->logarithmic, .from = p->low, .to = p->high};
@@ -50,7 +50,7 @@ typedef struct posterior_panel {
 
 static void fill_posterior(const calibrate_study *study, size_t d, posterior_panel *panel)
 {
-    const calibrate_parameter *p = &study->parameters[d];
+    const talus_calibrate_parameter *p = &study->parameters[d];
     double most = 1.0;
     for (int k = 0; k <= LAYERS; k++) {
         panel->x[k] = calibrate_value(p, (double)k / LAYERS);
@@ -83,7 +83,7 @@ static talus_status draw_posterior(const calibrate_study *study, talus_directory
 {
     const size_t count = study->options.parameter_count;
     posterior_panel *rooms = calloc(count, sizeof *rooms);
-    chart_panel panels[CALIBRATE_MOST_PARAMETERS] = {{0}};
+    chart_panel panels[TALUS_MOST_PARAMETERS] = {{0}};
     if (rooms == NULL) {
         return no_memory(error);
     }
@@ -120,9 +120,9 @@ static talus_status draw_objective(const calibrate_study *study, talus_directory
 {
     static const calibrate_stage stages[2] = {CALIBRATE_IN_ENSEMBLE, CALIBRATE_IN_SEARCH};
     const size_t count = study->options.parameter_count, n = study->evaluation_count;
-    chart_panel panels[CALIBRATE_MOST_PARAMETERS] = {{0}};
-    chart_series series[CALIBRATE_MOST_PARAMETERS][3];
-    double level[CALIBRATE_MOST_PARAMETERS][2][2];
+    chart_panel panels[TALUS_MOST_PARAMETERS] = {{0}};
+    chart_series series[TALUS_MOST_PARAMETERS][3];
+    double level[TALUS_MOST_PARAMETERS][2][2];
     double *room = malloc(4 * n * count * sizeof *room);
     if (room == NULL) {
         return no_memory(error);
@@ -292,7 +292,7 @@ talus_status calibrate_write_charts(const calibrate_study *study, talus_director
 {
     char note[400];
     describe(study, note, sizeof note);
-    talus_status status = study->options.method != CALIBRATE_SEARCH
+    talus_status status = study->options.method != TALUS_CALIBRATE_SEARCH
                               ? draw_posterior(study, directory, note, error)
                               : TALUS_OK;
     if (status == TALUS_OK) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of a calibration except the charts.
 #include "studies/calibration/calibrate_internal.h"
+#include "studies/calibration/calibrate_tables.h"
 
 #include "io/chart/chart.h"
 #include "io/directory/directory.h"
-#include "io/table/table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -67,22 +67,13 @@ static talus_value evaluation_cell(const void *user, size_t row, size_t column)
 static talus_status write_evaluations(const calibrate_study *study, talus_directory *directory,
                                       talus_error *error)
 {
-    const size_t count = study->options.parameter_count;
-    talus_column columns[EVALUATION_HEADS + CALIBRATE_MOST_PARAMETERS + EVALUATION_TAILS];
-    memcpy(columns, evaluation_head_columns, sizeof evaluation_head_columns);
-    for (size_t d = 0; d < count; d++) {
-        columns[EVALUATION_HEADS + d] =
-            (talus_column){.key = study->parameters[d].key, .type = TALUS_COLUMN_REAL};
-    }
-    memcpy(columns + EVALUATION_HEADS + count, evaluation_tail_columns,
-           sizeof evaluation_tail_columns);
-    const talus_table table = {.size = sizeof table,
-                               .name = "calibration",
-                               .columns = columns,
-                               .column_count = EVALUATION_HEADS + count + EVALUATION_TAILS,
-                               .row_count = study->evaluation_count,
-                               .cell = evaluation_cell,
-                               .user = study};
+    calibrate_columns columns = {.count = 0};
+    calibrate_columns_add(&columns, evaluation_head_columns, EVALUATION_HEADS);
+    calibrate_columns_add_parameters(&columns, "", study->parameters,
+                                     study->options.parameter_count);
+    calibrate_columns_add(&columns, evaluation_tail_columns, EVALUATION_TAILS);
+    const talus_table table =
+        calibrate_table("calibration", &columns, study->evaluation_count, evaluation_cell, study);
     return table_write_csv(directory, "calibration.csv", &table, error);
 }
 
@@ -92,7 +83,7 @@ static talus_value posterior_row_cell(const void *user, size_t row, size_t colum
     if (column < POSTERIORS) {
         return posterior_cell(user, row, column);
     }
-    return talus_value_real(study->options.method == CALIBRATE_SEARCH
+    return talus_value_real(study->options.method == TALUS_CALIBRATE_SEARCH
                                 ? (double)NAN
                                 : study->correlation[row][column - POSTERIORS]);
 }
@@ -101,49 +92,56 @@ static talus_status write_posterior(const calibrate_study *study, talus_director
                                     talus_error *error)
 {
     const size_t count = study->options.parameter_count;
-    talus_column columns[POSTERIORS + CALIBRATE_MOST_PARAMETERS];
-    char keys[CALIBRATE_MOST_PARAMETERS][sizeof study->parameters[0].key + 16];
-    memcpy(columns, posterior_columns, sizeof posterior_columns);
-    columns[0].key = "parameter";
-    for (size_t d = 0; d < count; d++) {
-        snprintf(keys[d], sizeof keys[d], "correlation:%s", study->parameters[d].key);
-        columns[POSTERIORS + d] = (talus_column){.key = keys[d], .type = TALUS_COLUMN_REAL};
-    }
-    const talus_table table = {.size = sizeof table,
-                               .name = "posterior",
-                               .columns = columns,
-                               .column_count = POSTERIORS + count,
-                               .row_count = count,
-                               .cell = posterior_row_cell,
-                               .user = study};
+    calibrate_columns columns = {.count = 0};
+    calibrate_columns_add(&columns, posterior_columns, POSTERIORS);
+    columns.items[0].key = "parameter";
+    calibrate_columns_add_parameters(&columns, "correlation:", study->parameters, count);
+    const talus_table table =
+        calibrate_table("posterior", &columns, count, posterior_row_cell, study);
     return table_write_csv(directory, "posterior.csv", &table, error);
-}
-
-static talus_value draw_cell(const void *user, size_t row, size_t column)
-{
-    const calibrate_study *study = user;
-    return column == 0 ? talus_value_integer((int64_t)row)
-                       : talus_value_real(study->draws[row][column - 1]);
 }
 
 /// A line per draw: what `posterior` of a ground reads.
 static talus_status write_draws(const calibrate_study *study, talus_directory *directory,
                                 talus_error *error)
 {
-    const size_t count = study->options.parameter_count;
-    talus_column columns[1 + CALIBRATE_MOST_PARAMETERS] = {
-        {.key = "draw", .type = TALUS_COLUMN_INTEGER}};
-    for (size_t d = 0; d < count; d++) {
-        columns[1 + d] = (talus_column){.key = study->parameters[d].key, .type = TALUS_COLUMN_REAL};
-    }
-    const talus_table table = {.size = sizeof table,
-                               .name = "draws",
-                               .columns = columns,
-                               .column_count = 1 + count,
-                               .row_count = study->draw_count,
-                               .cell = draw_cell,
-                               .user = study};
+    calibrate_columns columns;
+    calibrate_draw_columns(study->parameters, study->options.parameter_count, &columns);
+    const talus_table table = calibrate_draws(&columns, study->draws[0], study->draw_count);
     return table_write_csv(directory, "draws.csv", &table, error);
+}
+
+#define CHECK_COLUMNS(X)                                                                           \
+    X(WORD, part, NULL, "training or held out", index == 0 ? "training" : "held out")              \
+    X(INTEGER, deposits, "1", NULL, row->count)                                                    \
+    X(REAL, score_of_posterior_m, "m", NULL, row->score)                                           \
+    X(REAL, score_of_best_m, "m", NULL, row->best)                                                 \
+    X(REAL, score_of_scenario_m, "m", "as given", row->reference)                                  \
+    X(REAL, skill, "1", "1 - best / as given", row->skill)                                         \
+    X(REAL, p, "1", "share of predicted data sets at least as far off", row->p)                    \
+    X(REAL, runout_in_90_percent, "1", "share of the deposits", row->covered)                      \
+    X(REAL, observed_runout_p10_m, "m", NULL, row->observed[0])                                    \
+    X(REAL, observed_runout_p50_m, "m", NULL, row->observed[1])                                    \
+    X(REAL, observed_runout_p90_m, "m", NULL, row->observed[2])                                    \
+    X(REAL, predicted_runout_p10_m, "m", NULL, row->predicted[0])                                  \
+    X(REAL, predicted_runout_p50_m, "m", NULL, row->predicted[1])                                  \
+    X(REAL, predicted_runout_p90_m, "m", NULL, row->predicted[2])
+TABLE_DEFINE(checks, CHECK_COLUMNS, const calibrate_study *study = user;
+             const calibrate_check *row = index == 0 ? &study->training_check : &study->held_check)
+
+bool calibrate_study_table(const calibrate_study *study, const char *name,
+                           const calibrate_columns *columns, talus_table *table)
+{
+    if (strcmp(name, "parameters") == 0) {
+        *table = (talus_table)TABLE(posterior, study, study->options.parameter_count);
+    } else if (strcmp(name, "draws") == 0) {
+        *table = calibrate_draws(columns, study->draws[0], study->draw_count);
+    } else if (strcmp(name, "checks") == 0) {
+        *table = (talus_table)TABLE(checks, study, study->held_check.count > 0 ? 2 : 1);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 static void add_parameter(files_text *text, const calibrate_study *study, size_t d)
@@ -151,7 +149,7 @@ static void add_parameter(files_text *text, const calibrate_study *study, size_t
     const talus_table table = TABLE(posterior, study, study->options.parameter_count);
     files_json_begin(text, NULL, '{');
     table_json_members(text, &table, d);
-    if (study->options.method != CALIBRATE_SEARCH) {
+    if (study->options.method != TALUS_CALIBRATE_SEARCH) {
         files_json_add_numbers(text, "correlation", study->correlation[d],
                                study->options.parameter_count);
     }
@@ -177,9 +175,9 @@ static void add_check(files_text *text, const char *key, const calibrate_check *
 
 static void add_head(files_text *text, const calibrate_study *study)
 {
-    static const char *const methods[] = {[CALIBRATE_BOTH] = "both",
-                                          [CALIBRATE_ENSEMBLE] = "ensemble",
-                                          [CALIBRATE_SEARCH] = "search"};
+    static const char *const methods[] = {[TALUS_CALIBRATE_BOTH] = "both",
+                                          [TALUS_CALIBRATE_ENSEMBLE] = "ensemble",
+                                          [TALUS_CALIBRATE_SEARCH] = "search"};
     files_json_begin(text, "talus", '{');
     files_json_add_text(text, "version", talus_version());
     files_json_end(text, '}');
@@ -215,7 +213,7 @@ void calibrate_add_members(files_text *text, const calibrate_study *study)
     files_json_add_number(text, "noise", study->noise);
     files_json_add_number(text, "scenario", calibrate_objective(&study->evaluations[0]));
     files_json_end(text, '}');
-    if (study->options.method != CALIBRATE_SEARCH) {
+    if (study->options.method != TALUS_CALIBRATE_SEARCH) {
         files_json_begin(text, "ensemble", '{');
         files_json_add_number(text, "tolerance_m", study->tolerance);
         files_json_add_number(text, "effective_simulations", study->effective);

@@ -55,7 +55,7 @@ static talus_status check_places(const reading *r, talus_error *error)
                                r->study->options.observed, outside);
     }
     if (outside > 0) {
-        talus_diagnostics_say(r->study->diagnostics, TALUS_WARNING,
+        talus_diagnostics_say(r->study->options.diagnostics, TALUS_WARNING,
                               "%s: %zu of %zu points lie outside the DEM, where no rock can stop",
                               r->study->options.observed, outside, r->vectors.part_count);
     }
@@ -93,7 +93,7 @@ static talus_status find_groups(reading *r, talus_error *error)
     study->named = r->attribute.found && unknown == 0;
     if (unknown == count && study->options.release_field == NULL) {
         memset(r->groups, 0, count * sizeof *r->groups);
-        talus_diagnostics_say(study->diagnostics, TALUS_WARNING,
+        talus_diagnostics_say(study->options.diagnostics, TALUS_WARNING,
                               "%s: the field \"%s\" (\"%s\", ...) names no release of the "
                               "scenario and is not used",
                               study->options.observed, default_field, name);
@@ -208,7 +208,7 @@ static talus_status read_file(reading *r, talus_error *error)
         status = check_kind(r, error);
     }
     for (size_t i = 0; status == TALUS_OK && i < talus_diagnostics_count(messages); i++) {
-        talus_diagnostics_add(r->study->diagnostics, talus_diagnostics_get(messages, i));
+        talus_diagnostics_add(r->study->options.diagnostics, talus_diagnostics_get(messages, i));
     }
     talus_diagnostics_destroy(messages);
     return status;

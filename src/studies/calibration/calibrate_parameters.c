@@ -18,12 +18,15 @@ static talus_status refuse(const char *text, talus_error *error)
                            text);
 }
 
-talus_status calibrate_parameter_read(const char *text, calibrate_parameter *parameter,
-                                      talus_error *error)
+talus_status talus_calibrate_parameter_read(const char *text, talus_calibrate_parameter *parameter,
+                                            talus_error *error)
 {
+    if (text == NULL || parameter == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT, "the text or the parameter is NULL");
+    }
     const char *equals = strchr(text, '=');
     const size_t length = equals != NULL ? (size_t)(equals - text) : 0;
-    *parameter = (calibrate_parameter){.low = 0.0};
+    *parameter = (talus_calibrate_parameter){.low = 0.0};
     if (length == 0 || length >= sizeof parameter->key) {
         return refuse(text, error);
     }
@@ -55,7 +58,7 @@ talus_status calibrate_parameter_read(const char *text, calibrate_parameter *par
     return TALUS_OK;
 }
 
-double calibrate_value(const calibrate_parameter *parameter, double u)
+double calibrate_value(const talus_calibrate_parameter *parameter, double u)
 {
     const double low = parameter->low, high = parameter->high;
     if (!(u > 0.0)) {
@@ -88,7 +91,7 @@ talus_status calibrate_read(const calibrate_study *study, const double *values, 
     const size_t count = base + (values != NULL ? options->parameter_count : 0);
     talus_override *overrides = malloc(count * sizeof *overrides + 1);
     talus_diagnostics *messages = talus_diagnostics_create();
-    char texts[CALIBRATE_MOST_PARAMETERS][32];
+    char texts[TALUS_MOST_PARAMETERS][32];
     talus_status status = TALUS_ERROR_MEMORY;
     *scenario = NULL;
     if (overrides == NULL || messages == NULL) {
@@ -130,7 +133,7 @@ static talus_status try_value(const calibrate_study *study, size_t d, double at,
     talus_status status = TALUS_OK;
     *taken = false;
     for (size_t k = 0; k < sizeof others / sizeof others[0] && !*taken; k++) {
-        double values[CALIBRATE_MOST_PARAMETERS];
+        double values[TALUS_MOST_PARAMETERS];
         talus_scenario *scenario;
         for (size_t i = 0; i < count; i++) {
             values[i] = calibrate_value(&study->parameters[i], i == d ? at : others[k]);
@@ -162,7 +165,7 @@ talus_status calibrate_check_parameters(const calibrate_study *study, talus_erro
 {
     static const double places[3] = {0.0, 1.0, between};
     for (size_t d = 0; d < study->options.parameter_count; d++) {
-        const calibrate_parameter *parameter = &study->parameters[d];
+        const talus_calibrate_parameter *parameter = &study->parameters[d];
         for (size_t i = 0; i < d; i++) {
             if (strcmp(parameter->key, study->parameters[i].key) == 0) {
                 return talus_error_set(error, TALUS_ERROR_ARGUMENT, "--parameter %s is given twice",

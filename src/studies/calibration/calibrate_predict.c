@@ -152,10 +152,10 @@ TALUS_PRINTF(2, 3) static void say(calibrate_study *study, const char *format, .
 
 static void find_of_parameter(calibrate_study *study, size_t d)
 {
-    const calibrate_parameter *p = &study->parameters[d];
+    const talus_calibrate_parameter *p = &study->parameters[d];
     const calibrate_estimate *e = &study->estimates[d];
     const double width = calibrate_value(p, 1.0) - calibrate_value(p, 0.0);
-    if (study->options.method == CALIBRATE_SEARCH) {
+    if (study->options.method == TALUS_CALIBRATE_SEARCH) {
         if (e->equal_high - e->equal_low > wide_equals * width) {
             say(study,
                 "%s is hardly constrained by these deposits: noise does not tell values from %.4g "
@@ -247,7 +247,7 @@ void calibrate_find(calibrate_study *study)
             }
         }
     }
-    if (study->options.method != CALIBRATE_SEARCH) {
+    if (study->options.method != TALUS_CALIBRATE_SEARCH) {
         find_of_summaries(study);
     }
     const double best = calibrate_objective(&study->evaluations[study->best]);

@@ -14,11 +14,11 @@ static const double most_kept = 1e4;
 
 static talus_status check_options(const calibrate_options *options, talus_error *error)
 {
-    if (options->parameter_count < 1 || options->parameter_count > CALIBRATE_MOST_PARAMETERS) {
+    if (options->parameter_count < 1 || options->parameter_count > TALUS_MOST_PARAMETERS) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "%zu parameters, expected 1 to %d: name them with --parameter "
                                "KEY=LOW:HIGH",
-                               options->parameter_count, CALIBRATE_MOST_PARAMETERS);
+                               options->parameter_count, TALUS_MOST_PARAMETERS);
     }
     if (!(options->hold_out >= 0.0 && options->hold_out < 1.0)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
@@ -64,8 +64,7 @@ talus_status calibrate_create(const calibrate_options *options, calibrate_study 
         return status;
     }
     calibrate_study *study = calloc(1, sizeof *study);
-    if (study == NULL || (study->diagnostics = talus_diagnostics_create()) == NULL) {
-        free(study);
+    if (study == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the calibration");
     }
     study->options = *options;
@@ -93,7 +92,6 @@ void calibrate_destroy(calibrate_study *study)
     free(study->evaluations);
     talus_world_destroy(study->world);
     talus_scenario_destroy(study->scenario);
-    talus_diagnostics_destroy(study->diagnostics);
     free(study);
 }
 
@@ -153,7 +151,7 @@ static talus_status estimate(calibrate_study *study, const abc_result *posterior
         abc_marginal m;
         status = abc_marginal_of(posterior, d, &m, error);
         if (status == TALUS_OK) {
-            const calibrate_parameter *p = &study->parameters[d];
+            const talus_calibrate_parameter *p = &study->parameters[d];
             calibrate_estimate *e = &study->estimates[d];
             e->p05 = calibrate_value(p, m.p05);
             e->p50 = calibrate_value(p, m.p50);
@@ -225,7 +223,7 @@ static talus_status find_noise(calibrate_study *study, calibrate_cloud *clouds, 
 {
     double values[CALIBRATE_NOISE_RUNS], sum = 0.0, square = 0.0;
     for (size_t k = 0; k < CALIBRATE_NOISE_RUNS; k++) {
-        double u[CALIBRATE_MOST_PARAMETERS];
+        double u[TALUS_MOST_PARAMETERS];
         memcpy(u, study->evaluations[study->best].u, sizeof u);
         const talus_status status = calibrate_evaluate(
             study, CALIBRATE_OF_NOISE, u, talus_mix64(study->seed + 1 + k), &clouds[k], error);
@@ -271,7 +269,7 @@ static talus_status run_predictive(calibrate_study *study, const abc_result *pos
     *count = 0;
     for (size_t k = 0; k < CALIBRATE_PREDICTIVE_RUNS && status == TALUS_OK; k++) {
         const size_t at = abc_pick(posterior, ((double)k + 0.5) / CALIBRATE_PREDICTIVE_RUNS);
-        double u[CALIBRATE_MOST_PARAMETERS] = {0};
+        double u[TALUS_MOST_PARAMETERS] = {0};
         memcpy(u, posterior->points + at * posterior->dimension, posterior->dimension * sizeof *u);
         status = calibrate_evaluate(study, CALIBRATE_PREDICTIVE, u,
                                     talus_mix64(study->seed + 101 + k), &clouds[*count], error);
@@ -366,16 +364,16 @@ static talus_status run_all(calibrate_study *study, abc_result *posterior, talus
 {
     const calibrate_options *options = &study->options;
     const size_t n = options->evaluations;
-    const size_t in_ensemble = options->method == CALIBRATE_BOTH
+    const size_t in_ensemble = options->method == TALUS_CALIBRATE_BOTH
                                    ? (size_t)(ensemble_share * (double)n)
-                                   : (options->method == CALIBRATE_ENSEMBLE ? n : 0);
+                                   : (options->method == TALUS_CALIBRATE_ENSEMBLE ? n : 0);
     talus_status status =
         calibrate_evaluate(study, CALIBRATE_REFERENCE, NULL, study->seed, &study->reference, error);
     if (status == TALUS_OK && in_ensemble > 0) {
         status = run_ensemble(study, in_ensemble, posterior, error);
     }
     if (status == TALUS_OK && in_ensemble < n) {
-        double u[CALIBRATE_MOST_PARAMETERS];
+        double u[TALUS_MOST_PARAMETERS];
         if (in_ensemble > 0) {
             find_best(study);
             memcpy(u, study->evaluations[study->best].u, sizeof u);
@@ -401,8 +399,9 @@ talus_status calibrate_run(calibrate_study *study, talus_error *error)
         calibrate_estimate *e = &study->estimates[d];
         e->p05 = e->p50 = e->p95 = e->deviation = e->shrinkage = (double)NAN;
     }
-    study->planned = 1 + study->options.evaluations + CALIBRATE_NOISE_RUNS +
-                     (study->options.method == CALIBRATE_SEARCH ? 0 : CALIBRATE_PREDICTIVE_RUNS);
+    study->planned =
+        1 + study->options.evaluations + CALIBRATE_NOISE_RUNS +
+        (study->options.method == TALUS_CALIBRATE_SEARCH ? 0 : CALIBRATE_PREDICTIVE_RUNS);
     talus_status status = run_all(study, &posterior, error);
     if (status == TALUS_ERROR_INTERRUPTED) {
         study->partial = true;

@@ -20,7 +20,7 @@ typedef struct searching {
     talus_status status;
     talus_error error;
     double least;
-    double best[CALIBRATE_MOST_PARAMETERS];
+    double best[TALUS_MOST_PARAMETERS];
 } searching;
 
 static double evaluate(unsigned n, const double *u, double *gradient, void *user)
@@ -54,7 +54,7 @@ static talus_status optimise(searching *s, nlopt_algorithm algorithm, size_t eva
                              const double *start, talus_error *error)
 {
     const unsigned n = (unsigned)s->study->options.parameter_count;
-    double u[CALIBRATE_MOST_PARAMETERS], value;
+    double u[TALUS_MOST_PARAMETERS], value;
     s->opt = nlopt_create(algorithm, n);
     if (s->opt == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the search");
@@ -91,8 +91,8 @@ talus_status calibrate_search(calibrate_study *study, size_t evaluations, const 
     const size_t begin = study->evaluation_count;
     talus_status status = TALUS_OK;
     if (u == NULL) {
-        double middle[CALIBRATE_MOST_PARAMETERS];
-        for (size_t d = 0; d < CALIBRATE_MOST_PARAMETERS; d++) {
+        double middle[TALUS_MOST_PARAMETERS];
+        for (size_t d = 0; d < TALUS_MOST_PARAMETERS; d++) {
             middle[d] = s.best[d] = 0.5;
         }
         nlopt_srand((unsigned long)(study->seed & UINT32_MAX));
@@ -101,7 +101,7 @@ talus_status calibrate_search(calibrate_study *study, size_t evaluations, const 
         u = s.best;
     }
     const size_t used = study->evaluation_count - begin;
-    double start[CALIBRATE_MOST_PARAMETERS];
+    double start[TALUS_MOST_PARAMETERS];
     for (size_t d = 0; d < study->options.parameter_count; d++) {
         start[d] = u[d];
     }

@@ -9,9 +9,8 @@
 #define TALUS_SRC_STUDIES_MODELS_MODELS_H
 
 #include "io/directory/directory.h"
+#include "talus/models.h"
 #include "talus/products.h"
-#include "talus/run.h"
-#include "talus/world.h"
 
 /// X(enumerator, key, words)
 #define MODELS_LIST(X)                                                                             \
@@ -93,6 +92,8 @@ talus_status models_claim(const models_study *study, talus_directory *directory,
                           talus_error *error);
 talus_status models_write(const models_study *study, const talus_products_context *context,
                           talus_directory *directory, talus_error *error);
+/// The table "models" or "agreement", valid as long as the study. @return false: another name
+bool models_table(const models_study *study, const char *name, talus_table *table);
 /// The members of summary.json.
 void models_add_members(files_text *text, const models_study *study,
                         const talus_products_context *context);

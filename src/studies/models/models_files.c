@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MODEL_COLUMNS(X)                                                                           \
     X(WORD, model, NULL, "name", models_name(row->kind))                                           \
@@ -170,6 +171,24 @@ talus_status models_write(const models_study *study, const talus_products_contex
         status = write_reaches(study, context, directory, error);
     }
     return status == TALUS_OK ? write_agreement(study, context, directory, error) : status;
+}
+
+#define AGREEMENT_COLUMNS(X)                                                                       \
+    X(INTEGER, models, "1", "that reach the cells", index + 1)                                     \
+    X(REAL, area_m2, "m^2", "of these cells", study->areas[index + 1])
+TABLE_DEFINE(agreement, AGREEMENT_COLUMNS, const models_study *study = user)
+
+bool models_table(const models_study *study, const char *name, talus_table *table)
+{
+    const talus_table tables[] = {TABLE(models, study->figures, study->options.count),
+                                  TABLE(agreement, study, study->options.count)};
+    for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++) {
+        if (strcmp(name, tables[k].name) == 0) {
+            *table = tables[k];
+            return true;
+        }
+    }
+    return false;
 }
 
 static void add_agreement(files_text *text, const models_study *study)

@@ -123,7 +123,7 @@ static talus_status find_run(const observed_options *options, const ground *g, t
     return status == TALUS_OK ? flights_find(&track->table, &own, &run->found, error) : status;
 }
 
-/// Counts, and the median of the energy kept.
+/// All flights and impacts, and the median of the energy kept.
 static talus_status sum_up(observed_result *result, talus_error *error)
 {
     for (size_t k = 0; k < result->count; k++) {
@@ -132,13 +132,21 @@ static talus_status sum_up(observed_result *result, talus_error *error)
     }
     result->energy_kept = (double)NAN;
     double *values = malloc((result->impact_count + 1) * sizeof *values);
-    if (values == NULL) {
+    result->flights = calloc(result->flight_count + 1, sizeof *result->flights);
+    result->impacts = calloc(result->impact_count + 1, sizeof *result->impacts);
+    if (values == NULL || result->flights == NULL || result->impacts == NULL) {
+        free(values);
         return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the impacts");
     }
-    size_t count = 0;
+    size_t count = 0, flight = 0;
     for (size_t k = 0; k < result->count; k++) {
         const flights_found *found = &result->runs[k].found;
+        const char *name = result->runs[k].track->name;
+        for (size_t i = 0; i < found->flight_count; i++) {
+            result->flights[flight++] = (observed_flight){name, &found->flights[i]};
+        }
         for (size_t i = 0; i < found->count; i++) {
+            result->impacts[count] = (observed_impact){name, &found->impacts[i]};
             values[count++] = found->impacts[i].split.energy_kept;
         }
     }
@@ -182,6 +190,8 @@ void observed_clear(observed_result *result)
         flights_clear(&result->runs[k].found);
     }
     free(result->runs);
+    free(result->flights);
+    free(result->impacts);
     tracks_clear(&result->tracks);
     *result = (observed_result){0};
 }

@@ -8,6 +8,7 @@
 #include "io/directory/directory.h"
 #include "studies/validation/tracks.h"
 #include "talus/directory.h"
+#include "talus/table.h"
 
 typedef struct observed_options {
     const char *path;     ///< table of tracks
@@ -29,12 +30,24 @@ typedef struct observed_run {
     flights_found found;
 } observed_run;
 
+/// A flight or an impact of all runs, beside the name of its run.
+typedef struct observed_flight {
+    const char *run;
+    const flights_flight *flight;
+} observed_flight;
+typedef struct observed_impact {
+    const char *run;
+    const flights_impact *impact;
+} observed_impact;
+
 typedef struct observed_result {
     tracks tracks;
     size_t count;
     observed_run *runs; ///< (count)
     size_t flight_count, impact_count;
-    double energy_kept; ///< median of all impacts; NaN without
+    observed_flight *flights; ///< (flight_count) run by run
+    observed_impact *impacts; ///< (impact_count)
+    double energy_kept;       ///< median of all impacts; NaN without
 } observed_result;
 
 /// @param diagnostics of the DEM or scenario
@@ -44,8 +57,11 @@ talus_status observed_find(const observed_options *options, talus_diagnostics *d
                            observed_result *result, talus_error *error);
 void observed_clear(observed_result *result);
 
-/// An object with an array `runs`, each with its flights and impacts. NULL when out of memory.
-char *observed_json(const observed_result *result);
+/// The table "runs", "flights" or "impacts", valid as long as the result. @return false: another name
+bool observed_table(const observed_result *result, const char *name, talus_table *table);
+/// An object with an array `runs`, each with its flights and impacts.
+/// @param json out: free
+talus_status observed_json(const observed_result *result, char **json, talus_error *error);
 /// Names of the files, up to NULL.
 extern const char *const observed_files[];
 /// Writes them; they are claimed.

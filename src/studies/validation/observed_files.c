@@ -5,229 +5,196 @@
 #include "foundation/base/sort.h"
 #include "foundation/files/files.h"
 #include "io/chart/chart.h"
+#include "io/table/table.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define DEGREES (180.0 / TALUS_PI)
-
-/// A column: its name, unit in it, and a number of the row.
-typedef struct column {
-    const char *name;
-    double (*value)(const void *row);
-} column;
-
-#define COLUMN(type, id, expression)                                                               \
-    static double id(const void *row)                                                              \
-    {                                                                                              \
-        const type *r = row;                                                                       \
-        return expression;                                                                         \
-    }
-#define VECTOR(type, id, member)                                                                   \
-    COLUMN(type, id##_x, r->member.x)                                                              \
-    COLUMN(type, id##_y, r->member.y)                                                              \
-    COLUMN(type, id##_z, r->member.z)
 
 static double length_of(talus_vec3 a)
 {
     return sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
 }
 
-COLUMN(flights_impact, impact_time, r->time)
-VECTOR(flights_impact, impact_place, place)
-COLUMN(flights_impact, speed_before, length_of(r->before))
-COLUMN(flights_impact, speed_after, length_of(r->after))
-COLUMN(flights_impact, spin_before, length_of(r->omega_before))
-COLUMN(flights_impact, spin_after, length_of(r->omega_after))
-VECTOR(flights_impact, before, before)
-VECTOR(flights_impact, after, after)
-VECTOR(flights_impact, omega_before, omega_before)
-VECTOR(flights_impact, omega_after, omega_after)
-VECTOR(flights_impact, normal, normal)
-COLUMN(flights_impact, n_before, r->split.n_before)
-COLUMN(flights_impact, n_after, r->split.n_after)
-COLUMN(flights_impact, t_before, r->split.t_before)
-COLUMN(flights_impact, t_after, r->split.t_after)
-COLUMN(flights_impact, energy_kept, r->split.energy_kept)
-COLUMN(flights_impact, e_n, r->split.e_n)
-COLUMN(flights_impact, e_t, r->split.e_t)
-COLUMN(flights_impact, deviation, DEGREES * r->split.deviation)
-COLUMN(flights_impact, angle, DEGREES * r->split.angle)
-COLUMN(flights_impact, contact_time, r->contact_time)
-COLUMN(flights_impact, jump_time, r->jump.time)
-COLUMN(flights_impact, jump_length, r->jump.length)
-COLUMN(flights_impact, jump_plumb, r->jump.height_plumb)
-COLUMN(flights_impact, jump_normal, r->jump.height_normal)
-COLUMN(flights_impact, jump_falls, r->jump.falls_free ? 1.0 : 0.0)
-COLUMN(flights_flight, flight_begin, r->begin)
-COLUMN(flights_flight, flight_end, r->end)
-COLUMN(flights_flight, flight_samples, (double)(r->last - r->first + 1))
-VECTOR(flights_flight, from, from)
-VECTOR(flights_flight, to, to)
-VECTOR(flights_flight, velocity, velocity)
-VECTOR(flights_flight, landing, landing)
-COLUMN(flights_flight, residual, r->residual)
-COLUMN(flights_flight, length, r->jump.length)
-COLUMN(flights_flight, plumb, r->jump.height_plumb)
-COLUMN(flights_flight, normal_height, r->jump.height_normal)
-COLUMN(flights_flight, falls_free, r->jump.falls_free ? 1.0 : 0.0)
+#define RUN_COLUMNS(X)                                                                             \
+    X(TEXT, run, NULL, "name of the run", row->track->name)                                        \
+    X(INTEGER, samples, "1", "rows of the table", row->track->table.count)                         \
+    X(REAL, duration_s, "s", "from the first to the last sample", row->found.time)                 \
+    X(REAL, noise_m, "m", "standard deviation of a place", row->noise)                             \
+    X(REAL, flight_share, "1", "of the duration",                                                  \
+      row->found.time > 0.0 ? row->found.flight_time / row->found.time : (double)NAN)              \
+    X(REAL, speed_max_m_s, "m/s", "in flights", row->found.speed_max)                              \
+    X(INTEGER, flights, "1", NULL, row->found.flight_count)                                        \
+    X(INTEGER, falls, "1", "flights off a cliff", count_falls(&row->found))                        \
+    X(INTEGER, impacts, "1", NULL, row->found.count)                                               \
+    X(REAL, height_plumb_m, "m", "highest over the terrain, without falls",                        \
+      highest(&row->found, false))                                                                 \
+    X(REAL, height_normal_m, "m", "highest over a chord, without falls", highest(&row->found, true))
 
-#define THREE(begin, id, end)                                                                      \
-    {begin "x" end, id##_x}, {begin "y" end, id##_y},                                              \
-    {                                                                                              \
-        begin "z" end, id##_z                                                                      \
-    }
 /// Names are those of the layer `impacts` of a run.
-static const column impact_columns[] = {
-    {"time_s", impact_time},
-    THREE("", impact_place, "_m"),
-    {"speed_before_m_s", speed_before},
-    {"speed_after_m_s", speed_after},
-    {"spin_before_rad_s", spin_before},
-    {"spin_after_rad_s", spin_after},
-    THREE("v", before, "_before_m_s"),
-    THREE("v", after, "_after_m_s"),
-    THREE("w", omega_before, "_before_rad_s"),
-    THREE("w", omega_after, "_after_rad_s"),
-    THREE("n", normal, ""),
-    {"v_n_before_m_s", n_before},
-    {"v_n_after_m_s", n_after},
-    {"v_t_before_m_s", t_before},
-    {"v_t_after_m_s", t_after},
-    {"energy_kept", energy_kept},
-    {"e_n", e_n},
-    {"e_t", e_t},
-    {"deviation_deg", deviation},
-    {"angle_deg", angle},
-    {"contact_time_s", contact_time},
-    {"jump_time_s", jump_time},
-    {"jump_length_m", jump_length},
-    {"jump_height_plumb_m", jump_plumb},
-    {"jump_height_normal_m", jump_normal},
-    {"jump_falls_free", jump_falls},
-    {NULL, NULL},
-};
-static const column flight_columns[] = {
-    {"begin_s", flight_begin},
-    {"end_s", flight_end},
-    {"samples", flight_samples},
-    THREE("from_", from, "_m"),
-    THREE("to_", to, "_m"),
-    THREE("v", velocity, "_begin_m_s"),
-    THREE("v", landing, "_end_m_s"),
-    {"residual_m", residual},
-    {"length_m", length},
-    {"height_plumb_m", plumb},
-    {"height_normal_m", normal_height},
-    {"falls_free", falls_free},
-    {NULL, NULL},
-};
+#define IMPACT_COLUMNS(X)                                                                          \
+    X(LABEL, run, NULL, "name of the run", row->run)                                               \
+    X(REAL, time_s, "s", NULL, i->time)                                                            \
+    X(REAL, x_m, "m", NULL, i->place.x)                                                            \
+    X(REAL, y_m, "m", NULL, i->place.y)                                                            \
+    X(REAL, z_m, "m", NULL, i->place.z)                                                            \
+    X(REAL, speed_before_m_s, "m/s", NULL, length_of(i->before))                                   \
+    X(REAL, speed_after_m_s, "m/s", NULL, length_of(i->after))                                     \
+    X(REAL, spin_before_rad_s, "rad/s", NULL, length_of(i->omega_before))                          \
+    X(REAL, spin_after_rad_s, "rad/s", NULL, length_of(i->omega_after))                            \
+    X(REAL, vx_before_m_s, "m/s", NULL, i->before.x)                                               \
+    X(REAL, vy_before_m_s, "m/s", NULL, i->before.y)                                               \
+    X(REAL, vz_before_m_s, "m/s", NULL, i->before.z)                                               \
+    X(REAL, vx_after_m_s, "m/s", NULL, i->after.x)                                                 \
+    X(REAL, vy_after_m_s, "m/s", NULL, i->after.y)                                                 \
+    X(REAL, vz_after_m_s, "m/s", NULL, i->after.z)                                                 \
+    X(REAL, wx_before_rad_s, "rad/s", NULL, i->omega_before.x)                                     \
+    X(REAL, wy_before_rad_s, "rad/s", NULL, i->omega_before.y)                                     \
+    X(REAL, wz_before_rad_s, "rad/s", NULL, i->omega_before.z)                                     \
+    X(REAL, wx_after_rad_s, "rad/s", NULL, i->omega_after.x)                                       \
+    X(REAL, wy_after_rad_s, "rad/s", NULL, i->omega_after.y)                                       \
+    X(REAL, wz_after_rad_s, "rad/s", NULL, i->omega_after.z)                                       \
+    X(REAL, nx, "1", "normal of the terrain", i->normal.x)                                         \
+    X(REAL, ny, "1", "normal of the terrain", i->normal.y)                                         \
+    X(REAL, nz, "1", "normal of the terrain", i->normal.z)                                         \
+    X(REAL, v_n_before_m_s, "m/s", "along the normal", i->split.n_before)                          \
+    X(REAL, v_n_after_m_s, "m/s", "along the normal", i->split.n_after)                            \
+    X(REAL, v_t_before_m_s, "m/s", "across the normal", i->split.t_before)                         \
+    X(REAL, v_t_after_m_s, "m/s", "across the normal", i->split.t_after)                           \
+    X(REAL, energy_kept, "1", "share of v^2", i->split.energy_kept)                                \
+    X(REAL, e_n, "1", NULL, i->split.e_n)                                                          \
+    X(REAL, e_t, "1", NULL, i->split.e_t)                                                          \
+    X(REAL, deviation_deg, "deg", NULL, DEGREES * i->split.deviation)                              \
+    X(REAL, angle_deg, "deg", NULL, DEGREES * i->split.angle)                                      \
+    X(REAL, contact_time_s, "s", NULL, i->contact_time)                                            \
+    X(REAL, jump_time_s, "s", "of the flight before", i->jump.time)                                \
+    X(REAL, jump_length_m, "m", "of the flight before", i->jump.length)                            \
+    X(REAL, jump_height_plumb_m, "m", "of the flight before", i->jump.height_plumb)                \
+    X(REAL, jump_height_normal_m, "m", "of the flight before", i->jump.height_normal)              \
+    X(REAL, jump_falls_free, "1", "1: off a cliff", i->jump.falls_free ? 1.0 : 0.0)
 
-/// Rows of a run.
-typedef struct rows {
-    const char *items;
-    size_t count, size;
-    const column *columns;
-} rows;
+#define FLIGHT_COLUMNS(X)                                                                          \
+    X(LABEL, run, NULL, "name of the run", row->run)                                               \
+    X(REAL, begin_s, "s", NULL, f->begin)                                                          \
+    X(REAL, end_s, "s", NULL, f->end)                                                              \
+    X(REAL, samples, "1", NULL, (double)(f->last - f->first + 1))                                  \
+    X(REAL, from_x_m, "m", NULL, f->from.x)                                                        \
+    X(REAL, from_y_m, "m", NULL, f->from.y)                                                        \
+    X(REAL, from_z_m, "m", NULL, f->from.z)                                                        \
+    X(REAL, to_x_m, "m", NULL, f->to.x)                                                            \
+    X(REAL, to_y_m, "m", NULL, f->to.y)                                                            \
+    X(REAL, to_z_m, "m", NULL, f->to.z)                                                            \
+    X(REAL, vx_begin_m_s, "m/s", NULL, f->velocity.x)                                              \
+    X(REAL, vy_begin_m_s, "m/s", NULL, f->velocity.y)                                              \
+    X(REAL, vz_begin_m_s, "m/s", NULL, f->velocity.z)                                              \
+    X(REAL, vx_end_m_s, "m/s", NULL, f->landing.x)                                                 \
+    X(REAL, vy_end_m_s, "m/s", NULL, f->landing.y)                                                 \
+    X(REAL, vz_end_m_s, "m/s", NULL, f->landing.z)                                                 \
+    X(REAL, residual_m, "m", "largest distance of a sample from the parabola", f->residual)        \
+    X(REAL, length_m, "m", "chord", f->jump.length)                                                \
+    X(REAL, height_plumb_m, "m", "over the terrain", f->jump.height_plumb)                         \
+    X(REAL, height_normal_m, "m", "over the chord", f->jump.height_normal)                         \
+    X(REAL, falls_free, "1", "1: off a cliff", f->jump.falls_free ? 1.0 : 0.0)
 
-static rows impacts_of(const observed_run *run)
+/// Largest of a height over the flights of a run that are no falls off a cliff; NaN without.
+static double highest(const flights_found *found, bool is_normal)
 {
-    return (rows){(const char *)run->found.impacts, run->found.count, sizeof(flights_impact),
-                  impact_columns};
-}
-
-static rows flights_of(const observed_run *run)
-{
-    return (rows){(const char *)run->found.flights, run->found.flight_count, sizeof(flights_flight),
-                  flight_columns};
-}
-
-static void add_json_rows(files_text *text, const char *key, rows r)
-{
-    files_json_begin(text, key, '[');
-    for (size_t i = 0; i < r.count; i++) {
-        files_json_begin(text, NULL, '{');
-        for (const column *c = r.columns; c->name != NULL; c++) {
-            files_json_add_number(text, c->name, c->value(r.items + i * r.size));
-        }
-        files_json_end(text, '}');
+    double most = (double)NAN;
+    for (size_t k = 0; k < found->flight_count; k++) {
+        const flights_jump *jump = &found->flights[k].jump;
+        const double height = is_normal ? jump->height_normal : jump->height_plumb;
+        most = jump->falls_free || most >= height ? most : height;
     }
-    files_json_end(text, ']');
+    return most;
 }
 
-char *observed_json(const observed_result *result)
+static size_t count_falls(const flights_found *found)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < found->flight_count; k++) {
+        count += found->flights[k].jump.falls_free;
+    }
+    return count;
+}
+
+TABLE_DEFINE(runs, RUN_COLUMNS, const observed_run *row = TABLE_ROW(observed_run))
+TABLE_DEFINE(impacts, IMPACT_COLUMNS, const observed_impact *row = TABLE_ROW(observed_impact);
+             const flights_impact *i = row->impact)
+TABLE_DEFINE(flights, FLIGHT_COLUMNS, const observed_flight *row = TABLE_ROW(observed_flight);
+             const flights_flight *f = row->flight)
+
+bool observed_table(const observed_result *result, const char *name, talus_table *table)
+{
+    const talus_table tables[] = {TABLE(runs, result->runs, result->count),
+                                  TABLE(flights, result->flights, result->flight_count),
+                                  TABLE(impacts, result->impacts, result->impact_count)};
+    for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++) {
+        if (strcmp(name, tables[k].name) == 0) {
+            *table = tables[k];
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The first figures of a run, then its flights and impacts.
+static void add_run(files_text *text, const observed_result *result, size_t k, size_t flight,
+                    size_t impact)
+{
+    enum { FIGURES = 6 };
+    const flights_found *found = &result->runs[k].found;
+    const talus_table run = TABLE(runs, result->runs, result->count);
+    const talus_table own_flights = TABLE(flights, result->flights + flight, found->flight_count);
+    const talus_table own_impacts = TABLE(impacts, result->impacts + impact, found->count);
+    files_json_begin(text, NULL, '{');
+    for (size_t column = 0; column < FIGURES; column++) {
+        table_json_member(text, &run, k, column);
+    }
+    table_json(text, "flights", &own_flights);
+    table_json(text, "impacts", &own_impacts);
+    files_json_end(text, '}');
+}
+
+talus_status observed_json(const observed_result *result, char **json, talus_error *error)
 {
     files_text text = {0};
+    size_t flight = 0, impact = 0;
+    *json = NULL;
     files_json_begin(&text, NULL, '{');
     files_json_add_unsigned(&text, "flights", result->flight_count);
     files_json_add_unsigned(&text, "impacts", result->impact_count);
     files_json_add_number(&text, "energy_kept_median", result->energy_kept);
     files_json_begin(&text, "runs", '[');
     for (size_t k = 0; k < result->count; k++) {
-        const observed_run *run = &result->runs[k];
-        const flights_found *found = &run->found;
-        files_json_begin(&text, NULL, '{');
-        files_json_add_text(&text, "run", run->track->name);
-        files_json_add_unsigned(&text, "samples", run->track->table.count);
-        files_json_add_number(&text, "duration_s", found->time);
-        files_json_add_number(&text, "noise_m", run->noise);
-        files_json_add_number(&text, "flight_share",
-                              found->time > 0.0 ? found->flight_time / found->time : (double)NAN);
-        files_json_add_number(&text, "speed_max_m_s", found->speed_max);
-        add_json_rows(&text, "flights", flights_of(run));
-        add_json_rows(&text, "impacts", impacts_of(run));
-        files_json_end(&text, '}');
+        add_run(&text, result, k, flight, impact);
+        flight += result->runs[k].found.flight_count;
+        impact += result->runs[k].found.count;
     }
     files_json_end(&text, ']');
     files_json_end(&text, '}');
     files_text_add(&text, "\n");
     if (text.failed) {
         files_text_clear(&text);
-        return NULL;
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for the observation");
     }
-    return text.data;
+    *json = text.data;
+    return TALUS_OK;
 }
 
-static talus_status write_csv(const observed_result *result, rows (*rows_of)(const observed_run *),
-                              const char *name, talus_directory *directory, talus_error *error)
-{
-    files_text text = {0};
-    files_text_add(&text, "run");
-    for (const column *c = rows_of(&result->runs[0]).columns; c->name != NULL; c++) {
-        files_text_add(&text, ",%s", c->name);
-    }
-    files_text_add(&text, "\n");
-    for (size_t k = 0; k < result->count; k++) {
-        const rows r = rows_of(&result->runs[k]);
-        for (size_t i = 0; i < r.count; i++) {
-            files_csv_add_text(&text, result->runs[k].track->name);
-            for (const column *c = r.columns; c->name != NULL; c++) {
-                const double value = c->value(r.items + i * r.size);
-                if (isnan(value)) {
-                    files_text_add(&text, ",");
-                } else {
-                    files_text_add(&text, ",%.9g", value);
-                }
-            }
-            files_text_add(&text, "\n");
-        }
-    }
-    return directory_write_text(directory, name, &text, error);
-}
-
-/// A number of all impacts in sort_order order, with its distribution function.
-static size_t sort_values(const observed_result *result, double (*value)(const void *),
-                          double *values, double *shares)
+/// A number of all impacts in ascending order, with its distribution function.
+static size_t sort_values(const observed_result *result, size_t member, double *values,
+                          double *shares)
 {
     size_t count = 0;
-    for (size_t k = 0; k < result->count; k++) {
-        const flights_found *found = &result->runs[k].found;
-        for (size_t i = 0; i < found->count; i++) {
-            const double v = value(&found->impacts[i]);
-            if (!isnan(v)) {
-                values[count++] = v;
-            }
+    for (size_t k = 0; k < result->impact_count; k++) {
+        double v;
+        memcpy(&v, (const char *)result->impacts[k].impact + member, sizeof v);
+        if (!isnan(v)) {
+            values[count++] = v;
         }
     }
     sort_numbers(values, count);
@@ -242,11 +209,12 @@ static talus_status write_chart(const observed_result *result, const char *name,
 {
     static const struct {
         const char *label;
-        double (*value)(const void *);
-    } shown[] = {{"energy kept", energy_kept},
-                 {"e_n", e_n},
-                 {"jump height normal to the slope (m)", jump_normal},
-                 {"jump length (m)", jump_length}};
+        size_t member;
+    } shown[] = {
+        {"energy kept", offsetof(flights_impact, split.energy_kept)},
+        {"e_n", offsetof(flights_impact, split.e_n)},
+        {"jump height normal to the slope (m)", offsetof(flights_impact, jump.height_normal)},
+        {"jump length (m)", offsetof(flights_impact, jump.length)}};
     enum { SHOWN = sizeof shown / sizeof *shown };
     const size_t room = result->impact_count + 1;
     double *numbers = calloc(room * 2 * SHOWN, sizeof *numbers);
@@ -260,7 +228,7 @@ static talus_status write_chart(const observed_result *result, const char *name,
              result->flight_count, result->impact_count);
     for (size_t k = 0; k < SHOWN; k++) {
         double *values = numbers + 2 * k * room, *shares = values + room;
-        const size_t count = sort_values(result, shown[k].value, values, shares);
+        const size_t count = sort_values(result, shown[k].member, values, shares);
         series[k] = (chart_series){.x = values, .y = shares, .count = count, .mark = CHART_STEPS};
         panels[k] = (chart_panel){.x = {.label = shown[k].label},
                                   .y = {.label = "share of the impacts", .to = 1.0},
@@ -283,20 +251,21 @@ const char *const observed_files[] = {"observed.json", "flights.csv", "impacts.c
 talus_status observed_write(const observed_result *result, talus_directory *directory,
                             talus_error *error)
 {
-    char *json = observed_json(result);
+    const talus_table flights = TABLE(flights, result->flights, result->flight_count);
+    const talus_table impacts = TABLE(impacts, result->impacts, result->impact_count);
     files_text text = {0};
-    if (json == NULL) {
-        return talus_error_set(error, TALUS_ERROR_MEMORY, "out of memory for %s",
-                               observed_files[0]);
-    }
-    files_text_add(&text, "%s", json);
-    free(json);
-    talus_status status = directory_write_text(directory, observed_files[0], &text, error);
+    char *json = NULL;
+    talus_status status = observed_json(result, &json, error);
     if (status == TALUS_OK) {
-        status = write_csv(result, flights_of, observed_files[1], directory, error);
+        files_text_add(&text, "%s", json);
+        free(json);
+        status = directory_write_text(directory, observed_files[0], &text, error);
     }
     if (status == TALUS_OK) {
-        status = write_csv(result, impacts_of, observed_files[2], directory, error);
+        status = table_write_csv(directory, observed_files[1], &flights, error);
+    }
+    if (status == TALUS_OK) {
+        status = table_write_csv(directory, observed_files[2], &impacts, error);
     }
     return status == TALUS_OK ? write_chart(result, observed_files[3], directory, error) : status;
 }

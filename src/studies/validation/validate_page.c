@@ -17,16 +17,9 @@
 TABLE_DEFINE(observables, OBSERVABLE_COLUMNS,
              const validate_observable *row = TABLE_ROW(validate_observable))
 
-char *validate_json(const validate_result *result)
+talus_table validate_table(const validate_result *result)
 {
-    const talus_table table = TABLE(observables, result->observables, result->count);
-    char *json = NULL;
-    return talus_table_json(&table, &json, NULL) == TALUS_OK ? json : NULL;
-}
-
-void validate_json_free(char *json)
-{
-    free(json);
+    return (talus_table)TABLE(observables, result->observables, result->count);
 }
 
 /// &, < and > of names.
@@ -128,20 +121,15 @@ talus_status validate_write(const validate_result *result, talus_directory *dire
                             talus_error *error)
 {
     files_text page = {0}, answer = {0};
-    char *json = validate_json(result);
+    const talus_table table = validate_table(result);
+    char *json = NULL;
     make_page(result, &page);
-    if (json != NULL) {
-        files_text_add(&answer, "%s", json);
-    }
-    talus_status status = json != NULL ? TALUS_OK
-                                       : talus_error_set(error, TALUS_ERROR_MEMORY,
-                                                         "out of memory for validation.json");
-    free(json);
+    talus_status status = talus_table_json(&table, &json, error);
     if (status == TALUS_OK) {
+        files_text_add(&answer, "%s", json);
         status = directory_write_text(directory, validate_files[0], &answer, error);
-    } else {
-        files_text_clear(&answer);
     }
+    free(json);
     if (status == TALUS_OK) {
         return directory_write_text(directory, validate_files[1], &page, error);
     }

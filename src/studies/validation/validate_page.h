@@ -7,10 +7,10 @@
 
 #include "io/directory/directory.h"
 #include "studies/validation/validate.h"
+#include "talus/table.h"
 
-/// An array of objects, one per observable; what does not apply is null. NULL when out of memory.
-char *validate_json(const validate_result *result);
-void validate_json_free(char *json);
+/// One row per observable; valid as long as the result.
+talus_table validate_table(const validate_result *result);
 /// Names of the files, up to NULL.
 extern const char *const validate_files[];
 /// Writes them; they are claimed.

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file calibrate.h
+/// Parameters of a scenario from what was observed: from deposits, or from all that was measured in a
+/// case at once. It knows scenarios, campaigns and result files; it refuses to know the terminal.
+///                                                                             [docs/calibrate.md]
+///
+/// threads: a talus_calibration is const once the function that made it returned.
+#ifndef TALUS_CALIBRATE_H
+#define TALUS_CALIBRATE_H
+
+#include "talus/run.h"
+#include "talus/schema.h"
+#include "talus/table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TALUS_MOST_PARAMETERS = 12 };
+/// A number of the scenario, sought between bounds. Its prior is uniform in the value, or in the
+/// logarithm of it.
+typedef struct talus_calibrate_parameter {
+    char key[128]; ///< as overrides have it: "ground.0.mu_min"
+    double low, high;
+    bool logarithmic;
+} talus_calibrate_parameter;
+/// From "KEY=LOW:HIGH" or "KEY=LOW:HIGH:log".
+/// @return TALUS_ERROR_ARGUMENT: NULL, not of this form, bounds that are not finite, reversed or equal,
+///         or a logarithm of a bound that is not > 0
+TALUS_API talus_status talus_calibrate_parameter_read(const char *text,
+                                                      talus_calibrate_parameter *parameter,
+                                                      talus_error *error);
+
+typedef enum talus_calibrate_method {
+    TALUS_CALIBRATE_BOTH,
+    TALUS_CALIBRATE_ENSEMBLE,
+    TALUS_CALIBRATE_SEARCH
+} talus_calibrate_method;
+
+typedef struct talus_calibrate_options {
+    size_t size;           ///< of this struct, by talus_calibrate_options_default
+    const char *scenario;  ///< file, to be calibrated on deposits; or
+    const char *case_file; ///< a case of docs/validate.md, to be calibrated on all that it measured
+    const talus_override *overrides; ///< (override_count) of the scenario; may be NULL
+    size_t override_count;
+    const talus_calibrate_parameter *parameters; ///< (parameter_count), 1 to TALUS_MOST_PARAMETERS
+    size_t parameter_count;
+    double
+        hold_out; ///< share of the observations that is kept back, in [0, 1); NaN: 0.3, of a case 0.5
+    size_t evaluations; ///< simulations of the scenario
+    bool allow_network; ///< for names and files that lead to servers
+    /// Of deposits alone.
+    const char *observed;                      ///< vector file of points
+    const char *layer, *where, *release_field; ///< NULL: the first, all, "release" if there is one
+    bool assume_crs;                           ///< a file without CRS is in that of the DEM
+    talus_calibrate_method method;
+    /// Of a case alone.
+    uint64_t replicates; ///< of every row in an evaluation, at least 2
+    uint64_t seed;
+    unsigned threads; ///< 0 = all cores the process may use
+
+    const char *directory;           ///< result directory; NULL = nothing is written
+    bool overwrite;                  ///< files of the user in the way are replaced
+    talus_diagnostics *diagnostics;  ///< hears of warnings; may be NULL
+    talus_progress *progress;        ///< of rocks, of a case: of evaluations; may be NULL
+    void *user;                      ///< of progress
+    bool (*should_stop)(void *user); ///< as in talus_run_options; NULL = never
+    void *stop_user;
+} talus_calibrate_options;
+/// Fill `size` bytes: 300 evaluations, both methods, 8 replicates, seed 1, nothing is written.
+TALUS_API void talus_calibrate_options_defaults(talus_calibrate_options *options, size_t size);
+static inline talus_calibrate_options talus_calibrate_options_default(void)
+{
+    talus_calibrate_options options;
+    talus_calibrate_options_defaults(&options, sizeof options);
+    return options;
+}
+
+/// A calibration that ran.
+typedef struct talus_calibration talus_calibration;
+/// Files, if there is a directory: docs/calibrate.md. best.yaml writes where the scenario with its
+/// overrides says.
+/// @param calibration out: talus_calibration_destroy. After TALUS_ERROR_INTERRUPTED what was done, of
+///                    deposits alone; NULL after any other error
+/// @return TALUS_ERROR_ARGUMENT: NULL, an unknown size, neither a scenario nor a case, options out of
+///         range; TALUS_ERROR_INPUT: observations, a scenario or a case that are wrong, parameters that it
+///         has not or whose bounds it refuses, files of the user in the way
+TALUS_API talus_status talus_calibrate_run(const talus_calibrate_options *options,
+                                           talus_calibration **calibration, talus_error *error);
+/// NULL is allowed.
+TALUS_API void talus_calibration_destroy(talus_calibration *calibration);
+
+typedef struct talus_calibration_facts {
+    size_t size;           ///< of this struct, set by the caller
+    bool is_case, partial; ///< partial: interrupted
+    bool has_posterior;    ///< false: a search alone
+    size_t evaluations;    ///< simulations that were made
+    /// Of deposits alone.
+    const char *title;     ///< of the scenario; owned by the calibration
+    size_t training, held; ///< deposits
+    bool by_release;       ///< they say which release they are of
+    uint64_t rocks;        ///< of a simulation
+    double best;           ///< m, least objective
+    double fresh, noise;   ///< m, its mean and deviation over other seeds
+    size_t finding_count;  ///< sentences on what the data say and do not say
+} talus_calibration_facts;
+TALUS_API talus_status talus_calibration_facts_of(const talus_calibration *calibration,
+                                                  talus_calibration_facts *facts,
+                                                  talus_error *error);
+/// @param sentence out: owned by the calibration
+/// @return TALUS_ERROR_ARGUMENT for a finding that there is not
+TALUS_API talus_status talus_calibration_finding(const talus_calibration *calibration, size_t index,
+                                                 const char **sentence, talus_error *error);
+/// A table.
+///   "parameters" bounds, best value, and quantiles of the posterior
+///   "draws"      of the posterior, with equal weights: what `posterior` of a ground reads
+///   "checks"     of deposits: how well training and held-out deposits are predicted
+///   "scores"     of a case: figures of every observable, as given and under the posterior
+/// @param table out: valid as long as the calibration
+/// @return TALUS_ERROR_ARGUMENT for NULL or a table that it does not have
+TALUS_API talus_status talus_calibration_table(const talus_calibration *calibration,
+                                               const char *name, talus_table *table,
+                                               talus_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

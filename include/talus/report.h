@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file report.h
+/// A result directory as one page: statistics, assumptions, maps, screens, sections, hazard, and a
+/// view in three dimensions, in one HTML file that needs no network. It knows the files of a result
+/// directory and, where they are still there, the inputs of its scenario; it refuses to know how a
+/// browser draws. [docs/report.md]
+///
+/// threads: any thread; two reports at once need two files and two directories.
+#ifndef TALUS_REPORT_H
+#define TALUS_REPORT_H
+
+#include "talus/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct talus_report_options {
+    size_t size;                 ///< of this struct, by talus_report_options_default
+    const char *path;            ///< file to write; NULL: report.html in the directory
+    const char *language;        ///< "en", "de", "fr", "it": of the texts at first; NULL = "en"
+    const char *title;           ///< NULL: that of the scenario
+    const char *author;          ///< name for the title block; NULL: a line to fill in
+    const char *date;            ///< as it is to stand in the title block; NULL: a line to fill in
+    size_t tumbling;             ///< recorded rocks, at most, that are run again for the 3D view
+    bool overwrite;              ///< report.html in the directory may replace a file of the user
+    talus_diagnostics *warnings; ///< hears what is left out and of renamed files; may be NULL; not
+                                 ///< owned
+} talus_report_options;
+/// Fill `size` bytes: report.html in the directory, English, 16 rocks that tumble.
+TALUS_API void talus_report_options_defaults(talus_report_options *options, size_t size);
+static inline talus_report_options talus_report_options_default(void)
+{
+    talus_report_options options;
+    talus_report_options_defaults(&options, sizeof options);
+    return options;
+}
+
+/// What the page holds. Members may be appended.
+typedef struct talus_report_facts {
+    uint64_t bytes;  ///< of the file
+    size_t layers;   ///< of maps
+    size_t tracks;   ///< recorded rocks whose paths are shown
+    size_t tumbling; ///< of them, run again with their attitude
+    size_t missing;  ///< parts that could not be shown; the page says which and why
+} talus_report_facts;
+
+/// Write the report of a complete result directory. Equal directories and inputs give equal bytes.
+/// A file in the directory is entered in its manifest (talus_directory_add): the directory stays
+/// complete, and as it was after a failure. Elsewhere the file is there whole or not at all and the
+/// directory is only read.
+///
+/// Rocks that tumble are run again from scenario.yaml and its inputs; a part that is not there (no
+/// recorded paths, no inputs) is left out, and the page says so.
+/// @param facts out; may be NULL
+/// @return TALUS_ERROR_INPUT for a directory that is partial or holds no result, a language that is
+///         not known, a file of the user in the way; TALUS_ERROR_IO, TALUS_ERROR_MEMORY;
+///         TALUS_ERROR_ARGUMENT for NULL, more than 200 rocks that tumble, an unknown size
+TALUS_API talus_status talus_report_write(const char *directory,
+                                          const talus_report_options *options,
+                                          talus_report_facts *facts, talus_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// talus report: a result directory as one page.
+#include "talus/report.h"
+#include "app/cli/cli.h"
+
+static void print_facts(const char *directory, const char *path, const talus_report_facts *facts)
+{
+    printf("layers      %zu\n", facts->layers);
+    printf("paths       %zu, %zu of them tumble\n", facts->tracks, facts->tumbling);
+    if (facts->missing > 0) {
+        printf("left out    %zu: the page says what and why, under \"Not in this report\"\n",
+               facts->missing);
+    }
+    printf("size        %.2f MB\n", 1e-6 * (double)facts->bytes);
+    if (path != NULL) {
+        printf("written     %s\n", path);
+    } else {
+        printf("written     %s/report.html\n", directory);
+    }
+}
+
+cli_exit cli_report(const cli_arguments *arguments)
+{
+    const char *directory = arguments->operands[0];
+    talus_report_options options = talus_report_options_default();
+    options.path = cli_value(arguments, "out");
+    options.language = cli_value(arguments, "language");
+    options.title = cli_value(arguments, "title");
+    options.author = cli_value(arguments, "author");
+    options.date = cli_value(arguments, "date");
+    options.tumbling = (size_t)cli_count(arguments, "rocks", options.tumbling);
+    options.overwrite = cli_has(arguments, "overwrite");
+    if (options.tumbling > 200) {
+        cli_say("talus: report: --rocks: found %zu, expected at most 200\n", options.tumbling);
+        return CLI_USAGE;
+    }
+    talus_diagnostics *diagnostics = talus_diagnostics_create();
+    talus_report_facts facts;
+    talus_error error = {0};
+    options.warnings = diagnostics;
+    const talus_status status = talus_report_write(directory, &options, &facts, &error);
+    cli_print_diagnostics(diagnostics, 0, false);
+    talus_diagnostics_destroy(diagnostics);
+    if (status != TALUS_OK) {
+        cli_print_error(&error);
+        return cli_exit_of(status);
+    }
+    print_facts(directory, options.path, &facts);
+    return CLI_OK;
+}

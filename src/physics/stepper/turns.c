@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "physics/stepper/turns.h"
+
+#include "physics/rotation/rotation_internal.h"
+#include "physics/stepper/stepper_internal.h"
+
+#include <string.h>
+
+bool stepper_turns_apply(talus_scheme scheme, talus_vec3 inertia)
+{
+    double rate;
+    return scheme != TALUS_SCHEME_EXPLICIT && scheme != TALUS_SCHEME_RUNGE_KUTTA &&
+           rotation_single_axis(inertia, vec3(0.0, 0.0, 0.0), &rate) < 0;
+}
+
+/// Whether the rock of the table is in this state, bit for bit.
+static bool is_there(const stepper_turns *t, talus_vec3 inertia, const talus_state *state)
+{
+    const talus_vec3 omega = vec3(t->x[t->at], t->y[t->at], t->z[t->at]);
+    return memcmp(&t->inertia, &inertia, sizeof inertia) == 0 &&
+           memcmp(&omega, &state->omega, sizeof omega) == 0 &&
+           memcmp(&t->p[t->at], &state->p, sizeof state->p) == 0;
+}
+
+void stepper_turns_begin(talus_stepper *s, const talus_state *state)
+{
+    stepper_turns *t = &s->turns;
+    if (is_there(t, s->inertia, state)) {
+        return;
+    }
+    t->inertia = s->inertia;
+    t->at = t->count = 0;
+    t->x[0] = state->omega.x;
+    t->y[0] = state->omega.y;
+    t->z[0] = state->omega.z;
+    t->p[0] = state->p;
+}
+
+/// Leave out what is before the rock.
+static void drop_past(stepper_turns *t)
+{
+    const size_t at = t->at, count = t->count - at + 1;
+    memmove(t->x, t->x + at, count * sizeof *t->x);
+    memmove(t->y, t->y + at, count * sizeof *t->y);
+    memmove(t->z, t->z + at, count * sizeof *t->z);
+    memmove(t->p, t->p + at, count * sizeof *t->p);
+    memmove(t->iterations, t->iterations + at, count * sizeof *t->iterations);
+    memmove(t->failed, t->failed + at, count * sizeof *t->failed);
+    t->count -= at;
+    t->at = 0;
+}
+
+/// STEPPER_TURNS_AT_ONCE steps of any scheme.
+static void turn_singly(const talus_stepper *s, stepper_turns *t)
+{
+    const double dt = s->options.time_step;
+    for (size_t k = t->count; k < t->count + STEPPER_TURNS_AT_ONCE; k++) {
+        const talus_vec3 omega = vec3(t->x[k], t->y[k], t->z[k]);
+        talus_free_rotation one;
+        rotation_schemes[s->options.scheme](&s->inertia, &omega, dt, &one);
+        t->x[k + 1] = one.omega.x;
+        t->y[k + 1] = one.omega.y;
+        t->z[k + 1] = one.omega.z;
+        t->p[k + 1] =
+            rotation_orientation(s->options.scheme, &t->p[k], &omega, &one, &one.omega, dt);
+        t->iterations[k + 1] = (unsigned char)one.iterations;
+        t->failed[k + 1] = !one.converged;
+    }
+}
+
+void stepper_turns_reach(talus_stepper *s, size_t steps)
+{
+    stepper_turns *t = &s->turns;
+    if (t->at + steps <= t->count) {
+        return;
+    }
+    if (t->at + steps > STEPPER_TURNS) {
+        drop_past(t);
+    }
+    const talus_scheme scheme = s->options.scheme;
+    const bool is_midpoint =
+        scheme == TALUS_SCHEME_MIDPOINT || scheme == TALUS_SCHEME_MIDPOINT_PLUS;
+    while (t->count < t->at + steps) {
+        if (is_midpoint) {
+            const rotation_table table = {t->x, t->y, t->z, t->p, t->iterations, t->failed};
+            rotation_midpoint_steps(&s->inertia, s->options.time_step, &table, t->count,
+                                    STEPPER_TURNS_AT_ONCE);
+        } else {
+            turn_singly(s, t);
+        }
+        t->count += STEPPER_TURNS_AT_ONCE;
+    }
+}
+
+void stepper_turns_take(talus_stepper *s, size_t count, talus_flight *flight, talus_state *state,
+                        talus_vec3 *omega)
+{
+    stepper_turns *t = &s->turns;
+    stepper_turns_begin(s, state);
+    while (count > 0) {
+        const size_t some = count < STEPPER_TURNS ? count : STEPPER_TURNS;
+        stepper_turns_reach(s, some);
+        for (size_t k = t->at + 1; k <= t->at + some; k++) {
+            *omega++ = vec3(t->x[k], t->y[k], t->z[k]);
+            flight->iterations += t->iterations[k];
+            flight->failures += t->failed[k];
+        }
+        t->at += some;
+        count -= some;
+        state->omega = omega[-1];
+        state->p = t->p[t->at];
+    }
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What only the inputs of the scenario know: the motion of a few rocks with their attitude, stems,
+// stands of forest.
+#include "studies/report/report.h"
+
+#include "io/replay/gltf.h"
+#include "runs/trajectory/trajectory.h"
+#include "talus/run.h"
+#include "talus/world.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEMS = 12000, MOST_FOREST_CELLS = 250000, MOTION_COLUMNS = 8 };
+#define SAMPLE_INTERVAL 0.03 // s
+#define SAME 1e-6            // relative: a replayed rock is that of the run
+
+/// What is needed of a scenario that was loaded again.
+typedef struct site_copy {
+    talus_scenario *scenario;
+    talus_world *world;
+    talus_diagnostics *diagnostics;
+    const talus_campaign *campaign;
+    double east, north; ///< m, world position of the local origin
+} site_copy;
+
+static void clear_site(site_copy *site)
+{
+    talus_world_destroy(site->world);
+    talus_scenario_destroy(site->scenario);
+    talus_diagnostics_destroy(site->diagnostics);
+}
+
+static talus_status load_site(report *r, site_copy *site, talus_error *error)
+{
+    char path[OUTPUT_PATH_SIZE];
+    talus_status status = output_path(path, r->directory, "scenario", ".yaml", error);
+    site->diagnostics = talus_diagnostics_create();
+    if (status == TALUS_OK) {
+        status = talus_scenario_read(path, NULL, 0, site->diagnostics, &site->scenario, error);
+    }
+    if (status == TALUS_OK) {
+        status = talus_world_load(site->scenario, site->diagnostics, &site->world, error);
+    }
+    if (status == TALUS_OK) {
+        site->campaign = talus_world_campaign(site->world);
+        talus_world_origin(site->world, &site->east, &site->north);
+    }
+    return status;
+}
+
+static void add_shape(report *r, const talus_rock *shape, double scale)
+{
+    files_json_begin(&r->data, "vertices", '[');
+    for (size_t k = 0; k < shape->vertex_count; k++) {
+        const double v[3] = {scale * shape->vertices[k].x, scale * shape->vertices[k].y,
+                             scale * shape->vertices[k].z};
+        files_json_add_numbers(&r->data, NULL, v, 3);
+    }
+    files_json_end(&r->data, ']');
+    files_json_begin(&r->data, "faces", '[');
+    for (size_t k = 0; k < shape->face_count; k++) {
+        files_json_begin(&r->data, NULL, '[');
+        for (size_t i = shape->face_starts[k]; i < shape->face_starts[k + 1]; i++) {
+            files_json_add_unsigned(&r->data, NULL, shape->face_vertices[i]);
+        }
+        files_json_end(&r->data, ']');
+    }
+    files_json_end(&r->data, ']');
+}
+
+/// Samples of a motion that are far enough apart in time; the last one always.
+static size_t choose_samples(const gltf_samples *samples, size_t *chosen)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < samples->count; k++) {
+        const double time = samples->items[k].time;
+        if (count == 0 || k + 1 == samples->count ||
+            time >= samples->items[chosen[count - 1]].time + SAMPLE_INTERVAL) {
+            chosen[count++] = k;
+        }
+    }
+    return count;
+}
+
+static void range_of(const double *values, size_t count, double *low, double *high)
+{
+    *low = *high = values[0];
+    for (size_t k = 1; k < count; k++) {
+        *low = fmin(*low, values[k]);
+        *high = fmax(*high, values[k]);
+    }
+    *high = *high > *low ? *high : *low + 1.0;
+}
+
+/// Columns time, x, y, z, w, x, y, z of the chosen samples.
+static talus_status add_samples(report *r, const site_copy *site, const gltf_samples *samples,
+                                const char *id, talus_error *error)
+{
+    size_t *chosen = malloc(samples->count * sizeof *chosen + 1);
+    double *column = malloc(samples->count * sizeof *column + 1);
+    uint16_t *codes = malloc(MOTION_COLUMNS * samples->count * sizeof *codes + 1);
+    talus_status status = TALUS_OK;
+    if (chosen == NULL || column == NULL || codes == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the motion of a rock");
+    } else {
+        const size_t count = choose_samples(samples, chosen);
+        files_json_add_unsigned(&r->data, "samples", count);
+        files_json_begin(&r->data, "ranges", '[');
+        for (size_t c = 0; c < MOTION_COLUMNS; c++) {
+            double range[2];
+            for (size_t k = 0; k < count; k++) {
+                const gltf_sample *s = &samples->items[chosen[k]];
+                const double row[MOTION_COLUMNS] = {s->time,
+                                                    site->east + s->r.x,
+                                                    site->north + s->r.y,
+                                                    s->r.z,
+                                                    s->p.w,
+                                                    s->p.x,
+                                                    s->p.y,
+                                                    s->p.z};
+                column[k] = row[c];
+            }
+            range_of(column, count, &range[0], &range[1]);
+            files_json_add_numbers(&r->data, NULL, range, 2);
+            for (size_t k = 0; k < count; k++) {
+                codes[c * count + k] = report_quantise(column[k], range[0], range[1]);
+            }
+        }
+        files_json_end(&r->data, ']');
+        status = report_add_columns(r, id, codes, MOTION_COLUMNS, count, error);
+    }
+    free(chosen);
+    free(column);
+    free(codes);
+    return status;
+}
+
+static double attribute(const report *r, size_t track, const char *name)
+{
+    // as report_tracks.c orders them
+    const size_t field = strcmp(name, "rock") == 0                ? 0
+                         : strcmp(name, "energy_max_kj") == 0     ? 6
+                         : strcmp(name, "jump_height_max_m") == 0 ? 8
+                                                                  : 11; // runout_m
+    const size_t feature = r->tracks.features[track];
+    return feature < r->rocks.count
+               ? strtod(r->rocks.texts[feature * r->rocks.field_count + field], NULL)
+               : (double)NAN;
+}
+
+/// @param is_same out: false: the inputs are no more those of the run, and nothing was added
+static talus_status add_motion(report *r, const site_copy *site, size_t track, bool *is_same,
+                               talus_error *error)
+{
+    char id[48];
+    const uint64_t rock = (uint64_t)attribute(r, track, "rock");
+    const double energy = attribute(r, track, "energy_max_kj");
+    talus_rock_record record = {0};
+    gltf_samples samples = {0};
+    const talus_rock *shape = NULL;
+    talus_rock *own = NULL;
+    if (rock >= talus_campaign_rock_count(site->campaign)) {
+        *is_same = false;
+        return TALUS_OK;
+    }
+    talus_status status = gltf_samples_take(site->campaign, rock, &samples, &record, error);
+    *is_same = status != TALUS_OK ||
+               fabs(1e-3 * record.kinetic_energy_max - energy) <= SAME * fabs(energy);
+    if (status == TALUS_OK && *is_same) {
+        status = trajectory_body(site->campaign, record.rock_class, rock, &shape, &own, error);
+    }
+    if (status == TALUS_OK && *is_same) {
+        snprintf(id, sizeof id, "motion:%zu", track);
+        files_json_begin(&r->data, NULL, '{');
+        files_json_add_unsigned(&r->data, "track", track);
+        add_shape(r, shape, record.scale);
+        status = add_samples(r, site, &samples, id, error);
+        files_json_end(&r->data, '}');
+        r->facts.tumbling++;
+    }
+    talus_rock_destroy(own);
+    free(samples.items);
+    return status;
+}
+
+/// The tracks that are largest in an attribute come first, a quarter for each; then the first ones.
+static void choose_tracks(const report *r, size_t count_most, bool *chosen)
+{
+    static const char *const keys[] = {"energy_max_kj", "runout_m", "jump_height_max_m"};
+    size_t count = 0;
+    for (size_t key = 0; key < 3; key++) {
+        for (size_t k = 0; k < (count_most + 3) / 4 && count < count_most; k++) {
+            size_t best = r->facts.tracks;
+            for (size_t i = 0; i < r->facts.tracks; i++) {
+                if (!chosen[i] && (best == r->facts.tracks ||
+                                   attribute(r, i, keys[key]) > attribute(r, best, keys[key]))) {
+                    best = i;
+                }
+            }
+            if (best < r->facts.tracks) {
+                chosen[best] = true;
+                count++;
+            }
+        }
+    }
+    for (size_t i = 0; i < r->facts.tracks && count < count_most; i++) {
+        count += !chosen[i];
+        chosen[i] = true;
+    }
+}
+
+static talus_status add_motions(report *r, const site_copy *site, talus_error *error)
+{
+    bool *chosen = calloc(r->facts.tracks + 1, sizeof *chosen);
+    if (chosen == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the rocks of a report");
+    }
+    talus_status status = TALUS_OK;
+    bool is_same = true;
+    choose_tracks(r, r->options.tumbling, chosen);
+    files_json_begin(&r->data, "motions", '[');
+    for (size_t k = 0; k < r->facts.tracks && status == TALUS_OK && is_same; k++) {
+        if (chosen[k]) {
+            status = add_motion(r, site, k, &is_same, error);
+        }
+    }
+    files_json_end(&r->data, ']');
+    free(chosen);
+    if (status == TALUS_OK && !is_same) {
+        report_miss(r, "motions",
+                    "a rock that was run again moves differently: the inputs of the scenario were "
+                    "changed since the run, or the program is another one");
+    }
+    return status;
+}
+
+static talus_status add_stems(report *r, const site_copy *site, talus_error *error)
+{
+    const talus_obstacle_list *list = site->campaign->site.obstacles != NULL
+                                          ? talus_obstacles_list(site->campaign->site.obstacles)
+                                          : NULL;
+    if (list == NULL || list->stem_count == 0) {
+        return TALUS_OK;
+    }
+    const size_t step = (list->stem_count - 1) / MOST_STEMS + 1;
+    const size_t count = (list->stem_count - 1) / step + 1;
+    double *values = malloc(3 * count * sizeof *values);
+    uint16_t *codes = malloc(3 * count * sizeof *codes);
+    talus_status status = TALUS_OK;
+    if (values == NULL || codes == NULL) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the stems of a report");
+    } else {
+        files_json_begin(&r->data, "stems", '{');
+        files_json_add_unsigned(&r->data, "all", list->stem_count);
+        files_json_add_unsigned(&r->data, "count", count);
+        files_json_begin(&r->data, "ranges", '[');
+        for (size_t c = 0; c < 3; c++) {
+            double range[2];
+            for (size_t k = 0; k < count; k++) {
+                const talus_stem *stem = &list->stems[k * step];
+                values[c * count + k] = c == 0   ? site->east + stem->x
+                                        : c == 1 ? site->north + stem->y
+                                                 : stem->height;
+            }
+            range_of(values + c * count, count, &range[0], &range[1]);
+            files_json_add_numbers(&r->data, NULL, range, 2);
+            for (size_t k = 0; k < count; k++) {
+                codes[c * count + k] = report_quantise(values[c * count + k], range[0], range[1]);
+            }
+        }
+        files_json_end(&r->data, ']');
+        files_json_end(&r->data, '}');
+        status = report_add_columns(r, "stems", codes, 3, count, error);
+    }
+    free(values);
+    free(codes);
+    return status;
+}
+
+/// A map of classes, thinned.
+static talus_status add_map(report *r, const site_copy *site, const char *id,
+                            const talus_class_map *map, talus_error *error)
+{
+    size_t step = 1;
+    while (((map->nx - 1) / step + 1) * ((map->ny - 1) / step + 1) > MOST_FOREST_CELLS) {
+        step++;
+    }
+    const size_t nx = (map->nx - 1) / step + 1, ny = (map->ny - 1) / step + 1;
+    unsigned char *cells = malloc(nx * ny + 1);
+    if (cells == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a map of a report");
+    }
+    for (size_t j = 0; j < ny; j++) {
+        for (size_t i = 0; i < nx; i++) {
+            cells[j * nx + i] = map->classes[j * step * map->nx + i * step];
+        }
+    }
+    files_json_add_unsigned(&r->data, "nx", nx);
+    files_json_add_unsigned(&r->data, "ny", ny);
+    files_json_add_number(&r->data, "west", site->east + map->x0);
+    files_json_add_number(&r->data, "south", site->north + map->y0);
+    files_json_add_number(&r->data, "cell", map->cell * (double)step);
+    const talus_status status = report_add_blob(r, id, cells, nx * ny, error);
+    free(cells);
+    return status;
+}
+
+static talus_status add_maps(report *r, const site_copy *site, talus_error *error)
+{
+    const talus_site *place = &site->campaign->site;
+    talus_status status = TALUS_OK;
+    if (place->forest_map != NULL && place->forest_map->nx > 0 && place->forest_count > 0) {
+        files_json_begin(&r->data, "forest", '{');
+        files_json_begin(&r->data, "names", '[');
+        for (size_t k = 0; k < place->forest_count; k++) {
+            files_json_add_text(&r->data, NULL, place->forests[k].name);
+        }
+        files_json_end(&r->data, ']');
+        status = add_map(r, site, "forest", place->forest_map, error);
+        files_json_end(&r->data, '}');
+    }
+    if (status == TALUS_OK && place->ground_map != NULL && place->ground_map->nx > 0) {
+        files_json_begin(&r->data, "ground", '{');
+        files_json_begin(&r->data, "names", '[');
+        for (size_t k = 0; k < place->ground_count; k++) {
+            files_json_add_text(&r->data, NULL, place->grounds[k].name);
+        }
+        files_json_end(&r->data, ']');
+        status = add_map(r, site, "ground", place->ground_map, error);
+        files_json_end(&r->data, '}');
+    }
+    return status;
+}
+
+talus_status report_add_world(report *r, talus_error *error)
+{
+    site_copy site = {0};
+    talus_error found = {0};
+    char path[OUTPUT_PATH_SIZE], why[700];
+    talus_status status = output_path(path, r->directory, "scenario", ".yaml", error);
+    if (status != TALUS_OK || !output_file_exists(path)) {
+        return status; // a study has none
+    }
+    status = load_site(r, &site, &found);
+    if (status == TALUS_OK) {
+        status = add_motions(r, &site, error);
+        status = status == TALUS_OK ? add_stems(r, &site, error) : status;
+        status = status == TALUS_OK ? add_maps(r, &site, error) : status;
+    } else if (status != TALUS_ERROR_MEMORY) {
+        snprintf(why, sizeof why,
+                 "the inputs of the scenario could not be read again, so no rock tumbles and no "
+                 "forest is shown: %.500s",
+                 found.message);
+        report_miss(r, "world", why);
+        status = TALUS_OK;
+    } else {
+        status = talus_error_set(error, status, "%s", found.message);
+    }
+    clear_site(&site);
+    return status;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Program, style and licences in one HTML text.
+import { build } from 'esbuild';
+import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const result = await build({
+  entryPoints: ['src/main.js'],
+  bundle: true,
+  minify: true,
+  write: false,
+  outdir: 'out',
+  format: 'iife',
+  target: ['chrome103', 'firefox113', 'safari16.4'],
+  charset: 'utf8',
+  legalComments: 'none',
+});
+const find = (end) => result.outputFiles.find((f) => f.path.endsWith(end)).text.trim();
+const version = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
+const licence = (name) => readFileSync(`node_modules/${name}/LICENSE`, 'utf8').trim();
+
+const notices = ['three', 'uplot'].map((name) => `${name} ${version(name)}\n\n${licence(name)}`).join('\n\n----\n\n');
+const page = `<!DOCTYPE html>
+<!--
+SPDX-License-Identifier: GPL-3.0-or-later
+Made by talus report. Its viewer is free software; the source is in tools/viewer of talus. It holds:
+
+${notices.replaceAll('--', '- -')}
+-->
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
+<title><!--title--></title>
+<style>${find('.css')}</style>
+</head>
+<body>
+<noscript>This page draws its charts and maps with JavaScript: allow it, or open the files of the result directory.</noscript>
+<div id="page"></div>
+<!--data--><script>${find('.js')}</script>
+</body>
+</html>
+`;
+const to = process.argv[2];
+mkdirSync(dirname(to), { recursive: true });
+writeFileSync(to, page);
+writeFileSync(`${dirname(to)}/LICENSES.txt`, notices + '\n');
+console.log(`${to}: ${Buffer.byteLength(page)} bytes`);
