@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/// Set up what is process-wide; the first call counts. talus_world_load and talus_dem_read call it.
+/// Set up what is process-wide; the first call counts. talus_world_load and talus_dem_read call it, and
+/// talus_spatial_fit_search does its part of GSL; a run of a campaign uses neither GDAL nor GSL.
 /// A program that uses GDAL or GSL itself calls it first and then sets its own handlers.
 TALUS_API void talus_library_init(void);
 

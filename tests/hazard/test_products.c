@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of a hazard assessment of a small campaign, against what its rocks say one by one.
+#include "failing_memory.h"
 #include "studies/hazard/products.h"
 
 #include "foundation/files/files.h"
@@ -8,31 +9,6 @@
 #include "runs/observe/rate.h"
 
 static const double frequency = 0.2; // rocks per year
-
-// linked with --wrap: memory can run out
-static bool has_no_memory;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return has_no_memory ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return has_no_memory ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return has_no_memory ? NULL : __real_realloc(memory, size);
-}
 
 typedef struct product {
     scene s;

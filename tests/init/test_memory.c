@@ -1,34 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every allocation of a first scenario fails once: the caller hears of the memory. Linked with
 // --wrap, so that malloc, calloc and realloc of talus's own code count.
+#include "failing_memory.h"
 #include "talus/init.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
-
-static size_t requests, failing; ///< the request that fails; 0 = none
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return ++requests == failing ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return ++requests == failing ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return ++requests == failing ? NULL : __real_realloc(memory, size);
-}
 
 /// Make a scenario with request `k` failing. @return the status
 static talus_status make_with_failure(const char *dem, const talus_init_options *options, size_t k)

@@ -1,30 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // warnings.log holds every warning, or it is not written. Linked with --wrap: memory can run out.
+#include "failing_memory.h"
 #include "products/scene.h"
-
-static bool has_no_memory;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return has_no_memory ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return has_no_memory ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return has_no_memory ? NULL : __real_realloc(memory, size);
-}
 
 // before: the file said that messages were lost, and the run was complete
 Test(warnings, a_lost_one_fails_the_result)

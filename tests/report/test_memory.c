@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every allocation of a report of a directory fails once: the caller hears of the memory, and no
 // file is there. Linked with --wrap, so that malloc, calloc and realloc of talus's own code count.
+#include "failing_memory.h"
 #include "foundation/files/files.h"
 #include "talus/report.h"
 
@@ -9,30 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static size_t requests, failing; ///< the request that fails; 0 = none
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return ++requests == failing ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return ++requests == failing ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return ++requests == failing ? NULL : __real_realloc(memory, size);
-}
 
 static void put(const char *directory, const char *name, const char *text)
 {

@@ -1,31 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every allocation of reading a scenario fails once: the caller hears of the memory, not of a file
 // that is wrong. Linked with --wrap, so that malloc, calloc and realloc of talus's own code count.
+#include "failing_memory.h"
 #include "scenario/support.h"
-
-static size_t requests, failing; ///< the request that fails; 0 = none
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return ++requests == failing ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return ++requests == failing ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return ++requests == failing ? NULL : __real_realloc(memory, size);
-}
 
 /// Read with request `k` failing. @return the status
 static talus_status read_with_failure(const char *path, size_t k)

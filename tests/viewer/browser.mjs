@@ -13,7 +13,7 @@ const check = (good, text) => {
   console.error(`FAILED: ${text}`);
 };
 
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-swiftshader'] });
 
 /// Open a page; requests and complaints count as failures.
 async function open(name, options = {}) {

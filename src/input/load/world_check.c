@@ -2,6 +2,7 @@
 // Conditions between the time step, the loaded rocks and the terrain.
 #include "input/load/world.h"
 
+#include "physics/stepper/worker.h"
 #include "runs/trajectory/trajectory.h"
 
 #include <math.h>
@@ -116,15 +117,15 @@ static void check_detection(scenario_loader *loader)
             worst = kind;
         }
     }
-    if (campaign->step.detection == TALUS_DETECTION_PUBLISHED && worst != NULL) {
+    if (stepper_is_by_vertex(campaign->step.detection) && worst != NULL) {
         const scenario_node *node = scenario_find(terrain->node, "detection");
-        scenario_warn(
-            loader, node != NULL ? node : terrain->node,
-            "detection: published tests the vertices of rocks alone, and a rock of %.3g m "
-            "with %zu vertices spans more than %s of %.3g m: ridges will pass between "
-            "its vertices, expected two_way",
-            median_dimension(worst), worst->rock->vertex_count,
-            worst->rock->vertex_count <= FEW_VERTICES ? "one cell" : "two cells", cell);
+        scenario_warn(loader, node != NULL ? node : terrain->node,
+                      "detection: %s tests the vertices of rocks alone, and a rock of %.3g m "
+                      "with %zu vertices spans more than %s of %.3g m: ridges will pass between "
+                      "its vertices, expected two_way",
+                      talus_detection_name(campaign->step.detection), median_dimension(worst),
+                      worst->rock->vertex_count,
+                      worst->rock->vertex_count <= FEW_VERTICES ? "one cell" : "two cells", cell);
     }
 }
 

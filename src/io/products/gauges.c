@@ -82,7 +82,7 @@ static talus_status write_sources(talus_directory *directory, const talus_produc
     raster.band_count = output_gauge_count(context->campaign);
     raster.fill = fill_sources;
     raster.user = &source;
-    const talus_status status = output_put_raster(directory, "sources", &raster, error);
+    const talus_status status = output_write_raster(directory, "sources", &raster, error);
     if (status != TALUS_OK) {
         return status;
     }

@@ -69,8 +69,8 @@ talus_status output_claim_raster(talus_directory *directory, const char *stem, t
     return status == TALUS_OK ? directory_claim(directory, error, "%s.qml", stem) : status;
 }
 
-talus_status output_put_raster(talus_directory *directory, const char *stem,
-                               const geo_raster *raster, talus_error *error)
+talus_status output_write_raster(talus_directory *directory, const char *stem,
+                                 const geo_raster *raster, talus_error *error)
 {
     char path[OUTPUT_PATH_SIZE], name[DIRECTORY_NAME_SIZE];
     snprintf(name, sizeof name, "%s.tif", stem);
@@ -112,7 +112,7 @@ static talus_status write_layer(talus_directory *directory, const talus_products
     geo_raster raster = output_place_raster(context, layer->name, layer->unit);
     raster.fill = fill_layer;
     raster.user = &source;
-    const talus_status status = output_put_raster(directory, layer->name, &raster, error);
+    const talus_status status = output_write_raster(directory, layer->name, &raster, error);
     files_text style = {0};
     if (status != TALUS_OK) {
         return status;

@@ -36,8 +36,8 @@ geo_raster output_place_raster(const talus_products_context *context, const char
                                const char *unit);
 /// <stem>.tif and <stem>.qml: QGIS takes the style up with the raster beside it.
 talus_status output_claim_raster(talus_directory *directory, const char *stem, talus_error *error);
-talus_status output_put_raster(talus_directory *directory, const char *stem,
-                               const geo_raster *raster, talus_error *error);
+talus_status output_write_raster(talus_directory *directory, const char *stem,
+                                 const geo_raster *raster, talus_error *error);
 /// The text is cleared, whatever comes back.
 talus_status output_put_style(talus_directory *directory, const char *stem, files_text *style,
                               talus_error *error);

@@ -3,6 +3,8 @@
 // starts.
 #include "lab/spatial/spatial.h"
 
+#include "foundation/statistics/statistics.h"
+
 #include <gsl/gsl_multimin.h>
 #include <stdlib.h>
 #include <string.h>
@@ -298,6 +300,7 @@ talus_status talus_spatial_fit_search(const talus_spatial_record *record, const 
                                       const talus_spatial_fit_options *options,
                                       talus_spatial_fit *fits, size_t *count, talus_error *error)
 {
+    statistics_open_library(); // GSL returns its errors
     if (record == NULL || options == NULL || fits == NULL || count == NULL) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT, "an argument that is needed is NULL");
     }

@@ -4,6 +4,7 @@
 
 #include "foundation/base/sized.h"
 #include "physics/stepper/detection.h"
+#include "physics/stepper/worker.h"
 
 #include <stdlib.h>
 
@@ -39,6 +40,11 @@ const char *talus_detection_name(talus_detection detection)
 
 static const stepper_detection *const detections[TALUS_DETECTION_COUNT] = {
     [TALUS_DETECTION_PUBLISHED] = &stepper_published, [TALUS_DETECTION_TWO_WAY] = &stepper_two_way};
+
+bool stepper_is_by_vertex(talus_detection detection)
+{
+    return detections[detection]->is_by_vertex;
+}
 
 static bool site_has_soil(const talus_site *site)
 {

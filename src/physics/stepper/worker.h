@@ -15,6 +15,9 @@ talus_status stepper_create(const talus_site *site, const talus_step_options *op
 /// talus_step for a motion that was started on this stepper.
 void stepper_step(talus_stepper *stepper, talus_rock_motion *motion, talus_step_report *report);
 
+/// Whether vertices alone make contacts with the ground.
+bool stepper_is_by_vertex(talus_detection detection);
+
 /// The reader of the stepper's terrain, owned by the stepper. A public function of the stepper
 /// enters one for its duration; a run, which steps millions of times, enters this one and rests
 /// between steps. Leave it before the stepper is destroyed.

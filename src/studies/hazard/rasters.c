@@ -110,7 +110,7 @@ static talus_status write_layer(talus_directory *directory, const talus_products
     files_text style = {0};
     raster.fill = fill_layer;
     raster.user = l;
-    talus_status status = output_put_raster(directory, l->name, &raster, error);
+    talus_status status = output_write_raster(directory, l->name, &raster, error);
     if (status != TALUS_OK) {
         return status;
     }

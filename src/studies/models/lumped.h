@@ -76,7 +76,7 @@ typedef struct lumped_end {
     double time;       ///< s
     double energy_max; ///< J, of translation and rotation
     double speed_max;  ///< m/s
-    double jump_max;   ///< m, of S over the terrain, plumb, as of other rocks
+    double jump_max;   ///< m, of S over the terrain, vertical, as of other rocks
     uint64_t impacts, hops;
     int missing; ///< lumped_parameter without a value where the rock is; -1 = none
 } lumped_end;

@@ -144,7 +144,7 @@ static bool make_rocks(size_t count, models_rocks *rocks)
     return memory != NULL;
 }
 
-static void take_records(const talus_results *results, size_t count, models_rocks *rocks)
+static void read_records(const talus_results *results, size_t count, models_rocks *rocks)
 {
     const talus_rock_record *records = ensemble_records(results);
     for (size_t k = 0; k < count; k++) {
@@ -200,7 +200,7 @@ static talus_status run_campaign(models_study *study, size_t index, models_rocks
         status = campaign_layer_values(&layer, results, &whole, study->reach[index], error);
     }
     if (status == TALUS_OK) {
-        take_records(results, count, rocks);
+        read_records(results, count, rocks);
         study->totals[index] = *ensemble_totals(results);
     }
     if (status == TALUS_OK && study->results == NULL) {
@@ -228,18 +228,17 @@ static talus_status find_figures(models_study *study, size_t index, models_rocks
     const struct {
         const double *values;
         double q, factor, *out;
-    } wanted[] = {{rocks->runout, 0.5, 1.0, &f->runout_p50_m},
-                  {rocks->runout, 0.95, 1.0, &f->runout_p95_m},
-                  {rocks->runout, 1.0, 1.0, &f->runout_max_m},
-                  {rocks->energy, 0.5, 1e-3, &f->energy_p50_kj},
-                  {rocks->energy, 0.95, 1e-3, &f->energy_p95_kj},
-                  {rocks->speed, 0.95, 1.0, &f->speed_p95_m_s},
-                  {rocks->jump, 0.5, 1.0, &f->jump_p50_m},
-                  {rocks->jump, 0.95, 1.0, &f->jump_p95_m}};
+    } shown[] = {{rocks->runout, 0.5, 1.0, &f->runout_p50_m},
+                 {rocks->runout, 0.95, 1.0, &f->runout_p95_m},
+                 {rocks->runout, 1.0, 1.0, &f->runout_max_m},
+                 {rocks->energy, 0.5, 1e-3, &f->energy_p50_kj},
+                 {rocks->energy, 0.95, 1e-3, &f->energy_p95_kj},
+                 {rocks->speed, 0.95, 1.0, &f->speed_p95_m_s},
+                 {rocks->jump, 0.5, 1.0, &f->jump_p50_m},
+                 {rocks->jump, 0.95, 1.0, &f->jump_p95_m}};
     talus_status status = TALUS_OK;
-    for (size_t k = 0; k < sizeof wanted / sizeof wanted[0] && status == TALUS_OK; k++) {
-        status =
-            quantile(wanted[k].values, count, wanted[k].q, wanted[k].factor, wanted[k].out, error);
+    for (size_t k = 0; k < sizeof shown / sizeof shown[0] && status == TALUS_OK; k++) {
+        status = quantile(shown[k].values, count, shown[k].q, shown[k].factor, shown[k].out, error);
     }
     f->rocks = count;
     f->left_share = rocks->left / (double)count;

@@ -19,7 +19,7 @@ typedef struct reading {
     double wrong; ///< NaN = none
 } reading;
 
-static void take_row(void *user, size_t j, const double *values)
+static void read_row(void *user, size_t j, const double *values)
 {
     reading *r = user;
     for (size_t i = 0; i < r->nx; i++) {
@@ -53,7 +53,7 @@ static talus_status read_raster(const models_study *study, const scenario_lumped
                            .file_crs = section->crs,
                            .allow_network = study->options.allow_network};
         talus_world_origin(study->world, &frame.east, &frame.north);
-        const geo_sampling sampling = {.places = *base, .take = take_row, .user = &r};
+        const geo_sampling sampling = {.places = *base, .take = read_row, .user = &r};
         status = geo_sample_raster(path, &frame, &sampling, messages, error);
     }
     if (status == TALUS_OK && !isnan(r.wrong)) {

@@ -28,13 +28,13 @@ talus_status models_claim(const models_study *study, talus_directory *directory,
     return status;
 }
 
-static talus_status put_raster(const talus_products_context *context, talus_directory *directory,
-                               const char *name, const char *unit, const float *values,
-                               talus_error *error)
+static talus_status write_raster(const talus_products_context *context, talus_directory *directory,
+                                 const char *name, const char *unit, const float *values,
+                                 talus_error *error)
 {
     geo_raster raster = output_place_raster(context, name, unit);
     raster.values = values;
-    return output_put_raster(directory, name, &raster, error);
+    return output_write_raster(directory, name, &raster, error);
 }
 
 /// How many models reach each cell, and which share of them that is; NaN where none does.
@@ -59,9 +59,9 @@ static talus_status write_agreement(const models_study *study,
         numbers[k] = in > 0 ? (float)in : (float)NAN;
         shares[k] = in > 0 ? (float)((double)in / (double)models) : (float)NAN;
     }
-    talus_status status = put_raster(context, directory, "agreement", "models", numbers, error);
+    talus_status status = write_raster(context, directory, "agreement", "models", numbers, error);
     if (status == TALUS_OK) {
-        status = put_raster(context, directory, "agreement_share", "1", shares, error);
+        status = write_raster(context, directory, "agreement_share", "1", shares, error);
     }
     free(numbers);
     free(shares);
@@ -75,7 +75,7 @@ static talus_status write_reaches(const models_study *study, const talus_product
     for (size_t k = 0; k < study->options.count && status == TALUS_OK; k++) {
         char name[64];
         snprintf(name, sizeof name, "reach_%s", models_name(study->options.kinds[k]));
-        status = put_raster(context, directory, name, "1", study->reach[k], error);
+        status = write_raster(context, directory, name, "1", study->reach[k], error);
     }
     return status;
 }

@@ -22,7 +22,7 @@ typedef struct models_rocks {
     double left;                            ///< rocks
 } models_rocks;
 
-/// Follow the rocks that the records tell of.
+/// Follow the rocks of the records.
 talus_status models_run_lumped(models_study *study, size_t index, models_rocks *rocks,
                                talus_error *error);
 /// Cells seen from those where rocks start.

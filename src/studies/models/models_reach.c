@@ -48,8 +48,8 @@ static lumped_rock start_of(const talus_rock_record *record)
                          .spin = vec3_norm(record->start.omega)};
 }
 
-static talus_status tell_missing(const models_study *study, const models_fields *fields,
-                                 int parameter, const lumped_rock *rock, talus_error *error)
+static talus_status report_missing(const models_study *study, const models_fields *fields,
+                                   int parameter, const lumped_rock *rock, talus_error *error)
 {
 #define PARAMETER_NAME(name, key) key,
     static const char *const parameter_names[] = {LUMPED_PARAMETER_LIST(PARAMETER_NAME)};
@@ -86,7 +86,7 @@ static talus_status follow_all(models_study *study, const models_fields *fields,
         p->rock = (uint32_t)k;
         const lumped_end end = lumped_fall(&world, &rock, campaign->seed, k, pass, p);
         if (end.missing >= 0) {
-            return tell_missing(study, fields, end.missing, &rock, error);
+            return report_missing(study, fields, end.missing, &rock, error);
         }
         const double x = rock.r.x - records[k].start.r.x, y = rock.r.y - records[k].start.r.y;
         rocks->runout[k] = sqrt(x * x + y * y);

@@ -13,7 +13,7 @@ enum { LARGEST_FILE = 1 << 20, LARGEST_SUM = 6 << 20, NAME_SIZE = 4096 };
 /// Endings of the files that a page can show.
 static bool is_shown(const char *name)
 {
-    static const char *const endings[] = {".json", ".csv", ".log", ".svg", ".yaml"};
+    static const char *const endings[] = {".json", ".csv", ".log", ".svg", ".png", ".yaml"};
     const size_t length = strlen(name);
     for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
         const size_t end = strlen(endings[k]);

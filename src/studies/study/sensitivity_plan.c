@@ -168,11 +168,10 @@ static talus_status plan(const scenario_model *model, sensitivity_kind kind,
         return plan_step(0.5 * step, changes, error);
     case SENSITIVITY_STEP_DOUBLE:
         return plan_step(2.0 * step, changes, error);
-    case SENSITIVITY_DETECTION:
+    case SENSITIVITY_DETECTION: // the next of the list
         change(changes, "terrain.detection", "%s",
-               talus_detection_name(model->terrain.detection == TALUS_DETECTION_PUBLISHED
-                                        ? TALUS_DETECTION_TWO_WAY
-                                        : TALUS_DETECTION_PUBLISHED));
+               talus_detection_name((talus_detection)((unsigned)(model->terrain.detection + 1) %
+                                                      TALUS_DETECTION_COUNT)));
         return TALUS_OK;
     case SENSITIVITY_GROUND_SOFTER:
         return plan_grounds(&model->grounds, -1, changes, error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every allocation of a rocking run fails once: the run fails, or its figures are the same. Linked
 // with --wrap, so that malloc, calloc and realloc of talus's own code count.
+#include "failing_memory.h"
 #include "lab/study/rocking_run.h"
 
 #include <criterion/criterion.h>
@@ -8,30 +9,6 @@
 #include <string.h>
 
 #define WORKED TALUS_SOURCE_DIR "/scenarios/rocking/"
-
-static size_t requests, failing; ///< the request that fails; 0 = none
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return ++requests == failing ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return ++requests == failing ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return ++requests == failing ? NULL : __real_realloc(memory, size);
-}
 
 static rocking_scenario *scenario;
 static talus_diagnostics *list;

@@ -78,7 +78,7 @@ async function build(c) {
   await page.view?.start();
   page.seconds = (performance.now() - start) / 1000;
   document.documentElement.dataset.ready = 'yes'; // what is left is below the fold
-  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await new Promise((done) => setTimeout(done, 30));
   parts.drawScatters(c);
   parts.drawCurves(c);
   if (c.tracks) parts.drawDistributions(c);
@@ -107,8 +107,8 @@ async function main() {
   document.documentElement.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const c = await load();
   setLanguage(c.data.language);
+  window.talus = { page: () => page, content: c }; // for tests, and the curious
   await build(c);
-  Object.assign(window, { talus: { page: () => page, content: c } });
 }
 
 main().catch((problem) => {

@@ -94,7 +94,7 @@ function drawNorth(ctx, view, scale) {
 export function drawMap(canvas, view, what, scale) {
   canvas.width = view.width;
   canvas.height = view.height;
-  const ctx = canvas.getContext('2d');
+  const ctx = canvas.getContext('2d', { willReadFrequently: true }); // pixels are put, not drawn
   ctx.putImageData(paint(view, what.terrain, what), 0, 0);
   if (what.tracks && what.paths) {
     const { tracks } = what;

@@ -7,7 +7,7 @@ import { number, percent, bytesText, period } from './format.js';
 import { quantity } from './layers.js';
 import { chart } from './charts.js';
 import { series } from './colours.js';
-import { table } from './data.js';
+import { table, bytes } from './data.js';
 
 const figure = (value, key, digits) => ({ node: number(value, digits), value: value ?? null, key, number: true, title: value === null || value === undefined ? null : String(value) });
 
@@ -282,7 +282,7 @@ export function drawCurves({ curves }) {
 
 export function studies(c) {
   const own = /^(convergence|screen_|curves_)/;
-  const charts = c.names.filter((n) => n.endsWith('.svg') && !own.test(n));
+  const charts = c.names.filter((n) => /\.(svg|png)$/.test(n) && !own.test(n));
   const known = /^(screens|objects|screen_crossings|curves|design)\.csv$/;
   const tables = c.names.filter((n) => n.endsWith('.csv') && !known.test(n));
   const rounds = c.names.filter((n) => /^convergence\.svg$/.test(n));
@@ -302,12 +302,12 @@ export function studies(c) {
 
 export async function fillStudies(c) {
   for (const img of document.querySelectorAll('[data-svg]')) {
-    const text = await c.text(`file:${img.dataset.svg}`);
-    img.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(text);
+    const type = img.dataset.svg.endsWith('.png') ? 'image/png' : 'image/svg+xml';
+    img.src = URL.createObjectURL(new Blob([await bytes(`file:${img.dataset.svg}`)], { type }));
   }
   for (const box of document.querySelectorAll('[data-csv]')) {
     const { head, rows } = table(await c.text(`file:${box.dataset.csv}`));
-    const most = 40;
+    const most = 25;
     box.append(grid(head.map((k) => ({ node: k })), rows.slice(0, most).map((r) => head.map((k) => ({ node: typeof r[k] === 'number' ? number(r[k]) : (r[k] ?? ''), number: typeof r[k] === 'number' }))), { right: false }));
     if (rows.length > most) box.append(h('p', { class: 'small' }, t('stu.first_rows', { n: most, all: rows.length })));
   }

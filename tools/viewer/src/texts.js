@@ -227,7 +227,7 @@ const table = {
   'stu.first_rows': ['first {n} of {all} rows', 'erste {n} von {all} Zeilen', '{n} premières lignes sur {all}', 'prime {n} righe su {all}'],
   'stu.variants': ['Each variant is a result directory of its own: make a report of it for its maps.', 'Jede Variante ist ein eigenes Ergebnisverzeichnis: für ihre Karten einen eigenen Bericht erstellen.', 'Chaque variante est un répertoire de résultats : en faire un rapport pour ses cartes.', 'Ogni variante è una cartella di risultati propria: farne un rapporto per le carte.'],
   // assumptions
-  'ass.intro': ['What the result rests on, in words. "Default" marks what nobody chose: it is the program’s value.', 'Worauf das Ergebnis beruht, in Worten. «Vorgabe» bezeichnet, was niemand gewählt hat: es ist der Wert des Programms.', 'Ce sur quoi repose le résultat, en mots. « Défaut » marque ce que personne n’a choisi : la valeur du programme.', 'Su cosa poggia il risultato, in parole. «Predefinito» indica ciò che nessuno ha scelto: è il valore del programma.'],
+  'ass.intro': ['What the result rests on, in words. “Default” marks values that are the program’s own: check whether they fit this site.', 'Worauf das Ergebnis beruht, in Worten. «Vorgabe» bezeichnet Werte, die die des Programms sind: zu prüfen, ob sie hier passen.', 'Ce sur quoi repose le résultat, en mots. « Défaut » marque les valeurs du programme : vérifier si elles conviennent au site.', 'Su cosa poggia il risultato, in parole. «Predefinito» indica i valori del programma: verificare se si adattano al sito.'],
   'ass.default': ['default', 'Vorgabe', 'défaut', 'predefinito'],
   'ass.topic': ['Subject', 'Gegenstand', 'Sujet', 'Argomento'],
   'ass.terrain': ['Terrain', 'Gelände', 'Terrain', 'Terreno'],

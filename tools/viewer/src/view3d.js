@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The view in three dimensions. x east, y up, z south, metres from the middle of the data.
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, CanvasTexture, Color, ConeGeometry, DirectionalLight, DoubleSide, Group, IcosahedronGeometry,
-  InstancedMesh, Line, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, Points,
+  AmbientLight, BufferAttribute, BufferGeometry, Color, ConeGeometry, DataTexture, DirectionalLight, DoubleSide, Group, IcosahedronGeometry,
+  InstancedMesh, Line, LineBasicMaterial, LinearFilter, LinearMipmapLinearFilter, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, Points,
   PointsMaterial, Quaternion, Scene, SRGBColorSpace, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
@@ -10,7 +10,7 @@ import { paint } from './raster.js';
 import { pathColour } from './colours.js';
 import { columns, scaledDouble } from './data.js';
 
-const MESH_NODES = 40000;
+const MESH_NODES = { plain: 14000, fine: 60000 }; // what the processor, and a graphics card, draw at ease
 const lineColours = { screen: 0x0b5fff, object: 0xc2005b, road: 0xc2005b, dam: 0x5b3a00, wall: 0x5b3a00, net: 0x008060 };
 
 export class View {
@@ -18,8 +18,9 @@ export class View {
   constructor(canvas, content) {
     Object.assign(this, content);
     this.canvas = canvas;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
-    this.renderer.setPixelRatio(1);
+    this.plain = isSoftware();
+    this.renderer = new WebGLRenderer({ canvas, antialias: !this.plain, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(this.plain ? 0.75 : Math.min(2, window.devicePixelRatio || 1));
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(45, 1, 1, 1e6);
     this.controls = new OrbitControls(this.camera, canvas);
@@ -79,7 +80,7 @@ export class View {
     const i1 = Math.min(terrain.nx - 1, Math.ceil((this.cx + reach - terrain.x0) / terrain.cell));
     const j0 = Math.max(0, Math.floor((this.cy - reach - terrain.y0) / terrain.cell));
     const j1 = Math.min(terrain.ny - 1, Math.ceil((this.cy + reach - terrain.y0) / terrain.cell));
-    const step = Math.max(1, Math.ceil(Math.sqrt(((i1 - i0 + 1) * (j1 - j0 + 1)) / MESH_NODES)));
+    const step = Math.max(1, Math.ceil(Math.sqrt(((i1 - i0 + 1) * (j1 - j0 + 1)) / MESH_NODES[this.plain ? 'plain' : 'fine'])));
     const nx = Math.floor((i1 - i0) / step) + 1;
     const ny = Math.floor((j1 - j0) / step) + 1;
     this.patch = { x0: terrain.x0 + i0 * terrain.cell, y0: terrain.y0 + j0 * terrain.cell, wide: (nx - 1) * step * terrain.cell, high: (ny - 1) * step * terrain.cell };
@@ -94,7 +95,7 @@ export class View {
         good[k] = z === z ? 1 : 0;
         this.local(this.patch.x0 + i * step * terrain.cell, this.patch.y0 + j * step * terrain.cell, z === z ? z : this.cz, v).toArray(positions, 3 * k);
         uv[2 * k] = i / (nx - 1);
-        uv[2 * k + 1] = j / (ny - 1);
+        uv[2 * k + 1] = 1 - j / (ny - 1); // the picture's first row is the north
       }
     const index = [];
     for (let j = 0; j + 1 < ny; j++)
@@ -107,29 +108,27 @@ export class View {
     geometry.setAttribute('position', new BufferAttribute(positions, 3));
     geometry.setAttribute('uv', new BufferAttribute(uv, 2));
     geometry.setIndex(index);
-    this.texture = new CanvasTexture(document.createElement('canvas'));
-    this.texture.colorSpace = SRGBColorSpace;
-    this.texture.anisotropy = 4;
-    this.ground = new Mesh(geometry, new MeshBasicMaterial({ map: this.texture, side: DoubleSide }));
+    this.ground = new Mesh(geometry, new MeshBasicMaterial());
     this.root.add(this.ground);
   }
 
   /// Drape relief and a layer. @param layer has been read; null: relief alone
   drape(layer, forest) {
-    const canvas = this.texture.image;
     const { patch } = this;
-    const width = Math.round(Math.min(1400, Math.max(500, (2 * patch.wide) / this.terrain.cell)));
+    const width = Math.round(Math.min(this.plain ? 900 : 1600, Math.max(500, (2 * patch.wide) / this.terrain.cell)));
     const metres = patch.wide / width;
     const height = Math.max(1, Math.round(patch.high / metres));
-    if (canvas.width !== width || canvas.height !== height) {
-      // a texture keeps its size
-      this.texture.dispose();
-      canvas.width = width;
-      canvas.height = height;
-    }
     const image = paint({ west: patch.x0, north: patch.y0 + patch.high, metres, width, height }, this.terrain, { layer, opacity: 0.72, forest, contours: 0, empty: [176, 174, 168, 255] });
-    canvas.getContext('2d').putImageData(image, 0, 0);
-    this.texture.needsUpdate = true;
+    const texture = new DataTexture(new Uint8Array(image.data.buffer), width, height);
+    texture.colorSpace = SRGBColorSpace;
+    texture.magFilter = LinearFilter;
+    texture.minFilter = this.plain ? LinearFilter : LinearMipmapLinearFilter;
+    texture.generateMipmaps = !this.plain;
+    texture.anisotropy = this.plain ? 1 : 4;
+    texture.needsUpdate = true;
+    this.ground.material.map?.dispose();
+    this.ground.material.map = texture;
+    this.ground.material.needsUpdate = true;
     this.draped = layer?.name ?? '';
     this.request();
   }
@@ -389,7 +388,7 @@ export class View {
   }
 
   home() {
-    const d = 1.3 * this.size;
+    const d = 1.45 * this.size;
     // looks up the slope: from where the rocks end
     let ux = 0.4, uz = 0.9;
     if (this.tracks) {
@@ -404,7 +403,7 @@ export class View {
       [ux, uz] = [dx / n, -dy / n];
       [ux, uz] = [0.83 * ux - 0.56 * uz, 0.83 * uz + 0.56 * ux];
     }
-    this.controls.target.set(0, 0, 0);
+    this.controls.target.set(0, 0.04 * this.size, 0);
     this.camera.position.set(0.95 * d * ux, 0.5 * d, 0.95 * d * uz);
     this.camera.near = this.size / 500;
     this.camera.far = 20 * this.size;
@@ -458,6 +457,15 @@ export class View {
     this.renderer.render(this.scene, this.camera);
     this.frames++;
   }
+}
+
+/// Does the processor draw? Smooth edges cost it most of its time.
+function isSoftware() {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const info = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
 /// Faces as triangles. World axes x east, y north, z up become x, z up, -y.

@@ -226,7 +226,7 @@ export class ViewBox {
     this.panel.replaceChildren(h('h3', {}, t('rock.title', { rock: tracks.rock[k] })), h('div', { class: 'two' }, grid(null, rows), box), h('p', { class: 'small' }, t('rock.again'), h('code', {}, `talus replay DIR --rock ${tracks.rock[k]} --log rock.csv`)));
     const range = [tracks.starts[k], tracks.starts[k + 1]];
     const at = Array.from(tracks.t.slice(...range));
-    const one = (y, values, c) => this.charts.push(chart(box, { x: t('rock.time'), y, at, height: 170, legend: false, series: [{ label: y, colour: c, values }] }));
+    const one = (y, values, c) => this.charts.push(chart(box, { x: t('rock.time'), y, at, height: 205, legend: false, series: [{ label: y, colour: c, values }] }));
     one(`${t('q.speed')} (m/s)`, Array.from(tracks.v.slice(...range)), series[0]);
     one(t('sec.over'), Array.from(tracks.h.slice(...range)), series[1]);
     one(t('sec.energy'), at.map((_, i) => tracks.energy(k, range[0] + i)), series[2]);
