@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of commands: single steps and free rotation.
+// The table of commands: single steps, free rotation, several bodies.
 #include "lab/commands/commands.h"
 
 #include "lab/evaluate/evaluate.h"
@@ -101,5 +101,17 @@ const cli_command cli_motion_commands[] = {
          "rounded to whole steps. For checking this program against others.",
      .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
      .example = "talus spin evaluate spin.json"},
+    {.name = "bodies evaluate",
+     .run = cli_bodies_evaluate,
+     .brief = "answer cases of several bodies from a JSON file",
+     .purpose =
+         "Answer every case of a JSON file (id, family, inputs) about bodies that touch: contact "
+         "points of two hulls, one time step of two rocks or of several on a terrain, the central "
+         "hit, hulls that are cut, the law of breaking and the motion of the pieces, a stack on an "
+         "incline, two rocking blocks, dominoes. Prints a JSON array of id and outputs, the "
+         "families and their members are listed in docs/bodies.md. A wrong case is answered with "
+         "its error. For checking this program against others.",
+     .operands = {{"FILE", CLI_FILE, NULL, "cases (JSON)"}},
+     .example = "talus bodies evaluate bodies.json"},
     {.name = NULL},
 };

@@ -21,14 +21,10 @@ static bool is_one_of(const char *name, const char *const *names)
     return false;
 }
 
-static const evaluate_model *find_model(const char *name)
+static const evaluate_model *find_model(const evaluate_model *const *tables, const char *name)
 {
-    const evaluate_model *const tables[] = {
-        evaluate_map_models,     evaluate_law_models,     evaluate_motion_models,
-        evaluate_spatial_models, evaluate_suite_models,   evaluate_base_models,
-        evaluate_bounce_models,  evaluate_sliding_models, evaluate_tool_models};
-    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
-        for (const evaluate_model *model = tables[t]; model->name; model++) {
+    for (; *tables; tables++) {
+        for (const evaluate_model *model = *tables; model->name; model++) {
             if (strcmp(name, model->name) == 0) {
                 return model;
             }
@@ -47,36 +43,43 @@ static void list_names(const char *const *names, char *text, size_t size)
     }
 }
 
-static void refuse_unknown_inputs(evaluate_case *c, const evaluate_model *model)
+static void refuse_unknown_inputs(evaluate_case *c, const evaluate_model *model, bool has_labels)
 {
     const char *key;
     for (size_t i = 0; (key = files_json_key(c->inputs, i)) != NULL; i++) {
-        if (!is_one_of(key, accepted_everywhere) && !is_one_of(key, model->inputs)) {
+        if (!(has_labels && is_one_of(key, accepted_everywhere)) &&
+            !is_one_of(key, model->inputs)) {
             char names[256];
             list_names(model->inputs, names, sizeof names);
-            evaluate_refuse(c,
-                            "the model \"%s\" knows no input \"%s\"; it reads %s (m and g have "
-                            "defaults)",
-                            model->name, key, names);
+            evaluate_refuse(c, "the model \"%s\" knows no input \"%s\"; it reads %s%s", model->name,
+                            key, names, has_labels ? " (m and g have defaults)" : "");
             return;
         }
     }
 }
 
+/// Which models a file may ask for, and how many of its cases were refused.
+typedef struct tally {
+    const char *word; ///< the member of a case that names its model
+    bool has_labels;  ///< cases may have the labels and defaults of rocking blocks
+    const evaluate_model *const *tables;
+    size_t count, refused;
+} tally;
+
 /// Write the member "outputs", or take it back if the case is refused.
-static void answer_model(evaluate_case *c, const files_json_node *node)
+static void answer_model(evaluate_case *c, const tally *cases, const files_json_node *node)
 {
-    const char *name = files_json_text(files_json_member(node, "model"));
-    const evaluate_model *model = name ? find_model(name) : NULL;
+    const char *name = files_json_text(files_json_member(node, cases->word));
+    const evaluate_model *model = name ? find_model(cases->tables, name) : NULL;
     c->inputs = files_json_member(node, "inputs");
     if (!name) {
-        evaluate_refuse(c, "the member \"model\" must be the name of a model");
+        evaluate_refuse(c, "the member \"%s\" must be the name of a %s", cases->word, cases->word);
     } else if (!model) {
-        evaluate_refuse(c, "there is no model \"%s\"", name);
+        evaluate_refuse(c, "there is no %s \"%s\"", cases->word, name);
     } else if (!c->inputs || !files_json_is_object(c->inputs)) {
         evaluate_refuse(c, "the member \"inputs\" must be an object");
     } else {
-        refuse_unknown_inputs(c, model);
+        refuse_unknown_inputs(c, model, cases->has_labels);
     }
     const files_text mark = *c->out;
     if (!c->failed) {
@@ -100,11 +103,6 @@ static void write_warnings(evaluate_case *c)
     }
 }
 
-/// How many cases there were, and how many were refused.
-typedef struct tally {
-    size_t count, refused;
-} tally;
-
 /// One entry of the answer; a refused case is one too.
 static talus_status answer_case(const char *path, const files_json_node *node, void *user,
                                 files_text *text, talus_error *error)
@@ -124,7 +122,7 @@ static talus_status answer_case(const char *path, const files_json_node *node, v
         }
     }
     if (!c.failed) {
-        answer_model(&c, node);
+        answer_model(&c, cases, node);
     }
     if (c.failed) {
         char sentence[1024];
@@ -139,13 +137,24 @@ static talus_status answer_case(const char *path, const files_json_node *node, v
     return TALUS_OK;
 }
 
-cli_exit cli_rocking_evaluate(const cli_arguments *arguments)
+cli_exit evaluate_answer_file(const char *path, const char *word,
+                              const evaluate_model *const *tables)
 {
-    tally cases = {0};
-    const cli_exit result = cli_answer_cases(arguments->operands[0], answer_case, &cases);
+    tally cases = {.word = word, .has_labels = strcmp(word, "model") == 0, .tables = tables};
+    const cli_exit result = cli_answer_cases(path, answer_case, &cases);
     if (cases.refused > 0) {
         fprintf(stderr, "talus: %zu of %zu cases refused, see their \"error\"\n", cases.refused,
                 cases.count);
     }
     return result;
+}
+
+cli_exit cli_rocking_evaluate(const cli_arguments *arguments)
+{
+    static const evaluate_model *const tables[] = {evaluate_map_models,    evaluate_law_models,
+                                                   evaluate_motion_models, evaluate_spatial_models,
+                                                   evaluate_suite_models,  evaluate_base_models,
+                                                   evaluate_bounce_models, evaluate_sliding_models,
+                                                   evaluate_tool_models,   NULL};
+    return evaluate_answer_file(arguments->operands[0], "model", tables);
 }

@@ -6,6 +6,7 @@
 #define TALUS_SRC_LAB_EVALUATE_ROCKING_EVALUATE_H
 
 #include "foundation/files/files.h"
+#include "foundation/terminal/options.h"
 
 enum { EVALUATE_WARNINGS = 4 };
 
@@ -43,6 +44,12 @@ extern const evaluate_model evaluate_base_models[];    ///< rocking_evaluate_bas
 extern const evaluate_model evaluate_sliding_models[]; ///< rocking_evaluate_sliding.c
 extern const evaluate_model evaluate_tool_models[];    ///< rocking_evaluate_tools.c
 extern const evaluate_model evaluate_bounce_models[];  ///< rocking_evaluate_bounce.c
+
+/// Answer a file of cases; wrong cases are answered with their "error".
+/// @param word   the member of a case that names its model: "model" or "family"
+/// @param tables of models, ended by NULL
+cli_exit evaluate_answer_file(const char *path, const char *word,
+                              const evaluate_model *const *tables);
 
 void evaluate_refuse(evaluate_case *c, const char *format, ...) TALUS_PRINTF(2, 3);
 /// A limit of the theory that the inputs exceed, reported beside the outputs; the first few are kept.

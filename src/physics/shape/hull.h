@@ -18,6 +18,10 @@ talus_status shape_hull_make(const talus_vec3 *points, size_t count, shape_hull 
                              talus_error *error);
 void shape_hull_clear(shape_hull *hull);
 
+/// Give a body of talus_rock_from_body the faces of the hull of its vertices; vertices inside the
+/// hull go. Mass, moments and frame stay.
+talus_status shape_add_faces(talus_rock *rock, talus_error *error);
+
 /// Volume, first and second moments about the origin of a closed surface.
 typedef struct shape_moments {
     double volume;     ///< m^3

@@ -53,3 +53,14 @@ bool solve_sparse_island(const talus_contact_problem *problem, double tolerance,
     free(own);
     return is_solved;
 }
+
+void solve_sparse_from(const talus_contact_problem *problem, double tolerance, double *percussion,
+                       talus_solver_info *info)
+{
+    const double scale = problem_velocity_scale(problem), target = tolerance * scale;
+    info->stage = TALUS_SOLVER_SPARSE;
+    info->error = problem_error(problem, TALUS_MEASURE_NATURAL_MAP, percussion);
+    info->solved =
+        info->error <= target || solve_closer(problem, tolerance, target, percussion, info);
+    info->relative_error = info->error / scale;
+}

@@ -14,4 +14,11 @@
 bool solve_sparse_island(const talus_contact_problem *problem, double tolerance, double *percussion,
                          talus_solver_info *info);
 
+/// Solve a problem of several bodies in block rows from the given start: nothing is done where it
+/// is good enough.
+/// @param tolerance  as above
+/// @param percussion (3n) in: start, out: best found
+void solve_sparse_from(const talus_contact_problem *problem, double tolerance, double *percussion,
+                       talus_solver_info *info);
+
 #endif

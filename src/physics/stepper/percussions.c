@@ -249,8 +249,7 @@ static void start_contacts(talus_stepper *s, double slippage)
     }
 }
 
-/// Remember the percussions of this step by feature.
-static void keep_warm(talus_stepper *s)
+void stepper_keep_warm(talus_stepper *s)
 {
     bool slips = s->set.count <= 3;
     for (size_t k = 0; k < s->set.count; k++) {
@@ -324,7 +323,7 @@ static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_re
     if (!report->solver.solved) {
         solve_at_last(s, &problem, report);
     }
-    keep_warm(s);
+    stepper_keep_warm(s);
 }
 
 /// Solve with the impact law of the ground. Where that would gain energy less is asked for, half 20
@@ -361,12 +360,11 @@ bool talus_stepper_last_problem(const talus_stepper *stepper, talus_contact_prob
     return stepper->posed_count > 0;
 }
 
-LANES_CLONES void stepper_solve_contacts(talus_stepper *s, const talus_state *state,
-                                         const talus_mat3 *a, const stepper_motion *m,
-                                         talus_step_report *report)
+LANES_CLONES void stepper_pose_contacts(talus_stepper *s, double slippage, const talus_mat3 *a,
+                                        const stepper_motion *m)
 {
     const size_t n = s->set.count;
-    start_contacts(s, state->slippage);
+    start_contacts(s, slippage);
     for (size_t k = 0; k < n; k++) {
         contact_rows rows;
         find_rows(&s->set.points[k], a, m, &rows);
@@ -376,6 +374,12 @@ LANES_CLONES void stepper_solve_contacts(talus_stepper *s, const talus_state *st
         fill_velocity(s, &rows, m, k);
         fill_pairs(s, m, k);
     }
+}
+
+void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
+                            const stepper_motion *m, talus_step_report *report)
+{
+    stepper_pose_contacts(s, state->slippage, a, m);
     if (s->has_law && stepper_ask_law(s, m)) {
         solve_law(s, m, report);
     } else {

@@ -64,6 +64,97 @@ static double next_slippage(const talus_stepper *s, const talus_vec3 *r_mid,
                             s->options.time_step);
 }
 
+/// Steps 1 to 4 of a motion that the stepper can bind.
+static inline void begin(talus_stepper *s, talus_rock_motion *motion, stepper_work *w,
+                         talus_step_report *report)
+{
+    talus_state *state = &motion->state;
+    stepper_bind(s, motion);
+    stepper_enter(s, &w->own);
+
+    // step 1-2: closed contacts at the midpoint pose
+    w->r_mid = vec3_axpy(state->r, 0.5 * s->options.time_step, state->v);
+    stepper_find_contacts(s, state, w->r_mid, &w->pose, report);
+    if (s->has_soil) {
+        stepper_meet_soil(s, state, &w->pose, report);
+    }
+    stepper_thin_contacts(s, report);
+    if (s->obstacles != NULL) {
+        stepper_meet_obstacles(s, &w->pose, report);
+    }
+    if (s->drawn.per_impact) {
+        stepper_meet_ground(s);
+    }
+
+    // step 3-4
+    stepper_free_motion(s, state, &w->r_mid, &w->m, report);
+}
+
+/// Steps 5 to 8, the percussions known.
+static inline void finish(talus_stepper *s, talus_rock_motion *motion, stepper_work *w,
+                          talus_step_report *report)
+{
+    talus_state *state = &motion->state;
+    // step 5, 6, 8
+    stepper_end(s, &w->m, &w->r_mid, state, report);
+
+    // step 7
+    const bool on_ground = is_touching_ground(s, report->min_gap);
+    report->touching =
+        on_ground || is_pushing(s, s->set.count - s->set.obstacle_count, s->set.count);
+    state->slippage = next_slippage(s, &w->r_mid, state, on_ground);
+    move_back(s, &w->pose, state, report);
+    motion->steps++;
+    stepper_leave(&w->own);
+}
+
+void stepper_begin(talus_stepper *s, talus_rock_motion *motion, stepper_work *w,
+                   talus_step_report *report)
+{
+    clear_report(report);
+    begin(s, motion, w, report);
+}
+
+void stepper_finish_alone(talus_stepper *s, talus_rock_motion *motion, stepper_work *w,
+                          talus_step_report *report)
+{
+    // step 5
+    if (s->set.count > 0) {
+        if (s->left_count > 0) {
+            stepper_solve_carrying(s, &motion->state, &w->pose.a, &w->m, report);
+        } else {
+            stepper_solve_contacts(s, &motion->state, &w->pose.a, &w->m, report);
+        }
+        if (s->set.obstacle_count > 0) {
+            stepper_load_stems(s, &w->m, report);
+        }
+    } else {
+        stepper_forget_warm(s);
+        s->posed_count = 0;
+    }
+    finish(s, motion, w, report);
+}
+
+void stepper_finish_solved(talus_stepper *s, talus_rock_motion *motion, stepper_work *w,
+                           talus_step_report *report)
+{
+    if (s->set.count > 0) {
+        stepper_keep_warm(s);
+    } else {
+        stepper_forget_warm(s);
+    }
+    s->posed_count = 0;
+    finish(s, motion, w, report);
+}
+
+void stepper_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report *report)
+{
+    clear_report(report);
+    stepper_work w;
+    begin(s, motion, &w, report);
+    stepper_finish_alone(s, motion, &w, report);
+}
+
 talus_status talus_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report *report,
                         talus_error *error)
 {
@@ -79,59 +170,4 @@ talus_status talus_step(talus_stepper *s, talus_rock_motion *motion, talus_step_
     }
     stepper_step(s, motion, report);
     return TALUS_OK;
-}
-
-void stepper_step(talus_stepper *s, talus_rock_motion *motion, talus_step_report *report)
-{
-    clear_report(report);
-    terrain_reader own;
-    talus_state *state = &motion->state;
-    stepper_bind(s, motion);
-    stepper_enter(s, &own);
-
-    // step 1-2: closed contacts at the midpoint pose
-    const talus_vec3 r_mid = vec3_axpy(state->r, 0.5 * s->options.time_step, state->v);
-    stepper_pose pose;
-    stepper_find_contacts(s, state, r_mid, &pose, report);
-    if (s->has_soil) {
-        stepper_meet_soil(s, state, &pose, report);
-    }
-    stepper_thin_contacts(s, report);
-    if (s->obstacles != NULL) {
-        stepper_meet_obstacles(s, &pose, report);
-    }
-    if (s->drawn.per_impact) {
-        stepper_meet_ground(s);
-    }
-
-    // step 3-4
-    stepper_motion m;
-    stepper_free_motion(s, state, &r_mid, &m, report);
-
-    // step 5
-    if (s->set.count > 0) {
-        if (s->left_count > 0) {
-            stepper_solve_carrying(s, state, &pose.a, &m, report);
-        } else {
-            stepper_solve_contacts(s, state, &pose.a, &m, report);
-        }
-        if (s->set.obstacle_count > 0) {
-            stepper_load_stems(s, &m, report);
-        }
-    } else {
-        stepper_forget_warm(s);
-        s->posed_count = 0;
-    }
-
-    // step 5, 6, 8
-    stepper_end(s, &m, &r_mid, state, report);
-
-    // step 7
-    const bool on_ground = is_touching_ground(s, report->min_gap);
-    report->touching =
-        on_ground || is_pushing(s, s->set.count - s->set.obstacle_count, s->set.count);
-    state->slippage = next_slippage(s, &r_mid, state, on_ground);
-    move_back(s, &pose, state, report);
-    motion->steps++;
-    stepper_leave(&own);
 }

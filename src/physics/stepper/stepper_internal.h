@@ -243,7 +243,11 @@ talus_vec3 stepper_correct_position(const talus_stepper *s);
 void stepper_free_motion(const talus_stepper *s, const talus_state *state, const talus_vec3 *r_mid,
                          stepper_motion *m, talus_step_report *report);
 
-/// Assemble and solve the contact problem of the closed contacts; s->percussion holds P. [step 5]
+/// Assemble the contact problem of the closed contacts: rows, W, c, mu, and the percussions to start
+/// from. [step 5]
+void stepper_pose_contacts(talus_stepper *s, double slippage, const talus_mat3 *a,
+                           const stepper_motion *m);
+/// The same, and solve it; s->percussion holds P. [step 5]
 void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const talus_mat3 *a,
                             const stepper_motion *m, talus_step_report *report);
 
@@ -260,5 +264,26 @@ void stepper_end(const talus_stepper *s, const stepper_motion *m, const talus_ve
 
 /// Drop the start percussions of the last step: a step without contact.
 void stepper_forget_warm(talus_stepper *s);
+/// Remember the percussions of this step by feature.
+void stepper_keep_warm(talus_stepper *s);
+
+/// A step that is taken in parts, because other bodies push the rock. talus_step is stepper_begin
+/// and stepper_finish_alone.
+typedef struct stepper_work {
+    terrain_reader own;
+    talus_vec3 r_mid;
+    stepper_pose pose;
+    stepper_motion m;
+} stepper_work;
+/// Contacts with ground and obstacles, free velocities. [steps 1 to 4]
+void stepper_begin(talus_stepper *s, talus_rock_motion *motion, stepper_work *w,
+                   talus_step_report *report);
+/// The rest of a step in which nothing but ground and obstacles pushes. [steps 5 to 8]
+void stepper_finish_alone(talus_stepper *s, talus_rock_motion *motion, stepper_work *w,
+                          talus_step_report *report);
+/// The rest of a step whose percussions are known: s->percussion those of ground and obstacles; the
+/// caller has added to the free velocities what other bodies do. [steps 6 to 8]
+void stepper_finish_solved(talus_stepper *s, talus_rock_motion *motion, stepper_work *w,
+                           talus_step_report *report);
 
 #endif

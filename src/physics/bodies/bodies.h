@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file bodies.h
+/// Several rocks in one world, which touch the ground and each other: one Moreau step of all of
+/// them. It knows islands and the ledger of all bodies; it refuses to know releases, statistics,
+/// breaking and files.
+///
+/// threads: an event is used by one thread at a time.
+///
+/// A body that touches no other one takes talus_step, with its bits. Bodies in contact are an
+/// island; the ground connects nothing:
+///
+///   find u+ = u_free + M^-1 W P of all bodies of the island,  -(W' M^-1 W P + c) in N_C(P)
+///   W_v = sigma C,  W_w = sigma X x A' C,  sigma = +1 for b, -1 for a       [docs/bodies.md 2]
+///
+/// The torque rows of pairs take A of the end of the step where the scheme knows it before the
+/// percussions, with X likewise: so angular momentum is kept. Those of the ground take A of the
+/// midpoint, as in steps of one rock.
+#ifndef TALUS_SRC_PHYSICS_BODIES_BODIES_H
+#define TALUS_SRC_PHYSICS_BODIES_BODIES_H
+
+#include "talus/stepper.h"
+
+/// Friction and restitution between two rocks.
+typedef struct bodies_law {
+    double mu, epsilon_n, epsilon_t;
+} bodies_law;
+
+typedef struct bodies_options {
+    talus_step_options step;
+    bodies_law law;
+    bool
+        rows_at_midpoint; ///< torque rows of pairs with A of the midpoint too, as published for the
+                          ///< ground: angular momentum is then lost. For comparison
+    bool is_whole;        ///< steps are never taken in parts. For comparison of single steps
+    size_t most_points;   ///< of a pair; 0 = all
+} bodies_options;
+/// talus_step_options_default, mu 0.6, no restitution, at most 8 points
+bodies_options bodies_options_default(void);
+
+typedef struct bodies_event bodies_event;
+
+/// A world without bodies.
+/// @param site         const, as long as the event
+/// @param max_vertices of all rocks that will be added
+talus_status bodies_event_create(const talus_site *site, const bodies_options *options,
+                                 size_t max_vertices, bodies_event **event, talus_error *error);
+void bodies_event_destroy(bodies_event *event);
+/// Add a rock. Its number is the count of bodies before.
+/// @param rock   with faces; nothing of it is kept
+/// @param seed, number as in talus_motion_start
+talus_status bodies_event_add(bodies_event *event, const talus_rock *rock, double factor,
+                              uint64_t seed, uint64_t number, const talus_state *state,
+                              talus_error *error);
+size_t bodies_event_count(const bodies_event *event);
+/// State of a body after the last step; NULL for a number that is none.
+const talus_state *bodies_event_state(const bodies_event *event, size_t body);
+
+/// One contact of the last step; P acts on b, -P on a.
+typedef struct bodies_contact {
+    int32_t a, b;        ///< numbers of the bodies; a = TALUS_BODY_FIXED on the ground
+    talus_vec3 point;    ///< m, world
+    talus_vec3 normal;   ///< unit, from a to b
+    talus_vec3 tangent1; ///< as in steps of one rock
+    talus_vec3 tangent2;
+    double gap;           ///< m, negative inside; on the ground minus the depth along the normal
+    double percussion[3]; ///< N s, along normal, tangent1, tangent2
+} bodies_contact;
+
+/// What happened in a step; sums are over all bodies.
+typedef struct bodies_report {
+    int parts;              ///< equal parts in which the step was taken
+    size_t contact_count;   ///< of the last part: all, and those between bodies
+    size_t pair_count;      ///< closed pairs of bodies
+    size_t deep_pairs;      ///< with S of one body inside the other
+    size_t island_count;    ///< of two bodies and more
+    size_t island_bodies;   ///< of the largest
+    size_t island_contacts; ///< of the one with most contacts
+    size_t unsolved;        ///< problems left unsolved, those of single bodies too
+    size_t retried_plastic; ///< solved with epsilon = 0, as restitution had no solution
+    long iterations;        ///< of all solvers
+    double worst_error;     ///< relative, of all problems
+    double penetration;     ///< m >= 0, deepest between bodies
+    double kinetic_energy;  ///< J, at the end
+    double contact_work;    ///< J, of all contacts of islands
+    double pair_work;       ///< J, of contacts between bodies
+    double gain;            ///< J, energy of u+ over u_free: <= 0 with epsilon = 0 (not explicit)
+    double ledger;          ///< J, balance of all bodies: round-off
+    double correction;      ///< J, as in talus_step_report
+} bodies_report;
+
+/// Advance all bodies by one time step. Memory grows with the contacts and is kept.
+/// @return TALUS_ERROR_MEMORY: the bodies are then where they were
+talus_status bodies_event_step(bodies_event *event, bodies_report *report, talus_error *error);
+
+/// Contacts of islands in the last (part of the) step, in the order of their problems: islands by
+/// their lowest body; in each the ground contacts body by body, then the pairs by (a, b, feature).
+/// Valid until the next step.
+const bodies_contact *bodies_event_contacts(const bodies_event *event, size_t *count);
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bodies of an event and their memory.
+#include "physics/bodies/bodies_internal.h"
+
+#include <stdlib.h>
+
+bodies_options bodies_options_default(void)
+{
+    return (bodies_options){
+        .step = talus_step_options_default(), .law = {.mu = 0.6}, .most_points = PAIRS_POINTS};
+}
+
+bool bodies_reserve(void **memory, size_t *capacity, size_t count, size_t size)
+{
+    if (count <= *capacity) {
+        return true;
+    }
+    const size_t more = count + count / 2 + 16;
+    void *moved = more < SIZE_MAX / size ? realloc(*memory, more * size) : NULL;
+    if (moved != NULL) {
+        *memory = moved;
+        *capacity = more;
+    }
+    return moved != NULL;
+}
+
+static talus_status check_law(const bodies_law *law, talus_error *error)
+{
+    if (!(law->mu >= 0.0 && law->mu <= 1e6) || !(law->epsilon_n >= 0.0 && law->epsilon_n <= 1.0) ||
+        !(law->epsilon_t >= 0.0 && law->epsilon_t <= 1.0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "between rocks: mu %g, epsilon_n %g, epsilon_t %g; expected mu >= 0 "
+                               "and restitution from 0 to 1",
+                               law->mu, law->epsilon_n, law->epsilon_t);
+    }
+    return TALUS_OK;
+}
+
+talus_status bodies_event_create(const talus_site *site, const bodies_options *options,
+                                 size_t max_vertices, bodies_event **event, talus_error *error)
+{
+    *event = NULL;
+    // a stepper that is made and thrown away: it checks site and options
+    talus_stepper *trial = NULL;
+    talus_status status = talus_stepper_create(site, &options->step, max_vertices, &trial, error);
+    talus_stepper_destroy(trial);
+    status = status == TALUS_OK ? check_law(&options->law, error) : status;
+    if (status != TALUS_OK) {
+        return status;
+    }
+    bodies_event *made = calloc(1, sizeof *made);
+    if (made == NULL || (made->manifold = calloc(1, sizeof *made->manifold)) == NULL ||
+        talus_contact_solver_create(BODIES_DENSE_CONTACTS, &made->solver, NULL) != TALUS_OK) {
+        bodies_event_destroy(made);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for an event");
+    }
+    made->site = *site;
+    made->options = *options;
+    made->max_vertices = max_vertices;
+    *event = made;
+    return TALUS_OK;
+}
+
+static void clear_body(bodies_body *body)
+{
+    talus_stepper_destroy(body->stepper);
+    talus_free(body->motion);
+    pairs_hull_destroy(body->hull);
+    pairs_posed_clear(&body->posed);
+}
+
+void bodies_event_destroy(bodies_event *event)
+{
+    if (event == NULL) {
+        return;
+    }
+    for (size_t k = 0; k < event->count; k++) {
+        clear_body(&event->bodies[k]);
+    }
+    talus_contact_solver_destroy(event->solver);
+    pairs_near_clear(&event->near);
+    free(event->bodies);
+    free(event->spheres);
+    free(event->manifold);
+    free(event->pairs);
+    free(event->points);
+    free(event->cache);
+    free(event->next_cache);
+    free(event->warm);
+    free(event->kept);
+    free(event->contacts);
+    free(event->problem.rows);
+    free(event->problem.row_start);
+    free(event->problem.column);
+    free(event->problem.blocks);
+    free(event->problem.c);
+    free(event->problem.contacts_of);
+    free(event);
+}
+
+static talus_status make_body(const bodies_event *event, const talus_rock *rock, double factor,
+                              uint64_t seed, uint64_t number, const talus_state *state,
+                              bodies_body *body, talus_error *error)
+{
+    talus_status status = talus_stepper_create(&event->site, &event->options.step,
+                                               event->max_vertices, &body->stepper, error);
+    if (status == TALUS_OK) {
+        status = talus_motion_create(body->stepper, &body->motion, error);
+    }
+    if (status == TALUS_OK) {
+        status = talus_motion_start(body->stepper, rock, factor, seed, number, state, body->motion,
+                                    error);
+    }
+    if (status == TALUS_OK) {
+        status = pairs_hull_create(rock, factor, &body->hull, error);
+    }
+    if (status == TALUS_OK && !pairs_posed_init(&body->posed, body->hull)) {
+        status = talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for a body");
+    }
+    return status;
+}
+
+talus_status bodies_event_add(bodies_event *event, const talus_rock *rock, double factor,
+                              uint64_t seed, uint64_t number, const talus_state *state,
+                              talus_error *error)
+{
+    void *bodies = event->bodies, *spheres = event->spheres;
+    size_t capacity = event->capacity;
+    if (event->count >= (size_t)INT32_MAX ||
+        !bodies_reserve(&bodies, &capacity, event->count + 1, sizeof *event->bodies)) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu bodies",
+                               event->count + 1);
+    }
+    event->bodies = bodies;
+    size_t same = event->capacity;
+    if (!bodies_reserve(&spheres, &same, event->count + 1, sizeof *event->spheres)) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for %zu bodies",
+                               event->count + 1);
+    }
+    event->spheres = spheres;
+    event->capacity = capacity;
+    bodies_body *body = &event->bodies[event->count];
+    *body = (bodies_body){0};
+    const talus_status status = make_body(event, rock, factor, seed, number, state, body, error);
+    if (status != TALUS_OK) {
+        clear_body(body);
+        return status;
+    }
+    event->count++;
+    return TALUS_OK;
+}
+
+size_t bodies_event_count(const bodies_event *event)
+{
+    return event->count;
+}
+
+const talus_state *bodies_event_state(const bodies_event *event, size_t body)
+{
+    return body < event->count ? talus_motion_state(event->bodies[body].motion) : NULL;
+}
+
+const bodies_contact *bodies_event_contacts(const bodies_event *event, size_t *count)
+{
+    *count = event->contact_count;
+    return event->contacts;
+}

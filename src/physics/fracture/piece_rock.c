@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A piece as a rock in its own principal frame.
+#include "physics/fracture/fracture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// The quaternion of a rotation matrix, from its largest component.
+static talus_quat quat_of(const talus_mat3 *a)
+{
+    const double xx = a->m[0][0], yy = a->m[1][1], zz = a->m[2][2];
+    const double squares[4] = {1.0 + xx + yy + zz, 1.0 + xx - yy - zz, 1.0 - xx + yy - zz,
+                               1.0 - xx - yy + zz};
+    const double x = a->m[2][1] - a->m[1][2], y = a->m[0][2] - a->m[2][0],
+                 z = a->m[1][0] - a->m[0][1];
+    const double xy = a->m[0][1] + a->m[1][0], xz = a->m[0][2] + a->m[2][0],
+                 yz = a->m[1][2] + a->m[2][1];
+    const talus_quat candidates[4] = {{squares[0], x, y, z},
+                                      {x, squares[1], xy, xz},
+                                      {y, xy, squares[2], yz},
+                                      {z, xz, yz, squares[3]}};
+    int best = 0;
+    for (int k = 1; k < 4; k++) {
+        best = squares[k] > squares[best] ? k : best;
+    }
+    return talus_quat_normalised(candidates[best]);
+}
+
+/// Radius and extents of the vertices.
+static void measure(talus_rock *rock)
+{
+    talus_vec3 low = rock->vertices[0], high = low;
+    for (size_t k = 0; k < rock->vertex_count; k++) {
+        const talus_vec3 x = rock->vertices[k];
+        low = vec3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
+        high = vec3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
+        rock->radius = fmax(rock->radius, vec3_norm(x));
+    }
+    rock->dimensions = vec3_sub(high, low);
+}
+
+talus_status fracture_piece_rock(const fracture_piece *piece, double density, talus_rock **rock,
+                                 talus_vec3 *centre, talus_quat *rotation, talus_error *error)
+{
+    *rock = NULL;
+    const fracture_mass mass = fracture_mass_of(piece);
+    if (!(mass.volume > 0.0) || !(density > 0.0)) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "a piece of %g m3 and %g kg/m3 cannot be a rock; expected both > 0",
+                               mass.volume, density);
+    }
+    const size_t corners = piece->face_starts[piece->face_count];
+    talus_rock *made = calloc(1, sizeof *made);
+    if (made != NULL) {
+        made->vertices = calloc(piece->vertex_count, sizeof *made->vertices);
+        made->face_starts = calloc(piece->face_count + 1, sizeof *made->face_starts);
+        made->face_vertices = calloc(corners, sizeof *made->face_vertices);
+    }
+    if (made == NULL || made->vertices == NULL || made->face_starts == NULL ||
+        made->face_vertices == NULL) {
+        talus_rock_destroy(made);
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the pieces of a rock");
+    }
+    double moments[3];
+    talus_mat3 axes;
+    talus_mat3_symmetric_eigen(&mass.inertia, moments, &axes);
+    for (size_t k = 0; k < piece->vertex_count; k++) {
+        made->vertices[k] = mat3_tmulv(&axes, vec3_sub(piece->vertices[k], mass.centre));
+    }
+    memcpy(made->face_starts, piece->face_starts,
+           (piece->face_count + 1) * sizeof *made->face_starts);
+    memcpy(made->face_vertices, piece->corners, corners * sizeof *made->face_vertices);
+    made->vertex_count = made->input_point_count = piece->vertex_count;
+    made->face_count = piece->face_count;
+    made->volume = mass.volume;
+    made->mass = density * mass.volume;
+    made->inertia = vec3_scale(density, vec3(moments[0], moments[1], moments[2]));
+    measure(made);
+    *centre = mass.centre;
+    *rotation = quat_of(&axes);
+    *rock = made;
+    return TALUS_OK;
+}
