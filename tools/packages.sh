@@ -5,6 +5,7 @@ build_packages="build-essential cmake ninja-build pkg-config libgdal-dev libsuit
 libopenblas0-pthread libcglm-dev libfyaml-dev libqhull-dev librandom123-dev libcairo2-dev
 libhdf5-dev libgsl-dev libnlopt-dev zlib1g-dev libmd-dev fonts-dejavu-core"
 test_packages="libcriterion-dev clang-format hdf5-tools"
+python_packages="python3-cffi python3-numpy python3-pip python3-venv python3-setuptools python3-wheel" # tools/python
 mpi_packages="openmpi-bin libopenmpi-dev" # talus-mpi; without them it is left out
 browser_packages="chromium" # tests of the page of talus report; without it and node they are skipped
 command -v node >/dev/null 2>&1 || browser_packages="$browser_packages nodejs npm"

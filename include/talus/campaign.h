@@ -114,6 +114,18 @@ typedef struct talus_raster {
     talus_cell_value value;
 } talus_raster;
 
+/// A raster layer as files have it.
+typedef struct talus_layer {
+    size_t size;      ///< of this struct, set by the caller
+    char name[96];    ///< "kinetic_energy_p95"
+    char title[96];   ///< "Kinetic energy, 95th percentile"
+    const char *unit; ///< of the file: "kJ", "m/s", "m", "rad/s", "rocks", "1", ...
+    bool is_amount;   ///< counts, sums and probabilities: where they are 0 there is no value
+} talus_layer;
+/// A layer by its name: of talus_products_layer_names, or "<quantity>_exceeds_<number>_<unit>".
+/// @return TALUS_ERROR_ARGUMENT: NULL, an unknown size, or a name that no layer has
+TALUS_API talus_status talus_layer_find(const char *name, talus_layer *layer, talus_error *error);
+
 enum { TALUS_MOST_RATES = 8, TALUS_MOST_THRESHOLDS = 16 };
 /// Which zone a cell is, by the rates at which kinetic energies are exceeded in it: the table of a
 /// rule pack as numbers. Zones are counted from 0 in ascending order of danger. [docs/hazard.md 6]

@@ -55,6 +55,30 @@ TALUS_API talus_status talus_dem_read(const char *path, const talus_dem_options 
 /// NULL is allowed.
 TALUS_API void talus_dem_destroy(talus_dem *dem);
 
+/// One band of a raster as its file has it, a layer of a result directory for instance: unlike heights,
+/// values are neither judged nor converted. What the members point to is owned by the struct. Members
+/// may be appended.
+typedef struct talus_band {
+    size_t nx, ny;       ///< cells
+    double west, south;  ///< m, world position of the lower left corner; 0 without georeferencing
+    double cell;         ///< m; 1 without georeferencing
+    float *values;       ///< (ny x nx) row 0 = south, NaN = NODATA; scale and offset applied
+    const char *name;    ///< of the band, "" when there is none
+    const char *unit;    ///< "" when unknown
+    const char *crs_wkt; ///< "" when unknown
+    const char *attribution; ///< "" when there is none
+    size_t band_count;       ///< of the file
+} talus_band;
+/// Read a band of any raster that GDAL reads. No network connection is opened.
+/// @param index of the band, from 0 on
+/// @param band  out, destroyed by the caller; NULL after an error
+/// @return TALUS_ERROR_INPUT: a file that cannot be read; TALUS_ERROR_UNSUPPORTED: rotated or mirrored;
+///         TALUS_ERROR_ARGUMENT: NULL, a band that the file does not have; TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_band_read(const char *path, size_t index, talus_band **band,
+                                       talus_error *error);
+/// NULL is allowed.
+TALUS_API void talus_band_destroy(talus_band *band);
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,6 +10,7 @@
 
 #include "talus/directory.h"
 #include "talus/results.h"
+#include "talus/table.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -72,6 +73,23 @@ TALUS_API talus_status talus_products_write(const char *directory,
                                             const talus_results *results,
                                             const talus_diagnostics *warnings, bool partial,
                                             talus_error *error);
+/// A table of results in the units of files.
+///   "screens"           figures at screens: all strata, then each where there are several
+///   "objects"           figures of objects, likewise
+///   "screen_crossings"  counted crossings of the first rocks
+typedef struct talus_products_table talus_products_table;
+/// @param context must live as long as the table; its campaign, origin
+/// @param results likewise
+/// @param table   out: talus_products_table_destroy; NULL after an error
+/// @return TALUS_ERROR_ARGUMENT: NULL or another name; TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_products_table_create(const talus_products_context *context,
+                                                   const talus_results *results, const char *name,
+                                                   talus_products_table **table,
+                                                   talus_error *error);
+/// Columns and cells, owned by the table; NULL for NULL.
+TALUS_API const talus_table *talus_products_table_get(const talus_products_table *table);
+/// NULL is allowed.
+TALUS_API void talus_products_table_destroy(talus_products_table *table);
 /// Names of all raster layers in writing order, NULL-terminated; beside them there are exceedances,
 /// "kinetic_energy_exceeds_30_kj".
 TALUS_API const char *const *talus_products_layer_names(void);

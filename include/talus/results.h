@@ -79,6 +79,14 @@ TALUS_API talus_status talus_results_strata(const talus_results *results,
 TALUS_API talus_status talus_results_raster(const talus_results *results,
                                             const talus_raster *raster, const talus_window *window,
                                             float *out, talus_error *error);
+/// A layer by its name (talus_layer_find), in the unit of files. NaN where no rock passed, or where an
+/// amount is 0.
+/// @param out (window->ny x window->nx), row 0 = south
+/// @return TALUS_ERROR_ARGUMENT also for a layer whose quantity was not kept: the campaign's
+///         cell_quantities and cell_values, outputs.layers of a scenario
+TALUS_API talus_status talus_results_layer(const talus_results *results, const char *name,
+                                           const talus_window *window, float *out,
+                                           talus_error *error);
 /// Whether a rock may have been there. False is sure: no passage and no deposit in the window.
 /// @param touched false also after an error
 TALUS_API talus_status talus_results_touched(const talus_results *results,

@@ -114,6 +114,50 @@ TALUS_API talus_status talus_campaign_replay(const talus_campaign *campaign, uin
                                              talus_log_step *log, void *user,
                                              talus_rock_record *record, talus_error *error);
 
+/// Rocks of a campaign one at a time, on the caller's thread, with the bits that they have in a run.
+/// The campaign is checked once; scratch is kept from rock to rock.
+///
+/// threads: a talus_tracer is used by one thread at a time.
+typedef struct talus_tracer talus_tracer;
+
+/// One step as a trajectory keeps it.
+typedef struct talus_trajectory_step {
+    double time; ///< s, at its end
+    talus_state state;
+    double kinetic_energy; ///< J, translational + rotational
+    double jump_height;    ///< m, of S over the terrain
+    talus_vec3 impulse;    ///< N s, sum of the contact percussions, world
+    double ledger;         ///< J, energy balance of the step: round-off
+    uint64_t contacts;     ///< closed ones
+} talus_trajectory_step;
+
+/// One rock from release to outcome. The arrays are the tracer's: valid until its next call.
+typedef struct talus_trajectory {
+    size_t size; ///< of this struct, set by the caller
+    talus_rock_record record;
+    size_t point_count, impact_count, step_count;
+    const talus_track_point *points;    ///< (point_count) thinned by the campaign's sample_time and
+                                        ///< sample_distance; the first and the last always
+    const talus_impact *impacts;        ///< (impact_count)
+    const talus_trajectory_step *steps; ///< (step_count) every n-th; NULL unless requested
+} talus_trajectory;
+
+/// @param campaign outlives the tracer
+/// @param tracer   out: talus_tracer_destroy; NULL after an error
+/// @return TALUS_ERROR_ARGUMENT: NULL, or what talus_campaign_check refuses; TALUS_ERROR_MEMORY
+TALUS_API talus_status talus_tracer_create(const talus_campaign *campaign, talus_tracer **tracer,
+                                           talus_error *error);
+/// NULL is allowed.
+TALUS_API void talus_tracer_destroy(talus_tracer *tracer);
+/// Run rock `index` of the campaign.
+/// @param every 0: no steps are kept, those without contact are taken together as in a run; n: the
+///              release, every n-th step and the last one are kept, all are taken one by one
+/// @param trajectory out; empty after an error
+/// @return TALUS_ERROR_ARGUMENT: NULL, an unknown size, a rock that there is not; TALUS_ERROR_MEMORY;
+///         what talus_terrain_status returns when heights could not be fetched
+TALUS_API talus_status talus_tracer_rock(talus_tracer *tracer, uint64_t index, uint64_t every,
+                                         talus_trajectory *trajectory, talus_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,6 +8,28 @@ static talus_status check_null(talus_error *error)
     return talus_campaign_check(NULL, error);
 }
 
+static talus_layer layer = {.size = sizeof layer};
+
+static talus_status layer_null(talus_error *error)
+{
+    return talus_layer_find(NULL, &layer, error);
+}
+
+static talus_status layer_no_place(talus_error *error)
+{
+    return talus_layer_find("passages", NULL, error);
+}
+
+static talus_status layer_size_zero(talus_error *error)
+{
+    return talus_layer_find("passages", &(talus_layer){0}, error);
+}
+
+static talus_status layer_missing(talus_error *error)
+{
+    return talus_layer_find("passengers", &layer, error);
+}
+
 static talus_status check_size(size_t size, talus_error *error)
 {
     talus_campaign campaign = talus_campaign_default();
@@ -30,8 +52,9 @@ static talus_status check_long(talus_error *error)
     return check_size(sizeof(talus_campaign) + 8, error);
 }
 
-MISUSE_TABLE(campaign, REFUSED(check_null), REFUSED(check_zero), REFUSED(check_short),
-             REFUSED(check_long))
+MISUSE_TABLE(campaign, REFUSED(check_null), REFUSED(layer_null), REFUSED(layer_no_place),
+             REFUSED(layer_size_zero), REFUSED(layer_missing), REFUSED(check_zero),
+             REFUSED(check_short), REFUSED(check_long))
 
 /// Functions without a status answer with nothing.
 Test(misuse, campaign_without_status)

@@ -5,6 +5,9 @@
 #include "talus/dem.h"
 #include "talus/library.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #define KOT "terrain/kot/kot.tif"
 
 static talus_dem *dem;
@@ -48,7 +51,30 @@ static talus_status crs_unknown(talus_error *error)
     return talus_dem_read(KOT, &options, NULL, &dem, error);
 }
 
-MISUSE_TABLE(dem, REFUSED(read_null), REFUSED(read_no_place), REFUSED(read_absent),
+static talus_band *band;
+
+static talus_status band_null(talus_error *error)
+{
+    return talus_band_read(NULL, 0, &band, error);
+}
+
+static talus_status band_no_place(talus_error *error)
+{
+    return talus_band_read(KOT, 0, NULL, error);
+}
+
+static talus_status band_absent(talus_error *error)
+{
+    return talus_band_read("absent.tif", 0, &band, error);
+}
+
+static talus_status band_beyond(talus_error *error)
+{
+    return talus_band_read(KOT, 1, &band, error);
+}
+
+MISUSE_TABLE(dem, REFUSED(band_null), REFUSED(band_no_place), REFUSED(band_absent),
+             REFUSED(band_beyond), REFUSED(read_null), REFUSED(read_no_place), REFUSED(read_absent),
              REFUSED(read_text), REFUSED(options_zero), REFUSED(options_of_the_future),
              REFUSED(crs_unknown))
 
@@ -56,6 +82,7 @@ MISUSE_TABLE(dem, REFUSED(read_null), REFUSED(read_no_place), REFUSED(read_absen
 Test(misuse, dem_without_status)
 {
     talus_dem_destroy(NULL);
+    talus_band_destroy(NULL);
     talus_dem_options_defaults(NULL, sizeof(talus_dem_options));
     talus_library_init();
     talus_library_init();
@@ -88,4 +115,37 @@ Test(dem, heights_are_those_of_a_scenario)
     talus_terrain_destroy(terrain);
     geo_dem_clear(&inner);
     talus_dem_destroy(dem);
+}
+
+/// A value that no ground can have stays: bands are read as they are.
+Test(dem, a_band_is_what_the_file_holds)
+{
+    static float values[] = {1.0F, 20000.0F, (float)NAN, -9999.5F, 0.0F, 7.0F};
+    const char *folder = getenv("TALUS_TEST_TMP");
+    char path[400];
+    talus_error error = {0};
+    snprintf(path, sizeof path, "%s/misuse_band.tif", folder != NULL ? folder : "/tmp");
+    const geo_raster raster = {.nx = 3,
+                               .ny = 2,
+                               .west = 1000.0,
+                               .south = 2000.0,
+                               .cell = 5.0,
+                               .values = values,
+                               .crs_wkt = "",
+                               .name = "energy",
+                               .unit = "kJ",
+                               .attribution = "ours",
+                               .nodata = -9999};
+    cr_assert_eq(geo_write_raster(path, &raster, &error), TALUS_OK, "%s", error.message);
+    cr_assert_eq(talus_band_read(path, 0, &band, &error), TALUS_OK, "%s", error.message);
+    cr_assert_eq(band->nx * band->ny, 6);
+    for (size_t k = 0; k < 6; k++) {
+        cr_expect(isnan(values[k]) ? isnan(band->values[k]) : band->values[k] == values[k]);
+    }
+    cr_expect(band->west == 1000.0 && band->south == 2000.0 && band->cell == 5.0);
+    cr_expect_str_eq(band->unit, "kJ");
+    cr_expect_str_eq(band->attribution, "ours");
+    cr_expect_eq(band->band_count, 1);
+    talus_band_destroy(band);
+    remove(path);
 }

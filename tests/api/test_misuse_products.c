@@ -106,7 +106,25 @@ static talus_status gltf_null(talus_error *error)
     return talus_replay_gltf(NULL, 0, NULL, error);
 }
 
+static talus_products_table *table;
+
+static talus_status table_null(talus_error *error)
+{
+    return talus_products_table_create(NULL, NULL, "screens", &table, error);
+}
+
+static talus_status table_no_campaign(talus_error *error)
+{
+    return talus_products_table_create(&context, NULL, "screens", &table, error);
+}
+
+static talus_status table_no_place(talus_error *error)
+{
+    return talus_products_table_create(&context, NULL, "screens", NULL, error);
+}
+
 MISUSE_TABLE(products, REFUSED(write_null), REFUSED(write_no_campaign), REFUSED(gltf_null),
+             REFUSED(table_null), REFUSED(table_no_campaign), REFUSED(table_no_place),
              REFUSED(write_no_size), REFUSED(summary_null), REFUSED(summary_no_campaign),
              REFUSED(summary_no_results), REFUSED(summary_no_place), REFUSED(job_null),
              REFUSED(job_no_size), REFUSED(job_no_context), REFUSED(job_no_campaign),
@@ -116,6 +134,8 @@ MISUSE_TABLE(products, REFUSED(write_null), REFUSED(write_no_campaign), REFUSED(
 Test(misuse, products_without_status)
 {
     cr_expect_not_null(talus_products_layer_names());
+    cr_expect_null(talus_products_table_get(NULL));
+    talus_products_table_destroy(NULL);
     char *text = NULL;
     talus_products_context whole = talus_products_context_default();
     whole.campaign = &campaign;

@@ -54,6 +54,36 @@ static talus_status raster_no_place(talus_error *error)
     return talus_results_raster(done(), &passages, NULL, NULL, error);
 }
 
+static talus_status layer_null(talus_error *error)
+{
+    return talus_results_layer(NULL, "passages", NULL, cells, error);
+}
+
+static talus_status layer_no_name(talus_error *error)
+{
+    return talus_results_layer(done(), NULL, NULL, cells, error);
+}
+
+static talus_status layer_no_place(talus_error *error)
+{
+    return talus_results_layer(done(), "passages", NULL, NULL, error);
+}
+
+static talus_status layer_missing(talus_error *error)
+{
+    return talus_results_layer(done(), "passengers", NULL, cells, error);
+}
+
+static talus_status layer_not_kept(talus_error *error)
+{
+    return talus_results_layer(done(), "momentum_p95", NULL, cells, error);
+}
+
+static talus_status layer_window(talus_error *error)
+{
+    return talus_results_layer(done(), "passages", &(talus_window){59, 0, 2, 1}, cells, error);
+}
+
 static talus_status raster_kind(talus_error *error)
 {
     return raster((talus_raster){.kind = (talus_raster_kind)88}, error);
@@ -299,20 +329,22 @@ LISTS(WRONG_LIST)
     REFUSED(name##_null), REFUSED(name##_no_place), REFUSED(name##_no_count),
 #define LIST_ROWS LISTS(WRONG_LIST_ROWS)
 
-MISUSE_TABLE(results, LIST_ROWS REFUSED(totals_null), REFUSED(totals_no_place),
-             REFUSED(totals_no_size), REFUSED(checkpoint_null), REFUSED(checkpoint_no_size),
-             REFUSED(raster_null), REFUSED(raster_no_kind), REFUSED(raster_no_place),
-             REFUSED(raster_kind), REFUSED(raster_quantity), REFUSED(raster_value),
-             REFUSED(raster_at_nan), REFUSED(raster_at_one), REFUSED(window_over_the_edge),
-             REFUSED(window_outside), REFUSED(window_that_overflows), REFUSED(window_north),
-             REFUSED(touched_null), REFUSED(touched_no_place), REFUSED(touched_beside),
-             REFUSED(exceedance_null), REFUSED(exceedance_quantity), REFUSED(exceedance_nan),
-             REFUSED(exceedance_weight), REFUSED(exceedance_beside), REFUSED(level_no_weights),
-             REFUSED(level_rate_zero), REFUSED(level_rate_nan), REFUSED(level_beside),
-             REFUSED(convergence_null), REFUSED(convergence_nan), REFUSED(convergence_no_place),
-             REFUSED(gauge_null), REFUSED(gauge_missing), REFUSED(gauge_no_place),
-             REFUSED(gauge_exceedance), REFUSED(energies_null), REFUSED(energies_missing),
-             REFUSED(energies_no_place), REFUSED(sources_null), REFUSED(sources_missing))
+MISUSE_TABLE(results, REFUSED(layer_null), REFUSED(layer_no_name), REFUSED(layer_no_place),
+             REFUSED(layer_missing), REFUSED(layer_not_kept), REFUSED(layer_window),
+             LIST_ROWS REFUSED(totals_null), REFUSED(totals_no_place), REFUSED(totals_no_size),
+             REFUSED(checkpoint_null), REFUSED(checkpoint_no_size), REFUSED(raster_null),
+             REFUSED(raster_no_kind), REFUSED(raster_no_place), REFUSED(raster_kind),
+             REFUSED(raster_quantity), REFUSED(raster_value), REFUSED(raster_at_nan),
+             REFUSED(raster_at_one), REFUSED(window_over_the_edge), REFUSED(window_outside),
+             REFUSED(window_that_overflows), REFUSED(window_north), REFUSED(touched_null),
+             REFUSED(touched_no_place), REFUSED(touched_beside), REFUSED(exceedance_null),
+             REFUSED(exceedance_quantity), REFUSED(exceedance_nan), REFUSED(exceedance_weight),
+             REFUSED(exceedance_beside), REFUSED(level_no_weights), REFUSED(level_rate_zero),
+             REFUSED(level_rate_nan), REFUSED(level_beside), REFUSED(convergence_null),
+             REFUSED(convergence_nan), REFUSED(convergence_no_place), REFUSED(gauge_null),
+             REFUSED(gauge_missing), REFUSED(gauge_no_place), REFUSED(gauge_exceedance),
+             REFUSED(energies_null), REFUSED(energies_missing), REFUSED(energies_no_place),
+             REFUSED(sources_null), REFUSED(sources_missing))
 
 /// Functions without a status answer with nothing.
 Test(misuse, results_without_status)

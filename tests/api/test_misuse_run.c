@@ -99,17 +99,56 @@ static talus_status replay_beyond(talus_error *error)
     return talus_campaign_replay(made(), UINT64_MAX, NULL, NULL, &record, error);
 }
 
+static talus_tracer *tracer;
+static talus_trajectory trajectory = {.size = sizeof trajectory};
+
+static talus_status tracer_null(talus_error *error)
+{
+    return talus_tracer_create(NULL, &tracer, error);
+}
+
+static talus_status tracer_no_place(talus_error *error)
+{
+    return talus_tracer_create(made(), NULL, error);
+}
+
+static talus_status trace_null(talus_error *error)
+{
+    return talus_tracer_rock(NULL, 0, 0, &trajectory, error);
+}
+
+static talus_status trace_no_place(talus_error *error)
+{
+    cr_assert_eq(talus_tracer_create(made(), &tracer, NULL), TALUS_OK);
+    return talus_tracer_rock(tracer, 0, 0, NULL, error);
+}
+
+static talus_status trace_size_zero(talus_error *error)
+{
+    cr_assert_eq(talus_tracer_create(made(), &tracer, NULL), TALUS_OK);
+    return talus_tracer_rock(tracer, 0, 0, &(talus_trajectory){0}, error);
+}
+
+static talus_status trace_beyond(talus_error *error)
+{
+    cr_assert_eq(talus_tracer_create(made(), &tracer, NULL), TALUS_OK);
+    return talus_tracer_rock(tracer, UINT64_MAX, 0, &trajectory, error);
+}
+
 MISUSE_TABLE(run, REFUSED(run_size_zero), REFUSED(run_size_of_the_future), REFUSED(merge_size_zero),
              REFUSED(run_null), REFUSED(run_no_place), REFUSED(run_empty), REFUSED(run_shard),
              REFUSED(merge_null), REFUSED(merge_no_place), REFUSED(save_null),
              REFUSED(save_no_place), REFUSED(remove_null), REFUSED(replay_null),
-             REFUSED(replay_beyond))
+             REFUSED(replay_beyond), REFUSED(tracer_null), REFUSED(tracer_no_place),
+             REFUSED(trace_null), REFUSED(trace_no_place), REFUSED(trace_size_zero),
+             REFUSED(trace_beyond))
 
 /// Functions without a status answer with nothing.
 Test(misuse, run_without_status)
 {
     cr_expect_eq(talus_shard_rock_count(NULL, 1, 2), 0);
     cr_expect_not(talus_checkpoint_exists(NULL));
+    talus_tracer_destroy(NULL);
     (void)made();
     incline_clear(&scene);
 }

@@ -262,3 +262,47 @@ Test(layers, deposited_volume_is_that_of_the_rocks_that_stopped)
     talus_results_destroy(results);
     incline_clear(&scene);
 }
+
+/// By name, in the unit of files: what the raster holds, times its factor, and nothing where an amount is 0.
+Test(layers, results_have_them_by_name)
+{
+    static incline scene;
+    static float energy[CELLS], joules[CELLS], count[CELLS], raw[CELLS], part[6];
+    incline_make(&scene, 0.7, 0.15, false);
+    talus_results *results = NULL;
+    cr_assert_eq(talus_campaign_run(incline_campaign(&scene), NULL, &results, NULL), TALUS_OK);
+    const talus_raster median = {
+        .kind = TALUS_STATISTIC, .quantity = TALUS_KINETIC_ENERGY, .at = 0.5};
+    const talus_raster passages = {.kind = TALUS_PASSAGES};
+    const talus_window window = {.i = 20, .j = 18, .nx = 3, .ny = 2};
+    cr_assert_eq(talus_results_layer(results, "kinetic_energy_p50", NULL, energy, NULL), TALUS_OK);
+    cr_assert_eq(talus_results_raster(results, &median, NULL, joules, NULL), TALUS_OK);
+    cr_assert_eq(talus_results_layer(results, "passages", NULL, count, NULL), TALUS_OK);
+    cr_assert_eq(talus_results_raster(results, &passages, NULL, raw, NULL), TALUS_OK);
+    cr_assert_eq(talus_results_layer(results, "passages", &window, part, NULL), TALUS_OK);
+    size_t reached = 0;
+    for (size_t k = 0; k < CELLS; k++) {
+        reached += raw[k] > 0.0F;
+        cr_expect(isnan(joules[k]) ? isnan(energy[k]) : energy[k] == 1e-3F * joules[k]);
+        cr_expect(raw[k] > 0.0F ? count[k] == raw[k] : isnan(count[k]));
+    }
+    cr_expect(reached > 50 && reached < CELLS, "%zu", reached);
+    for (size_t k = 0; k < 6; k++) {
+        const float whole = count[(18 + k / 3) * NX + 20 + k % 3];
+        cr_expect(isnan(whole) ? isnan(part[k]) : part[k] == whole);
+    }
+    talus_results_destroy(results);
+    incline_clear(&scene);
+}
+
+Test(layers, have_a_title_and_a_unit)
+{
+    talus_layer layer = {.size = sizeof layer};
+    cr_assert_eq(talus_layer_find("kinetic_energy_p95", &layer, NULL), TALUS_OK);
+    cr_expect_str_eq(layer.title, "Kinetic energy, 95th percentile");
+    cr_expect_str_eq(layer.unit, "kJ");
+    cr_expect_not(layer.is_amount);
+    cr_assert_eq(talus_layer_find("speed_exceeds_10_m_s", &layer, NULL), TALUS_OK);
+    cr_expect_str_eq(layer.unit, "1");
+    cr_expect(layer.is_amount);
+}

@@ -203,3 +203,33 @@ Test(gauge_files, summary_has_screens_and_objects_and_old_files_go)
     scene_remove(directory);
     scene_clear(&s);
 }
+
+/// The figures that the files have, without files.
+Test(gauge_files, tables_of_results_are_those_of_files)
+{
+    static const char *const names[] = {"screens", "objects", "screen_crossings"};
+    scene s;
+    char directory[512], file[64];
+    talus_error error = {0};
+    write_scene(&s, directory, "gauge_result_tables");
+    for (int k = 0; k < 3; k++) {
+        talus_products_table *table = NULL;
+        char *csv = NULL;
+        snprintf(file, sizeof file, "%s.csv", names[k]);
+        char *expected = read_file(directory, file);
+        cr_assert_eq(talus_products_table_create(&s.context, s.results, names[k], &table, &error),
+                     TALUS_OK, "%s", error.message);
+        cr_assert_eq(talus_table_csv(talus_products_table_get(table), &csv, &error), TALUS_OK);
+        cr_expect_str_eq(csv, expected);
+        talus_free(csv);
+        free(expected);
+        talus_products_table_destroy(table);
+    }
+    talus_products_table *table = (talus_products_table *)&s;
+    cr_expect_eq(talus_products_table_create(&s.context, s.results, "nets!", &table, &error),
+                 TALUS_ERROR_ARGUMENT);
+    cr_expect_null(table);
+    cr_expect_not_null(strstr(error.message, "screen_crossings"), "%s", error.message);
+    scene_remove(directory);
+    scene_clear(&s);
+}

@@ -2,6 +2,8 @@
 // The table of raster layers, and exceedances by name.
 #include "runs/campaign/layers.h"
 
+#include "foundation/base/sized.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,6 +178,32 @@ bool campaign_layer_find(const char *name, campaign_layer *layer)
         }
     }
     return find_exceedance(name, layer);
+}
+
+talus_status campaign_layer_unknown(const char *name, talus_error *error)
+{
+    return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                           "there is no layer '%.80s'; expected a name like kinetic_energy_p95 or "
+                           "speed_exceeds_10_m_s (talus_products_layer_names)",
+                           name);
+}
+
+talus_status talus_layer_find(const char *name, talus_layer *out, talus_error *error)
+{
+    campaign_layer layer;
+    const talus_status status = sized_check(out, sizeof *out, "talus_layer", error);
+    if (status != TALUS_OK) {
+        return status;
+    }
+    *out = (talus_layer){.size = sizeof *out};
+    if (name == NULL || !campaign_layer_find(name, &layer)) {
+        return campaign_layer_unknown(name != NULL ? name : "", error);
+    }
+    snprintf(out->name, sizeof out->name, "%s", layer.name);
+    snprintf(out->title, sizeof out->title, "%s", layer.title);
+    out->unit = layer.unit;
+    out->is_amount = layer.is_amount;
+    return TALUS_OK;
 }
 
 /// Bits of talus_campaign that a layer needs.

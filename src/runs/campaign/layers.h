@@ -47,6 +47,8 @@ extern const char *const campaign_layer_choices[];
 unsigned campaign_layer_group_named(const char *name);
 /// By name, or `<quantity>_exceeds_<number>_<unit>`. @return false for another name
 bool campaign_layer_find(const char *name, campaign_layer *layer);
+/// @return TALUS_ERROR_ARGUMENT: no layer has this name
+talus_status campaign_layer_unknown(const char *name, talus_error *error);
 /// "kinetic_energy_exceeds_30_kj"; `threshold` in the unit of the quantity's layers.
 void ensemble_exceedance_name(talus_quantity quantity, double threshold,
                               char name[ENSEMBLE_LAYER_TEXT]);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// talus_campaign_run, its results, and the replay of one rock.
+// talus_campaign_run and its results.
 #include "runs/ensemble/job.h"
 
 #include "foundation/base/sized.h"
-#include "physics/stepper/worker.h"
 
 #include <stdlib.h>
 
@@ -183,63 +182,4 @@ void talus_results_destroy(talus_results *results)
     rock_memory_release(&results->record_memory);
     rock_memory_release(&results->mean_memory);
     free(results);
-}
-
-static talus_log_entry entry_of(const trajectory *t)
-{
-    return (talus_log_entry){
-        .time = t->time, .state = t->state, .report = &t->report, .jump_height = t->jump_height};
-}
-
-static void replay_rock(trajectory *t, talus_log_step *tell, void *user)
-{
-    talus_log_entry entry = entry_of(t);
-    bool goes_on = tell == NULL || tell(user, &entry);
-    while (goes_on && trajectory_step(t)) {
-        terrain_reader_rest(stepper_reader(t->stepper));
-        if (tell != NULL) {
-            entry = entry_of(t);
-            goes_on = tell(user, &entry);
-        }
-    }
-}
-
-talus_status talus_campaign_replay(const talus_campaign *campaign, uint64_t index,
-                                   talus_log_step *log, void *user, talus_rock_record *record,
-                                   talus_error *error)
-{
-    talus_status status = talus_campaign_check(campaign, error);
-    if (status != TALUS_OK) {
-        return status;
-    }
-    const uint64_t count = talus_campaign_rock_count(campaign);
-    if (index >= count) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "rock %llu: the campaign has rocks 0 to %llu",
-                               (unsigned long long)index, (unsigned long long)(count - 1));
-    }
-    talus_stepper *stepper = NULL;
-    talus_rock_motion *motion = NULL;
-    status = stepper_create(&campaign->site, &campaign->step, campaign_max_vertices(campaign),
-                            &stepper, error);
-    status = status == TALUS_OK ? talus_motion_create(stepper, &motion, error) : status;
-    if (status != TALUS_OK) {
-        talus_stepper_destroy(stepper);
-        return status;
-    }
-    trajectory t;
-    terrain_reader_enter(campaign->site.terrain, stepper_reader(stepper));
-    status = trajectory_start(&t, campaign, stepper, motion, index, error);
-    if (status == TALUS_OK) {
-        t.is_single = log != NULL;
-        replay_rock(&t, log, user);
-        status = talus_terrain_status(campaign->site.terrain, error);
-        if (record != NULL) {
-            *record = t.record;
-        }
-    }
-    terrain_reader_leave(stepper_reader(stepper));
-    talus_free(motion);
-    talus_stepper_destroy(stepper);
-    return status;
 }
