@@ -35,6 +35,29 @@ typedef struct talus_stop_rule {
     double time;  ///< s: touching and below both thresholds for this long
 } talus_stop_rule;
 
+/// One component of what shakes the ground: accelerations, linear between, from rest.
+typedef struct talus_base_record {
+    talus_vec3 axis;      ///< unit, world: the direction of positive accelerations
+    double time_step;     ///< s > 0
+    size_t count;         ///< >= 2
+    double *acceleration; ///< (count) m/s^2
+    double *velocity;     ///< (count) m/s, their exact integral from rest
+} talus_base_record;
+
+/// Ground that shakes, the same for all rocks; all of the site moves alike, and states are relative
+/// to it. Beyond the end it moves evenly.                                   [docs/theory.md 21]
+typedef struct talus_base_motion {
+    double start;                     ///< s >= 0, from the release to the begin of the records
+    double end;                       ///< s, of the longest of them
+    size_t record_count;              ///< 0: the ground is still
+    const talus_base_record *records; ///< (record_count)
+} talus_base_motion;
+/// Velocity of the ground (m/s, world) at a time (s) after the release: the exact integral.
+TALUS_API talus_vec3 talus_base_velocity(const talus_base_motion *base, double time);
+/// Largest magnitudes of a record (m/s^2, m/s), at its values. NaN for NULL.
+TALUS_API void talus_base_record_peaks(const talus_base_record *record, double *acceleration,
+                                       double *velocity);
+
 /// An evaluation line: the vertical surface over it. The first crossing of S counts once per rock,
 /// later ones only with `recross`.
 typedef struct talus_screen {
@@ -181,6 +204,7 @@ typedef struct talus_campaign {
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
+    talus_base_motion base;   ///< record_count 0: no earthquake
 } talus_campaign;
 /// Fill `size` bytes: no site; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded;
 /// 0.05 s, 0.1 m.
@@ -246,6 +270,7 @@ typedef struct talus_rock_record {
     /// Flights of 0.06 s at least over ground that falls by more than 60 degrees on the average.
     uint64_t free_falls, free_fall_steps;
     double jump_height_max_slope; ///< m, largest outside of them
+    double base_work; ///< J, of the inertial force of shaking ground on the rock, relative to it
 } talus_rock_record;
 
 /// What lies between two flights (open steps for 0.06 s at least): 0.5 s at most, and S comes down

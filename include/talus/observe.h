@@ -41,6 +41,8 @@ typedef struct talus_totals {
     uint64_t contacts;                               ///< closed ones, of all steps together
     uint64_t problems, unsolved, retried_plastic, rotation_failures;
     uint64_t stages[TALUS_SOLVER_STAGE_COUNT]; ///< problems by the solver's stage; sum = problems
+    uint64_t laws[TALUS_LAW_OUTCOME_COUNT]; ///< problems by what became of the ground's impact law
+    uint64_t law_slipped;                   ///< of those that it acted on
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual;      ///< relative error of the contact solver
     double deepest_penetration; ///< m, >= 0, true distance
@@ -56,6 +58,8 @@ typedef struct talus_totals {
     talus_lower_tail reach_angle_tail;                     ///< rad, of the long run-outs
     uint64_t free_falls, free_fall_steps, free_fall_rocks; ///< off cliffs; rocks with one
     talus_moments largest_jump_slope; ///< m, largest jump height of each rock outside of them
+    uint64_t moved;         ///< rocks that ended further from their release than their diameter
+    double base_work;       ///< J, of shaking ground, relative to it
     uint64_t empty_strata;  ///< with a frequency > 0 and no completed rock: they are missing in all
     double empty_frequency; ///< annual values; 1/yr, their frequencies together
     uint64_t hash;

@@ -102,6 +102,17 @@ typedef struct talus_ground_roughness {
     bool per_rock; ///< every rock has its own, by the run's seed; else all have the same
 } talus_ground_roughness;
 
+/// How an impact at one contact acts on others that rest.                  [docs/impact_laws.md 5]
+typedef enum talus_impact_rule {
+    TALUS_IMPACT_NEWTON, ///< not at all: every contact has its own restitution
+    TALUS_IMPACT_E_N21,  ///< they leave with this share of the normalised speed of the landing one
+    TALUS_IMPACT_LAMBDA ///< the share of an edge whose resultant percussion is at lambda half widths
+} talus_impact_rule;
+typedef struct talus_ground_impact {
+    talus_impact_rule law;
+    double value; ///< [0, 1] e_n21 or lambda
+} talus_ground_impact;
+
 /// Friction and impact parameters of one kind of ground.                  [docs/theory.md 6, L14
 /// eq. 46-51]
 typedef struct talus_ground {
@@ -117,6 +128,7 @@ typedef struct talus_ground {
     talus_soil soil;                  ///< modulus 0: none
     const talus_ground_draw *draw;    ///< NULL = every rock meets these numbers
     talus_ground_roughness roughness; ///< amplitude 0: none
+    talus_ground_impact impact;       ///< NEWTON unless said otherwise
 } talus_ground;
 
 /// Drag layer of vegetation.                                                [docs/theory.md 7, L14

@@ -72,6 +72,15 @@ typedef struct talus_state {
                        ///<                                                     [docs/theory.md 14]
 } talus_state;
 
+/// What became of the generalised impact law of the ground in a step.     [docs/impact_laws.md 5]
+typedef enum talus_law_outcome {
+    TALUS_LAW_IDLE,    ///< nothing landed beside resting contacts
+    TALUS_LAW_APPLIED, ///< in full
+    TALUS_LAW_LIMITED, ///< in part: more would have gained energy
+    TALUS_LAW_REFUSED, ///< not at all, likewise
+    TALUS_LAW_OUTCOME_COUNT
+} talus_law_outcome;
+
 /// What happened in one step.
 typedef struct talus_step_report {
     size_t size;             ///< of this struct, by talus_step_report_default
@@ -86,6 +95,8 @@ typedef struct talus_step_report {
     double immersed_area;    ///< m^2, cross-section of the rock in the soil, across v
     bool touching;           ///< step 7; on stems and walls too, which leave the slippage alone
     bool retried_plastic;    ///< restitution had no solution: solved with epsilon = 0
+    talus_law_outcome law;   ///< of the ground's impact law
+    bool law_slipped;        ///< a contact that it acted on slipped
     bool rotation_converged; ///< Newton of the rotation scheme
     int rotation_iterations;
     talus_solver_info solver; ///< stage NONE when there was no problem

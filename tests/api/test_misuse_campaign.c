@@ -3,6 +3,8 @@
 #include "misuse.h"
 #include "talus/campaign.h"
 
+#include <math.h>
+
 static talus_status check_null(talus_error *error)
 {
     return talus_campaign_check(NULL, error);
@@ -62,6 +64,10 @@ Test(misuse, campaign_without_status)
     cr_expect_eq(talus_campaign_rock_count(NULL), 0);
     cr_expect_eq(talus_campaign_stratum_count(NULL), 0);
     cr_expect_eq(talus_campaign_stratum(NULL, 1, 1), 0);
+    cr_expect_eq(talus_base_velocity(NULL, 1.0).x, 0.0);
+    double peak = 0.0;
+    talus_base_record_peaks(NULL, &peak, NULL);
+    cr_expect(isnan(peak));
     cr_expect_str_eq(talus_outcome_name((talus_outcome)99), "?");
     cr_expect_not_null(talus_quantity_name((talus_quantity)99));
     cr_expect_not_null(talus_quantity_unit((talus_quantity)99));

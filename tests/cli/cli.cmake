@@ -39,7 +39,7 @@ if(TARGET talus-cli AND TARGET talus_files)
   # whole campaigns on two threads: label campaign, the rest is quick
   set(campaigns kot ramp bench_instructions)
   # many runs of the program: label study, not repeated under sanitizers, where their parts have unit tests
-  set(studies calibrate calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when)
+  set(studies report_kills calibrate calibrate_case sensitivity compare compare_models directory resume shard determinism contact_hard rocking_stepper slurm stop_when)
   file(GLOB scripts CONFIGURE_DEPENDS cli/*.sh)
   set(mpi_program "") # empty: the test of talus-mpi is skipped
   if(TARGET talus-mpi)

@@ -113,50 +113,6 @@ cp -r results changed && mv changed/other.yaml changed/scenario.yaml
 expect_exit 0 "$TALUS" report changed -o changed.html
 expect_line out 'left out'
 
-# killed at each rename, or a rename fails: the directory is complete, the page is the old or the new one, the
-# next report is whole, and no page has become the user's
-listed() { # listed DIRECTORY: the manifest has the digests of the files it names
-    python3 -c 'import hashlib, json, os, sys
-d = sys.argv[1]
-for f in json.load(open(d + "/manifest.json"))["files"]:
-    assert hashlib.sha256(open(os.path.join(d, f["name"]), "rb").read()).hexdigest() == f["sha256"], f["name"]' "$1"
-}
-rm -rf first && mkdir first && cp -r bare first/none && cp -r bare first/old
-rm first/none/report.html
-expect_exit 0 $run --out first/none --set outputs.trajectories=0 # a run takes the page away
-expect_exit 0 "$TALUS" report first/old --title Old
-again='report killed --title New'
-for state in none old; do
-    rm -rf killed && cp -r first/$state killed
-    expect_exit 0 env LD_PRELOAD="$RENAMES" RENAMES_LOG="$PWD/renames.$state" "$TALUS" $again
-    count=$(wc -l <renames.$state)
-    [ "$count" -ge 2 ] || fail "only $count renames"
-    cp killed/report.html new.html
-    for what in $(seq "$count") report.html manifest.json; do
-        rm -rf killed && cp -r first/$state killed
-        case $what in
-        *.*) expect_exit 3 env LD_PRELOAD="$RENAMES" RENAMES_FAIL="killed/$what" "$TALUS" $again ;;
-        *)
-            code=0
-            env LD_PRELOAD="$RENAMES" RENAMES_KILL="$what" "$TALUS" $again >out 2>err || code=$?
-            [ $code = 137 ] || fail "not killed at rename $what: exit code $code"
-            ;;
-        esac
-        [ ! -e killed/PARTIAL ] && cmp -s killed/summary.json first/$state/summary.json ||
-            fail "$state, $what: the directory is not complete"
-        if [ -e killed/report.html ]; then
-            cmp -s killed/report.html new.html || cmp -s killed/report.html first/$state/report.html ||
-                fail "$state, $what: half a page"
-        elif [ $state = old ]; then
-            fail "$what: the old page is gone"
-        fi
-        expect_exit 0 "$TALUS" $again
-        listed killed || fail "$state, $what: the manifest is wrong"
-        cmp -s killed/report.html new.html || fail "$state, $what: the next page differs"
-        [ "$(ls killed)" = "$(ls first/old)" ] || fail "$state, $what: other files: $(ls killed)"
-    done
-done
-
 expect_exit 2 "$TALUS" report absent
 expect_line err 'absent is not a result directory'
 mkdir empty

@@ -3,7 +3,7 @@
 // file.
 #include "fuzz.h"
 
-#include "lab/records/ground_motion.h"
+#include "foundation/ground_motion/ground_motion.h"
 
 #include <math.h>
 

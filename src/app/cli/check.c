@@ -142,6 +142,11 @@ static void print_ground(const talus_site *site)
         }
         print_draw(ground->draw);
         print_soil(&ground->soil);
+        if (ground->impact.law != TALUS_IMPACT_NEWTON) {
+            printf("            generalised impact law, %s %.4g\n",
+                   ground->impact.law == TALUS_IMPACT_E_N21 ? "e_n21" : "lambda",
+                   ground->impact.value);
+        }
         print_variation(ground);
     }
     for (size_t i = 0; i < site->forest_count; i++) {
@@ -194,6 +199,20 @@ static void print_rocks(const talus_campaign *campaign)
             printf("            the hull holds %.3g %% more than the mesh\n",
                    100.0 * rock->hull_volume_change);
         }
+    }
+}
+
+static void print_shaking(const talus_base_motion *base)
+{
+    for (size_t k = 0; k < base->record_count; k++) {
+        const talus_base_record *record = &base->records[k];
+        double acceleration, velocity;
+        talus_base_record_peaks(record, &acceleration, &velocity);
+        printf("%-12s%.4g to %.4g s after the release: up to %.4g m/s2 and %.4g m/s along (%.3g, "
+               "%.3g, %.3g), %zu values\n",
+               k == 0 ? "shaking" : "", base->start,
+               base->start + (double)(record->count - 1) * record->time_step, acceleration,
+               velocity, record->axis.x, record->axis.y, record->axis.z, record->count);
     }
 }
 
@@ -312,6 +331,7 @@ cli_exit cli_check(const cli_arguments *arguments)
         print_terrain(&loaded);
         print_ground(&campaign->site);
         cli_print_standing(campaign);
+        print_shaking(&campaign->base);
         print_rocks(campaign);
         for (size_t i = 0; i < campaign->release_count; i++) {
             print_release(campaign->site.terrain, &campaign->releases[i], i);

@@ -71,6 +71,11 @@ static void print_numerics(const talus_totals *totals)
                totals->scars, (double)totals->soil_steps, totals->scar_depth_max,
                totals->scar_length_max);
     }
+    if (totals->base_work != 0.0) {
+        printf("shaking          %" PRIu64 " rocks ended further from their release than their "
+               "diameter; base work %.4g kJ\n",
+               totals->moved, 1e-3 * totals->base_work);
+    }
     const double wall = totals->wall_time, steps = (double)totals->steps;
     char ranks[32] = "";
     if (totals->ranks > 1) {

@@ -145,6 +145,7 @@ static void load(scenario_loader *loader)
     scenario_load_frequency(loader);
     scenario_load_gauges(loader);
     choose_cells(loader);
+    scenario_load_shaking(loader);
     fill_campaign(loader);
     if (loader->status == TALUS_OK) {
         scenario_check_world(loader);
@@ -284,6 +285,7 @@ void talus_world_destroy(talus_world *world)
         talus_field_clear(&world->fields[i]);
     }
     scenario_clear_gauges(world);
+    scenario_clear_shaking(world);
     free(world->fields);
     free(world->variations);
     free(world->grounds);

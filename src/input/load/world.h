@@ -53,7 +53,8 @@ struct talus_world {
     size_t screen_count, object_count;
     talus_screen *screens;
     talus_object *objects;
-    double east, north; ///< world position of the local origin
+    talus_base_record *shaking; ///< (campaign.base.record_count)
+    double east, north;         ///< world position of the local origin
     char *crs_wkt, *attribution;
 };
 
@@ -154,6 +155,9 @@ void scenario_load_object(scenario_loader *loader, const scenario_object *spec);
 /// Screens and objects.
 void scenario_load_gauges(scenario_loader *loader);
 void scenario_clear_gauges(talus_world *world);
+/// What shakes the ground, into the campaign.
+void scenario_load_shaking(scenario_loader *loader);
+void scenario_clear_shaking(talus_world *world);
 /// Warnings of what is hardly meant.                                     [docs/plausibility.md]
 void scenario_check_plausible(scenario_loader *loader);
 /// Conditions that need the loaded rocks and terrain.

@@ -173,6 +173,12 @@ talus_ground scenario_ground_values(const scenario_ground *spec)
         .source = preset != NULL ? preset->source : NULL,
     };
     ground.soil = scenario_soil_values(spec);
+    if (spec->impact.law == SCENARIO_IMPACT_GENERALISED) {
+        const bool by_lambda = !isnan(spec->impact.lambda);
+        ground.impact =
+            (talus_ground_impact){.law = by_lambda ? TALUS_IMPACT_LAMBDA : TALUS_IMPACT_E_N21,
+                                  .value = by_lambda ? spec->impact.lambda : spec->impact.e_n21};
+    }
     if (spec->roughness.node != NULL && spec->roughness.amplitude > 0.0) {
         ground.roughness =
             (talus_ground_roughness){.amplitude = spec->roughness.amplitude,

@@ -9,6 +9,24 @@ static void complain(scenario_tree *tree, const scenario_node *node, const char 
     scenario_report(tree->diagnostics, TALUS_SEVERITY_ERROR, node, "%s", sentence);
 }
 
+/// The generalised law has one number, Newton's none.
+static void check_impact(scenario_tree *tree, const scenario_impact *impact)
+{
+    const bool has_number = !isnan(impact->e_n21) || !isnan(impact->lambda);
+    if (impact->node == NULL) {
+        return;
+    }
+    if (impact->law == SCENARIO_IMPACT_GENERALISED && !has_number) {
+        scenario_report_missing(tree, impact->node,
+                                "impact: the generalised law has no number, expected 'e_n21' or "
+                                "'lambda'");
+    } else if (impact->law == SCENARIO_IMPACT_NEWTON && has_number) {
+        complain(tree, impact->node,
+                 "impact: found a number that the law 'newton' does not use, expected 'law: "
+                 "generalised' beside it");
+    }
+}
+
 static void check_grounds(scenario_tree *tree, const scenario_list *list)
 {
     scenario_check_covers(tree, list, sizeof(scenario_ground), "ground");
@@ -18,6 +36,7 @@ static void check_grounds(scenario_tree *tree, const scenario_list *list)
         scenario_check_rasters(tree, &ground->rasters);
         scenario_check_laws(tree, ground);
         scenario_check_soil(tree, ground);
+        check_impact(tree, &ground->impact);
         const double mu_min = scenario_ground_value(ground, TALUS_VARIED_MU_MIN);
         const double mu_max = scenario_ground_value(ground, TALUS_VARIED_MU_MAX);
         if (mu_min > mu_max) {

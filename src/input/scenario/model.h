@@ -99,6 +99,17 @@ typedef struct scenario_ground_roughness {
     int drawn; ///< scenario_bumps_of
 } scenario_ground_roughness;
 
+typedef enum scenario_impact_law {
+    SCENARIO_IMPACT_NEWTON,
+    SCENARIO_IMPACT_GENERALISED
+} scenario_impact_law;
+/// The impact law of a ground; not given: node is NULL.
+typedef struct scenario_impact {
+    const scenario_node *node;
+    int law;              ///< scenario_impact_law
+    double e_n21, lambda; ///< NaN = not given
+} scenario_impact;
+
 /// One value per cell for a parameter.
 typedef struct scenario_parameter_raster {
     const scenario_node *node;
@@ -135,6 +146,7 @@ typedef struct scenario_ground {
     scenario_variation variation;
     scenario_soil soil;
     scenario_ground_roughness roughness;
+    scenario_impact impact;
     scenario_list rasters; ///< scenario_parameter_raster
     const char *posterior; ///< a table of draws, one vector of parameters each
 } scenario_ground;
@@ -289,6 +301,15 @@ typedef struct scenario_simulation {
     double lost_share; ///< of the rocks; above it a run is suspect
 } scenario_simulation;
 
+/// Ground that shakes; node NULL: still.
+typedef struct scenario_shaking {
+    const scenario_node *node;
+    const char *record, *across, *up; ///< files; the last two NULL = none
+    int unit;                         ///< index into the units of records; -1 = as the file says
+    double time_step;                 ///< s, NaN = as the file says
+    double factor, angle, start;      ///< -, degrees, s
+} scenario_shaking;
+
 typedef struct scenario_air {
     const scenario_node *node;
     double drag, density;
@@ -367,6 +388,7 @@ typedef struct scenario_model {
     scenario_list screens;  ///< scenario_screen
     scenario_list objects;  ///< scenario_object
     scenario_air air;
+    scenario_shaking shaking;
     scenario_lumped lumped;
     scenario_simulation simulation;
     scenario_stop_when stop_when;

@@ -137,6 +137,30 @@ static const scenario_table parameter_raster_table = {
     .max_count = TALUS_VARIED_COUNT - 1,
 };
 
+static const char *const impact_laws[] = {
+    [SCENARIO_IMPACT_NEWTON] = "newton", [SCENARIO_IMPACT_GENERALISED] = "generalised", NULL};
+static const scenario_impact impact_defaults = {.e_n21 = SCENARIO_UNSET, .lambda = SCENARIO_UNSET};
+static const scenario_field impact_fields[] = {
+    CHOICE(
+        scenario_impact, law, "law", .choices = impact_laws,
+        RESULTS("`newton`: every contact for itself; `generalised`: one that lands makes resting "
+                "ones leave.")),
+    NUMBER(scenario_impact, e_n21, "e_n21", FROM(0.0, 1.0), .default_text = "none",
+           .excludes = {"lambda", "found both 'e_n21' and 'lambda': give one of them"},
+           RESULTS("Their speed as a share of the landing one's.")),
+    NUMBER(scenario_impact, lambda, "lambda", FROM(0.0, 1.0), .default_text = "none",
+           RESULTS("Instead: where along an edge the resultant percussion acts, 1 = at the landing "
+                   "corner (no effect), 0 = in the middle (no loss).")),
+};
+static const scenario_table impact_table = {
+    .name = "impact",
+    .size = sizeof(scenario_impact),
+    .defaults = &impact_defaults,
+    .fields = impact_fields,
+    .field_count = COUNT_OF(impact_fields),
+    .optional = true,
+};
+
 static const char *const others[] = {
     [SCENARIO_OTHERS_ERROR] = "error", [SCENARIO_OTHERS_BELOW] = "below", NULL};
 
@@ -211,7 +235,9 @@ static const scenario_ground ground_defaults = {.cover = {.others = -1}, .drawn 
                 .doc = "Compactable soil over a hard plane."),                                     \
         SECTION(scenario_ground, roughness, "roughness", &ground_roughness_table, IN_ROWS,         \
                 .default_text = "of the preset, else none",                                        \
-                .doc = "Bumps that the terrain does not have.")
+                .doc = "Bumps that the terrain does not have."),                                   \
+        SECTION(scenario_ground, impact, "impact", &impact_table, IN_ROWS, .default_text = "none", \
+                .doc = "How contacts act on each other in an impact.")
 
 static const scenario_field ground_row_fields[] = {
     VALUES(scenario_ground),

@@ -165,6 +165,25 @@ static void add_stages(files_text *text, const talus_totals *totals)
     files_json_end(text, '}');
 }
 
+/// Only where some ground has the generalised impact law.
+static void add_impact_law(files_text *text, const talus_products_context *context,
+                           const talus_totals *totals)
+{
+    const talus_site *site = &context->campaign->site;
+    bool has_law = false;
+    for (size_t i = 0; i < site->ground_count; i++) {
+        has_law = has_law || site->grounds[i].impact.law != TALUS_IMPACT_NEWTON;
+    }
+    if (has_law) {
+        files_json_begin(text, "generalised", '{');
+        files_json_add_unsigned(text, "applied", totals->laws[TALUS_LAW_APPLIED]);
+        files_json_add_unsigned(text, "limited", totals->laws[TALUS_LAW_LIMITED]);
+        files_json_add_unsigned(text, "refused", totals->laws[TALUS_LAW_REFUSED]);
+        files_json_add_unsigned(text, "slipped", totals->law_slipped);
+        files_json_end(text, '}');
+    }
+}
+
 static void add_numerics(files_text *text, const talus_totals *totals)
 {
     const double steps = totals->steps ? (double)totals->steps : 1;
@@ -263,6 +282,32 @@ static void add_soil(files_text *text, const talus_products_context *context,
     }
 }
 
+/// Only where the ground shakes.
+static void add_shaking(files_text *text, const talus_products_context *context,
+                        const talus_totals *totals)
+{
+    const talus_base_motion *base = &context->campaign->base;
+    if (base->record_count == 0) {
+        return;
+    }
+    files_json_begin(text, "shaking", '{');
+    files_json_add_number(text, "start_s", base->start);
+    files_json_add_number(text, "end_s", base->end);
+    files_json_begin(text, "records", '[');
+    for (size_t k = 0; k < base->record_count; k++) {
+        double acceleration, velocity;
+        talus_base_record_peaks(&base->records[k], &acceleration, &velocity);
+        files_json_begin(text, NULL, '{');
+        files_json_add_number(text, "peak_acceleration_m_s2", acceleration);
+        files_json_add_number(text, "peak_velocity_m_s", velocity);
+        files_json_end(text, '}');
+    }
+    files_json_end(text, ']');
+    files_json_add_unsigned(text, "moved_rocks", totals->moved);
+    files_json_add_number(text, "base_relative_kj", 1e-3 * totals->base_work);
+    files_json_end(text, '}');
+}
+
 static void add_place(files_text *text, const talus_products_context *context)
 {
     files_json_begin(text, "dem", '{');
@@ -308,6 +353,8 @@ void output_add_summary(files_text *text, const talus_products_context *context,
     }
     add_posteriors(text, &context->campaign->site);
     add_soil(text, context, totals);
+    add_shaking(text, context, totals);
+    add_impact_law(text, context, totals);
     output_add_strata(text, context, results);
     output_add_rounds(text, context, results);
     text->failed = !output_summary_gauges(text, context, results) || text->failed;

@@ -5,9 +5,6 @@
 #include "foundation/math/linalg.h"
 #include "lab/rocking/shaking.h"
 #include "physics/stepper/worker.h"
-#include "talus/lab/impact_law.h"
-
-#include <string.h>
 
 #define REACH 1000.0 ///< m, half the plane
 #define DENSITY 1000.0
@@ -52,12 +49,17 @@ static void shape_as(const talus_rocking_block *block, talus_rock *rock)
 
 static talus_status make_site(rocking_bench *bench, talus_error *error)
 {
-    static const double heights[4] = {0.0, 0.0, 0.0, 0.0};
     const talus_grid grid = {-REACH, -REACH, 2.0 * REACH, 2, 2};
     const rocking_bench_options *o = &bench->options;
+    const double rise = REACH * talus_sin(o->slope) / talus_cos(o->slope);
+    const double heights[4] = {rise, -rise, rise, -rise};
+    bench->turn = (talus_quat){talus_cos(0.5 * o->slope), 0.0, talus_sin(0.5 * o->slope), 0.0};
     bench->ground = (talus_ground){.name = "plane", .mu_min = o->mu, .mu_max = o->mu};
-    // the generalised law puts its own restitution on the diagonal
-    bench->ground.epsilon_n = o->en21 > 0.0 ? 0.0 : o->epsilon_n;
+    bench->ground.epsilon_n = o->epsilon_n;
+    bench->ground.impact = (talus_ground_impact){.law = o->lambda > 0.0 ? TALUS_IMPACT_LAMBDA
+                                                        : o->en21 > 0.0 ? TALUS_IMPACT_E_N21
+                                                                        : TALUS_IMPACT_NEWTON,
+                                                 .value = o->lambda > 0.0 ? o->lambda : o->en21};
     const talus_status status = talus_terrain_create(&grid, heights, NULL, &bench->terrain, error);
     bench->site =
         (talus_site){.terrain = bench->terrain, .grounds = &bench->ground, .ground_count = 1};
@@ -69,17 +71,12 @@ talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_option
 {
     *bench = (rocking_bench){.options = *options};
     const rocking_bench_options *o = &bench->options;
-    if (o->en21 > 0.0 && o->scheme == TALUS_SCHEME_EXPLICIT) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "the generalised law needs the inertia of the step: not explicit");
-    }
     talus_step_options steps = talus_step_options_default();
     steps.scheme = o->scheme;
     steps.time_step = o->time_step;
     steps.gravity = o->gravity;
     steps.position_correction = o->position_correction;
     steps.flights = false;
-    bench->tolerance = steps.tolerance;
     talus_status status = make_site(bench, error);
     if (status == TALUS_OK) {
         status = talus_rock_build("cuboid", vec3(2.0 * o->b1, 2.0 * o->b2, 2.0 * o->h), 0, DENSITY,
@@ -91,9 +88,6 @@ talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_option
     if (status == TALUS_OK) {
         status = talus_stepper_create(&bench->site, &steps, bench->rock->vertex_count,
                                       &bench->stepper, error);
-    }
-    if (status == TALUS_OK) {
-        status = talus_contact_solver_create(ROCKING_CORNERS, &bench->solver, error);
     }
     if (status == TALUS_OK) {
         status = talus_motion_create(bench->stepper, &bench->motion, error);
@@ -111,7 +105,6 @@ talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_option
 
 void rocking_bench_clear(rocking_bench *bench)
 {
-    talus_contact_solver_destroy(bench->solver);
     talus_free(bench->motion);
     talus_stepper_destroy(bench->stepper);
     talus_rock_destroy(bench->rock);
@@ -168,74 +161,6 @@ static void look(const rocking_bench *bench, const talus_state *state, const tal
     }
 }
 
-/// Add percussions at the corners to the end of a step. [theory (24), (25)]
-static void strike(const rocking_bench *bench, const talus_mat3 *a, const talus_vec3 *change,
-                   talus_state *state)
-{
-    for (size_t i = 0; i < ROCKING_CORNERS; i++) {
-        const talus_vec3 jump = vec3_scale(1.0 / bench->mass, change[i]);
-        const talus_vec3 torque = vec3_cross(bench->corners[i], mat3_tmulv(a, change[i]));
-        state->v = vec3_add(state->v, jump);
-        state->r = vec3_axpy(state->r, 0.5 * bench->options.time_step, jump);
-        state->omega =
-            vec3_add(state->omega, vec3(torque.x / bench->inertia.x, torque.y / bench->inertia.y,
-                                        torque.z / bench->inertia.z));
-    }
-}
-
-/// c of the law on the closed corners, contact k at corner `at[k]`. [impact_laws.md (10)]
-static bool fill_law(const rocking_bench *bench, const rocking_bench_step *step,
-                     const talus_contact_problem *plain, const size_t *at, double *c)
-{
-    const size_t n = plain->contact_count;
-    const double epsilon_t[ROCKING_CORNERS] = {0.0};
-    double matrix[ROCKING_CORNERS * ROCKING_CORNERS] = {0.0}, gamma[3 * ROCKING_CORNERS];
-    for (size_t i = 0; i < n; i++) {
-        const talus_vec3 v = step->approach[at[i]];
-        gamma[3 * i] = v.z;
-        gamma[3 * i + 1] = -v.y;
-        gamma[3 * i + 2] = v.x;
-        for (size_t j = 0; j < n; j++) {
-            // corners across x are 0 and 3, 1 and 2
-            matrix[i * n + j] = i == j               ? bench->options.epsilon_n
-                                : at[i] + at[j] == 3 ? bench->options.en21
-                                                     : 0.0;
-        }
-    }
-    return talus_impact_law_step_rhs(n, plain->blocks, plain->c, gamma, matrix, epsilon_t, c,
-                                     NULL) == TALUS_OK;
-}
-
-/// Solve the step's contact problem again under the generalised law; the law replaces the step's
-/// own restitution, which is 0 then.
-static void apply_law(const rocking_bench *bench, const talus_mat3 *a, const size_t *at,
-                      rocking_bench_step *step, talus_state *state)
-{
-    talus_contact_problem problem;
-    const double *plain = NULL;
-    talus_solver_info info;
-    double c[3 * ROCKING_CORNERS], percussion[3 * ROCKING_CORNERS] = {0.0};
-    talus_vec3 change[ROCKING_CORNERS] = {{0.0, 0.0, 0.0}};
-    if (!talus_stepper_last_problem(bench->stepper, &problem, &plain, &info) || !plain ||
-        !fill_law(bench, step, &problem, at, c)) {
-        return;
-    }
-    problem.c = c;
-    talus_solve_options options = talus_solve_options_default();
-    options.tolerance = bench->tolerance;
-    memcpy(percussion, plain, 3 * problem.contact_count * sizeof *percussion);
-    if (talus_contact_solve(bench->solver, &problem, &options, percussion, &step->report.solver,
-                            NULL) != TALUS_OK) {
-        return;
-    }
-    for (size_t k = 0; k < problem.contact_count; k++) {
-        const talus_vec3 new = of_frame(percussion + 3 * k);
-        change[at[k]] = vec3_sub(new, step->percussion[at[k]]);
-        step->percussion[at[k]] = new;
-    }
-    strike(bench, a, change, state);
-}
-
 static void count(rocking_bench *bench, const rocking_bench_step *step)
 {
     const talus_step_report *report = &step->report;
@@ -270,6 +195,16 @@ static void shake(rocking_bench *bench)
     talus_motion_set_base(bench->motion, &gain);
 }
 
+/// A state in axes that are turned.
+static talus_state turned(const talus_state *state, talus_quat turn)
+{
+    talus_state other = *state;
+    other.r = talus_quat_rotate(turn, state->r);
+    other.p = quat_mul(turn, state->p);
+    other.v = talus_quat_rotate(turn, state->v);
+    return other;
+}
+
 void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_step *step)
 {
     size_t at[ROCKING_CORNERS] = {0}, n = 0;
@@ -279,9 +214,14 @@ void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_
     if (bench->options.shaking) {
         shake(bench);
     }
-    talus_motion_set_state(bench->motion, state);
+    const talus_state placed = turned(state, bench->turn);
+    talus_motion_set_state(bench->motion, bench->options.slope == 0.0 ? state : &placed);
     stepper_step(bench->stepper, bench->motion, &step->report);
     *state = *talus_motion_state(bench->motion);
+    if (bench->options.slope != 0.0) {
+        const talus_quat q = bench->turn;
+        *state = turned(state, (talus_quat){q.w, -q.x, -q.y, -q.z});
+    }
     for (size_t k = 0; k < ROCKING_CORNERS; k++) {
         if (step->closed[bench->order[k]]) {
             at[n++] = bench->order[k];
@@ -295,9 +235,6 @@ void rocking_bench_take(rocking_bench *bench, talus_state *state, rocking_bench_
         talus_stepper_last_problem(bench->stepper, &problem, &percussion, &info) && percussion) {
         for (size_t k = 0; k < n; k++) {
             step->percussion[at[k]] = of_frame(percussion + 3 * k);
-        }
-        if (bench->options.en21 > 0.0) {
-            apply_law(bench, &a, at, step, state);
         }
     }
     count(bench, step);

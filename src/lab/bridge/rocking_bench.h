@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// @file rocking_bench.h
-/// A cuboid of eight vertices on a level plane under talus_step, seen as a rocking block: states
+/// A cuboid of eight vertices on a plane under talus_step, seen as a rocking block: states
 /// from rotations, corners of the base, percussions. It refuses to know studies and files.
 /// Base corners are numbered as V1 ... V4 of talus_spatial_cuboid: (+, -), (+, +), (-, +), (-, -).
 /// The planar block lies in x-z with A at -x and B at +x; theta > 0 lifts B.
@@ -18,11 +18,11 @@ typedef struct rocking_bench_options {
     double b1, b2, h; ///< m, half sizes along x, y, z; density 1000 kg/m^3
     double mu;        ///< friction, constant
     double epsilon_n; ///< restitution of every contact: Moreau's law
-    /// Entry of the generalised law beside the diagonal: the corner across x (same y) leaves with
-    /// en21 times the speed with which this one arrives; 0 = plain step.
-    double en21;
+    double en21;      ///< e_n21 of the ground's impact law; 0 = plain step
+    double lambda;    ///< instead of it; 0 = not used
+    double slope;     ///< rad: the plane falls so along x; states are those of axes along it
     double time_step, gravity; ///< s, m/s^2
-    talus_scheme scheme;       ///< not explicit where en21 > 0
+    talus_scheme scheme;
     double position_correction;
     const talus_shaking *shaking;   ///< of the base along x; NULL = still
     const talus_shaking *shaking_y; ///< along y, beside it; NULL = none
@@ -42,12 +42,11 @@ typedef struct rocking_bench {
     talus_rock *rock;
     talus_stepper *stepper;
     talus_rock_motion *motion;
-    talus_contact_solver *solver;                 ///< of the generalised law
     talus_vec3 corners[ROCKING_CORNERS];          ///< m, body frame
     size_t order[ROCKING_CORNERS];                ///< corners as the stepper lists their contacts
     double mass;                                  ///< kg
     talus_vec3 inertia;                           ///< kg m^2
-    double tolerance;                             ///< of both solvers, the stepper's default
+    talus_quat turn;                              ///< of the slope
     size_t steps, contact_steps, unsolved;        ///< taken so far
     size_t plastic;                               ///< steps that gave up restitution
     double worst_residual, worst_ledger, deepest; ///< relative, J, m
@@ -63,7 +62,7 @@ talus_state rocking_bench_pivoting(const rocking_bench *bench, double theta, dou
 double rocking_bench_theta(const talus_state *state);
 /// rad/s, positive lifts B
 double rocking_bench_omega(const talus_state *state);
-/// Kinetic and potential energy above that at rest, J.
+/// Kinetic and potential energy above that at rest on a level plane, J.
 double rocking_bench_energy(const rocking_bench *bench, const talus_state *state);
 
 /// One step and what the base's corners did in it.

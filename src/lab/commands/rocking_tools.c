@@ -2,8 +2,8 @@
 // Options that the rocking studies share.
 #include "lab/commands/rocking_tools.h"
 
+#include "foundation/ground_motion/ground_motion.h"
 #include "lab/commands/commands.h"
-#include "lab/records/ground_motion.h"
 #include "lab/rocking/ground_motion.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lists of records: one a line, with its components and what the files do not say.
 #include "foundation/files/files.h"
+#include "foundation/ground_motion/ground_motion.h"
 #include "lab/fragility/rocking_suite.h"
-#include "lab/records/ground_motion.h"
 #include "lab/rocking/ground_motion.h"
 
 #include <math.h>

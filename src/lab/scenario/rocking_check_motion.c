@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conditions between the keys of a rocking scenario: start, ground motion, simulation.
-#include "lab/records/ground_motion.h"
+#include "foundation/ground_motion/ground_motion.h"
 #include "lab/scenario/rocking_check.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What shakes the base of a rocking scenario: records read, corrected, scaled, rotated.
+#include "foundation/ground_motion/ground_motion.h"
 #include "input/scenario/model.h"
-#include "lab/records/ground_motion.h"
 #include "lab/rocking/ground_motion.h"
 #include "lab/rocking/shaking.h"
 #include "lab/scenario/rocking.h"

@@ -4,12 +4,15 @@
 #include "physics/site/obstacles.h"
 #include "physics/solve/island.h"
 #include "physics/solve_sparse/solve_sparse.h"
+#include "physics/stepper/impact.h"
 #include "physics/stepper/stepper_internal.h"
 
 #include <string.h>
 
 /// One that has fallen by more than a third may end: it starts from where it is.
 #define MOST_FALL 1.5
+/// Of what the impact law asks for.
+enum { MOST_HALVINGS = 20 };
 
 void stepper_forget_warm(talus_stepper *s)
 {
@@ -323,6 +326,27 @@ static void solve_percussions(talus_stepper *s, bool is_symmetric, talus_step_re
     stepper_keep_warm(s);
 }
 
+/// Solve with the impact law of the ground. Where that would gain energy less is asked for, half 20
+/// times, then nothing. [docs/impact_laws.md 5]
+static void solve_law(talus_stepper *s, const stepper_motion *m, talus_step_report *report)
+{
+    double share = 1.0;
+    for (int k = 0; k <= MOST_HALVINGS; k++, share *= 0.5) {
+        stepper_ask_for(s, share);
+        report->retried_plastic = false;
+        solve_percussions(s, m->is_diagonal, report);
+        if (!report->retried_plastic && stepper_keeps_energy(s, m)) {
+            report->law = k == 0 ? TALUS_LAW_APPLIED : TALUS_LAW_LIMITED;
+            report->law_slipped = stepper_law_slips(s);
+            return;
+        }
+    }
+    stepper_ask_for(s, 0.0);
+    report->retried_plastic = false;
+    solve_percussions(s, m->is_diagonal, report);
+    report->law = TALUS_LAW_REFUSED;
+}
+
 bool talus_stepper_last_problem(const talus_stepper *stepper, talus_contact_problem *problem,
                                 const double **percussion, talus_solver_info *info)
 {
@@ -356,5 +380,9 @@ void stepper_solve_contacts(talus_stepper *s, const talus_state *state, const ta
                             const stepper_motion *m, talus_step_report *report)
 {
     stepper_pose_contacts(s, state->slippage, a, m);
-    solve_percussions(s, m->is_diagonal, report);
+    if (s->has_law && stepper_ask_law(s, m)) {
+        solve_law(s, m, report);
+    } else {
+        solve_percussions(s, m->is_diagonal, report);
+    }
 }

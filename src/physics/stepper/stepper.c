@@ -65,6 +65,29 @@ static bool site_has_bumps(const talus_site *site)
     return some;
 }
 
+/// Room for the impact law of the ground, where there is one.
+static bool allocate_law(talus_stepper *s, size_t n)
+{
+    bool by_lambda = false;
+    for (size_t i = 0; i < s->site.ground_count; i++) {
+        const talus_impact_rule law = s->site.grounds[i].impact.law;
+        s->has_law = s->has_law || law != TALUS_IMPACT_NEWTON;
+        by_lambda = by_lambda || law == TALUS_IMPACT_LAMBDA;
+    }
+    if (!s->has_law) {
+        return true;
+    }
+    s->c_newton = calloc(3 * n + (by_lambda ? 9 * n * n : 0), sizeof *s->c_newton);
+    s->lands = calloc(n, sizeof *s->lands);
+    if (s->c_newton == NULL || s->lands == NULL) {
+        return false;
+    }
+    s->speeds = s->c_newton + n;
+    s->leaves = s->speeds + n;
+    s->reduced = by_lambda ? s->leaves + n : NULL;
+    return true;
+}
+
 static bool allocate_arrays(talus_stepper *s, size_t places, size_t n)
 {
     s->set.points = calloc(places, sizeof *s->set.points);
@@ -112,7 +135,8 @@ talus_status stepper_create(const talus_site *site, const talus_step_options *op
         s->site = *site;
     }
     if (s == NULL || !contact_body_init(&s->body, max_vertices) || !allocate_arrays(s, places, n) ||
-        !stepper_drawn_init(s) || !stepper_obstacles_init(s, max_vertices, n) ||
+        !allocate_law(s, n) || !stepper_drawn_init(s) ||
+        !stepper_obstacles_init(s, max_vertices, n) ||
         talus_contact_solver_create(n, &s->solver, NULL) != TALUS_OK) {
         talus_stepper_destroy(s);
         return talus_error_set(error, TALUS_ERROR_MEMORY,
@@ -141,6 +165,8 @@ void talus_stepper_destroy(talus_stepper *stepper)
     free(stepper->rows);
     free(stepper->delassus);
     free(stepper->candidates);
+    free(stepper->c_newton);
+    free(stepper->lands);
     free(stepper->drawn.grounds);
     free(stepper->drawn.soil_is_old);
     stepper_obstacles_clear(stepper);

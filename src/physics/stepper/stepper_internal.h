@@ -89,6 +89,11 @@ struct talus_stepper {
     double *epsilon;                ///< (max x 2) restitution of the contacts, N and T
     double *percussion;             ///< (3 max)
     double *last;                   ///< (3 max) what the features of this step had in the last one
+    double *c_newton;               ///< (max) c_N without the ground's impact law
+    double *speeds;                 ///< (max) m/s, gamma_N before the step
+    double *leaves;                 ///< (max) m/s that the law asks for
+    bool *lands;                    ///< (max)
+    double *reduced;                ///< (9 max^2) W with sticking tangents; NULL unless needed
     double *warm, *warm_before;     ///< (3 max) of the motion
     uint64_t *warm_keys;            ///< (max)
     talus_contact_solver *solver;
@@ -97,6 +102,7 @@ struct talus_stepper {
     bool posed_retried;
     bool has_soil;                ///< some ground of the site is compactable
     bool has_bumps;               ///< some ground of the site is rough
+    bool has_law;                 ///< some ground of the site has the generalised impact law
     double soil_drag;             ///< kg/s, of the soil in this step
     talus_vec3 soil_drag_rot;     ///< kg m^2/s
     double rut;                   ///< resistance of the rut over the load, of the soil in this step

@@ -284,11 +284,41 @@ static talus_status check_step(const talus_campaign *c, talus_error *error)
                               : talus_error_set(error, status, "campaign: %s", inner.message);
 }
 
+/// Records that are not there, have no step, or outlast the time limit.
+static talus_status check_base(const talus_campaign *c, talus_error *error)
+{
+    const talus_base_motion *base = &c->base;
+    if (base->record_count == 0) {
+        return TALUS_OK;
+    }
+    if (base->records == NULL || !is_not_negative(base->start) || !(base->end > base->start) ||
+        !(base->end < c->time_limit)) {
+        return refuse(error, "the end of the shaking", base->end,
+                      "records, a start >= 0 and an end before the time limit");
+    }
+    for (size_t k = 0; k < base->record_count; k++) {
+        const talus_base_record *record = &base->records[k];
+        if (!is_positive(record->time_step) || record->count < 2 || record->acceleration == NULL ||
+            record->velocity == NULL || !(fabs(vec3_norm2(record->axis) - 1.0) < 1e-9)) {
+            return refuse(error, "a record of the shaking", (double)k,
+                          "two values at least, a step > 0 and a unit vector as its axis");
+        }
+        for (size_t i = 0; i < record->count; i++) {
+            if (!isfinite(record->acceleration[i]) || !isfinite(record->velocity[i])) {
+                return refuse(error, "an acceleration of the ground", record->acceleration[i],
+                              "finite numbers");
+            }
+        }
+    }
+    return TALUS_OK;
+}
+
 talus_status talus_campaign_check(const talus_campaign *campaign, talus_error *error)
 {
     talus_status status = sized_check(campaign, sizeof *campaign, "talus_campaign", error);
     status = status == TALUS_OK ? check_step(campaign, error) : status;
     status = status == TALUS_OK ? check_options(campaign, error) : status;
+    status = status == TALUS_OK ? check_base(campaign, error) : status;
     status = status == TALUS_OK ? check_rocks(campaign, error) : status;
     status = status == TALUS_OK ? campaign_check_releases(campaign, error) : status;
     status = status == TALUS_OK ? check_strata(campaign, error) : status;

@@ -13,10 +13,13 @@
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: add its new member to the "       \
                                                   "fingerprint below, then correct this size")
-HAS_SIZE(talus_campaign, 1168);
+HAS_SIZE(talus_campaign, 1200);
+HAS_SIZE(talus_base_motion, 32);
+HAS_SIZE(talus_base_record, 56);
 HAS_SIZE(talus_site, 64);
 HAS_SIZE(talus_step_options, 88);
-HAS_SIZE(talus_ground, 200);
+HAS_SIZE(talus_ground, 216);
+HAS_SIZE(talus_ground_impact, 16);
 HAS_SIZE(talus_ground_roughness, 40);
 HAS_SIZE(talus_ground_draw, 584);
 HAS_SIZE(talus_variation, 32);
@@ -135,6 +138,10 @@ static void put_ground(byte_writer *out, const talus_campaign *c)
         put_variations(out, g->variation);
         put_draw(out, g->draw);
         put_roughness(out, &g->roughness);
+        if (g->impact.law != TALUS_IMPACT_NEWTON) {
+            byte_put_u32(out, (uint32_t)g->impact.law);
+            byte_put_f64(out, g->impact.value);
+        }
     }
     put_class_map(out, site->ground_map);
     byte_put_u64(out, site->forest_count);
@@ -274,6 +281,18 @@ static void put_releases(byte_writer *out, const talus_campaign *c)
     }
 }
 
+/// Nothing of a still ground, so that runs without keep their fingerprints.
+static void put_base(byte_writer *out, const talus_base_motion *base)
+{
+    for (size_t k = 0; k < base->record_count; k++) {
+        const talus_base_record *record = &base->records[k];
+        put_vector(out, record->axis);
+        put_numbers(out, (const double[]){base->start, base->end, record->time_step}, 3);
+        byte_put_u64(out, record->count);
+        put_numbers(out, record->acceleration, record->count);
+    }
+}
+
 static void put_simulation(byte_writer *out, const talus_campaign *c)
 {
     const talus_step_options *step = &c->step;
@@ -286,6 +305,7 @@ static void put_simulation(byte_writer *out, const talus_campaign *c)
                                  step->position_correction, c->stop.speed, c->stop.spin,
                                  c->stop.time, c->time_limit, step->air_drag, step->air_density},
                 11);
+    put_base(out, &c->base);
 }
 
 /// Screens, objects and dams; nothing without them. Names and what cells make of a dam do not

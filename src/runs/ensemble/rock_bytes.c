@@ -6,12 +6,12 @@
 #include <string.h>
 
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(sizeof(talus_rock_record) == 456, "a new member of talus_rock_record: list it here");
+_Static_assert(sizeof(talus_rock_record) == 464, "a new member of talus_rock_record: list it here");
 _Static_assert(sizeof(talus_rock_means) == 80, "a new member of talus_rock_means: list it here");
 #endif
 
 /// States and other doubles of a record, in the order of the file.
-enum { STATE_DOUBLES = 15, RECORD_DOUBLES = 2 * STATE_DOUBLES + 14 };
+enum { STATE_DOUBLES = 15, RECORD_DOUBLES = 2 * STATE_DOUBLES + 15 };
 
 static void list_state(talus_state *s, double *list[STATE_DOUBLES])
 {
@@ -30,7 +30,8 @@ static void code_record(byte_coder coder, talus_rock_record *r)
                               &r->speed_max,      &r->jump_height_max,
                               &r->spin_max,       &r->correction,
                               &r->scar_depth_max, &r->scar_length_max,
-                              &r->stem_energy,    &r->jump_height_max_slope};
+                              &r->stem_energy,    &r->jump_height_max_slope,
+                              &r->base_work};
     double *list[RECORD_DOUBLES];
     double values[RECORD_DOUBLES];
     uint32_t outcome = (uint32_t)r->outcome;

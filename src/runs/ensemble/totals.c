@@ -146,6 +146,15 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
+/// Whether it ended further from its release than its diameter, that of a sphere of its volume.
+static bool has_moved(const talus_rock_record *record)
+{
+    const talus_vec3 a = record->start.r, b = record->end.r;
+    const double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
+    const double diameter = trajectory_cube_root(6.0 / TALUS_PI * record->volume);
+    return x * x + y * y + z * z > diameter * diameter;
+}
+
 static void count_records(talus_results *results)
 {
     talus_totals *totals = &results->totals;
@@ -170,6 +179,8 @@ static void count_records(talus_results *results)
             totals->stems_broken += record->stems_broken;
             totals->stem_rocks += record->stem_impacts > 0;
             totals->stem_energy += record->stem_energy;
+            totals->base_work += record->base_work;
+            totals->moved += has_moved(record);
             totals->scar_depth_max = larger(totals->scar_depth_max, record->scar_depth_max);
             totals->scar_length_max = larger(totals->scar_length_max, record->scar_length_max);
             fallen += record->mass * results->campaign.step.gravity * drop_of(record);

@@ -12,7 +12,7 @@ enum {
 #define HAS_SIZE(type, bytes)                                                                      \
     _Static_assert(sizeof(type) == (bytes), #type " has changed: list its new member below, then " \
                                                   "correct this size")
-HAS_SIZE(observe_pooled, 131504);
+HAS_SIZE(observe_pooled, 131536);
 HAS_SIZE(talus_track_point, 48);
 HAS_SIZE(talus_impact, 288);
 #endif
@@ -81,6 +81,10 @@ static void code_pooled(byte_coder coder, observe_pooled *pooled)
     }
     byte_code_count(coder, &pooled->unsolved);
     byte_code_count(coder, &pooled->retried_plastic);
+    for (int k = 0; k < TALUS_LAW_OUTCOME_COUNT; k++) {
+        byte_code_count(coder, &pooled->laws[k]);
+    }
+    byte_code_count(coder, &pooled->law_slipped);
     byte_code_count(coder, &pooled->rotation_failures);
     byte_code_count(coder, &pooled->solver_iterations);
     byte_code_count(coder, &pooled->rotation_iterations);

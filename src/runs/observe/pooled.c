@@ -74,6 +74,10 @@ void observe_pooled_merge(observe_pooled *to, const observe_pooled *from)
     }
     to->unsolved += from->unsolved;
     to->retried_plastic += from->retried_plastic;
+    for (int k = 0; k < TALUS_LAW_OUTCOME_COUNT; k++) {
+        to->laws[k] += from->laws[k];
+    }
+    to->law_slipped += from->law_slipped;
     to->rotation_failures += from->rotation_failures;
     to->solver_iterations += from->solver_iterations;
     to->rotation_iterations += from->rotation_iterations;
@@ -156,6 +160,10 @@ void observe_pooled_totals(const observe_pooled *pooled, const observe_units *un
     memcpy(totals->stages, pooled->stages, sizeof totals->stages);
     totals->unsolved = pooled->unsolved;
     totals->retried_plastic = pooled->retried_plastic;
+    for (int k = 0; k < TALUS_LAW_OUTCOME_COUNT; k++) {
+        totals->laws[k] = pooled->laws[k];
+    }
+    totals->law_slipped = pooled->law_slipped;
     totals->rotation_failures = pooled->rotation_failures;
     totals->solver_iterations = pooled->solver_iterations;
     totals->rotation_iterations = pooled->rotation_iterations;

@@ -36,7 +36,8 @@ typedef struct observe_pooled {
     uint64_t share_steps[OBSERVE_SHARES];  ///< steps with |omega| > 1 rad/s
     observe_sum share_sum[OBSERVE_SHARES]; ///< 2^-32
     uint64_t contacts, problems, unsolved, retried_plastic, rotation_failures;
-    uint64_t stages[TALUS_SOLVER_STAGE_COUNT]; ///< problems by the solver's stage
+    uint64_t laws[TALUS_LAW_OUTCOME_COUNT], law_slipped; ///< problems by what the impact law did
+    uint64_t stages[TALUS_SOLVER_STAGE_COUNT];           ///< problems by the solver's stage
     uint64_t solver_iterations, rotation_iterations;
     double worst_residual, deepest_penetration, worst_ledger, worst_gain;
     bool has_gain; ///< worst_gain holds one
@@ -129,6 +130,8 @@ static inline void observe_numerics_add(observe_pooled *pooled, const trajectory
     pooled->stages[report->solver.stage]++;
     pooled->unsolved += !report->solver.solved;
     pooled->retried_plastic += report->retried_plastic;
+    pooled->laws[report->law]++;
+    pooled->law_slipped += report->law_slipped;
     pooled->solver_iterations += (uint64_t)report->solver.iterations;
     if (report->solver.relative_error > pooled->worst_residual) {
         pooled->worst_residual = report->solver.relative_error;

@@ -92,6 +92,19 @@ static double available_energy(const trajectory *t)
     return t->kinetic_energy + t->mass * t->campaign->step.gravity * fall + 1.0;
 }
 
+/// What the ground can give to a rock that it meets at its fastest, once.
+static double shaking_energy(const trajectory *t)
+{
+    const talus_base_motion *base = &t->campaign->base;
+    double fastest = 0.0;
+    for (size_t k = 0; k < base->record_count; k++) {
+        double peak;
+        talus_base_record_peaks(&base->records[k], NULL, &peak);
+        fastest += peak * peak;
+    }
+    return 0.5 * t->mass * fastest;
+}
+
 static void start_record(trajectory *t, const trajectory_draw *drawn, uint64_t rock)
 {
     t->record.rock = rock;
@@ -165,7 +178,7 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
         talus_motion_set_state(motion, &t->state);
         is_freed = talus_motion_free_release(stepper, motion) > 0;
     }
-    t->energy_limit = TRAJECTORY_ENERGY_LIMIT * available_energy(t);
+    t->energy_limit = TRAJECTORY_ENERGY_LIMIT * (available_energy(t) + shaking_energy(t));
     t->before = t->state;
     start_record(t, &drawn, rock);
     t->record.is_freed = is_freed;
@@ -221,11 +234,28 @@ static bool is_held(trajectory *t, double way)
     return t->report.touching && t->mean_energy < climb;
 }
 
-/// Stop rule and time limit of a rock that is still on the terrain.
+/// The ground gains V(t_n+1) - V(t_n) in the step that comes, t_n = n dt. [docs/theory.md 21]
+static void shake(trajectory *t)
+{
+    const talus_base_motion *base = &t->campaign->base;
+    const double dt = t->campaign->step.time_step, n = (double)(int64_t)t->record.steps;
+    t->is_shaken = n * dt < base->end;
+    if (t->is_shaken) {
+        const talus_vec3 gain =
+            vec3_sub(talus_base_velocity(base, (n + 1.0) * dt), talus_base_velocity(base, n * dt));
+        talus_motion_set_base(t->motion, &gain);
+    } else {
+        talus_motion_set_base(t->motion, NULL);
+    }
+}
+
+/// Stop rule and time limit of a rock that is still on the terrain. None stops before the end of the
+/// shaking.
 static void judge(trajectory *t)
 {
     const talus_stop_rule *stop = &t->campaign->stop;
-    const bool is_still = t->report.touching && t->speed < stop->speed && t->spin < stop->spin;
+    const bool is_still =
+        t->report.touching && t->speed < stop->speed && t->spin < stop->spin && !t->is_shaken;
     t->still_steps = is_still ? t->still_steps + 1 : 0;
     if (t->still_steps >= t->still_limit) {
         end_with(t, TALUS_STOPPED);
@@ -301,6 +331,7 @@ static bool step_once(trajectory *t)
     }
     t->record.swept_steps += t->report.swept;
     t->record.correction += t->report.correction;
+    t->record.base_work += t->report.base_work;
     t->record.tunnelled =
         t->record.tunnelled ||
         (!is_in_soil && trajectory_can_tunnel(t, way, t->jump_height, jump_height) &&
@@ -321,7 +352,7 @@ static bool step_once(trajectory *t)
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
     } else if (is_caught) {
         end_with(t, TALUS_CAUGHT);
-    } else if (is_held(t, way)) {
+    } else if (is_held(t, way) && !t->is_shaken) {
         t->record.is_held = true;
         end_with(t, TALUS_STOPPED);
     } else {
@@ -341,7 +372,10 @@ bool trajectory_step(trajectory *t)
     t->spin_before = t->spin;
     t->airborne.count = 0;
     t->net_event_count = 0;
-    const bool may_fly = t->flight_left > 0 || t->report.contact_count == 0;
+    if (t->campaign->base.record_count > 0) {
+        shake(t);
+    }
+    const bool may_fly = (t->flight_left > 0 || t->report.contact_count == 0) && !t->is_shaken;
     if (may_fly && trajectory_fly(t)) {
         t->is_in_layer = false; // no flight goes through a drag layer
         judge(t);

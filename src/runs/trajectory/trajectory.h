@@ -132,6 +132,7 @@ typedef struct trajectory {
     uint64_t flight_left; ///< planned steps that are not yet taken
     unsigned look_after;  ///< open steps until a flight is planned again
     unsigned look_pause;  ///< open steps let pass after the last plan that failed
+    bool is_shaken;       ///< the ground shakes, or will, in the step that comes
     bool is_single;       ///< set by the caller after the start: never several steps at once
     trajectory_airborne airborne; ///< the steps just taken, when they were several
     bool is_open;                 ///< the last step had no closed contact and was not in the soil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SMC (USGS): 11 lines of text, 48 integers, 50 reals, comments, values in cm/s2. What is not known
 // is -32768 or 1.7e38.
-#include "lab/records/ground_motion_source.h"
+#include "foundation/ground_motion/ground_motion_source.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /// @file ground_motion.h
 /// Strong-motion records from files: PEER AT2, SMC, two columns of time and acceleration, one
 /// column. It turns files into accelerations in m/s2; it refuses to know what they shake.
-#ifndef TALUS_SRC_LAB_RECORDS_GROUND_MOTION_H
-#define TALUS_SRC_LAB_RECORDS_GROUND_MOTION_H
+#ifndef TALUS_SRC_FOUNDATION_GROUND_MOTION_GROUND_MOTION_H
+#define TALUS_SRC_FOUNDATION_GROUND_MOTION_GROUND_MOTION_H
 
 #include "talus/base.h"
 

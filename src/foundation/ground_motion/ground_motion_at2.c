@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PEER AT2: a heading that ends with the line of NPTS and DT, then values in Fortran columns.
-#include "lab/records/ground_motion_source.h"
+#include "foundation/ground_motion/ground_motion_source.h"
 
 #include <stdlib.h>
 #include <string.h>

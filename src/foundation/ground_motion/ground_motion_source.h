@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the readers of ground motions share: the record that grows, units, numbers that touch.
-#ifndef TALUS_SRC_LAB_RECORDS_GROUND_MOTION_SOURCE_H
-#define TALUS_SRC_LAB_RECORDS_GROUND_MOTION_SOURCE_H
+#ifndef TALUS_SRC_FOUNDATION_GROUND_MOTION_GROUND_MOTION_SOURCE_H
+#define TALUS_SRC_FOUNDATION_GROUND_MOTION_GROUND_MOTION_SOURCE_H
 
 #include "foundation/files/mesh.h"
-#include "lab/records/ground_motion.h"
+#include "foundation/ground_motion/ground_motion.h"
 
 /// A record being read. The unit is applied at the end.
 typedef struct motion_source {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A ground motion as it is read: its unit, time step and values.
 #include "foundation/files/files.h"
-#include "lab/records/ground_motion.h"
-#include "lab/records/ground_motion_source.h"
+#include "foundation/ground_motion/ground_motion.h"
+#include "foundation/ground_motion/ground_motion_source.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Columns: time and acceleration, or acceleration alone with a time step.
-#include "lab/records/ground_motion_source.h"
+#include "foundation/ground_motion/ground_motion_source.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strong-motion records: real files, variants of their headings, refusals with their place.
-#include "lab/records/ground_motion.h"
+#include "foundation/ground_motion/ground_motion.h"
 
 #include "files/files_case.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strong-motion records: which format, units, numbers of Fortran output.
-#include "lab/records/ground_motion.h"
+#include "foundation/ground_motion/ground_motion.h"
 
 #include "foundation/files/files.h"
-#include "lab/records/ground_motion_source.h"
+#include "foundation/ground_motion/ground_motion_source.h"
 
 #include <ctype.h>
 #include <math.h>
