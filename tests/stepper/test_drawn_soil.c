@@ -92,6 +92,7 @@ Test(drawn_soil, of_a_visit_is_a_pure_function_of_its_number)
     rock_draw(b.stepper, 7, 5);
     for (uint32_t visit = 1; visit < 6; visit++) {
         stepper_enter_soil(b.stepper);
+        stepper_draw_soil(b.stepper, 0);
         const talus_soil now = b.stepper->site.grounds[0].soil;
         const talus_soil again = talus_ground_drawn(&b.grounds[0], 0, 7, 5, visit).soil;
         cr_expect(now.modulus == again.modulus && now.drag == again.drag, "%u", visit);
@@ -118,6 +119,7 @@ Test(drawn_soil, per_rock_it_stays)
                  TALUS_OK);
     cr_assert_eq(rock_set(b.stepper, b.rock, 1.0), TALUS_OK);
     rock_draw(b.stepper, 1, 4);
+    stepper_draw_soil(b.stepper, 0); // else at the first touch
     const double modulus = b.stepper->site.grounds[0].soil.modulus;
     cr_expect_neq(modulus, 20e6);
     for (int k = 0; k < 3000; k++) {

@@ -18,6 +18,7 @@ static const struct {
     {"scarring", validate_scarring},
     {"wheel", validate_wheel},
     {"field", validate_field},
+    {"terrain", validate_terrain},
     {"tschamut", validate_tschamut},
     {"slope", validate_slope},
     {"impacts", validate_impacts},

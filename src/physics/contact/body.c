@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define NO_LINK UINT32_MAX
+#define BIT_WORDS(count) (((count) + 63) / 64)
 
 bool contact_body_init(contact_body *body, size_t max_vertices)
 {
@@ -16,6 +17,10 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->edges = calloc(3 * n, sizeof *body->edges);
     body->faces = calloc(2 * n, sizeof *body->faces);
     body->links = calloc(4 * n, sizeof *body->links);
+    body->star_starts = calloc(7 * n + 1, sizeof *body->star_starts);
+    body->star_edges = body->star_starts == NULL ? NULL : body->star_starts + n + 1;
+    body->wet_edges = calloc(BIT_WORDS(3 * n) + BIT_WORDS(2 * n), sizeof *body->wet_edges);
+    body->cut_faces = body->wet_edges == NULL ? NULL : body->wet_edges + BIT_WORDS(3 * n);
     body->chords = calloc(2 * n, sizeof *body->chords);
     body->radii = calloc(5 * n + LANES, sizeof *body->radii); // whole lanes
     body->x = body->radii == NULL ? NULL : body->radii + n;
@@ -23,7 +28,8 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->z = body->radii == NULL ? NULL : body->y + n;
     body->heights = body->radii == NULL ? NULL : body->z + n;
     return body->vertices != NULL && body->edges != NULL && body->faces != NULL &&
-           body->links != NULL && body->chords != NULL && body->radii != NULL;
+           body->links != NULL && body->star_starts != NULL && body->chords != NULL &&
+           body->wet_edges != NULL && body->radii != NULL;
 }
 
 void contact_body_clear(contact_body *body)
@@ -32,7 +38,9 @@ void contact_body_clear(contact_body *body)
     free(body->edges);
     free(body->faces);
     free(body->links);
+    free(body->star_starts);
     free(body->chords);
+    free(body->wet_edges);
     free(body->radii);
     *body = (contact_body){0};
 }
@@ -97,6 +105,24 @@ static bool take_faces(contact_body *body, const talus_rock *rock)
     return body->face_count > 0;
 }
 
+/// Edges by the vertices that they end in.
+static void list_stars(contact_body *body)
+{
+    uint32_t *starts = body->star_starts;
+    memset(starts, 0, (body->vertex_count + 1) * sizeof *starts);
+    for (size_t e = 0; e < body->edge_count; e++) {
+        starts[body->edges[e].a]++;
+        starts[body->edges[e].b]++;
+    }
+    for (size_t v = 1; v <= body->vertex_count; v++) {
+        starts[v] += starts[v - 1];
+    }
+    for (size_t e = body->edge_count; e-- > 0;) { // each start goes back from its end
+        body->star_edges[--starts[body->edges[e].a]] = (uint32_t)e;
+        body->star_edges[--starts[body->edges[e].b]] = (uint32_t)e;
+    }
+}
+
 void contact_body_set(contact_body *body, const talus_rock *rock, double factor)
 {
     body->vertex_count = rock->vertex_count;
@@ -112,8 +138,10 @@ void contact_body_set(contact_body *body, const talus_rock *rock, double factor)
     }
     if (!take_faces(body, rock)) {
         body->edge_count = body->face_count = 0;
+        list_stars(body);
         return;
     }
+    list_stars(body);
     body->inner_radius = body->radius;
     for (size_t f = 0; f < body->face_count; f++) {
         const double offset = body->faces[f].offset;

@@ -68,7 +68,6 @@ typedef struct contact_face {
 /// Where a face crosses a plane: its boundary comes out of the wet side at `out` and back at `in`.
 typedef struct contact_chord {
     double out[2], in[2]; ///< m, across the direction of view
-    bool is_cut;
 } contact_chord;
 
 /// The rock as two-way detection sees it. A body without faces has its vertices alone.
@@ -82,8 +81,12 @@ typedef struct contact_body {
     double radius;         ///< m, bounding sphere about S
     double inner_radius;   ///< m, largest sphere about S inside all faces; radius / 4 without faces
     uint32_t *links;       ///< scratch for matching edges, (max_vertices + max edges)
-    contact_chord *chords; ///< scratch for cutting faces, (max faces): none is cut in between
+    uint32_t *star_starts; ///< (vertex_count + 1) edges that end in a vertex: of star_edges
+    uint32_t *star_edges;  ///< (2 edge_count)
+    contact_chord *chords; ///< scratch for cutting faces, (max faces)
     double *heights;       ///< m, scratch for heights over a plane, (max_vertices)
+    uint64_t *wet_edges;   ///< scratch, a bit for each edge: none is set in between
+    uint64_t *cut_faces;   ///< likewise for each face
     size_t max_vertices;
 } contact_body;
 /// Room for rocks of so many vertices (3 V edges and 2 V faces at most). @return false: no memory

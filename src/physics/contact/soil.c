@@ -53,6 +53,12 @@ typedef struct view {
     bool is_turning;                        ///< second moments are wanted
 } view;
 
+/// Into a set of bits.
+LANES_PART void set_bit(uint64_t *bits, uint32_t k)
+{
+    bits[k >> 6] |= UINT64_C(1) << (k & 63);
+}
+
 /// Area and second moments of a polygon from its sides, counter-clockwise positive.
 typedef struct silhouette {
     double area, xx, xy, yy;
@@ -82,17 +88,17 @@ LANES_PART void add_side(const view *w, silhouette *sum, double weight, const do
     sum->xy += cross / 24.0 * (p[0] * q[1] + 2.0 * p[0] * p[1] + 2.0 * q[0] * q[1] + q[0] * p[1]);
 }
 
-LANES_PART void open_chord(contact_chord *chord, const double at[2])
+LANES_PART void open_chord(const contact_body *body, uint32_t face, const double at[2])
 {
-    chord->out[0] = at[0];
-    chord->out[1] = at[1];
-    chord->is_cut = true;
+    body->chords[face].out[0] = at[0];
+    body->chords[face].out[1] = at[1];
+    set_bit(body->cut_faces, face);
 }
 
-LANES_PART void close_chord(contact_chord *chord, const double at[2])
+LANES_PART void close_chord(const contact_body *body, uint32_t face, const double at[2])
 {
-    chord->in[0] = at[0];
-    chord->in[1] = at[1];
+    body->chords[face].in[0] = at[0];
+    body->chords[face].in[1] = at[1];
 }
 
 /// The wet part of an edge from a height to another, which are not both above the plane: a side of
@@ -112,12 +118,10 @@ LANES_PART void cut_edge(const view *w, const contact_edge *edge, double from, d
         const double share = from / (from - to);
         double *const dry = from > 0.0 ? p : q;
         const double cut[2] = {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
-        contact_chord *left = &w->body->chords[edge->left];
-        contact_chord *right = &w->body->chords[edge->right];
         dry[0] = cut[0];
         dry[1] = cut[1];
-        open_chord(from > 0.0 ? right : left, cut);
-        close_chord(from > 0.0 ? left : right, cut);
+        open_chord(w->body, from > 0.0 ? edge->right : edge->left, cut);
+        close_chord(w->body, from > 0.0 ? edge->left : edge->right, cut);
     }
     const double weight = (left_front ? 1.0 : 0.0) - (right_front ? 1.0 : 0.0);
     if (weight != 0.0) {
@@ -125,18 +129,24 @@ LANES_PART void cut_edge(const view *w, const contact_edge *edge, double from, d
     }
 }
 
-/// The chords close the cut faces and, the other way round, bound the cut itself.
+/// The chord of a cut face closes it and, the other way round, bounds the cut itself.
+LANES_PART void add_chord(const view *w, uint32_t face, silhouette *cap, silhouette *sum)
+{
+    const contact_chord *chord = &w->body->chords[face];
+    add_side(w, cap, 1.0, chord->in, chord->out);
+    if (is_front(w, face)) {
+        add_side(w, sum, 1.0, chord->out, chord->in);
+    }
+}
+
+/// Of the faces in the order of their numbers.
 LANES_PART void add_chords(const view *w, silhouette *sum)
 {
     silhouette cap = {0};
-    for (size_t f = 0; f < w->body->face_count; f++) {
-        contact_chord *chord = &w->body->chords[f];
-        if (chord->is_cut) {
-            add_side(w, &cap, 1.0, chord->in, chord->out);
-            if (is_front(w, (uint32_t)f)) {
-                add_side(w, sum, 1.0, chord->out, chord->in);
-            }
-            chord->is_cut = false;
+    for (size_t k = 0; k < w->body->face_count; k += 64) {
+        uint64_t *cut = &w->body->cut_faces[k >> 6];
+        for (; *cut != 0; *cut &= *cut - 1) {
+            add_chord(w, (uint32_t)(k + (size_t)__builtin_ctzll(*cut)), &cap, sum);
         }
     }
     if (cap.area > 0.0) {
@@ -155,15 +165,45 @@ LANES_PART double turn_about(const silhouette *s, double across1, double across2
     return turn > 0.0 ? turn : 0.0;
 }
 
-/// Heights of all vertices over the plane.
-LANES_PART void find_heights(const contact_body *body, talus_vec3 normal, double offset)
+/// Mark the edges that end in a vertex.
+LANES_PART void wet_vertex(const contact_body *body, size_t vertex)
+{
+    const uint32_t *edge = body->star_edges + body->star_starts[vertex];
+    for (const uint32_t *end = body->star_edges + body->star_starts[vertex + 1]; edge < end;
+         edge++) {
+        set_bit(body->wet_edges, *edge);
+    }
+}
+
+/// Heights of all vertices over the plane; marks the edges that are not above it as a whole.
+LANES_PART void find_wet_edges(const contact_body *body, talus_vec3 normal, double offset)
 {
     for (size_t k = 0; k < body->vertex_count; k += LANES) {
         const loose_lanes *x = (const loose_lanes *)(body->x + k),
                           *y = (const loose_lanes *)(body->y + k),
                           *z = (const loose_lanes *)(body->z + k);
-        *(loose_lanes *)(body->heights + k) = // vec3_dot
-            normal.x * *x + normal.y * *y + normal.z * *z - offset;
+        const lanes height = normal.x * *x + normal.y * *y + normal.z * *z - offset; // vec3_dot
+        *(loose_lanes *)(body->heights + k) = height;
+        const lanes_truth is_above = height > 0.0;
+        for (unsigned wet = ~lanes_mask(&is_above) & 0xfu; wet != 0; wet &= wet - 1) {
+            const size_t vertex = k + (size_t)__builtin_ctz(wet);
+            if (vertex < body->vertex_count) {
+                wet_vertex(body, vertex);
+            }
+        }
+    }
+}
+
+/// Edges in the order of their numbers.
+LANES_PART void cut_wet_edges(const view *w, silhouette *sum)
+{
+    const contact_body *body = w->body;
+    for (size_t k = 0; k < body->edge_count; k += 64) {
+        uint64_t *wet = &body->wet_edges[k >> 6];
+        for (; *wet != 0; *wet &= *wet - 1) {
+            const contact_edge *edge = &body->edges[k + (size_t)__builtin_ctzll(*wet)];
+            cut_edge(w, edge, body->heights[edge->a], body->heights[edge->b], sum);
+        }
     }
 }
 
@@ -174,14 +214,8 @@ LANES_CLONES void contact_immerse(const contact_body *body, talus_vec3 normal, d
     view w = {.body = body, .direction = direction, .is_turning = is_turning};
     silhouette sum = {0};
     contact_frame(direction, &w.across1, &w.across2);
-    find_heights(body, normal, offset);
-    for (const contact_edge *edge = body->edges, *end = edge + body->edge_count; edge < end;
-         edge++) {
-        const double from = body->heights[edge->a], to = body->heights[edge->b];
-        if (!(from > 0.0 && to > 0.0)) {
-            cut_edge(&w, edge, from, to, &sum);
-        }
-    }
+    find_wet_edges(body, normal, offset);
+    cut_wet_edges(&w, &sum);
     add_chords(&w, &sum);
     immersion->area = sum.area > 0.0 ? sum.area : 0.0;
     immersion->turns = vec3(0.0, 0.0, 0.0);

@@ -23,7 +23,8 @@ bool stepper_drawn_init(talus_stepper *s)
     }
     drawn->given = s->site.grounds;
     drawn->grounds = malloc(count * sizeof *drawn->grounds);
-    if (drawn->grounds == NULL) {
+    drawn->soil_is_old = calloc(count, sizeof *drawn->soil_is_old);
+    if (drawn->grounds == NULL || drawn->soil_is_old == NULL) {
         return false;
     }
     memcpy(drawn->grounds, drawn->given, count * sizeof *drawn->grounds);
@@ -46,27 +47,28 @@ static void draw_surfaces(talus_stepper *s, bool per_impact)
     }
 }
 
-/// Likewise of the soils.
-static void draw_soils(talus_stepper *s, bool per_impact)
+/// Soils that are drawn for each visit, or all of them.
+static void forget_soils(talus_stepper *s, bool all)
 {
     const stepper_drawn *drawn = &s->drawn;
-    const ground_draw_key key = {.seed = drawn->draw.seed,
-                                 .rock = drawn->draw.rock,
-                                 .impact = per_impact ? drawn->draw.visit : 0};
     for (size_t k = 0; k < s->site.ground_count; k++) {
         const talus_ground_draw *draw = drawn->given[k].draw;
-        if (draw != NULL && draw->soil_per_impact == per_impact) {
-            ground_draw_soil(&drawn->given[k], (unsigned)k, &key, &drawn->grounds[k]);
-        }
+        drawn->soil_is_old[k] = draw != NULL && (all || draw->soil_per_impact);
     }
 }
 
-static void draw_all(talus_stepper *s)
+void stepper_draw_soil(talus_stepper *s, unsigned ground)
 {
-    for (int per_impact = 0; per_impact < 2; per_impact++) {
-        draw_surfaces(s, per_impact == 1);
-        draw_soils(s, per_impact == 1);
+    const stepper_drawn *drawn = &s->drawn;
+    if (drawn->soil_is_old == NULL || !drawn->soil_is_old[ground]) {
+        return;
     }
+    const talus_ground *given = &drawn->given[ground];
+    const ground_draw_key key = {.seed = drawn->draw.seed,
+                                 .rock = drawn->draw.rock,
+                                 .impact = given->draw->soil_per_impact ? drawn->draw.visit : 0};
+    ground_draw_soil(given, ground, &key, &drawn->grounds[ground]);
+    drawn->soil_is_old[ground] = false;
 }
 
 void stepper_load_grounds(talus_stepper *s, const talus_rock_motion *m)
@@ -82,8 +84,11 @@ void stepper_load_grounds(talus_stepper *s, const talus_rock_motion *m)
     drawn->is_drawn = true;
     if (new->rock == TALUS_ROCK_WITHOUT_DRAWS) {
         memcpy(drawn->grounds, drawn->given, s->site.ground_count * sizeof *drawn->grounds);
+        memset(drawn->soil_is_old, 0, s->site.ground_count * sizeof *drawn->soil_is_old);
     } else {
-        draw_all(s);
+        draw_surfaces(s, false);
+        draw_surfaces(s, true);
+        forget_soils(s, true);
     }
 }
 
@@ -108,6 +113,6 @@ void stepper_enter_soil(talus_stepper *s)
 {
     if (s->drawn.soil_per_impact && is_drawing(s)) {
         s->drawn.draw.visit = ++s->motion->draw.visit;
-        draw_soils(s, true);
+        forget_soils(s, false);
     }
 }

@@ -38,9 +38,10 @@ static void find_soil_drag(talus_stepper *s, const talus_soil *soil, const conta
     report->immersed_area = immersion.area;
 }
 
-static const talus_ground *ground_at(const talus_stepper *s, const contact_point *point,
+static const talus_ground *ground_at(talus_stepper *s, const contact_point *point,
                                      talus_ground *varied)
 {
+    stepper_draw_soil(s, point->ground);
     return contact_ground_of(&s->site, point->ground, point->foot.x, point->foot.y, varied);
 }
 

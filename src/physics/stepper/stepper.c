@@ -168,6 +168,7 @@ void talus_stepper_destroy(talus_stepper *stepper)
     free(stepper->c_newton);
     free(stepper->lands);
     free(stepper->drawn.grounds);
+    free(stepper->drawn.soil_is_old);
     stepper_obstacles_clear(stepper);
     free(stepper);
 }

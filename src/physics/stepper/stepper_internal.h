@@ -45,6 +45,7 @@ typedef struct stepper_drawn {
     talus_ground *grounds;     ///< (site.ground_count) site.grounds then; NULL when none is drawn
     bool per_impact;           ///< some are
     bool soil_per_impact;      ///< some soils are
+    bool *soil_is_old;         ///< (site.ground_count) soils that are drawn when they are met
     bool is_drawn;             ///< for what follows
     motion_draw draw;
 } stepper_drawn;
@@ -159,8 +160,10 @@ static inline bool stepper_can_bind(const talus_stepper *s, const talus_rock_mot
 bool stepper_drawn_init(talus_stepper *s);
 /// The step's contacts are known: a rock that comes down draws anew what is drawn per impact.
 void stepper_meet_ground(talus_stepper *s);
-/// The rock touches a layer of soil: draws anew what is drawn for each visit.
+/// The rock touches a layer of soil: what is drawn for each visit is drawn anew when it is met.
 void stepper_enter_soil(talus_stepper *s);
+/// Draw the soil of a ground class if it is not drawn yet; of no effect where none is drawn.
+void stepper_draw_soil(talus_stepper *s, unsigned ground);
 
 /// Velocities and effective masses of one step. [step 4]
 typedef struct stepper_motion {

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LEAST_ENERGY 1e-6 /* share of the energy that a buried rock keeps, for its logarithm */
+
 static const struct {
     const char *name;
     size_t width;
@@ -58,11 +60,34 @@ static void add_zones(const validate_study *study, validate_result *result)
     }
 }
 
+static void take_logs(double *values, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        values[k] = talus_log(values[k] > LEAST_ENERGY ? values[k] : LEAST_ENERGY);
+    }
+}
+
+/// The energy kept once more, as its logarithm: its deviation says how impacts scatter.
+static talus_status score_logs(validate_study *study, validate_result *result, talus_error *error)
+{
+    validate_sample *sample = &study->samples[VALIDATE_ENERGY_KEPT];
+    snprintf(sample->name, sizeof sample->name, "ln_energy_kept");
+    for (size_t k = 0; k < sample->count; k++) {
+        validate_row *row = &sample->rows[k];
+        take_logs(row->measured, row->is_measured ? 1 : 0);
+        take_logs(row->simulated.values, row->simulated.count);
+        take_logs(row->climatology.values, row->climatology.count);
+        take_logs(row->point_mass.values, row->point_mass.count);
+    }
+    return validate_score(sample, study->options.seed, &result->observables[result->count++],
+                          error);
+}
+
 static talus_status score_all(validate_study *study, validate_result *result, talus_error *error)
 {
     talus_status status = TALUS_OK;
     result->observables =
-        calloc(VALIDATE_SAMPLES + 2 + study->model.stops.count, sizeof *result->observables);
+        calloc(VALIDATE_SAMPLES + 3 + study->model.stops.count, sizeof *result->observables);
     result->title = malloc(strlen(study->document.title) + 1);
     if (result->observables == NULL || result->title == NULL) {
         return validate_no_memory(error);
@@ -75,6 +100,9 @@ static talus_status score_all(validate_study *study, validate_result *result, ta
             add_share(result, "share_left", study->left, study->rocks, study->runs.count);
             add_share(result, "share_not_started", study->not_started, study->rocks,
                       study->runs.count);
+        }
+        if (k == VALIDATE_ENERGY_KEPT && status == TALUS_OK) {
+            status = score_logs(study, result, error);
         }
     }
     if (study->rocks > 0) {
