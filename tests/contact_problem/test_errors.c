@@ -21,7 +21,8 @@ Test(errors, the_cone_measure_counts_a_slip_that_is_not_opposed)
     static const double c[3] = {-1, 1, 0};
     problem_rows *rows = make_single(unit, c, 0.5);
     const double along[3] = {1, 0.5, 0}, against[3] = {1, -0.5, 0};
-    cr_expect_gt(cone_error(rows, along), 0.1);
+    // P - xi - mu |xi_T| n = (0.25, -1, 0) is projected to (0.6, -0.3, 0); |c| = sqrt(2)
+    cr_expect_float_eq(cone_error(rows, along), sqrt((0.16 + 0.64) / 2.0), 1e-15);
     cr_expect_lt(cone_error(rows, against), 1e-15);
     problem_rows_destroy(rows);
 }

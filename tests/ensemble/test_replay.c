@@ -49,12 +49,12 @@ Test(tracer, gives_what_the_run_kept)
             cr_expect_eq(found.record.steps, records[k].steps);
             cr_expect(found.record.done);
             cr_assert_eq(found.point_count, track->count);
-            cr_expect_eq(memcmp(found.points, track->points, track->count * sizeof *track->points),
-                         0);
+            cr_expect(track->count == 0 || memcmp(found.points, track->points,
+                                                  track->count * sizeof *track->points) == 0);
             cr_assert(end >= found.impact_count);
             const size_t first = end - found.impact_count;
-            cr_expect_eq(
-                memcmp(found.impacts, impacts + first, found.impact_count * sizeof *impacts), 0);
+            cr_expect(found.impact_count == 0 || memcmp(found.impacts, impacts + first,
+                                                        found.impact_count * sizeof *impacts) == 0);
             end = every == 1 ? first : end;
         }
     }

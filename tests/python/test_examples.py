@@ -6,6 +6,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import sysconfig
 import unittest
 
 from common import SOURCE
@@ -40,11 +41,14 @@ class Notebooks(unittest.TestCase):
             self.assertNotIn(str(SOURCE), path.read_text(), "a machine's path")
 
     def test_they_run_and_print_the_same(self):
+        # the kernel is that of the system's Python, which has to find the package of this one
+        where = {"TALUS_SOURCE": str(SOURCE), "IPYTHONDIR": "ipython",
+                 "PYTHONPATH": sysconfig.get_paths()["purelib"]}
         for path in EXAMPLES:
             with self.subTest(path.name):
                 subprocess.run([sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--output-dir", ".",
                                 str(path)], check=True, capture_output=True,
-                               env={**os.environ, "TALUS_SOURCE": str(SOURCE), "IPYTHONDIR": "ipython"})
+                               env={**os.environ, **where})
                 self.assertEqual(printed(path.name), printed(path))
 
 

@@ -272,21 +272,19 @@ static double jagged(size_t i, size_t j)
     return plane(i, j) + lump(i, j, 1.0);
 }
 
-/// Past the rim of the grid the patch under S goes on; bodies of three moments, whose vertices are
-/// bounded one by one.
+/// Past the rim of the grid the patch under S goes on: bodies of three moments, and a wheel.
 Test(flight_scenes, past_the_rim_the_ground_goes_on)
 {
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 8; k++) {
         hostile h = usual(jagged);
-        h.nx = 9 + (size_t)(k / 2);
+        h.nx = 9 + (size_t)(k / 2 % 2);
         h.ny = 9;
         h.options.detection = (talus_detection)(k % 2);
-        h.shape = "cuboid";
-        h.size = vec3(1.2, 0.8, 0.5);
+        h.shape = k < 4 ? "cuboid" : "eota221";
+        h.size = k < 4 ? vec3(1.2, 0.8, 0.5) : h.size;
         h.speed = 5.0;
         h.spin = 8.0;
         h.lift = 4.0;
-        // measured 0000 at least of 3000
         // measured 709 at least of 3000
         cr_expect_gt(check_flights(&h, 3000), 400);
     }

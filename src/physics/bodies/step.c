@@ -165,7 +165,9 @@ static bool step_part(bodies_event *event, double time_step, bodies_report *repo
         report->correction += body->report.correction;
     }
     // islands are in the order of their roots: pairs of different islands may alternate
-    qsort(event->kept, event->kept_count, sizeof *event->kept, compare_warm);
+    if (event->kept_count > 1) {
+        qsort(event->kept, event->kept_count, sizeof *event->kept, compare_warm);
+    }
     swap_warm(event);
     return true;
 }

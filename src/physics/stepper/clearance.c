@@ -214,7 +214,7 @@ static double time_of_poses(talus_stepper *s, const talus_flight *flight, double
     } else {
         return sphere;
     }
-    if (s->has_turns && !stays_on_grid(s, &later, &block)) {
+    if (!stays_on_grid(s, &later, &block)) {
         return sphere;
     }
     const uint64_t more = pose_clear_steps(s, flight, (uint64_t)first, &block, kept);
