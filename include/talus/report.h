@@ -17,7 +17,7 @@ extern "C" {
 
 typedef struct talus_report_options {
     size_t size;                 ///< of this struct, by talus_report_options_default
-    const char *path;            ///< file to write; NULL: report.html in the directory
+    const char *path;            ///< file to write, NAME.html; NULL: report.html in the directory
     const char *language;        ///< "en", "de", "fr", "it": of the texts at first; NULL = "en"
     const char *title;           ///< NULL: that of the scenario
     const char *author;          ///< name for the title block; NULL: a line to fill in
@@ -54,7 +54,7 @@ typedef struct talus_report_facts {
 /// recorded paths, no inputs) is left out, and the page says so.
 /// @param facts out; may be NULL
 /// @return TALUS_ERROR_INPUT for a directory that is partial or holds no result, a language that is
-///         not known, a file of the user in the way; TALUS_ERROR_IO, TALUS_ERROR_MEMORY;
+///         not known, a name that does not end in .html, a file of the user in the way; TALUS_ERROR_IO, TALUS_ERROR_MEMORY;
 ///         TALUS_ERROR_ARGUMENT for NULL, more than 200 rocks that tumble, an unknown size
 TALUS_API talus_status talus_report_write(const char *directory,
                                           const talus_report_options *options,

@@ -120,6 +120,10 @@ expect_exit 2 "$TALUS" report empty
 cp -r results partial && touch partial/PARTIAL
 expect_exit 2 "$TALUS" report partial
 expect_line err 'holds partial results'
+cp results/results.gpkg whole.gpkg
+expect_exit 2 "$TALUS" report results -o results/results.gpkg
+expect_line err 'found the file name results/results.gpkg, expected one that ends in .html'
+cmp -s results/results.gpkg whole.gpkg || fail "a file of the run was replaced"
 expect_exit 1 "$TALUS" report results --language la
 expect_exit 1 "$TALUS" report results --rocks 1000
 expect_exit 3 "$TALUS" report results -o nowhere/at/all.html

@@ -459,6 +459,24 @@ Test(directory, a_killed_run_is_known_by_its_log)
     clear_place(&p);
 }
 
+/// Killed between the creation of the log and its first line, or within that line.
+Test(directory, a_log_without_its_first_line_goes)
+{
+    static const char *const heads[] = {"", "talus unfi"};
+    for (size_t k = 0; k < sizeof heads / sizeof heads[0]; k++) {
+        place p = make_place(k == 0 ? "empty_log" : "torn_log");
+        texts t = {.names = {"a.csv"}, .content = "new"};
+        char path[800];
+        path_of(&p, "unfinished.part", path);
+        cr_assert_eq(files_make_directory(path, NULL), TALUS_OK);
+        put(&p, "unfinished.part/committed", heads[k]);
+        cr_assert_eq(write_with(&p, &t, false, false), TALUS_OK, "%s", p.error.message);
+        cr_expect(is_complete(&p));
+        cr_expect_not(has(&p, "unfinished.part"));
+        clear_place(&p);
+    }
+}
+
 Test(directory, a_directory_of_the_user_named_like_ours_stays)
 {
     place p = make_place("work");

@@ -114,11 +114,28 @@ static bool begin_log(talus_directory *d, const char *path)
     return d->log != NULL && fputs(log_head, d->log) >= 0 && fflush(d->log) == 0;
 }
 
+/// A run was killed before its log had its first line: a part of that line alone is of no one else.
+static void remove_torn(const char *path, const char *log)
+{
+    char head[sizeof log_head];
+    const int file = open(log, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    const ssize_t length = file >= 0 ? read(file, head, sizeof head) : -1;
+    if (file >= 0) {
+        close(file);
+    }
+    if (length >= 0 && (size_t)length < sizeof log_head - 1 &&
+        memcmp(head, log_head, (size_t)length) == 0) {
+        (void)unlink(log);
+        (void)rmdir(path);
+    }
+}
+
 /// @return 0, EEXIST: another name has to be tried, or another errno
 static int try_work(talus_directory *d, const char *path, const char *log)
 {
     struct stat facts;
     (void)rmdir(path); // empty: a run was killed before its first file
+    remove_torn(path, log);
     if (mkdir(path, 0777) == 0) {
         return begin_log(d, log) ? 0 : errno;
     }

@@ -19,6 +19,13 @@ void talus_report_options_defaults(talus_report_options *options, size_t size)
     sized_fill(options, size, &defaults, sizeof defaults);
 }
 
+/// Another name would put a page where a raster, a picture or a scenario stands.
+static bool is_page_name(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && (strcmp(dot, ".html") == 0 || strcmp(dot, ".htm") == 0);
+}
+
 static talus_status check(const char *directory, const talus_report_options *options,
                           talus_error *error)
 {
@@ -37,6 +44,12 @@ static talus_status check(const char *directory, const talus_report_options *opt
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "%zu rocks are to tumble, expected at most %d", options->tumbling,
                                REPORT_MOST_TUMBLING);
+    }
+    if (options->path != NULL && !is_page_name(options->path)) {
+        return talus_error_set(error, TALUS_ERROR_INPUT,
+                               "a report is a page: found the file name %.300s, expected one that "
+                               "ends in .html",
+                               options->path);
     }
     talus_status status = output_path(path, directory, "PARTIAL", "", error);
     if (status == TALUS_OK && access(path, F_OK) == 0) {
