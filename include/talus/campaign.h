@@ -47,7 +47,7 @@ typedef struct talus_base_record {
 /// Ground that shakes, the same for all rocks; all of the site moves alike, and states are relative
 /// to it. Beyond the end it moves evenly.                                   [docs/theory.md 21]
 typedef struct talus_base_motion {
-    double start;                     ///< s >= 0, from the release to the begin of the records
+    double start;                     ///< s >= 0, from the release to the start of the records
     double end;                       ///< s, of the longest of them
     size_t record_count;              ///< 0: the ground is still
     const talus_base_record *records; ///< (record_count)

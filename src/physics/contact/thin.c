@@ -65,7 +65,7 @@ static void find_carrying(const contact_point *points, size_t count, size_t carr
     }
 }
 
-/// Points to the begin, each once. @return how many
+/// Move the wanted points to the front, each once. @return how many
 static size_t bring_forward(contact_point *points, const size_t wanted[GROUP])
 {
     size_t order[GROUP], count = 0;

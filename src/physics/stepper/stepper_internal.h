@@ -187,7 +187,7 @@ typedef struct stepper_pose {
     talus_vec3 r;
     talus_mat3 a;
     talus_vec3 back; ///< m, from the midpoint to r; zero at the midpoint
-    double time;     ///< s, from the begin of the step
+    double time;     ///< s, from the start of the step
 } stepper_pose;
 
 /// Closed contacts of the step in s->set. [steps 1, 2; docs/detection.md]
@@ -221,7 +221,7 @@ double stepper_obstacle_time(const talus_stepper *s, const talus_state *state, d
 /// Poses are apart by this share of the rock's inner radius or of a cell, whatever is smaller; with
 /// obstacles of the inner radius and half the thickness together.
 #define STEPPER_POSE_SHARE 0.25
-/// The rock `time` after the begin of the step, with the velocities there.
+/// The rock `time` after the start of the step, with the velocities there.
 LANES_PART void stepper_pose_at(const talus_state *state, double time, stepper_pose *pose)
 {
     const talus_quat *p = &state->p;

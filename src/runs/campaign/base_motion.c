@@ -4,7 +4,7 @@
 
 #include "foundation/math/linalg.h"
 
-/// m/s, `time` s after the begin of the record; constant beyond its end:
+/// m/s, `time` s after the start of the record; constant beyond its end:
 ///   V = V_i + a_i s + (a_i+1 - a_i) s^2/(2 dt),  s = t - i dt
 static double velocity_of(const talus_base_record *record, double time)
 {
