@@ -23,6 +23,7 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->wet_edges = calloc(BIT_WORDS(3 * n) + BIT_WORDS(2 * n), sizeof *body->wet_edges);
     body->cut_faces = body->wet_edges == NULL ? NULL : body->wet_edges + BIT_WORDS(3 * n);
     body->chords = calloc(2 * n, sizeof *body->chords);
+    body->under = calloc(n + LANES, sizeof *body->under);
     body->radii = calloc(5 * n + LANES, sizeof *body->radii); // whole lanes
     body->x = body->radii == NULL ? NULL : body->radii + n;
     body->y = body->radii == NULL ? NULL : body->x + n;
@@ -30,7 +31,7 @@ bool contact_body_init(contact_body *body, size_t max_vertices)
     body->heights = body->radii == NULL ? NULL : body->z + n;
     return body->vertices != NULL && body->edges != NULL && body->faces != NULL &&
            body->links != NULL && body->star_starts != NULL && body->chords != NULL &&
-           body->wet_edges != NULL && body->radii != NULL;
+           body->wet_edges != NULL && body->under != NULL && body->radii != NULL;
 }
 
 void contact_body_clear(contact_body *body)
@@ -41,6 +42,7 @@ void contact_body_clear(contact_body *body)
     free(body->links);
     free(body->star_starts);
     free(body->chords);
+    free(body->under);
     free(body->wet_edges);
     free(body->radii);
     *body = (contact_body){0};

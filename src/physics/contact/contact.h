@@ -70,6 +70,12 @@ typedef struct contact_chord {
     double out[2], in[2]; ///< m, across the direction of view
 } contact_chord;
 
+/// Ground under a vertex that is looked up.
+typedef struct contact_under {
+    const double *node; ///< of its patch, lower left; NULL: none
+    double east, north; ///< slopes of the patch there
+} contact_under;
+
 /// The rock as two-way detection sees it. A body without faces has its vertices alone.
 typedef struct contact_body {
     size_t vertex_count, edge_count, face_count;
@@ -87,6 +93,7 @@ typedef struct contact_body {
     uint32_t *star_edges;  ///< (2 edge_count)
     contact_chord *chords; ///< scratch for cutting faces, (max faces)
     double *heights;       ///< m, scratch for heights over a plane, (max_vertices)
+    contact_under *under;  ///< scratch, (max_vertices)
     uint32_t *low;         ///< scratch for vertices that are under it, (max_vertices)
     uint64_t *wet_edges;   ///< scratch, a bit for each edge: none is set in between
     uint64_t *cut_faces;   ///< likewise for each face

@@ -105,6 +105,7 @@ typedef struct contact_collector {
                        ///< known, and edges of vertices that are near are marked
     size_t low_count;  ///< vertices that may touch where that is so, in body->low
     double touch;      ///< m, gap above which nothing touches, where that is so
+    double near;       ///< m, height over the lid up to which vertices are looked up
     double clearance;  ///< m, else: of S over a plane that no node is above,
     talus_vec3 up;     ///< and its growth per m of the body
     size_t limit;      ///< places for candidates of the kind under way
@@ -135,7 +136,7 @@ static inline talus_vec3 contact_normal_at(const contact_walk *walk, const conta
                                 (piece->patch.b + u * piece->patch.c) * per_cell);
 }
 
-/// Fill what has_reach stands for. @return false: the cells are too many, in two tiles or cut
+/// Fill what has_reach stands for. @return false: the cells are too many, cut or off the grid
 /// @param is_clear all of the rock is above the ground
 bool contact_find_reach(contact_collector *c, bool *is_clear);
 /// Whether the gap along an edge may have a minimum near the ground, where has_reach.

@@ -6,13 +6,12 @@
 /// Above the round-off of heights, m.
 #define LID_SLACK 1e-9
 
-/// Whether a node of the cells, which lie in one tile, is missing.
-static bool misses_node(const contact_footprint *f)
+/// Whether a node is missing.
+static bool misses_node(const talus_terrain *t, const contact_span *nodes)
 {
-    const double *node = f->node;
-    for (uint32_t j = f->j0; j <= f->j1 + 1; j++, node += TERRAIN_TILE_NODES) {
-        for (uint32_t i = 0; i <= f->i1 - f->i0 + 1; i++) {
-            if (isnan(node[i])) {
+    for (int64_t j = nodes->j0; j <= nodes->j1; j++) {
+        for (int64_t i = nodes->i0; i <= nodes->i1; i++) {
+            if (isnan(contact_node_height(t, i, j))) {
                 return true;
             }
         }
@@ -33,5 +32,5 @@ TERRAIN_COLD contact_lid contact_lid_on(const talus_terrain *t, const contact_fo
                          .foot = vec3(corner.x, corner.y, cover.height + LID_SLACK),
                          .east = cover.east,
                          .north = cover.north,
-                         .is_cut = misses_node(f)};
+                         .is_cut = misses_node(t, &nodes)};
 }

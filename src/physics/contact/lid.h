@@ -7,7 +7,7 @@
 #include "physics/contact/contact.h"
 #include "physics/contact/footprint.h"
 
-/// A lid on the cells of a footprint in one tile.
+/// A lid on the cells of a footprint on the grid.
 contact_lid contact_lid_on(const talus_terrain *t, const contact_footprint *f);
 
 /// Whether the lid is on the cells of the footprint.

@@ -15,17 +15,17 @@ enum { REACH_CELLS = 32 };
 static void find_spread(const talus_terrain *t, const contact_footprint *f, const contact_lid *lid,
                         double spread[2])
 {
-    const double *node = f->node;
-    const uint32_t columns = f->i1 - f->i0 + 1u, rows = f->j1 - f->j0 + 1u;
+    const int64_t i1 = (int64_t)f->i1 + 1, j1 = (int64_t)f->j1 + 1;
     spread[0] = spread[1] = 0.0;
-    for (uint32_t j = 0; j <= rows; j++, node += TERRAIN_TILE_NODES) {
-        for (uint32_t i = 0; i <= columns; i++) {
-            if (i < columns) {
-                const double slope = (node[i + 1u] - node[i]) * t->per_cell;
+    for (int64_t j = f->j0; j <= j1; j++) {
+        for (int64_t i = f->i0; i <= i1; i++) {
+            const double z = contact_node_height(t, i, j);
+            if (i < i1) {
+                const double slope = (contact_node_height(t, i + 1, j) - z) * t->per_cell;
                 spread[0] = terrain_larger(spread[0], fabs(slope - lid->east));
             }
-            if (j < rows) {
-                const double slope = (node[i + TERRAIN_TILE_NODES] - node[i]) * t->per_cell;
+            if (j < j1) {
+                const double slope = (contact_node_height(t, i, j + 1) - z) * t->per_cell;
                 spread[1] = terrain_larger(spread[1], fabs(slope - lid->north));
             }
         }
@@ -57,26 +57,56 @@ LANES_PART nearness find_nearness(const contact_collector *c)
                       c->touch + steep * c->body->face_radius};
 }
 
-/// Gaps under four vertices, of which the first `count` are wanted, in place of their heights over
-/// the lid. Where one of them is too near to a line of the terrain, all may touch.
-LANES_PART void find_gaps(const contact_collector *c, const contact_footprint *f,
-                          const size_t index[LANES], size_t count)
+/// Four vertices, of which the first `count` are wanted.
+typedef struct vertex_four {
+    size_t index[LANES], count;
+    lanes x, y, z; ///< m, world
+} vertex_four;
+
+/// The patches one by one: where lines of the terrain are near or the cells lie in two tiles.
+static TERRAIN_COLD void find_each_gap(const contact_collector *c, const vertex_four *four)
 {
+    const talus_terrain *t = c->site->terrain;
+    for (size_t k = 0; k < four->count; k++) {
+        contact_under *under = &c->body->under[four->index[k]];
+        double *gap = &c->body->heights[four->index[k]];
+        terrain_place place;
+        *gap = -(double)INFINITY; // may touch
+        under->node = NULL;
+        if (terrain_locate(t, four->x[k], four->y[k], &place)) {
+            const terrain_patch p = terrain_patch_at(t, place.node, place.u, place.v);
+            *gap = four->z[k] - contact_place_height(t, &place);
+            *under = (contact_under){place.node, (p.a + place.v * p.c) * t->per_cell,
+                                     (p.b + place.u * p.c) * t->per_cell};
+        }
+    }
+}
+
+/// Gaps under four vertices, in place of their heights over the lid, and what is under them.
+LANES_PART void find_gaps(const contact_collector *c, const contact_footprint *f, vertex_four *four)
+{
+    const size_t *index = four->index;
     const double *bx = c->body->x, *by = c->body->y, *bz = c->body->z;
     const lanes x = {bx[index[0]], bx[index[1]], bx[index[2]], bx[index[3]]};
     const lanes y = {by[index[0]], by[index[1]], by[index[2]], by[index[3]]};
     const lanes z = {bz[index[0]], bz[index[1]], bz[index[2]], bz[index[3]]};
     const double(*m)[3] = c->a->m;
-    const lanes qx = c->r.x + (m[0][0] * x + m[0][1] * y + m[0][2] * z);
-    const lanes qy = c->r.y + (m[1][0] * x + m[1][1] * y + m[1][2] * z);
-    const lanes qz = c->r.z + (m[2][0] * x + m[2][1] * y + m[2][2] * z);
+    four->x = c->r.x + (m[0][0] * x + m[0][1] * y + m[0][2] * z);
+    four->y = c->r.y + (m[1][0] * x + m[1][1] * y + m[1][2] * z);
+    four->z = c->r.z + (m[2][0] * x + m[2][1] * y + m[2][2] * z);
+    const talus_terrain *t = c->site->terrain;
     contact_four on;
-    lanes gap = (lanes){0.0} - (double)INFINITY;
-    if (contact_footprint_look_up(c->site->terrain, f, &qx, &qy, &on)) {
-        gap = qz - on.height;
+    if (TERRAIN_RARELY(f->tile == NULL ||
+                       !contact_footprint_look_up(t, f, &four->x, &four->y, &on))) {
+        find_each_gap(c, four);
+        return;
     }
-    for (size_t k = 0; k < count; k++) {
+    const lanes gap = four->z - on.height;
+    const lanes east = (on.a + on.v * on.c) * t->per_cell,
+                north = (on.b + on.u * on.c) * t->per_cell;
+    for (size_t k = 0; k < four->count; k++) {
         c->body->heights[index[k]] = gap[k];
+        c->body->under[index[k]] = (contact_under){on.node[k], east[k], north[k]};
     }
 }
 
@@ -114,14 +144,13 @@ LANES_PART bool look_up_low(contact_collector *c, const contact_footprint *f, si
     const contact_body *body = c->body;
     double least = (double)INFINITY;
     for (size_t k = 0; k < count; k += LANES) {
-        const size_t rest = count - k, used = rest < LANES ? rest : LANES;
-        size_t index[LANES];
+        vertex_four four = {.count = count - k < LANES ? count - k : LANES};
         for (size_t n = 0; n < LANES; n++) {
-            index[n] = body->low[k + (n < used ? n : 0)];
+            four.index[n] = body->low[k + (n < four.count ? n : 0)];
         }
-        find_gaps(c, f, index, used);
-        for (size_t n = 0; n < used; n++) {
-            const double gap = body->heights[index[n]];
+        find_gaps(c, f, &four);
+        for (size_t n = 0; n < four.count; n++) {
+            const double gap = body->heights[four.index[n]];
             least = gap < least ? gap : least;
         }
     }
@@ -147,8 +176,9 @@ LANES_CLONES bool contact_find_reach(contact_collector *c, bool *is_clear)
     const contact_body *body = c->body;
     const contact_footprint f = contact_footprint_under(t, c->r, body->radius + c->margin);
     contact_relief *relief = &c->found->relief;
-    if (f.tile == NULL || f.i1 - f.i0 >= REACH_CELLS || f.j1 - f.j0 >= REACH_CELLS) {
-        return false;
+    const bool is_on_grid = f.tile != NULL || f.i0 != f.i1 || f.j0 != f.j1;
+    if (!is_on_grid || f.i1 - f.i0 >= REACH_CELLS || f.j1 - f.j0 >= REACH_CELLS) {
+        return false; // one cell is in one tile
     }
     if (!contact_lid_is_on(&relief->lid, &f)) {
         relief->lid = contact_lid_on(t, &f);
@@ -160,9 +190,24 @@ LANES_CLONES bool contact_find_reach(contact_collector *c, bool *is_clear)
     c->has_reach = true;
     c->touch = CONTACT_STEEPEST * c->margin + REACH_SLACK;
     const nearness near = find_nearness(c);
+    c->near = near.all;
     const size_t count = find_low(c, &relief->lid, near.all);
     *is_clear = count == 0 || !look_up_low(c, &f, count, &near);
     return true;
+}
+
+/// Slopes of the gap at both ends of an edge over one curved patch, between which they go straight.
+static bool is_monotonic(const contact_collector *c, const contact_edge *edge, talus_vec3 d)
+{
+    const contact_under *from = &c->body->under[edge->a], *to = &c->body->under[edge->b];
+    const double *heights = c->body->heights;
+    const bool are_looked_up = heights[edge->a] <= c->near && heights[edge->b] <= c->near;
+    if (!are_looked_up || from->node == NULL || from->node != to->node ||
+        c->site->terrain->is_triangulated) {
+        return false;
+    }
+    return d.z - from->east * d.x - from->north * d.y > REACH_SLACK ||
+           d.z - to->east * d.x - to->north * d.y < -REACH_SLACK;
 }
 
 bool contact_edge_may_touch(const contact_collector *c, size_t e)
@@ -176,6 +221,9 @@ bool contact_edge_may_touch(const contact_collector *c, size_t e)
         relief->spread[0] * fabs(d.x) + relief->spread[1] * fabs(d.y) + REACH_SLACK;
     if (fabs(d.z - relief->lid.east * d.x - relief->lid.north * d.y) > spread) {
         return false; // the gap falls or rises all along it
+    }
+    if (is_monotonic(c, edge, d)) {
+        return false;
     }
     // gap >= g_0 + gain s - 2 spread s (1 - s)
     const double g0 = heights[edge->a] - c->touch, gain = heights[edge->b] - heights[edge->a];
