@@ -124,6 +124,7 @@ typedef struct contact_candidates {
     size_t vertex_count; ///< the first so many are on vertices of the rock
     contact_point points[CONTACT_CANDIDATES];
     double min_gap, depth; ///< as in contact_set
+    size_t nearest;        ///< vertex of the smallest gap; unchanged when nothing is near
     contact_relief relief; ///< of the cells it last looked at: of one terrain; zero at first
 } contact_candidates;
 

@@ -151,7 +151,10 @@ LANES_PART bool look_up_low(contact_collector *c, const contact_footprint *f, si
         find_gaps(c, f, &four);
         for (size_t n = 0; n < four.count; n++) {
             const double gap = body->heights[four.index[n]];
-            least = gap < least ? gap : least;
+            if (gap < least) {
+                least = gap;
+                c->found->nearest = four.index[n];
+            }
         }
     }
     if (least > near->all) {

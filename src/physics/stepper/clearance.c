@@ -227,7 +227,7 @@ double stepper_clear_time(talus_stepper *s, const talus_state *state, double lea
 {
     const double kept = s->detection->clearance(s);
     const bool by_vertex = s->detection->is_by_vertex;
-    if (by_vertex && is_nearly_down(s, state, least, kept)) {
+    if (is_nearly_down(s, state, least, kept)) {
         return 0.0;
     }
     clearance_block fine;
