@@ -323,14 +323,16 @@ const talus_campaign *talus_world_campaign(const talus_world *world)
     return &world->campaign;
 }
 
-void talus_world_origin(const talus_world *world, double *east, double *north)
+talus_status talus_world_origin(const talus_world *world, double *east, double *north,
+                                talus_error *error)
 {
-    if (east != NULL) {
-        *east = world != NULL ? world->east : (double)NAN;
+    if (world == NULL || east == NULL || north == NULL) {
+        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
+                               "the world, or room for its origin, is NULL");
     }
-    if (north != NULL) {
-        *north = world != NULL ? world->north : (double)NAN;
-    }
+    *east = world->east;
+    *north = world->north;
+    return TALUS_OK;
 }
 
 const char *talus_world_crs_wkt(const talus_world *world)

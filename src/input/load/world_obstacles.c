@@ -126,12 +126,14 @@ static void make_obstacles(scenario_loader *loader, const gatherer *g)
         return;
     }
     for (size_t k = 0; k < list.wall_count; k++) {
-        check_standing(loader, g->wall_maps[k], &g->walls[k].line,
-                       talus_obstacles_wall_length(loader->world->obstacles, k));
+        double length = 0.0;
+        (void)talus_obstacles_wall_length(loader->world->obstacles, k, &length, NULL);
+        check_standing(loader, g->wall_maps[k], &g->walls[k].line, length);
     }
     for (size_t k = 0; k < list.net_count; k++) {
-        check_standing(loader, g->net_maps[k], &g->nets[k].line,
-                       talus_obstacles_net_length(loader->world->obstacles, k));
+        double length = 0.0;
+        (void)talus_obstacles_net_length(loader->world->obstacles, k, &length, NULL);
+        check_standing(loader, g->net_maps[k], &g->nets[k].line, length);
     }
 }
 

@@ -48,7 +48,7 @@ static void check_heights(scenario_loader *loader)
 {
     const talus_terrain *terrain = loader->world->terrain;
     double low = 0.0, high = 0.0;
-    talus_terrain_range(terrain, &low, &high);
+    (void)talus_terrain_range(terrain, &low, &high, NULL);
     if (high > HIGHEST_GROUND) {
         scenario_warn(loader, dem_node(loader),
                       "heights up to %.0f m are higher than any mountain: they look like feet, "

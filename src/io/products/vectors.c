@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // results.gpkg: trajectories, deposits, impacts, releases. Coordinates are world metres.
 #include "io/products/gauges.h"
+#include "runs/campaign/campaign.h"
 
 #include <math.h>
 
@@ -57,7 +58,7 @@ static const char *rock_class_name(const talus_campaign *campaign, const talus_r
 
 static size_t stratum_of(const talus_campaign *campaign, const talus_rock_record *record)
 {
-    return talus_campaign_stratum(campaign, record->release, record->rock_class);
+    return campaign_stratum(campaign, record->release, record->rock_class);
 }
 
 #define CAMPAIGN ((const vector_job *)user)->context->campaign

@@ -21,12 +21,9 @@ static talus_state look_from(const talus_stepper *s, const talus_state *state)
     return from;
 }
 
-uint64_t talus_flight_plan(talus_stepper *s, talus_rock_motion *motion, uint64_t most,
-                           talus_flight *flight)
+uint64_t stepper_flight_plan(talus_stepper *s, talus_rock_motion *motion, uint64_t most,
+                             talus_flight *flight)
 {
-    if (!stepper_can_bind(s, motion) || flight == NULL) {
-        return 0;
-    }
     const talus_state *state = &motion->state;
     stepper_bind(s, motion);
     const double dt = s->options.time_step;
@@ -127,13 +124,9 @@ static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t co
     return count;
 }
 
-uint64_t talus_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_flight *flight,
-                           uint64_t count, talus_vec3 *omega)
+uint64_t stepper_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_flight *flight,
+                             uint64_t count, talus_vec3 *omega)
 {
-    if (!stepper_can_bind(s, motion) || flight == NULL ||
-        (omega == NULL && !flight->is_repeating)) {
-        return 0;
-    }
     talus_state *state = &motion->state;
     stepper_bind(s, motion);
     const double dt = s->options.time_step, h = 0.5 * dt;
@@ -162,11 +155,8 @@ uint64_t talus_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_fl
     return taken;
 }
 
-void talus_flight_turn(const talus_flight *flight, talus_state *state)
+void stepper_flight_turn(const talus_flight *flight, talus_state *state)
 {
-    if (flight == NULL || state == NULL) {
-        return;
-    }
     if (flight->is_repeating) {
         const talus_free_rotation all = talus_rotation_repeat_at(&flight->repeat, flight->taken);
         state->omega = all.omega;

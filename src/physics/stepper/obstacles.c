@@ -103,11 +103,8 @@ static obstacle_walk walk_along(const talus_stepper *s, talus_vec3 from, talus_v
         terrain_larger(from.y, to.y) + reach, terrain_smaller(from.z, to.z) - reach);
 }
 
-size_t talus_motion_free_release(talus_stepper *s, talus_rock_motion *motion)
+size_t stepper_free_release(talus_stepper *s, talus_rock_motion *motion)
 {
-    if (!stepper_can_bind(s, motion)) {
-        return 0;
-    }
     const talus_state *state = &motion->state;
     stepper_bind(s, motion);
     stepper_obstacles *o = s->obstacles;

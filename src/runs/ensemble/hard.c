@@ -117,7 +117,7 @@ bool hard_list_offer(hard_list *list, const hard_list *bar, const trajectory *t)
 {
     talus_hard_problem item = {.rock = t->record.rock, .step = t->record.steps};
     if (list->capacity == 0 ||
-        !talus_stepper_last_problem(t->stepper, &item.problem, &item.percussion, &item.solver)) {
+        !stepper_last_problem(t->stepper, &item.problem, &item.percussion, &item.solver)) {
         return true;
     }
     item.retried_plastic = item.percussion == NULL;

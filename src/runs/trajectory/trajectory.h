@@ -11,6 +11,7 @@
 #define TALUS_SRC_RUNS_TRAJECTORY_TRAJECTORY_H
 
 #include "foundation/math/lanes.h"
+#include "physics/stepper/worker.h"
 #include "talus/campaign.h"
 
 /// Which random numbers of a rock's stream serve which purpose. Fixed for good: a number that a

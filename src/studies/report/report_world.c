@@ -46,7 +46,7 @@ static talus_status load_site(report *r, site_copy *site, talus_error *error)
     }
     if (status == TALUS_OK) {
         site->campaign = talus_world_campaign(site->world);
-        talus_world_origin(site->world, &site->east, &site->north);
+        status = talus_world_origin(site->world, &site->east, &site->north, error);
     }
     return status;
 }
