@@ -202,7 +202,7 @@ typedef struct talus_campaign {
     uint32_t cell_values;     ///< bit v: talus_cell_value v is kept in cells
     talus_precision precision;
     bool pooled_outside_soil; ///< pooled statistics leave out the steps in compactable soil
-    bool tells_free_falls;    ///< reports separate free falls off cliffs; changes no number
+    bool reports_free_falls;  ///< reports separate free falls off cliffs; changes no number
     uint64_t recorded_rocks;  ///< tracks and impacts are kept for rock indices below this
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
@@ -294,7 +294,7 @@ typedef struct talus_impact {
     double contact_time;  ///< s, from the touch to the end of the last closed step
     double jump_time;     ///< s, of the flight before it, with the next four
     double jump_length;   ///< m, of S, straight from its begin to its end
-    double jump_plumb;    ///< m, largest height of S over the terrain
+    double jump_vertical; ///< m, largest height of S over the terrain
     double jump_normal;   ///< m, largest distance of S from that straight line
     bool jump_falls_free; ///< its ground falls by more than 60 degrees on the average: a cliff
 } talus_impact;

@@ -11,7 +11,7 @@ static const scenario_node *place_node(const scenario_node *map)
     return file != NULL ? file : scenario_find(map, "line_m");
 }
 
-/// Tell of a line that does not stand on the terrain, or not with all of its length.
+/// Report a line that does not stand on the terrain, or not with all of its length.
 static void check_standing(scenario_loader *loader, const scenario_node *map,
                            const talus_line *line, double standing)
 {

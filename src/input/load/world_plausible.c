@@ -103,7 +103,7 @@ static void check_rocks(scenario_loader *loader)
         } else if (low < SMALLEST_ROCK) {
             scenario_warn(loader, specs[i].node,
                           "rock '%s' is %.3g m long: pieces below %g m are gravel, for which the "
-                          "ground is no surface; are these lengths in m and volumes in m3?",
+                          "ground is not a surface; are these lengths in m and volumes in m3?",
                           kind->rock->name, low, SMALLEST_ROCK);
         }
     }

@@ -348,7 +348,7 @@ void output_add_summary(files_text *text, const talus_products_context *context,
     add_timing(text, totals, ensemble_checkpoint(results));
     add_statistics(text, totals);
     add_numerics(text, totals);
-    if (context->campaign->tells_free_falls) {
+    if (context->campaign->reports_free_falls) {
         add_free_falls(text, totals);
     }
     add_posteriors(text, &context->campaign->site);

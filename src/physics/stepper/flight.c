@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Flights: steps that surely meet no contact, known from one look at the terrain.
+// Flights: steps that meet no contact, known from one check of the terrain.
 // [docs/theory.md 15]
 #include "physics/stepper/stepper_internal.h"
 
@@ -107,8 +107,8 @@ static bool is_uniform(const talus_stepper *s)
 }
 
 /// The same over uniform ground: only the slippage has to go through the steps.
-static uint64_t take_uniform(talus_stepper *s, talus_flight *flight, uint64_t count,
-                             talus_state *state)
+static uint64_t fly_uniform(talus_stepper *s, talus_flight *flight, uint64_t count,
+                            talus_state *state)
 {
     if (state->slippage > 0.0) {
         double slippage = decay_slippage(s, flight, state->r, state->slippage);
@@ -132,7 +132,7 @@ uint64_t stepper_flight_take(talus_stepper *s, talus_rock_motion *motion, talus_
     const double dt = s->options.time_step, h = 0.5 * dt;
     motion->is_down = motion->is_down && count == 0;
     const bool is_at_once = is_uniform(s) && (flight->is_repeating || s->has_turns);
-    uint64_t taken = is_at_once ? take_uniform(s, flight, count, state) : 0;
+    uint64_t taken = is_at_once ? fly_uniform(s, flight, count, state) : 0;
     terrain_reader own;
     stepper_enter(s, &own);
     for (; taken < count; taken++) {

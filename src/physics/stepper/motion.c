@@ -88,7 +88,7 @@ static bool has_room(const talus_stepper *s, const talus_rock *rock)
     return rock->face_count <= 2 * n && rock->face_starts[rock->face_count] <= 6 * n;
 }
 
-static void take_body(const talus_stepper *s, const talus_rock *rock, double factor,
+static void copy_body(const talus_stepper *s, const talus_rock *rock, double factor,
                       talus_rock_motion *m)
 {
     const double square = factor * factor, cube = square * factor;
@@ -148,7 +148,7 @@ talus_status talus_motion_start(talus_stepper *stepper, const talus_rock *rock, 
     motion->version = MOTION_VERSION;
     motion->state = *state;
     motion->draw = (motion_draw){.seed = seed, .rock = number};
-    take_body(stepper, rock, factor, motion);
+    copy_body(stepper, rock, factor, motion);
     stepper_bind(stepper, motion);
     if (stepper->obstacles != NULL) {
         stepper->obstacles->memory->clock = 1;

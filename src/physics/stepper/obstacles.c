@@ -194,8 +194,8 @@ bool stepper_sweep_obstacles(talus_stepper *s, const talus_state *state, stepper
     }
     const double apart = STEPPER_POSE_SHARE * (s->body.inner_radius + thinnest);
     const double way = duration * (vec3_norm(state->v) + s->body.radius * vec3_norm(state->omega));
-    const double wanted = -floor(-way / apart);
-    const double poses = wanted < STEPPER_MOST_POSES ? wanted : STEPPER_MOST_POSES;
+    const double needed = -floor(-way / apart);
+    const double poses = needed < STEPPER_MOST_POSES ? needed : STEPPER_MOST_POSES;
     for (double k = 1.0; k < poses; k += 1.0) {
         stepper_pose earlier = *pose;
         stepper_pose_at(state, begin + duration * k / poses, &earlier);

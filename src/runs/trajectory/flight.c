@@ -44,7 +44,7 @@ static void plan(trajectory *t)
     t->look_after = t->look_pause;
 }
 
-/// Steps in whole lanes: what is written beyond the last one is not looked at.
+/// Steps in whole lanes: what is written beyond the last one is not read.
 LANES_PART size_t whole_lanes(size_t count)
 {
     return (count + (LANES - 1)) & ~(size_t)(LANES - 1);
@@ -311,13 +311,14 @@ LANES_CLONES bool trajectory_fly(trajectory *t)
     }
     trajectory_airborne *air = &t->airborne;
     const uint64_t room = t->is_single ? 1 : TRAJECTORY_AIRBORNE, first = t->flight.taken + 1;
-    const uint64_t wanted = t->flight_left < room ? t->flight_left : room;
+    const uint64_t requested = t->flight_left < room ? t->flight_left : room;
     const uint64_t failures = t->flight.failures, iterations = t->flight.iterations;
-    air->count = (size_t)stepper_flight_take(t->stepper, t->motion, &t->flight, wanted, air->omega);
+    air->count =
+        (size_t)stepper_flight_take(t->stepper, t->motion, &t->flight, requested, air->omega);
     t->state = t->motion->state;
     air->rotation_failures = t->flight.failures - failures;
     air->rotation_iterations = t->flight.iterations - iterations;
-    const bool is_cut = air->count < wanted;
+    const bool is_cut = air->count < requested;
     if (air->count > 0) {
         fill_steps(t, first);
         record_steps(t);

@@ -32,7 +32,7 @@ static void land(trajectory *t, talus_vec3 r, double jump)
 }
 
 /// S took off at `r`, `jump` over the terrain, at the end of the step before this one.
-static void take_off(trajectory *t, talus_vec3 r, double jump)
+static void lift_off(trajectory *t, talus_vec3 r, double jump)
 {
     t->up.is_up = true;
     t->up.from = r;
@@ -179,7 +179,7 @@ talus_status trajectory_start(trajectory *t, const talus_campaign *campaign, tal
     t->before = t->state;
     start_record(t, &drawn, rock);
     t->record.is_freed = is_freed;
-    take_off(t, t->state.r, t->jump_height);
+    lift_off(t, t->state.r, t->jump_height);
     raise_maxima(t);
     if (where != TALUS_INSIDE) {
         end_with(t, where == TALUS_NODATA ? TALUS_ENTERED_NODATA : TALUS_LEFT_DOMAIN);
@@ -316,7 +316,7 @@ static bool step_once(trajectory *t)
     if (is_closed && t->up.is_up) {
         land(t, t->before.r, t->jump_height);
     } else if (!is_closed && !t->up.is_up) {
-        take_off(t, t->before.r, t->jump_height);
+        lift_off(t, t->before.r, t->jump_height);
     }
     t->record.steps++;
     t->record.contact_steps += has_contact;

@@ -51,7 +51,7 @@ static talus_status check_options(const calibrate_case_options *options, talus_e
 typedef struct job {
     calibrate_case *study;
     talus_diagnostics *diagnostics;
-    validate_study *as_given; ///< its measured data tell the summaries
+    validate_study *as_given; ///< its measured data decide the summaries
     size_t summaries[CALIBRATE_JOINT_SUMMARIES], summary_count; ///< those that were measured
     double wall_time;
 } job;
@@ -74,13 +74,13 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
     const size_t own = options->override_count;
     const size_t count = own + (values != NULL ? options->parameter_count : 0);
     talus_override *overrides = malloc(count * sizeof *overrides + 1);
-    talus_diagnostics *unheard = talus_diagnostics_create();
+    talus_diagnostics *unread = talus_diagnostics_create();
     validate_study *one = calloc(1, sizeof *one);
     char texts[TALUS_MOST_PARAMETERS][32];
     *out = NULL;
-    if (overrides == NULL || unheard == NULL || one == NULL) {
+    if (overrides == NULL || unread == NULL || one == NULL) {
         free(overrides);
-        talus_diagnostics_destroy(unheard);
+        talus_diagnostics_destroy(unread);
         free(one);
         return no_memory(error);
     }
@@ -101,14 +101,14 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
                                       .threads = options->threads,
                                       .allow_network = options->allow_network};
     // what the case says is said once
-    one->diagnostics = values != NULL || j->as_given != NULL ? unheard : j->diagnostics;
+    one->diagnostics = values != NULL || j->as_given != NULL ? unread : j->diagnostics;
     talus_error local = {0};
     talus_status status = validate_load(one, &local);
     const bool is_refused = values != NULL && status == TALUS_ERROR_INPUT;
     if (is_refused) {
         const talus_diagnostic *first = NULL;
-        for (size_t k = 0; k < talus_diagnostics_count(unheard) && first == NULL; k++) {
-            const talus_diagnostic *d = talus_diagnostics_get(unheard, k);
+        for (size_t k = 0; k < talus_diagnostics_count(unread) && first == NULL; k++) {
+            const talus_diagnostic *d = talus_diagnostics_get(unread, k);
             first = d->severity == TALUS_SEVERITY_ERROR ? d : NULL;
         }
         snprintf(study->why, sizeof study->why, "%.500s",
@@ -124,7 +124,7 @@ static talus_status simulate(job *j, const double *values, validate_part part, u
     one->options.overrides = NULL;
     one->diagnostics = NULL;
     free(overrides);
-    talus_diagnostics_destroy(unheard);
+    talus_diagnostics_destroy(unread);
     if (status != TALUS_OK || is_refused) {
         drop(one);
         return status;
@@ -161,8 +161,8 @@ static void find_summaries(job *j, double *observed)
 }
 
 /// One point of the ensemble: every replicate of all rows is a data set.
-static talus_status take_point(void *user, size_t index, const double *u, double *distances,
-                               double *summaries, talus_error *error)
+static talus_status simulate_point(void *user, size_t index, const double *u, double *distances,
+                                   double *summaries, talus_error *error)
 {
     job *j = user;
     calibrate_case *study = j->study;
@@ -280,7 +280,7 @@ static talus_status run_ensemble(job *j, talus_error *error)
                                  .simulations = study->options.evaluations,
                                  .generations = GENERATIONS,
                                  .seed = study->options.seed,
-                                 .simulate = take_point,
+                                 .simulate = simulate_point,
                                  .user = j};
     abc_result posterior = {0};
     talus_status status = abc_run(&problem, &posterior, error);

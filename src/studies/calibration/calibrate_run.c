@@ -300,9 +300,9 @@ static talus_status join(const calibrate_cloud *clouds, size_t count, calibrate_
     for (size_t g = 0; g < groups; g++) {
         for (size_t k = 0; k < count; k++) {
             const size_t from = clouds[k].starts[g], size = clouds[k].starts[g + 1] - from;
-            const size_t wanted = (double)size > kept ? (size_t)kept : size;
-            for (size_t i = 0; i < wanted; i++) {
-                const size_t at = from + i * size / wanted;
+            const size_t requested = (double)size > kept ? (size_t)kept : size;
+            for (size_t i = 0; i < requested; i++) {
+                const size_t at = from + i * size / requested;
                 all->xy[2 * n] = clouds[k].xy[2 * at];
                 all->xy[2 * n + 1] = clouds[k].xy[2 * at + 1];
                 n++;

@@ -213,7 +213,7 @@ static void run_impact(const bench *b, talus_state *state)
     *state = after;
 }
 
-static bool take_impact(const bench *b, const talus_state *after)
+static bool keep_impact(const bench *b, const talus_state *after)
 {
     const talus_vec3 n = b->measured->normal, before = b->measured->before;
     const double fall = vec3_dot(before, n), rise = vec3_dot(after->v, n);
@@ -289,7 +289,7 @@ static talus_status simulate(bench *b, talus_error *error)
         status = start(b, k, &state, error);
         if (status == TALUS_OK) {
             run_impact(b, &state);
-            status = take_impact(b, &state) ? TALUS_OK : validate_no_memory(error);
+            status = keep_impact(b, &state) ? TALUS_OK : validate_no_memory(error);
         }
     }
     talus_free(b->motion);
