@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which rocks are worth to be looked at.
+// Which rocks are shown.
 #include "studies/rerun/rerun.h"
 
 #include <criterion/criterion.h>

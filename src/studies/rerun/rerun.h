@@ -35,7 +35,7 @@ talus_status rerun_move(const rerun_site *site, uint64_t rock, double energy, re
 void rerun_motion_clear(rerun_motion *motion);
 
 enum { RERUN_KEYS = 3 };
-/// Choose rocks worth to be looked at: a quarter of `most` for the largest in each key, the first
+/// Choose the rocks to show: a quarter of `most` for the largest in each key, the first
 /// ones for the rest.
 /// @param keys   (count x RERUN_KEYS) energy, run-out, jump height
 /// @param chosen (count) false at first

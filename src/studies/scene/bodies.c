@@ -53,7 +53,7 @@ static void add_rock(scene_world *world, const rerun_site *site, const rerun_mot
     }
 }
 
-/// At the start, at the end, and so far apart in the picture that one can tell them.
+/// At the start, at the end, and far enough apart in the picture to be separate.
 static void add_motion(scene_world *world, const rerun_site *site, const rerun_motion *motion,
                        double enlarged)
 {
