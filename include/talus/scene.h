@@ -84,8 +84,7 @@ typedef struct talus_scene_report {
 /// (talus_directory_add), which needs a complete one; another file is there whole or not at all.
 /// @param report out; may be NULL
 /// @return TALUS_ERROR_INPUT for a directory without terrain.tif, a layer that is not there or
-///         no raster, a file in the way; TALUS_ERROR_UNSUPPORTED for a name that does not end in .png;
-///         TALUS_ERROR_ARGUMENT for NULL and options outside their ranges; TALUS_ERROR_IO, _MEMORY
+///         no raster, a name that does not end in .png, a file in the way; TALUS_ERROR_ARGUMENT for NULL and options outside their ranges; TALUS_ERROR_IO, _MEMORY
 TALUS_API talus_status talus_scene_draw(const char *directory, const talus_scene_options *options,
                                         talus_scene_report *report, talus_error *error);
 

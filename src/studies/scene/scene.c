@@ -115,7 +115,7 @@ static talus_status check_path(const talus_scene_options *o, talus_error *error)
 {
     const char *dot = o->path != NULL ? strrchr(o->path, '.') : FILE_NAME + 5;
     if (dot == NULL || strcasecmp(dot, ".png") != 0) {
-        return talus_error_set(error, TALUS_ERROR_UNSUPPORTED,
+        return talus_error_set(error, TALUS_ERROR_INPUT,
                                "a scene called %.300s: expected a name that ends in .png", o->path);
     }
     if (o->path != NULL && !o->overwrite && output_file_exists(o->path)) {
