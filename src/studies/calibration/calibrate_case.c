@@ -23,28 +23,15 @@ static talus_status no_memory(talus_error *error)
 
 static talus_status check_options(const calibrate_case_options *options, talus_error *error)
 {
-    if (options->parameter_count < 1 || options->parameter_count > TALUS_MOST_PARAMETERS) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "%zu parameters, expected 1 to %d: name them with --parameter "
-                               "KEY=LOW:HIGH",
-                               options->parameter_count, TALUS_MOST_PARAMETERS);
-    }
-    if (!(options->hold_out >= 0.0 && options->hold_out < 1.0)) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "--hold-out: found %g, expected a share from 0 to below 1",
-                               options->hold_out);
-    }
-    if (options->evaluations < LEAST_EVALUATIONS) {
-        return talus_error_set(error, TALUS_ERROR_ARGUMENT,
-                               "--evaluations: found %zu, expected at least %d",
-                               options->evaluations, LEAST_EVALUATIONS);
-    }
-    if (options->replicates < 2 || options->replicates > 1000) {
+    const talus_status status =
+        calibrate_check_options(options->parameter_count, options->hold_out, options->evaluations,
+                                LEAST_EVALUATIONS, error);
+    if (status == TALUS_OK && (options->replicates < 2 || options->replicates > 1000)) {
         return talus_error_set(error, TALUS_ERROR_ARGUMENT,
                                "--replicates: found %llu, expected 2 to 1000",
                                (unsigned long long)options->replicates);
     }
-    return TALUS_OK;
+    return status;
 }
 
 /// A calibration under way.
