@@ -76,8 +76,9 @@ static void plan_class(plan *list, const failures_count *count, const char *cons
         for (unsigned long long i = 0; i < most; i++) {
             // one in each of `most` equal parts
             const unsigned long long low = count->calls * i / most,
-                                     high = count->calls * (i + 1) / most;
-            plan_add(list, count, 1 + low + draw(random) % (high - low), *modes);
+                                     high = count->calls * (i + 1) / most,
+                                     drawn = 1 + low + draw(random) % (high - low);
+            plan_add(list, count, i == 0 ? 1 : i + 1 < most ? drawn : count->calls, *modes);
         }
     }
 }
