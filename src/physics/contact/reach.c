@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two-way detection: which vertices and edges of a rock may touch the ground, told four vertices at
-// a time. [docs/detection.md]
+// Two-way detection: which vertices and edges of a rock may touch the ground, found for four
+// vertices at a time. [docs/detection.md]
 #include "physics/contact/contact_internal.h"
 #include "physics/contact/lid.h"
 
@@ -57,7 +57,7 @@ LANES_PART nearness find_nearness(const contact_collector *c)
                       c->touch + steep * c->body->face_radius};
 }
 
-/// Four vertices, of which the first `count` are wanted.
+/// Four vertices, of which the first `count` are requested.
 typedef struct vertex_four {
     size_t index[LANES], count;
     lanes x, y, z; ///< m, world
