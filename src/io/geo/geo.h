@@ -220,8 +220,8 @@ typedef struct geo_zip_item {
     const void *data;
     size_t size; ///< of the data
 } geo_zip_item;
-/// Write a zip archive, deflated, without times: equal items give equal bytes. After an error there
-/// is no file. @return TALUS_ERROR_IO, _MEMORY; TALUS_ERROR_INPUT for a file that cannot be read
+/// Write a zip archive, deflated, without times: equal items give equal bytes. An error leaves no
+/// file. @return TALUS_ERROR_IO, _MEMORY; TALUS_ERROR_INPUT for a file that cannot be read
 talus_status geo_write_zip(const char *path, const geo_zip_item *items, size_t count,
                            talus_error *error);
 
