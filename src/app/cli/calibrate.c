@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool read_parameters(const cli_arguments *arguments, cli_calibration *wanted)
 {
@@ -193,7 +192,7 @@ static cli_exit tell_of_interrupt(const cli_calibration *wanted, bool is_written
 static cli_exit calibrate(cli_calibration *wanted)
 {
     const bool quiet = cli_has(wanted->arguments, "quiet");
-    cli_progress progress = {.stream = stderr};
+    cli_progress progress;
     talus_calibrate_options *o = &wanted->options;
     talus_calibration *calibration = NULL;
     talus_error error = {0};
@@ -201,7 +200,7 @@ static cli_exit calibrate(cli_calibration *wanted)
     o->overrides = wanted->overrides.items;
     o->override_count = wanted->overrides.count;
     o->should_stop = cli_is_interrupted;
-    o->progress = !quiet && isatty(fileno(stderr)) ? cli_progress_show : NULL;
+    o->progress = cli_progress_begin(wanted->arguments, &progress);
     o->user = &progress;
     o->diagnostics = talus_diagnostics_create();
     talus_status status = talus_calibrate_run(o, &calibration, &error);
