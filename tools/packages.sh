@@ -11,6 +11,7 @@ browser_packages="chromium" # tests of the page of talus report; without it and 
 command -v node >/dev/null 2>&1 || browser_packages="$browser_packages nodejs npm"
 qgis_packages="qgis python3-qgis" # the provider of tools/qgis; without it its test is skipped
 debian_packages="dpkg-dev debhelper dh-python python3-all lintian mmdebstrap" # debian/: built, installed in a fresh system
+site_packages="mkdocs mkdocs-material doxygen" # tools/site/build; without them its test is skipped
 fuzz_packages="clang libclang-rt-14-dev" # a second compiler, libFuzzer and sanitizers
 
 # missing_packages NAME...: those that are not installed
