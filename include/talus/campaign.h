@@ -113,6 +113,7 @@ typedef enum talus_cell_value {
     TALUS_FIRST_ARRIVAL,    ///< s after its release, of the earliest rock
     TALUS_REACH_ANGLE,      ///< rad, energy line from release to S at the arrival, steepest rock
     TALUS_REACH_ANGLE_MIN,  ///< rad, of the flattest
+    TALUS_BODIES,           ///< rocks and fragments that touched it, over the events that did
     TALUS_CELL_VALUE_COUNT
 } talus_cell_value;
 TALUS_API const char *talus_quantity_name(talus_quantity quantity); ///< "kinetic_energy"
@@ -175,6 +176,29 @@ typedef struct talus_precision {
     talus_zoning zoning;  ///< what decides it
 } talus_precision;
 
+/// Whether rocks break at an impact, and into what.                            [docs/bodies.md, 4]
+typedef enum talus_breaking_law {
+    TALUS_BREAKING_NONE,
+    TALUS_BREAKING_ROCKGIS,   ///< area ratio of the effective energy
+    TALUS_BREAKING_THRESHOLD, ///< energy per mass
+    TALUS_BREAKING_SURVIVAL   ///< probability of survival by energy per mass
+} talus_breaking_law;
+typedef struct talus_breaking {
+    talus_breaking_law law;
+    double area_ratio;       ///< rockgis: AR_min, in (0, 1)
+    double energy;           ///< others: e_0, J/kg > 0
+    double exponent;         ///< survival: k > 0 of the energy
+    double volume_exponent;  ///< survival: s of the volume
+    double reference_volume; ///< survival: V_0, m^3 > 0
+    double survival;         ///< others: share of the largest piece, in (0, 1)
+    double beta;             ///< others: exponent of the numbers of pieces above a volume, > 0
+    double least_volume;     ///< m^3 > 0, V_min: smaller pieces are fines
+    double scatter;          ///< eta in [0, 1]: share of the energy taken that scatters the pieces
+    double window;           ///< s >= 0, tau of the energies at screens within a window
+} talus_breaking;
+/// Bodies of an event, and generations of fragments; what would make more does not break.
+enum { TALUS_MOST_BODIES = 256, TALUS_MOST_GENERATIONS = 3 };
+
 typedef struct talus_campaign {
     size_t size; ///< of this struct, by talus_campaign_default
     talus_site site;
@@ -205,6 +229,7 @@ typedef struct talus_campaign {
     double sample_time;       ///< s, thinning of tracks
     double sample_distance;   ///< m, likewise: a point is kept after both have passed
     talus_base_motion base;   ///< record_count 0: no earthquake
+    talus_breaking breaking;  ///< law NONE: no rock breaks
 } talus_campaign;
 /// Fill `size` bytes: no site; midpoint, 2 ms; stop 0.2 m/s, 0.5 rad/s, 0.2 s; 300 s; 1000 recorded;
 /// 0.05 s, 0.1 m.
@@ -236,7 +261,8 @@ TALUS_API size_t talus_campaign_stratum(const talus_campaign *campaign, uint32_t
     X(TALUS_ENTERED_NODATA, "nodata")                                                              \
     X(TALUS_TIME_LIMIT, "time_limit")                                                              \
     X(TALUS_DIVERGED, "diverged")                                                                  \
-    X(TALUS_CAUGHT, "caught") /* by a net */
+    X(TALUS_CAUGHT, "caught") /* by a net */                                                       \
+    X(TALUS_BROKEN, "broken") /* its fragments went on */
 typedef enum talus_outcome {
 #define TALUS_OUTCOME_ENUM(name, key) name,
     TALUS_OUTCOME_LIST(TALUS_OUTCOME_ENUM)
@@ -271,7 +297,57 @@ typedef struct talus_rock_record {
     uint64_t free_falls, free_fall_steps;
     double jump_height_max_slope; ///< m, largest outside of them
     double base_work; ///< J, of the inertial force of shaking ground on the rock, relative to it
+    /// Of a rock that broke, its fragments included: steps, counts and energies are summed, maxima
+    /// are the largest; `end`, `time` and `path` are those of the body that came to lie farthest from
+    /// the release in plan; `outcome` is that of the rock itself.               [docs/bodies.md, 5]
+    uint32_t bodies;        ///< 1 + fragments that flew on
+    uint32_t breaks;        ///< of the rock and of fragments
+    uint64_t fragment_hash; ///< sum over the fragments, part of the run's hash
 } talus_rock_record;
+
+/// A rock or fragment that broke.                                               [docs/bodies.md, 4, 5]
+typedef struct talus_break {
+    uint64_t rock;
+    uint32_t body, generation; ///< number in its event and generation, 0: the rock itself
+    uint32_t ground;           ///< class index under the deepest contact
+    uint32_t pieces;           ///< that flew on
+    uint32_t fines;            ///< pieces below the least volume, which leave at once
+    bool is_clamped;           ///< the area ratio was outside the window of the law of sizes
+    double time;               ///< s after the release
+    talus_vec3 r;              ///< m, S
+    double mass, volume;       ///< kg, m^3, of what broke
+    double speed;              ///< m/s, before the step
+    double angle;              ///< rad, between velocity and surface
+    double energy;             ///< J, taken by the normal percussions, less what the ground cushions
+    double effective;          ///< J, the share of it that the criterion counts
+    double area_ratio;
+    double largest;      ///< volume of the largest piece over that of what broke
+    double surface;      ///< m^2, new surface
+    double kinetic;      ///< J, after the impact, of all pieces before they scatter
+    double scatter;      ///< J, given to the scatter of the pieces
+    double fines_mass;   ///< kg
+    double fines_energy; ///< J, kinetic, that leaves with them
+    double imbalance; ///< largest relative error of mass, momentum, angular momentum and energy
+} talus_break;
+
+/// A point of a track: time, position of S, speed.
+typedef struct talus_track_point {
+    double t, x, y, z;
+    float speed, spin, kinetic_energy, jump_height;
+} talus_track_point;
+/// A fragment from its birth to its end.
+typedef struct talus_fragment {
+    uint64_t rock;
+    uint32_t body, parent, generation;
+    talus_outcome outcome;
+    double mass, volume;
+    double birth, time;                            ///< s after the release
+    double path;                                   ///< m, of the fragment alone
+    double kinetic_energy_max, speed_max, jump_height_max;
+    talus_vec3 start, end;      ///< m
+    size_t count;               ///< points of its track, as those of rocks
+    talus_track_point *points;  ///< owned by the results
+} talus_fragment;
 
 /// What lies between two flights (open steps for 0.06 s at least): 0.5 s at most, and S comes down
 /// on the ground with more than 0.3 m/s along its normal. Contacts in a row, and a visit to
@@ -299,11 +375,6 @@ typedef struct talus_impact {
     bool jump_falls_free; ///< its ground falls by more than 60 degrees on the average: a cliff
 } talus_impact;
 
-/// A point of a track: time, position of S, speed.
-typedef struct talus_track_point {
-    double t, x, y, z;
-    float speed, spin, kinetic_energy, jump_height;
-} talus_track_point;
 typedef struct talus_track {
     uint64_t rock;
     size_t count;
@@ -345,6 +416,7 @@ TALUS_API void talus_gauge_file_name(const char *name, char *out, size_t size);
 typedef struct talus_crossing {
     uint64_t rock;
     uint32_t screen;
+    uint32_t body;  ///< 0: the rock as released; else a fragment of it
     bool to_left;   ///< onto the left side of the line, seen along its points
     double time;    ///< s
     double x, y, z; ///< m, S

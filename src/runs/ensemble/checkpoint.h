@@ -21,6 +21,7 @@ typedef struct checkpoint {
     rock_log log;        ///< open from the first state on
     rock_list fresh;     ///< rocks that are done but not in a state
     size_t impact_count; ///< of the shared impacts that are in the log
+    size_t break_count, fragment_count; ///< likewise
     byte_writer cells;
     hard_list hard;           ///< the hardest problems of the next state
     double interval, due;     ///< s since the run began
