@@ -32,7 +32,7 @@ typedef struct talus_breaking_totals {
     uint64_t events;    ///< rocks completed; 0: rocks do not break in this run
     uint64_t broken;    ///< of them, that broke
     uint64_t breaks;    ///< of rocks and fragments
-    uint64_t refused;   ///< that the limits of bodies, generations or shapes did not let happen
+    uint64_t refused;   ///< bodies that the limits of bodies, generations or shapes let not break
     uint64_t clamped;   ///< with an area ratio outside the window of the law of sizes
     uint64_t fragments; ///< that flew on
     uint64_t fines;     ///< pieces below the least volume

@@ -84,15 +84,11 @@ static bool decide(trajectory_attempt *a)
     return false;
 }
 
-/// Volumes of the pieces, largest first. @return whether there are several
-static bool find_sizes(trajectory_attempt *a)
+/// Volumes of the pieces, largest first; at most `most`. @return whether there are several
+static bool find_sizes(trajectory_attempt *a, size_t most)
 {
     const talus_breaking *b = &a->t->campaign->breaking;
     talus_break *out = &a->out;
-    const size_t most = TALUS_MOST_BODIES - 1 - a->event->count;
-    if (most < 2) {
-        return false;
-    }
     if (b->law == TALUS_BREAKING_ROCKGIS) {
         const fracture_law law =
             fracture_law_clamped(out->volume, out->effective, &out->is_clamped);
@@ -408,23 +404,23 @@ static bool is_young(const trajectory_event *event, const trajectory *t)
 
 static bool try_break(trajectory_attempt *a)
 {
-    const uint32_t body = a->event->body;
-    const uint32_t generation = body > 0 ? a->event->pieces[body - 1].generation : 0;
+    trajectory_event *event = a->event;
+    const uint32_t body = event->body;
+    a->out.generation = body > 0 ? event->pieces[body - 1].generation : 0;
     if (!decide(a)) {
         return false;
     }
-    a->out.generation = generation;
-    if (generation >= TALUS_MOST_GENERATIONS || !find_sizes(a) || !make_pieces(a)) {
-        a->event->refused++;
-        return false;
-    }
-    return true;
+    const size_t room = TALUS_MOST_BODIES - 1 - event->count;
+    event->is_whole = a->out.generation >= TALUS_MOST_GENERATIONS || room < 2 ||
+                      (find_sizes(a, room) && !make_pieces(a));
+    event->refused += event->is_whole;
+    return !event->is_whole && a->count > 1;
 }
 
 bool trajectory_event_breaks(trajectory_event *event, const trajectory *t)
 {
     const talus_breaking *b = &t->campaign->breaking;
-    if (is_young(event, t) || t->record.volume <= b->least_volume) {
+    if (event->is_whole || t->record.volume <= b->least_volume || is_young(event, t)) {
         return false;
     }
     const stepper_blow blow = stepper_blow_of(t->stepper, &t->before, &t->state);

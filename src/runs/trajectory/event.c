@@ -71,7 +71,7 @@ void trajectory_event_begin(trajectory_event *event, uint64_t rock)
     event->refused = event->asked = 0;
     event->largest = 0.0;
     event->whole = (talus_rock_record){0};
-    event->is_lost = false;
+    event->is_lost = event->is_whole = false;
 }
 
 static double larger(double a, double b)
@@ -159,6 +159,7 @@ bool trajectory_event_next(trajectory_event *event, trajectory *t, talus_stepper
     const bool is_single = t->is_single;
     const trajectory_piece *piece = &event->pieces[event->body++];
     event->asked = 0;
+    event->is_whole = false;
     *status = trajectory_start_piece(t, event->campaign, stepper, motion, piece, event->body,
                                      &event->whole, error);
     t->event = event;

@@ -40,7 +40,8 @@ typedef struct trajectory_event {
     uint32_t body;       ///< under way
     talus_break *breaks; ///< (break_count) in the order of the bodies
     size_t break_count, break_capacity;
-    uint32_t refused; ///< breaks that the limits of bodies, generations or shapes did not let happen
+    bool is_whole;    ///< the body under way was refused a break: it is not asked again
+    uint32_t refused; ///< bodies that the limits of bodies, generations or shapes let not break
     uint32_t asked;   ///< numbers drawn for the body under way: break or not
     double largest;   ///< m^3, of the bodies that did not break
     talus_rock_record whole; ///< of the bodies that have run
