@@ -84,8 +84,9 @@ static void fill_breaking(const scenario_fragmentation *f, talus_breaking *break
                                  .area_ratio = zero_if_unset(f->area_ratio),
                                  .energy = zero_if_unset(f->energy),
                                  .exponent = zero_if_unset(f->exponent),
-                                 .volume_exponent = f->volume_exponent,
-                                 .reference_volume = f->reference_volume,
+                                 .volume_exponent = zero_if_unset(f->volume_exponent),
+                                 .reference_volume =
+                                     isnan(f->reference_volume) ? 1.0 : f->reference_volume,
                                  .survival = zero_if_unset(f->survival),
                                  .beta = zero_if_unset(f->beta),
                                  .least_volume = f->least_volume,

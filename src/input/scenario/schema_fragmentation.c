@@ -20,7 +20,8 @@ static const scenario_fragmentation fragmentation_defaults = {
     .exponent = SCENARIO_UNSET,
     .survival = SCENARIO_UNSET,
     .beta = SCENARIO_UNSET,
-    .reference_volume = 1.0,
+    .volume_exponent = SCENARIO_UNSET,
+    .reference_volume = SCENARIO_UNSET,
     .least_volume = 1e-3,
     .scatter = 0.1,
     .window = 0.5};
@@ -39,9 +40,10 @@ static const scenario_field fragmentation_fields[] = {
            .default_text = "required by `survival`",
            RESULTS("k of the probability 1 - exp(-(e / e_0)^k (V / V_0)^s) to break.")),
     NUMBER(scenario_fragmentation, volume_exponent, "volume_exponent", FROM(-10.0, 10.0),
+           .default_text = "0",
            RESULTS("s of it; 0: large rocks break as small ones do.")),
     NUMBER(scenario_fragmentation, reference_volume, "reference_volume_m3", FROM(1e-9, 1e9),
-           .unit = "m^3", RESULTS("V_0 of it.")),
+           .unit = "m^3", .default_text = "1", RESULTS("V_0 of it.")),
     NUMBER(scenario_fragmentation, survival, "largest_share", FROM(0.01, 0.99),
            .default_text = "required by `threshold`, `survival`",
            RESULTS("S_r: volume of the largest piece over that of the rock.")),
@@ -87,8 +89,8 @@ static const struct {
 
 void scenario_check_fragmentation(scenario_tree *tree, const scenario_fragmentation *f)
 {
-    if (f->node == NULL || f->law < 0) {
-        return;
+    if (f->node == NULL || f->law <= TALUS_BREAKING_NONE) {
+        return; // so that a law can be taken out and its numbers kept
     }
     for (size_t k = 0; k < COUNT_OF(uses); k++) {
         const scenario_node *given = scenario_find(f->node, uses[k].key);

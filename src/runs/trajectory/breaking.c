@@ -101,6 +101,8 @@ static bool find_sizes(trajectory_attempt *a, size_t most)
         a->volumes[0] += a->volumes[a->count - 1];
         a->count--;
     }
+    // what would leave as fines altogether stays a rock
+    a->count = a->count > 1 && a->volumes[0] < b->least_volume ? 1 : a->count;
     return a->count > 1;
 }
 
@@ -297,14 +299,15 @@ static void set_moving(trajectory_attempt *a)
     out->scatter = scale > 0.0 ? out->scatter : 0.0;
     out->kinetic = t->report.kinetic_energy;
     const fracture_sums sums = fracture_sum(a->fragments, a->count);
-    const double speed = vec3_norm(q->v), size = trajectory_cube_root(out->volume);
+    // what the pieces move with, also where the rock as a whole came to a stop
+    const double all = out->kinetic + out->scatter, moving = sqrt(2.0 * out->mass * all);
+    const double size = trajectory_cube_root(out->volume);
     const double mass = fabs(sums.mass - out->mass) / out->mass;
-    const double momentum = relative(
-        vec3_norm(vec3_axpy(sums.momentum, -out->mass, q->v)), out->mass * speed);
-    const double angular = relative(vec3_norm(vec3_sub(sums.angular_momentum, spin)),
-                                    vec3_norm(spin) + out->mass * speed * size);
-    const double energy = relative(fabs(sums.energy - out->kinetic - out->scatter),
-                                   out->kinetic + out->scatter);
+    const double momentum =
+        relative(vec3_norm(vec3_axpy(sums.momentum, -out->mass, q->v)), moving);
+    const double angular =
+        relative(vec3_norm(vec3_sub(sums.angular_momentum, spin)), moving * size);
+    const double energy = relative(fabs(sums.energy - all), all);
     out->imbalance = fmax(fmax(mass, momentum), fmax(angular, energy));
 }
 

@@ -218,6 +218,19 @@ static void start_fragment(trajectory *t, const trajectory_piece *piece,
                                     .bodies = 1};
 }
 
+/// The rock that broke was in contact, some centimetres deep: a small piece would begin under the
+/// ground. It is lifted out; the energy of that is counted as of other moves that are not motion.
+static void lift_out(trajectory *t)
+{
+    const double gap = talus_motion_min_gap(t->stepper, t->motion, t->state.r, t->state.p);
+    if (gap < 0.0 && isfinite(gap)) {
+        t->state.r.z -= gap;
+        t->before = t->record.start = t->state;
+        t->record.correction -= t->mass * t->campaign->step.gravity * gap;
+        talus_motion_set_state(t->motion, &t->state);
+    }
+}
+
 talus_status trajectory_start_piece(trajectory *t, const talus_campaign *campaign,
                                     talus_stepper *stepper, talus_rock_motion *motion,
                                     const trajectory_piece *piece, uint32_t body,
@@ -238,6 +251,7 @@ talus_status trajectory_start_piece(trajectory *t, const talus_campaign *campaig
     double z_max, ground;
     talus_terrain_range(campaign->site.terrain, &t->z_min, &z_max);
     start_fragment(t, piece, of);
+    lift_out(t);
     ground = t->state.r.z;
     const talus_where where =
         terrain_height(campaign->site.terrain, t->state.r.x, t->state.r.y, &ground);
