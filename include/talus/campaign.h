@@ -8,6 +8,7 @@
 #ifndef TALUS_CAMPAIGN_H
 #define TALUS_CAMPAIGN_H
 
+#include "talus/breaking.h"
 #include "talus/release.h"
 #include "talus/shape.h"
 #include "talus/site.h"
@@ -176,29 +177,6 @@ typedef struct talus_precision {
     talus_zoning zoning;  ///< what decides it
 } talus_precision;
 
-/// Whether rocks break at an impact, and into what.                            [docs/bodies.md, 4]
-typedef enum talus_breaking_law {
-    TALUS_BREAKING_NONE,
-    TALUS_BREAKING_ROCKGIS,   ///< area ratio of the effective energy
-    TALUS_BREAKING_THRESHOLD, ///< energy per mass
-    TALUS_BREAKING_SURVIVAL   ///< probability of survival by energy per mass
-} talus_breaking_law;
-typedef struct talus_breaking {
-    talus_breaking_law law;
-    double area_ratio;       ///< rockgis: AR_min, in (0, 1)
-    double energy;           ///< others: e_0, J/kg > 0
-    double exponent;         ///< survival: k > 0 of the energy
-    double volume_exponent;  ///< survival: s of the volume
-    double reference_volume; ///< survival: V_0, m^3 > 0
-    double survival;         ///< others: share of the largest piece, in (0, 1)
-    double beta;             ///< others: exponent of the numbers of pieces above a volume, > 0
-    double least_volume;     ///< m^3 > 0, V_min: smaller pieces are fines
-    double scatter;          ///< eta in [0, 1]: share of the energy taken that scatters the pieces
-    double window;           ///< s >= 0, tau of the energies at screens within a window
-} talus_breaking;
-/// Bodies of an event, and generations of fragments; what would make more does not break.
-enum { TALUS_MOST_BODIES = 256, TALUS_MOST_GENERATIONS = 3 };
-
 typedef struct talus_campaign {
     size_t size; ///< of this struct, by talus_campaign_default
     talus_site site;
@@ -305,31 +283,6 @@ typedef struct talus_rock_record {
     uint64_t fragment_hash; ///< sum over the fragments, part of the run's hash
 } talus_rock_record;
 
-/// A rock or fragment that broke.                                               [docs/bodies.md, 4, 5]
-typedef struct talus_break {
-    uint64_t rock;
-    uint32_t body, generation; ///< number in its event and generation, 0: the rock itself
-    uint32_t ground;           ///< class index under the deepest contact
-    uint32_t pieces;           ///< that flew on
-    uint32_t fines;            ///< pieces below the least volume, which leave at once
-    bool is_clamped;           ///< the area ratio was outside the window of the law of sizes
-    double time;               ///< s after the release
-    talus_vec3 r;              ///< m, S
-    double mass, volume;       ///< kg, m^3, of what broke
-    double speed;              ///< m/s, before the step
-    double angle;              ///< rad, between velocity and surface
-    double energy;             ///< J, taken by the normal percussions, less what the ground cushions
-    double effective;          ///< J, the share of it that the criterion counts
-    double area_ratio;
-    double largest;      ///< volume of the largest piece over that of what broke
-    double surface;      ///< m^2, new surface
-    double kinetic;      ///< J, after the impact, of all pieces before they scatter
-    double scatter;      ///< J, given to the scatter of the pieces
-    double fines_mass;   ///< kg
-    double fines_energy; ///< J, kinetic, that leaves with them
-    double imbalance; ///< largest relative error of mass, momentum, angular momentum and energy
-} talus_break;
-
 /// A point of a track: time, position of S, speed.
 typedef struct talus_track_point {
     double t, x, y, z;
@@ -341,12 +294,12 @@ typedef struct talus_fragment {
     uint32_t body, parent, generation;
     talus_outcome outcome;
     double mass, volume;
-    double birth, time;                            ///< s after the release
-    double path;                                   ///< m, of the fragment alone
+    double birth, time; ///< s after the release
+    double path;        ///< m, of the fragment alone
     double kinetic_energy_max, speed_max, jump_height_max;
-    talus_vec3 start, end;      ///< m
-    size_t count;               ///< points of its track, as those of rocks
-    talus_track_point *points;  ///< owned by the results
+    talus_vec3 start, end;     ///< m
+    size_t count;              ///< points of its track, as those of rocks
+    talus_track_point *points; ///< owned by the results
 } talus_fragment;
 
 /// What lies between two flights (open steps for 0.06 s at least): 0.5 s at most, and S comes down

@@ -58,10 +58,11 @@ static void print_breaking(const talus_breaking_totals *b)
     }
     printf("\nbreaks           impacts took %.4g kJ, scatter %.4g kJ, new surface %.4g m2, fines "
            "%.4g kg with %.4g kJ, ledger %.2g (relative)",
-           1e-3 * b->energy, 1e-3 * b->scatter, b->surface, b->fines_mass,
-           1e-3 * b->fines_energy, b->imbalance);
+           1e-3 * b->energy, 1e-3 * b->scatter, b->surface, b->fines_mass, 1e-3 * b->fines_energy,
+           b->imbalance);
     if (b->refused > 0) {
-        printf("; %" PRIu64 " bodies kept whole by the limits of bodies and generations", b->refused);
+        printf("; %" PRIu64 " bodies kept whole by the limits of bodies and generations",
+               b->refused);
     }
     printf("\n");
 }

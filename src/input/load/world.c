@@ -80,18 +80,18 @@ static void fill_breaking(const scenario_fragmentation *f, talus_breaking *break
     if (f->node == NULL || f->law == TALUS_BREAKING_NONE) {
         return;
     }
-    *breaking = (talus_breaking){.law = (talus_breaking_law)f->law,
-                                 .area_ratio = zero_if_unset(f->area_ratio),
-                                 .energy = zero_if_unset(f->energy),
-                                 .exponent = zero_if_unset(f->exponent),
-                                 .volume_exponent = zero_if_unset(f->volume_exponent),
-                                 .reference_volume =
-                                     isnan(f->reference_volume) ? 1.0 : f->reference_volume,
-                                 .survival = zero_if_unset(f->survival),
-                                 .beta = zero_if_unset(f->beta),
-                                 .least_volume = f->least_volume,
-                                 .scatter = f->scatter,
-                                 .window = f->window};
+    *breaking =
+        (talus_breaking){.law = (talus_breaking_law)f->law,
+                         .area_ratio = zero_if_unset(f->area_ratio),
+                         .energy = zero_if_unset(f->energy),
+                         .exponent = zero_if_unset(f->exponent),
+                         .volume_exponent = zero_if_unset(f->volume_exponent),
+                         .reference_volume = isnan(f->reference_volume) ? 1.0 : f->reference_volume,
+                         .survival = zero_if_unset(f->survival),
+                         .beta = zero_if_unset(f->beta),
+                         .least_volume = f->least_volume,
+                         .scatter = f->scatter,
+                         .window = f->window};
 }
 
 /// Soil and snow break no rock: a section that has no effect is most likely a mistake.

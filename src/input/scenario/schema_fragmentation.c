@@ -13,18 +13,17 @@ static const char *const laws[] = {[TALUS_BREAKING_NONE] = "none",
                                    [TALUS_BREAKING_SURVIVAL] = "survival",
                                    NULL};
 
-static const scenario_fragmentation fragmentation_defaults = {
-    .law = TALUS_BREAKING_NONE,
-    .area_ratio = SCENARIO_UNSET,
-    .energy = SCENARIO_UNSET,
-    .exponent = SCENARIO_UNSET,
-    .survival = SCENARIO_UNSET,
-    .beta = SCENARIO_UNSET,
-    .volume_exponent = SCENARIO_UNSET,
-    .reference_volume = SCENARIO_UNSET,
-    .least_volume = 1e-3,
-    .scatter = 0.1,
-    .window = 0.5};
+static const scenario_fragmentation fragmentation_defaults = {.law = TALUS_BREAKING_NONE,
+                                                              .area_ratio = SCENARIO_UNSET,
+                                                              .energy = SCENARIO_UNSET,
+                                                              .exponent = SCENARIO_UNSET,
+                                                              .survival = SCENARIO_UNSET,
+                                                              .beta = SCENARIO_UNSET,
+                                                              .volume_exponent = SCENARIO_UNSET,
+                                                              .reference_volume = SCENARIO_UNSET,
+                                                              .least_volume = 1e-3,
+                                                              .scatter = 0.1,
+                                                              .window = 0.5};
 static const scenario_field fragmentation_fields[] = {
     CHOICE(scenario_fragmentation, law, "law", .choices = laws,
            RESULTS("`none`: no rock breaks; `rockgis`: by the area ratio of the program RockGIS; "
@@ -40,8 +39,7 @@ static const scenario_field fragmentation_fields[] = {
            .default_text = "required by `survival`",
            RESULTS("k of the probability 1 - exp(-(e / e_0)^k (V / V_0)^s) to break.")),
     NUMBER(scenario_fragmentation, volume_exponent, "volume_exponent", FROM(-10.0, 10.0),
-           .default_text = "0",
-           RESULTS("s of it; 0: large rocks break as small ones do.")),
+           .default_text = "0", RESULTS("s of it; 0: large rocks break as small ones do.")),
     NUMBER(scenario_fragmentation, reference_volume, "reference_volume_m3", FROM(1e-9, 1e9),
            .unit = "m^3", .default_text = "1", RESULTS("V_0 of it.")),
     NUMBER(scenario_fragmentation, survival, "largest_share", FROM(0.01, 0.99),
@@ -52,7 +50,7 @@ static const scenario_field fragmentation_fields[] = {
            RESULTS("β of the numbers of the other pieces above a volume, N(> V) ~ V^-β.")),
     NUMBER(scenario_fragmentation, least_volume, "least_volume_m3", FROM(1e-9, 1e6), .unit = "m^3",
            RESULTS("Smaller pieces leave at once; they are counted with their mass and energy. A "
-                   "rock that is no larger does not break.")),
+                   "rock that is not larger does not break.")),
     NUMBER(scenario_fragmentation, scatter, "scatter", FROM(0.0, 1.0),
            RESULTS("η: share of the energy taken by the impact, less that of the new surface, that "
                    "drives the pieces apart.")),
@@ -76,7 +74,12 @@ static const struct {
     bool used[TALUS_BREAKING_SURVIVAL + 1];
 } uses[] = {
 #define USE(member, key, required, rockgis, threshold, survival)                                   \
-    {key, offsetof(scenario_fragmentation, member), required, {false, rockgis, threshold, survival}}
+    {                                                                                              \
+        key, offsetof(scenario_fragmentation, member), required,                                   \
+        {                                                                                          \
+            false, rockgis, threshold, survival                                                    \
+        }                                                                                          \
+    }
     USE(area_ratio, "area_ratio", true, true, false, false),
     USE(energy, "energy_j_kg", true, false, true, true),
     USE(exponent, "exponent", true, false, false, true),

@@ -240,7 +240,7 @@ static const scenario_ground ground_defaults = {
         SECTION(scenario_ground, impact, "impact", &impact_table, IN_ROWS, .default_text = "none", \
                 .doc = "How contacts act on each other in an impact."),                            \
         NUMBER(scenario_ground, cushion, "cushion", FROM(0.0, 1.0), IN_ROWS,                       \
-               .default_text = "of the preset, else 1 with a soil and 0 without",                  \
+               .default_text = "1 with a soil, else of the preset, else 0",                        \
                RESULTS("Share of the energy of an impact that breaks no rock."))
 
 static const scenario_field ground_row_fields[] = {

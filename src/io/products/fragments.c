@@ -30,7 +30,7 @@ static const char *ground_name(const fragment_rows *rows, const talus_break *row
     X(INTEGER, fines, "1", "pieces below the least volume", row->fines)                            \
     X(REAL, largest_share, "1", "largest piece over what broke", row->largest)                     \
     X(REAL, speed_m_s, "m/s", "of S before the impact", row->speed)                                \
-    X(REAL, angle_deg, "deg", "between velocity and surface", DEGREES *row->angle)                 \
+    X(REAL, angle_deg, "deg", "between velocity and surface", DEGREES * row->angle)                \
     X(REAL, impact_energy_kj, "kJ", "taken by the normal percussions", 1e-3 * row->energy)         \
     X(REAL, effective_energy_kj, "kJ", "that the criterion counts", 1e-3 * row->effective)         \
     X(REAL, area_ratio, "1", "new surface over all, by that energy", row->area_ratio)              \
@@ -63,8 +63,8 @@ static talus_status place_break(const void *user, size_t index, size_t part, tab
 {
     const talus_products_context *context = ROWS->context;
     const talus_break *row = &ROWS->breaks[index];
-    return part == 0 ? table_points_add(points, context->east + row->r.x,
-                                        context->north + row->r.y, row->r.z, row->time, error)
+    return part == 0 ? table_points_add(points, context->east + row->r.x, context->north + row->r.y,
+                                        row->r.z, row->time, error)
                      : TALUS_OK;
 }
 
@@ -97,7 +97,7 @@ talus_status output_write_fragments(geo_writer *writer, const talus_products_con
     const talus_table fragments = TABLE(fragments, &rows, fragment_count);
     const talus_status status =
         table_gpkg(writer, &breaks, GEO_POINTS, output_style_breaks, place_break, error);
-    return status == TALUS_OK ? table_gpkg(writer, &fragments, GEO_LINES,
-                                           output_style_trajectories, place_fragment, error)
+    return status == TALUS_OK ? table_gpkg(writer, &fragments, GEO_LINES, output_style_trajectories,
+                                           place_fragment, error)
                               : status;
 }

@@ -6,17 +6,15 @@
 
 void talus_campaign_defaults(talus_campaign *campaign, size_t size)
 {
-    const talus_campaign defaults = {.step = talus_step_options_default(),
-                                     .stop = {.speed = 0.2, .spin = 0.5, .time = 0.2},
-                                     .time_limit = 300.0,
-                                     .seed = 1,
-                                     .recorded_rocks = 1000,
-                                     .sample_time = 0.05,
-                                     .sample_distance = 0.1,
-                                     .breaking = {.least_volume = 1e-3,
-                                                  .reference_volume = 1.0,
-                                                  .scatter = 0.1,
-                                                  .window = 0.5}};
+    const talus_campaign defaults = {
+        .step = talus_step_options_default(),
+        .stop = {.speed = 0.2, .spin = 0.5, .time = 0.2},
+        .time_limit = 300.0,
+        .seed = 1,
+        .recorded_rocks = 1000,
+        .sample_time = 0.05,
+        .sample_distance = 0.1,
+        .breaking = {.least_volume = 1e-3, .reference_volume = 1.0, .scatter = 0.1, .window = 0.5}};
     sized_fill(campaign, size, &defaults, sizeof defaults);
 }
 

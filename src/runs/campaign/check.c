@@ -324,14 +324,15 @@ static talus_status check_breaking(const talus_campaign *c, talus_error *error)
     const struct {
         const char *name;
         double value, low, high;
-    } ranges[] = {{"the law of breaking", (double)b->law, 0.0, (double)TALUS_BREAKING_SURVIVAL},
-                  {"the least volume of fragments", b->least_volume, 1e-9, 1e9},
-                  {"the share of the scatter", b->scatter, 0.0, 1.0},
-                  {"the window of energies", b->window, 0.0, 1e6},
-                  {"the area ratio", is_rockgis ? b->area_ratio : 0.5, 1e-6, 1.0},
-                  {"the energy of breaking", is_rockgis ? 1.0 : b->energy, 1e-2, 1e9},
-                  {"the share of the largest piece", is_rockgis ? 0.5 : b->survival, 1e-6, 0.999999},
-                  {"the exponent of volumes of pieces", is_rockgis ? 1.0 : b->beta, 0.01, 100.0}};
+    } ranges[] = {
+        {"the law of breaking", (double)b->law, 0.0, (double)TALUS_BREAKING_SURVIVAL},
+        {"the least volume of fragments", b->least_volume, 1e-9, 1e9},
+        {"the share of the scatter", b->scatter, 0.0, 1.0},
+        {"the window of energies", b->window, 0.0, 1e6},
+        {"the area ratio", is_rockgis ? b->area_ratio : 0.5, 1e-6, 1.0},
+        {"the energy of breaking", is_rockgis ? 1.0 : b->energy, 1e-2, 1e9},
+        {"the share of the largest piece", is_rockgis ? 0.5 : b->survival, 1e-6, 0.999999},
+        {"the exponent of volumes of pieces", is_rockgis ? 1.0 : b->beta, 0.01, 100.0}};
     for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; k++) {
         if (!(ranges[k].value >= ranges[k].low && ranges[k].value <= ranges[k].high)) {
             return talus_error_set(error, TALUS_ERROR_ARGUMENT,

@@ -90,8 +90,8 @@ static talus_status run_fragments(ensemble_job *job, worker *w, trajectory *t, b
     if (!observe_worker_end_body(w->observer, w->event, t)) {
         return lack_memory(w, w->event->rock);
     }
-    while (!*is_stopped && trajectory_event_next(w->event, t, w->stepper, w->motion, &status,
-                                                 &w->error)) {
+    while (!*is_stopped &&
+           trajectory_event_next(w->event, t, w->stepper, w->motion, &status, &w->error)) {
         observe_worker_next_body(w->observer, w->event, t);
         terrain_reader_rest(stepper_reader(w->stepper));
         status = run_body(job, w, t, is_stopped);

@@ -75,7 +75,7 @@ void observe_breaking_merge(observe_breaking *to, const observe_breaking *from)
 
 void observe_breaking_code(byte_coder coder, observe_breaking *sums)
 {
-    uint64_t *const counts[] = {&sums->events, &sums->broken,      &sums->breaks,
+    uint64_t *const counts[] = {&sums->events,  &sums->broken,      &sums->breaks,
                                 &sums->refused, &sums->clamped,     &sums->fragments,
                                 &sums->fines,   &sums->most_bodies, &sums->first_pieces};
     for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
@@ -84,8 +84,8 @@ void observe_breaking_code(byte_coder coder, observe_breaking *sums)
     for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
         byte_code_count(coder, &sums->outcomes[k]);
     }
-    observe_sum *const all[] = {&sums->survival,     &sums->energy,     &sums->effective,
-                                &sums->scatter,      &sums->fines_energy, &sums->fines_mass,
+    observe_sum *const all[] = {&sums->survival, &sums->energy,       &sums->effective,
+                                &sums->scatter,  &sums->fines_energy, &sums->fines_mass,
                                 &sums->surface};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
         observe_sum_code(coder, all[k]);

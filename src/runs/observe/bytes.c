@@ -216,9 +216,9 @@ static void code_break(byte_coder coder, talus_break *b)
     byte_code_count32(coder, &b->fines);
     byte_code_flag(coder, &b->is_clamped);
     code_place(coder, &b->r);
-    double *const numbers[] = {&b->time,       &b->mass,       &b->volume,  &b->speed,
-                               &b->angle,      &b->energy,     &b->effective, &b->area_ratio,
-                               &b->largest,    &b->surface,    &b->kinetic, &b->scatter,
+    double *const numbers[] = {&b->time,       &b->mass,         &b->volume,    &b->speed,
+                               &b->angle,      &b->energy,       &b->effective, &b->area_ratio,
+                               &b->largest,    &b->surface,      &b->kinetic,   &b->scatter,
                                &b->fines_mass, &b->fines_energy, &b->imbalance};
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
         byte_code_f64(coder, numbers[k]);
@@ -251,8 +251,9 @@ static void code_fragment(byte_coder coder, talus_fragment *f)
     byte_code_count32(coder, &outcome);
     code_place(coder, &f->start);
     code_place(coder, &f->end);
-    double *const numbers[] = {&f->mass, &f->volume,             &f->birth,     &f->time,
-                               &f->path, &f->kinetic_energy_max, &f->speed_max, &f->jump_height_max};
+    double *const numbers[] = {&f->mass,      &f->volume,         &f->birth,
+                               &f->time,      &f->path,           &f->kinetic_energy_max,
+                               &f->speed_max, &f->jump_height_max};
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
         byte_code_f64(coder, numbers[k]);
     }

@@ -269,8 +269,8 @@ void observe_worker_add(observe_worker *worker, const trajectory *t)
 static observe_cells *cells_of(const observe_worker *worker, const talus_rock_record *record)
 {
     const observe_shared *shared = worker->shared;
-    return shared->cells[talus_campaign_stratum(shared->campaign, record->release,
-                                                record->rock_class)];
+    return shared
+        ->cells[talus_campaign_stratum(shared->campaign, record->release, record->rock_class)];
 }
 
 /// Gauges, cells and sums of a complete rock or event. @param is_at_rest all its bodies are
@@ -287,8 +287,8 @@ static bool count_rock(observe_worker *worker, const talus_rock_record *record, 
         !observe_gauges_add(&shared->gauges, record, &at_gauges)) {
         return false;
     }
-    if (path->is_lost ||
-        !observe_cells_add_more(cells_of(worker, record), path->visits, path->more, path->visit_count, record->mass)) {
+    if (path->is_lost || !observe_cells_add_more(cells_of(worker, record), path->visits, path->more,
+                                                 path->visit_count, record->mass)) {
         return false;
     }
     observe_pooled_merge(&worker->done, &worker->rock);
@@ -314,8 +314,7 @@ bool observe_worker_finish(observe_worker *worker, const trajectory *t)
         return false;
     }
     return !worker->is_recorded ||
-           observe_recorder_finish(&worker->recorder, t,
-                                   &worker->shared->tracks[t->record.rock]);
+           observe_recorder_finish(&worker->recorder, t, &worker->shared->tracks[t->record.rock]);
 }
 
 /// A fragment with its track.
@@ -367,9 +366,9 @@ bool observe_worker_end_body(observe_worker *worker, const trajectory_event *eve
     if (!worker->is_recorded) {
         return true;
     }
-    return event->body > 0 ? keep_fragment(worker, event, t)
-                           : observe_recorder_close(&worker->recorder, t, &kept->points,
-                                                    &kept->point_count);
+    return event->body > 0
+               ? keep_fragment(worker, event, t)
+               : observe_recorder_close(&worker->recorder, t, &kept->points, &kept->point_count);
 }
 
 /// Track, impacts, breaks and fragments of one of the first rocks.

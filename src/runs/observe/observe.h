@@ -49,8 +49,8 @@ typedef struct observe_deposit {
 typedef struct observe_event {
     observe_deposit deposits[TALUS_MOST_BODIES];
     size_t deposit_count;
-    bool is_at_rest;             ///< all bodies so far
-    talus_track_point *points;   ///< (point_count) track of the rock itself, owned
+    bool is_at_rest;           ///< all bodies so far
+    talus_track_point *points; ///< (point_count) track of the rock itself, owned
     size_t point_count;
     observe_fragments fragments; ///< those that have ended
     observe_breaks breaks;       ///< of complete events, not yet handed over, with the next one

@@ -112,8 +112,7 @@ static void raise_moving(const observe_path *path, observe_more *more)
     const double speed = path->max[TALUS_SPEED], momentum = path->mass * speed,
                  translational = 0.5 * path->mass * speed * speed;
     more->momentum = momentum > more->momentum ? momentum : more->momentum;
-    more->translational =
-        translational > more->translational ? translational : more->translational;
+    more->translational = translational > more->translational ? translational : more->translational;
 }
 
 /// Maxima and sums over all visits of the bodies; the arrival is the earliest.

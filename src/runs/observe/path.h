@@ -25,10 +25,10 @@ typedef struct observe_more {
     double tangent; ///< of the energy line then; NaN: S is where it was released
     double forest;  ///< J, taken by forest
     uint64_t impacts;
-    uint32_t bodies;              ///< of the event that touched it
-    uint32_t body;                ///< the last of them
-    double translational;         ///< J, largest of the bodies; where there are fragments
-    double momentum;              ///< N s, likewise
+    uint32_t bodies;      ///< of the event that touched it
+    uint32_t body;        ///< the last of them
+    double translational; ///< J, largest of the bodies; where there are fragments
+    double momentum;      ///< N s, likewise
 } observe_more;
 
 typedef struct observe_path {

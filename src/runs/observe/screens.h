@@ -22,7 +22,7 @@ typedef struct observe_screens {
     plan_hits hits;            ///< of the step
     talus_crossing *crossings; ///< (crossing_count) of the rock, in order of time
     size_t crossing_count, crossing_capacity;
-    bool is_lost; ///< out of memory: crossings are missing
+    bool is_lost;  ///< out of memory: crossings are missing
     uint32_t body; ///< under way, of its event
 } observe_screens;
 

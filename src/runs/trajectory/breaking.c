@@ -9,10 +9,11 @@
 
 #define YOUNG 0.01          /* s after its birth, in which a body does not break */
 #define OPENING 0.436332313 /* rad, half the opening of the cone of raw velocities: 25 degrees */
-#define LEAST_RISE 0.0871557427476582 /* sin 5 degrees: raw velocities come no nearer to the ground */
-#define MOST_TURN 0.610865238198015   /* rad, of a normal off the longest axis: 35 degrees */
-#define THIN 0.1                      /* inner radius over the cube root of the volume */
-#define DUST 1e-6                     /* of the volume: a rest so small goes to the largest piece */
+#define LEAST_RISE                                                                                 \
+    0.0871557427476582              /* sin 5 degrees: raw velocities come no nearer to the ground */
+#define MOST_TURN 0.610865238198015 /* rad, of a normal off the longest axis: 35 degrees */
+#define THIN 0.1                    /* inner radius over the cube root of the volume */
+#define DUST 1e-6                   /* of the volume: a rest so small goes to the largest piece */
 enum { MOST_SPLITS = 8, MOST_DRAWS = 16 };
 
 /// Which random numbers of a body's stream serve which purpose.
@@ -39,8 +40,8 @@ typedef struct trajectory_attempt {
 
 static double draw(const trajectory_attempt *a, uint32_t number)
 {
-    talus_random random = {a->t->campaign->seed,
-                           trajectory_stream(a->event->rock, a->event->body), number};
+    talus_random random = {a->t->campaign->seed, trajectory_stream(a->event->rock, a->event->body),
+                           number};
     return talus_random_uniform(&random);
 }
 
@@ -59,9 +60,8 @@ static bool decide(trajectory_attempt *a)
     talus_break *out = &a->out;
     const double least_angle = 1e-3; // rad; k_n is 2 from 9 degrees down
     out->angle = angle_of(a->blow.sine);
-    out->effective =
-        fracture_effective_share(out->angle > least_angle ? out->angle : least_angle) *
-        a->blow.energy;
+    out->effective = fracture_effective_share(out->angle > least_angle ? out->angle : least_angle) *
+                     a->blow.energy;
     const fracture_law law = fracture_law_of(out->volume, out->effective);
     out->area_ratio = law.area_ratio;
     const double specific = a->blow.energy / out->mass;
@@ -151,7 +151,8 @@ static bool has_thin_piece(const trajectory_attempt *a)
     for (size_t k = 0; k < a->count; k++) {
         const fracture_mass mass = fracture_mass_of(&a->pieces[k]);
         const bool flies = mass.volume >= a->t->campaign->breaking.least_volume;
-        if (flies && inner_radius(&a->pieces[k], mass.centre) < THIN * trajectory_cube_root(mass.volume)) {
+        if (flies &&
+            inner_radius(&a->pieces[k], mass.centre) < THIN * trajectory_cube_root(mass.volume)) {
             return true;
         }
     }
@@ -168,7 +169,8 @@ static void clear_pieces(trajectory_attempt *a)
 }
 
 /// The body that breaks, in its own frame.
-static talus_status find_whole(const trajectory_attempt *a, fracture_piece *whole, talus_error *error)
+static talus_status find_whole(const trajectory_attempt *a, fracture_piece *whole,
+                               talus_error *error)
 {
     const trajectory_event *event = a->event;
     if (event->body > 0) {
@@ -177,8 +179,8 @@ static talus_status find_whole(const trajectory_attempt *a, fracture_piece *whol
     const talus_rock_record *record = &a->t->record;
     const talus_rock *body = NULL;
     talus_rock *own = NULL;
-    talus_status status = trajectory_body(a->t->campaign, record->rock_class, record->rock, &body,
-                                          &own, error);
+    talus_status status =
+        trajectory_body(a->t->campaign, record->rock_class, record->rock, &body, &own, error);
     status = status == TALUS_OK ? fracture_piece_of(body, whole, error) : status;
     for (size_t k = 0; status == TALUS_OK && k < whole->vertex_count; k++) {
         whole->vertices[k] = vec3_scale(record->scale, whole->vertices[k]);
@@ -192,8 +194,8 @@ static talus_status cut(trajectory_attempt *a, const fracture_piece *whole, talu
 {
     talus_status status = TALUS_OK;
     for (a->number = 0; a->number < MOST_SPLITS; a->number++) {
-        status = fracture_split(whole, a->volumes, a->count, choose_normal, a, a->pieces, NULL,
-                                error);
+        status =
+            fracture_split(whole, a->volumes, a->count, choose_normal, a, a->pieces, NULL, error);
         if (status == TALUS_ERROR_MEMORY) {
             return status;
         }
@@ -232,8 +234,7 @@ static talus_vec3 raw_velocity(const trajectory_attempt *a, size_t piece, talus_
     }
     const talus_vec3 flat = vec3_axpy(centre, -vec3_dot(centre, n), n);
     const double length = vec3_norm(flat);
-    const talus_vec3 burst =
-        length > 0.0 ? vec3_scale(1.0 / length, flat) : vec3(0.0, 0.0, 0.0);
+    const talus_vec3 burst = length > 0.0 ? vec3_scale(1.0 / length, flat) : vec3(0.0, 0.0, 0.0);
     return vec3_scale(speed, vec3_add(along, burst));
 }
 
@@ -262,8 +263,8 @@ static talus_status weigh(trajectory_attempt *a, double surface, talus_error *er
         fracture_fragment *f = &a->fragments[k];
         const fracture_mass mass = fracture_mass_of(&a->pieces[k]);
         talus_vec3 centre;
-        const talus_status status = fracture_piece_rock(&a->pieces[k], density, &a->rocks[k],
-                                                        &centre, &a->turns[k], error);
+        const talus_status status =
+            fracture_piece_rock(&a->pieces[k], density, &a->rocks[k], &centre, &a->turns[k], error);
         if (status != TALUS_OK) {
             return status;
         }
@@ -290,12 +291,10 @@ static void set_moving(trajectory_attempt *a)
     talus_break *out = &a->out;
     const talus_mat3 turn = quat_matrix(q->p);
     const talus_vec3 omega = mat3_mulv(&turn, q->omega);
-    const talus_vec3 spin =
-        mat3_mulv(&turn, vec3_mul(talus_motion_inertia(t->motion), q->omega));
+    const talus_vec3 spin = mat3_mulv(&turn, vec3_mul(talus_motion_inertia(t->motion), q->omega));
     out->scatter =
         fracture_scatter_energy(t->campaign->breaking.scatter, a->blow.energy, out->surface);
-    const double scale =
-        fracture_set_moving(a->fragments, a->count, q->v, omega, out->scatter);
+    const double scale = fracture_set_moving(a->fragments, a->count, q->v, omega, out->scatter);
     out->scatter = scale > 0.0 ? out->scatter : 0.0;
     out->kinetic = t->report.kinetic_energy;
     const fracture_sums sums = fracture_sum(a->fragments, a->count);
@@ -303,8 +302,7 @@ static void set_moving(trajectory_attempt *a)
     const double all = out->kinetic + out->scatter, moving = sqrt(2.0 * out->mass * all);
     const double size = trajectory_cube_root(out->volume);
     const double mass = fabs(sums.mass - out->mass) / out->mass;
-    const double momentum =
-        relative(vec3_norm(vec3_axpy(sums.momentum, -out->mass, q->v)), moving);
+    const double momentum = relative(vec3_norm(vec3_axpy(sums.momentum, -out->mass, q->v)), moving);
     const double angular =
         relative(vec3_norm(vec3_sub(sums.angular_momentum, spin)), moving * size);
     const double energy = relative(fabs(sums.energy - all), all);
@@ -317,8 +315,7 @@ static bool hand_over(trajectory_attempt *a)
 {
     trajectory_event *event = a->event;
     const talus_state *q = &a->t->state;
-    const uint32_t generation =
-        event->body > 0 ? event->pieces[event->body - 1].generation + 1 : 1;
+    const uint32_t generation = event->body > 0 ? event->pieces[event->body - 1].generation + 1 : 1;
     for (size_t k = 0; k < a->count; k++) {
         if (a->rocks[k]->vertex_count > event->max_vertices) {
             return false;
@@ -331,8 +328,7 @@ static bool hand_over(trajectory_attempt *a)
             const talus_vec3 spin = mat3_mulv(&f->inertia, f->omega);
             a->out.fines++;
             a->out.fines_mass += f->mass;
-            a->out.fines_energy +=
-                0.5 * (f->mass * vec3_norm2(f->v) + vec3_dot(spin, f->omega));
+            a->out.fines_energy += 0.5 * (f->mass * vec3_norm2(f->v) + vec3_dot(spin, f->omega));
             continue;
         }
         const talus_quat p = talus_quat_normalised(quat_mul(q->p, a->turns[k]));

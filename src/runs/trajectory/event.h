@@ -44,9 +44,9 @@ typedef struct trajectory_event {
     uint32_t refused; ///< bodies that the limits of bodies, generations or shapes let not break
     uint32_t asked;   ///< numbers drawn for the body under way: break or not
     double largest;   ///< m^3, of the bodies that did not break
-    talus_rock_record whole; ///< of the bodies that have run
-    size_t max_vertices;     ///< of a piece
-    bool is_lost;            ///< out of memory
+    talus_rock_record whole;            ///< of the bodies that have run
+    size_t max_vertices;                ///< of a piece
+    bool is_lost;                       ///< out of memory
     struct trajectory_attempt *attempt; ///< scratch of a break
 } trajectory_event;
 

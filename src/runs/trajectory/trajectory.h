@@ -138,7 +138,7 @@ typedef struct trajectory {
     bool is_single;       ///< set by the caller after the start: never several steps at once
     /// Set by the caller after the start: where pieces go when it breaks; NULL: it does not break.
     struct trajectory_event *event;
-    uint64_t birth; ///< steps between the release and its birth, 0 of the rock itself
+    uint64_t birth;               ///< steps between the release and its birth, 0 of the rock itself
     trajectory_airborne airborne; ///< the steps just taken, when they were several
     bool is_open;                 ///< the last step had no closed contact and was not in the soil
     bool is_impact; ///< it was the first closed one after at least one open one, or the first
