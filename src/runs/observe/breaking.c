@@ -2,8 +2,6 @@
 // Sums over events in which rocks break, and lists of breaks and fragments.
 #include "runs/observe/breaking.h"
 
-#include "runs/observe/bytes.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,26 +69,6 @@ void observe_breaking_merge(observe_breaking *to, const observe_breaking *from)
     to->fines_mass += from->fines_mass;
     to->surface += from->surface;
     to->imbalance = from->imbalance > to->imbalance ? from->imbalance : to->imbalance;
-}
-
-void observe_breaking_code(byte_coder coder, observe_breaking *sums)
-{
-    uint64_t *const counts[] = {&sums->events,  &sums->broken,      &sums->breaks,
-                                &sums->refused, &sums->clamped,     &sums->fragments,
-                                &sums->fines,   &sums->most_bodies, &sums->first_pieces};
-    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
-        byte_code_count(coder, counts[k]);
-    }
-    for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
-        byte_code_count(coder, &sums->outcomes[k]);
-    }
-    observe_sum *const all[] = {&sums->survival, &sums->energy,       &sums->effective,
-                                &sums->scatter,  &sums->fines_energy, &sums->fines_mass,
-                                &sums->surface};
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
-        observe_sum_code(coder, all[k]);
-    }
-    byte_code_f64(coder, &sums->imbalance);
 }
 
 void observe_breaking_totals(const observe_breaking *sums, talus_breaking_totals *totals)

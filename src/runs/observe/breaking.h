@@ -6,7 +6,6 @@
 #ifndef TALUS_SRC_RUNS_OBSERVE_BREAKING_H
 #define TALUS_SRC_RUNS_OBSERVE_BREAKING_H
 
-#include "foundation/base/bytes.h"
 #include "runs/observe/sketch.h"
 #include "runs/trajectory/event.h"
 #include "talus/observe.h"
@@ -27,7 +26,6 @@ typedef struct observe_breaking {
 /// A complete event.
 void observe_breaking_add(observe_breaking *sums, const trajectory_event *event);
 void observe_breaking_merge(observe_breaking *to, const observe_breaking *from);
-void observe_breaking_code(byte_coder coder, observe_breaking *sums);
 void observe_breaking_totals(const observe_breaking *sums, talus_breaking_totals *totals);
 
 /// Growing lists.

@@ -59,6 +59,26 @@ static void get_buckets(byte_reader *reader, uint64_t counts[OBSERVE_BUCKETS])
     }
 }
 
+static void code_breaking(byte_coder coder, observe_breaking *sums)
+{
+    uint64_t *const counts[] = {&sums->events,  &sums->broken,      &sums->breaks,
+                                &sums->refused, &sums->clamped,     &sums->fragments,
+                                &sums->fines,   &sums->most_bodies, &sums->first_pieces};
+    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+        byte_code_count(coder, counts[k]);
+    }
+    for (int k = 0; k < TALUS_OUTCOME_COUNT; k++) {
+        byte_code_count(coder, &sums->outcomes[k]);
+    }
+    observe_sum *const all[] = {&sums->survival, &sums->energy,       &sums->effective,
+                                &sums->scatter,  &sums->fines_energy, &sums->fines_mass,
+                                &sums->surface};
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+        observe_sum_code(coder, all[k]);
+    }
+    byte_code_f64(coder, &sums->imbalance);
+}
+
 static void code_pooled(byte_coder coder, observe_pooled *pooled)
 {
     byte_code_count(coder, &pooled->steps);
@@ -95,7 +115,7 @@ static void code_pooled(byte_coder coder, observe_pooled *pooled)
     byte_code_f64(coder, &pooled->worst_ledger);
     byte_code_f64(coder, &pooled->worst_gain);
     byte_code_flag(coder, &pooled->has_gain);
-    observe_breaking_code(coder, &pooled->breaking);
+    code_breaking(coder, &pooled->breaking);
 }
 
 void observe_pooled_put(observe_pooled *pooled, byte_writer *writer)
