@@ -2,6 +2,7 @@
 // Accumulators of screens and objects.
 #include "runs/observe/gauges.h"
 
+#include "runs/campaign/campaign.h"
 #include "runs/observe/path.h"
 
 #include <math.h>
@@ -273,7 +274,7 @@ static bool add_event(observe_gauges *gauges, observe_tally *tally, const talus_
 static bool add_all(observe_gauges *gauges, const talus_rock_record *r,
                     const observe_gauge_rock *rock)
 {
-    const size_t stratum = talus_campaign_stratum(gauges->campaign, r->release, r->rock_class);
+    const size_t stratum = campaign_stratum(gauges->campaign, r->release, r->rock_class);
     const bool may_break = gauges->campaign->breaking.law != TALUS_BREAKING_NONE;
     bool has_room = add_release(&gauges->campaign->cells, &gauges->released, r);
     for (size_t k = 0; k < rock->crossing_count && has_room; k++) {

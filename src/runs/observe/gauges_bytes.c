@@ -23,44 +23,44 @@ static bool has_events(const observe_gauges *gauges, size_t tally)
     return gauges->campaign->breaking.law != TALUS_BREAKING_NONE && !is_of_object(gauges, tally);
 }
 
-static void put_quantity(observe_tally_quantity *q, byte_writer *writer)
+static void write_quantity(observe_tally_quantity *q, byte_writer *writer)
 {
     observe_sum_code((byte_coder){.writer = writer}, &q->sum);
     observe_sum_code((byte_coder){.writer = writer}, &q->square);
-    byte_put_f64(writer, q->max);
+    byte_write_f64(writer, q->max);
     observe_counts_put(&q->buckets, writer);
 }
 
-static void put_tally(const observe_gauges *gauges, size_t index, byte_writer *writer)
+static void write_tally(const observe_gauges *gauges, size_t index, byte_writer *writer)
 {
     observe_tally tally = gauges->tallies[index];
-    byte_put_count(writer, tally.rocks);
+    byte_write_count(writer, tally.rocks);
     if (tally.rocks == 0) {
         return;
     }
-    byte_put_count(writer, tally.passages);
-    byte_put_count(writer, tally.to_left);
-    byte_put_count(writer, tally.values);
+    byte_write_count(writer, tally.passages);
+    byte_write_count(writer, tally.to_left);
+    byte_write_count(writer, tally.values);
     if (has_events(gauges, index)) {
-        put_quantity(&tally.event, writer);
-        put_quantity(&tally.window, writer);
+        write_quantity(&tally.event, writer);
+        write_quantity(&tally.window, writer);
     }
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT; k++) {
         if (talus_gauge_has((talus_gauge_quantity)k, is_of_object(gauges, index))) {
-            put_quantity(&tally.quantities[k], writer);
+            write_quantity(&tally.quantities[k], writer);
         }
     }
     observe_counts_put(&tally.height_energy, writer);
 }
 
 /// Every value has counted one bucket.
-static observe_taken take_quantity(observe_tally_quantity *to, byte_reader *reader, uint64_t values)
+static observe_taken read_quantity(observe_tally_quantity *to, byte_reader *reader, uint64_t values)
 {
     observe_sum sum = 0, square = 0;
     uint64_t total = 0;
     observe_sum_code((byte_coder){.reader = reader}, &sum);
     observe_sum_code((byte_coder){.reader = reader}, &square);
-    const double max = byte_get_f64(reader);
+    const double max = byte_read_f64(reader);
     if (!observe_counts_take(&to->buckets, reader, OBSERVE_BUCKETS, &total)) {
         return OBSERVE_NO_MEMORY;
     }
@@ -70,28 +70,28 @@ static observe_taken take_quantity(observe_tally_quantity *to, byte_reader *read
     return reader->failed || total != values ? OBSERVE_WRONG : OBSERVE_TAKEN;
 }
 
-static observe_taken take_tally(observe_gauges *gauges, size_t index, byte_reader *reader)
+static observe_taken read_tally(observe_gauges *gauges, size_t index, byte_reader *reader)
 {
-    const uint64_t rocks = byte_get_count(reader);
+    const uint64_t rocks = byte_read_count(reader);
     if (rocks == 0) {
         return reader->failed ? OBSERVE_WRONG : OBSERVE_TAKEN;
     }
     observe_tally *tally = &gauges->tallies[index];
     const bool is_object = is_of_object(gauges, index);
-    const uint64_t passages = byte_get_count(reader), to_left = byte_get_count(reader);
-    const uint64_t own = byte_get_count(reader), values = is_object ? rocks : own;
+    const uint64_t passages = byte_read_count(reader), to_left = byte_read_count(reader);
+    const uint64_t own = byte_read_count(reader), values = is_object ? rocks : own;
     tally->values += own;
     tally->rocks += rocks;
     tally->passages += passages;
     tally->to_left += to_left;
     observe_taken taken = OBSERVE_TAKEN;
     if (has_events(gauges, index)) {
-        taken = take_quantity(&tally->event, reader, rocks);
-        taken = taken == OBSERVE_TAKEN ? take_quantity(&tally->window, reader, rocks) : taken;
+        taken = read_quantity(&tally->event, reader, rocks);
+        taken = taken == OBSERVE_TAKEN ? read_quantity(&tally->window, reader, rocks) : taken;
     }
     for (int k = 0; k < TALUS_GAUGE_QUANTITY_COUNT && taken == OBSERVE_TAKEN; k++) {
         if (talus_gauge_has((talus_gauge_quantity)k, is_object)) {
-            taken = take_quantity(&tally->quantities[k], reader, values);
+            taken = read_quantity(&tally->quantities[k], reader, values);
         }
     }
     uint64_t total = 0;
@@ -126,22 +126,22 @@ void observe_gauges_put(const observe_gauges *gauges, byte_writer *writer)
         return;
     }
     for (size_t k = 0; k < gauges->gauge_count * gauges->stratum_count; k++) {
-        put_tally(gauges, k, writer);
+        write_tally(gauges, k, writer);
     }
     observe_counts_put(&gauges->released, writer);
     for (size_t k = 0; k < gauges->gauge_count; k++) {
         observe_counts_put(&gauges->sources[k], writer);
     }
-    byte_put_count(writer, gauges->crossing_count);
+    byte_write_count(writer, gauges->crossing_count);
     for (size_t k = 0; k < gauges->crossing_count; k++) {
         talus_crossing crossing = gauges->crossings[k];
         code_crossing((byte_coder){.writer = writer}, &crossing);
     }
 }
 
-static observe_taken take_crossings(observe_gauges *gauges, byte_reader *reader)
+static observe_taken read_crossings(observe_gauges *gauges, byte_reader *reader)
 {
-    const size_t count = byte_get_length(reader, LEAST_CROSSING);
+    const size_t count = byte_read_length(reader, LEAST_CROSSING);
     for (size_t k = 0; k < count; k++) {
         talus_crossing crossing = {0};
         code_crossing((byte_coder){.reader = reader}, &crossing);
@@ -164,7 +164,7 @@ observe_taken observe_gauges_take(observe_gauges *gauges, byte_reader *reader)
     }
     const size_t tallies = gauges->gauge_count * gauges->stratum_count;
     for (size_t k = 0; k < tallies && taken == OBSERVE_TAKEN; k++) {
-        taken = take_tally(gauges, k, reader);
+        taken = read_tally(gauges, k, reader);
     }
     const uint64_t cells = (uint64_t)gauges->campaign->cells.nx * gauges->campaign->cells.ny;
     for (size_t k = 0; k <= gauges->gauge_count && taken == OBSERVE_TAKEN; k++) {
@@ -174,5 +174,5 @@ observe_taken observe_gauges_take(observe_gauges *gauges, byte_reader *reader)
             return OBSERVE_NO_MEMORY;
         }
     }
-    return taken == OBSERVE_TAKEN ? take_crossings(gauges, reader) : taken;
+    return taken == OBSERVE_TAKEN ? read_crossings(gauges, reader) : taken;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finished steps seen by all observers.
 #include "runs/observe/observe.h"
-
+#include "physics/stepper/motion.h"
 #include "runs/campaign/campaign.h"
 
 #include <stdlib.h>
@@ -189,7 +189,7 @@ void observe_worker_next_body(observe_worker *worker, const trajectory_event *ev
 {
     double values[TALUS_QUANTITY_COUNT];
     read_values(t, values);
-    worker->own_axes = observe_axes_of(talus_motion_inertia(t->motion));
+    worker->own_axes = observe_axes_of(t->motion->body.inertia);
     worker->axes = &worker->own_axes;
     worker->path.mass = t->mass;
     worker->path.body = event->body;
@@ -269,8 +269,7 @@ void observe_worker_add(observe_worker *worker, const trajectory *t)
 static observe_cells *cells_of(const observe_worker *worker, const talus_rock_record *record)
 {
     const observe_shared *shared = worker->shared;
-    return shared
-        ->cells[talus_campaign_stratum(shared->campaign, record->release, record->rock_class)];
+    return shared->cells[campaign_stratum(shared->campaign, record->release, record->rock_class)];
 }
 
 /// Gauges, cells and sums of a complete rock or event. @param is_at_rest all its bodies are

@@ -291,7 +291,7 @@ static void set_moving(trajectory_attempt *a)
     talus_break *out = &a->out;
     const talus_mat3 turn = quat_matrix(q->p);
     const talus_vec3 omega = mat3_mulv(&turn, q->omega);
-    const talus_vec3 spin = mat3_mulv(&turn, vec3_mul(talus_motion_inertia(t->motion), q->omega));
+    const talus_vec3 spin = mat3_mulv(&turn, vec3_mul(t->motion->body.inertia, q->omega));
     out->scatter =
         fracture_scatter_energy(t->campaign->breaking.scatter, a->blow.energy, out->surface);
     const double scale = fracture_set_moving(a->fragments, a->count, q->v, omega, out->scatter);
