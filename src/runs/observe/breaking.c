@@ -101,14 +101,14 @@ static bool reserve(void **items, size_t count, size_t *capacity, size_t size)
     if (count <= *capacity) {
         return true;
     }
-    size_t wanted = *capacity == 0 ? 64 : 2 * *capacity;
-    wanted = wanted < count ? count : wanted;
-    void *larger = realloc(*items, wanted * size);
+    size_t requested = *capacity == 0 ? 64 : 2 * *capacity;
+    requested = requested < count ? count : requested;
+    void *larger = realloc(*items, requested * size);
     if (larger == NULL) {
         return false;
     }
     *items = larger;
-    *capacity = wanted;
+    *capacity = requested;
     return true;
 }
 

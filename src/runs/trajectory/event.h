@@ -6,7 +6,7 @@
 ///
 ///   trajectory_event_begin(event, rock);   trajectory_start(&t, ...);   t.event = event;
 ///   do {
-///       while (trajectory_step(&t)) { look at t }
+///       while (trajectory_step(&t)) { evaluate t }
 ///       trajectory_event_add(event, &t);
 ///   } while (trajectory_event_next(event, &t, ...));
 ///
