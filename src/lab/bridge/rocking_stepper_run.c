@@ -43,7 +43,8 @@ static bool middle(const rocking_bench_step *step, unsigned set, talus_vec3 *poi
 static void place_resultant(const rocking_bench_step *step, rocking_hit *hit)
 {
     const talus_spatial_wrench wrench =
-        talus_spatial_wrench_of(step->foot, step->percussion, ROCKING_CORNERS);
+        step->is_wrench ? step->wrench
+                        : talus_spatial_wrench_of(step->foot, step->percussion, ROCKING_CORNERS);
     talus_vec3 from, to;
     hit->tau = wrench.tau;
     hit->lambda = (double)NAN;
@@ -141,6 +142,8 @@ static void keep_counts(const run_job *job, const talus_state *state)
     run->deepest = bench->deepest;
     run->worst_residual = bench->worst_residual;
     run->worst_ledger = bench->worst_ledger;
+    run->wrenches = bench->wrenches;
+    run->refused = bench->refused;
 }
 
 talus_status rocking_stepper_run_make(const rocking_bench_options *options, rocking_start start,

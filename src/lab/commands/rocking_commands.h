@@ -185,6 +185,14 @@
                      "entry of the generalised law in the runs"},                                  \
                     {"friction", 0, "MU", CLI_POSITIVE, NULL, "10",                                \
                      "friction coefficient of corners that are to stick"},                         \
+                    {"law", 0, "NAME", CLI_CHOICE, cli_stepper_laws, "moreau",                     \
+                     "moreau, or wrench: edge and facet impacts by a resultant at lam, or lat "    \
+                     "and lon, against the maps and motions of spatial blocks"},                   \
+                    {"lam", 0, "L", CLI_NUMBERS, NULL, "0.9", "wrench: of edge impacts"},          \
+                    {"lat", 0, "L", CLI_NUMBERS, NULL, "0.5", "wrench: of facet impacts"},         \
+                    {"lon", 0, "L", CLI_NUMBERS, NULL, "0.8", "wrench: of facet impacts"},         \
+                    {"tau", 0, "T", CLI_NUMBERS, NULL, "0",                                        \
+                     "wrench: vertical moment of edge impacts in N m s"},                          \
                     ROCKING_OUT,                                                                   \
                     OPTION_OVERWRITE},                                                             \
         .example = "talus rocking stepper --out out/stepper"                                       \

@@ -6,6 +6,7 @@
 #include "lab/commands/rocking_tools.h"
 
 #include <math.h>
+#include <string.h>
 
 static cli_exit read_options(const cli_arguments *arguments, rocking_stepper_options *o)
 {
@@ -153,6 +154,10 @@ cli_exit cli_rocking_stepper(const cli_arguments *arguments)
         .name = "rocking stepper", .files = rocking_stepper_files, .write = write_files};
     talus_error error = {0};
     cli_exit code = read_options(arguments, &options);
+    const char *law = cli_value(arguments, "law");
+    if (code == CLI_OK && law != NULL && strcmp(law, "wrench") == 0) {
+        return cli_rocking_stepper_wrench(arguments, &options);
+    }
     code = code == CLI_OK ? cli_study_open(arguments, cli_value(arguments, "out"), &files) : code;
     if (code != CLI_OK) {
         cli_study_close(&files);

@@ -35,6 +35,12 @@ const char *const *cli_suite_modes(void)
     return suite_modes;
 }
 
+const char *const *cli_stepper_laws(void)
+{
+    static const char *const names[] = {"moreau", "wrench", NULL};
+    return names;
+}
+
 const char *const *cli_block_names(void)
 {
     return block_names;
