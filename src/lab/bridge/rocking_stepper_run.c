@@ -95,7 +95,9 @@ static void record_hit(run_job *job, const talus_state *before, const talus_stat
     hit.energy_minus = rocking_bench_energy(&job->bench, before);
     hit.energy_plus = rocking_bench_energy(&job->bench, after);
     place_resultant(step, &hit);
-    job->has_hit = true;
+    // a pivot that lifts by round-off lands again at the speed of one step's fall
+    const rocking_bench_options *o = &job->bench.options;
+    job->has_hit = job->has_hit || hit.speed > 2.0 * o->gravity * o->time_step;
     if (job->run->hit_count < ROCKING_HITS_MOST) {
         job->run->hits[job->run->hit_count++] = hit;
     }
