@@ -358,7 +358,7 @@ static talus_status find_avrf(rocking_run *run, talus_error *error)
 talus_status rocking_run_spatial(rocking_run *run, talus_error *error)
 {
     const rocking_keys *keys = &run->scenario->keys;
-    // a landing below it is no bounce
+    // slower landings do not bounce
     const double pace = keys->simulation.gravity * vec3_norm(run->block.corners[0]);
     collector c = {.run = run, .quiet = 1e-6 * sqrt(pace)};
     talus_spatial_state state = rocking_spatial_start(keys);
