@@ -168,6 +168,7 @@ static void count(rocking_bench *bench, const rocking_bench_step *step)
     bench->contact_steps += report->contact_count > 0;
     bench->unsolved += !report->solver.solved;
     bench->plastic += report->retried_plastic;
+    bench->limited += report->law == TALUS_LAW_LIMITED || report->law == TALUS_LAW_REFUSED;
     bench->base_work += report->base_work;
     bench->worst_residual = report->solver.relative_error > bench->worst_residual
                                 ? report->solver.relative_error

@@ -52,7 +52,8 @@ typedef struct rocking_bench {
     size_t plastic;                               ///< steps that gave up restitution
     double worst_residual, worst_ledger, deepest; ///< relative, J, m
     double base_work;                             ///< J, of the shaken base, relative
-    size_t wrenches, refused;                     ///< impacts of the wrench law: made, not admitted
+    size_t limited; ///< impacts in which the ground's law got less than it asks for, or nothing
+    size_t wrenches, refused; ///< impacts of the wrench law: made, not admitted
 } rocking_bench;
 /// @return TALUS_ERROR_ARGUMENT or _MEMORY; clear it in any case
 talus_status rocking_bench_init(rocking_bench *bench, const rocking_bench_options *options,

@@ -160,6 +160,7 @@ static void add_errors(const rocking_stepper_run *run, const rocking_reference *
     errors->tilt = fmax(errors->tilt, run->rest_tilt);
     errors->steps += run->steps;
     errors->unsolved += run->unsolved;
+    errors->limited += run->limited;
     errors->compared += n;
 }
 

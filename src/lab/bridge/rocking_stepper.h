@@ -83,6 +83,7 @@ typedef struct rocking_stepper_run {
     size_t plastic;                               ///< steps that gave up restitution
     double deepest, worst_residual, worst_ledger; ///< m, relative, J
     size_t wrenches, refused;                     ///< impacts of the wrench law
+    size_t limited; ///< impacts in which the ground's law got less than it asks for
 } rocking_stepper_run;
 /// @return TALUS_ERROR_ARGUMENT or _MEMORY; clear the run in any case
 talus_status rocking_stepper_run_make(const rocking_bench_options *options, rocking_start start,
@@ -149,6 +150,7 @@ typedef struct rocking_errors {
     double deepest; ///< m, largest penetration
     double tilt;    ///< rad, largest at rest
     size_t steps, unsolved;
+    size_t limited;  ///< impacts in which the law got less than it asks for
     size_t compared; ///< impacts of all releases
 } rocking_errors;
 /// X(enumerator, name)

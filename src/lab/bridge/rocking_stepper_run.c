@@ -146,6 +146,7 @@ static void keep_counts(const run_job *job, const talus_state *state)
     run->worst_ledger = bench->worst_ledger;
     run->wrenches = bench->wrenches;
     run->refused = bench->refused;
+    run->limited = bench->limited;
 }
 
 talus_status rocking_stepper_run_make(const rocking_bench_options *options, rocking_start start,

@@ -132,6 +132,8 @@
               "list: intensity and annual rate a line, for the annual rate of exceeding"},         \
              {"measure", 0, "NAME", CLI_TEXT, NULL, "pga",                                         \
               "intensity: pga (g), pgv (m/s), with a list sa(T) (g)"},                             \
+             {"component", 0, "NAME", CLI_CHOICE, cli_suite_components, "rotd50",                  \
+              "list: of pairs, the measure over all directions or of one component"},              \
              {"intensity", 0, "FROM,TO", CLI_NUMBERS, NULL, "0.05,1.5",                            \
               "first and last intensity"},                                                         \
              {"levels", 0, "N", CLI_COUNT, NULL, "30", "intensities"},                             \
