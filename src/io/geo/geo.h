@@ -118,7 +118,7 @@ typedef struct geo_frame {
 talus_status geo_read_layer(const char *path, const char *layer, const char *where,
                             const geo_frame *frame, talus_diagnostics *diagnostics,
                             geo_vectors *vectors, talus_error *error);
-/// The same for a file of which the user says nothing.
+/// Read a file of which the user says nothing; for tests.
 talus_status geo_read_vectors(const char *path, const char *layer, const char *where,
                               const char *dem_crs_wkt, double east, double north,
                               talus_diagnostics *diagnostics, geo_vectors *vectors,
@@ -209,6 +209,21 @@ typedef struct geo_rows {
 talus_status geo_read_rows(const char *path, const char *layer, const char *const *fields,
                            size_t field_count, geo_rows *rows, talus_error *error);
 void geo_rows_clear(geo_rows *rows);
+
+/// The CRS of a raster as WKT, "" when it has none. @param wkt malloc'd; NULL after an error
+talus_status geo_read_crs(const char *path, char **wkt, talus_error *error);
+
+/// A file in an archive: bytes in memory, or those of another file.
+typedef struct geo_zip_item {
+    const char *name; ///< in the archive, relative, with '/'
+    const char *path; ///< of the file; NULL: data
+    const void *data;
+    size_t size; ///< of the data
+} geo_zip_item;
+/// Write a zip archive, deflated, without times: equal items give equal bytes. An error leaves no
+/// file. @return TALUS_ERROR_IO, _MEMORY; TALUS_ERROR_INPUT for a file that cannot be read
+talus_status geo_write_zip(const char *path, const geo_zip_item *items, size_t count,
+                           talus_error *error);
 
 /// Bytes as a zlib stream. @param deflated malloc'd; NULL after an error
 talus_status geo_deflate(const void *data, size_t size, unsigned char **deflated,
@@ -323,7 +338,7 @@ talus_status geo_writer_polygon(geo_writer *writer, const double *xy, const size
 talus_status geo_writer_close(geo_writer *writer, bool keep, talus_error *error);
 
 /// Identify the local metre scale of a CRS at a point: ratio of map metres to true metres (1 =
-/// true).
+/// true). For tests.
 talus_status geo_local_scale(const char *crs_wkt, double east, double north, double *scale,
                              talus_error *error);
 
