@@ -25,7 +25,7 @@ HAS_SIZE(talus_ground_draw, 584);
 HAS_SIZE(talus_variation, 32);
 HAS_SIZE(talus_forest, 96);
 HAS_SIZE(talus_rock, 192);
-HAS_SIZE(talus_rock_class, 136);
+HAS_SIZE(talus_rock_class, 144);
 HAS_SIZE(talus_screen, 88);
 HAS_SIZE(talus_object, 104);
 HAS_SIZE(talus_release, 232);
@@ -202,8 +202,10 @@ static void put_rocks(byte_writer *out, const talus_campaign *c)
         }
         byte_put_u32(out, kind->hull.points);
         put_vector(out, kind->hull.size);
-        put_numbers(out, (const double[]){kind->hull.volume, kind->hull.mass, kind->hull.density},
-                    3);
+        put_numbers(out,
+                    (const double[]){kind->hull.volume, kind->hull.mass, kind->hull.density,
+                                     kind->hull.exponent},
+                    4);
         put_numbers(out, (const double[]){rock->mass, rock->volume, rock->radius}, 3);
         put_vector(out, rock->inertia);
         put_vector(out, rock->dimensions);
