@@ -94,7 +94,8 @@ TALUS_API talus_status talus_results_save(talus_results *results, const char *ch
                                           talus_error *error);
 /// Is there a state in this directory?
 TALUS_API bool talus_checkpoint_exists(const char *checkpoint);
-/// Remove a state and its directory; nothing happens when there is none.
+/// Remove a state and its directory; nothing happens when there is none. A directory that holds
+/// files of others stays, without a state.
 /// @return TALUS_ERROR_IO, also when another run is writing it
 TALUS_API talus_status talus_checkpoint_remove(const char *checkpoint, talus_error *error);
 

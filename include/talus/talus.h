@@ -30,6 +30,7 @@
 #include "talus/rotation.h"
 #include "talus/run.h"
 #include "talus/scenario.h"
+#include "talus/scene.h"
 #include "talus/schema.h"
 #include "talus/section.h"
 #include "talus/shape.h"

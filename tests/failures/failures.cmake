@@ -33,4 +33,7 @@ if(TARGET talus-cli AND NOT TALUS_SANITIZE)
   failures_test(faults --sample 4)
   failures_test(kills --kill yes --sample 3 --case run --case again --case resume --case merge --case compare
     --case rocking)
+  add_test(NAME failures.state_stays COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/failures/state_stays.sh)
+  set_tests_properties(failures.state_stays PROPERTIES LABELS "failures" TIMEOUT 600 ENVIRONMENT
+    "TALUS=$<TARGET_FILE:talus-cli>;PRELOAD=$<TARGET_FILE:failures.preload>;SOURCE=${PROJECT_SOURCE_DIR};TALUS_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}/tmp")
 endif()

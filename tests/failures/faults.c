@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Make calls of talus fail, one after the other, and judge each run:
 //   faults --program TALUS --preload LIBRARY --inputs DIR --log FILE [--case NAME]... [--sample N]
-//          [--work DIR] [--own N] [--library N] [--seed S] [--jobs N] [--timeout S] [--fresh yes]
-//          [--kill yes]
+//          [--class NAME]... [--work DIR] [--own N] [--library N] [--seed S] [--jobs N] [--timeout S]
+//          [--fresh yes] [--kill yes]
 // Without --sample: every call that talus makes (--own N: N calls of each class, evenly spread), once
-// and from then on, and N calls of each class that libraries make. The log has a line for each; what it has is not run again (--fresh yes: it
-// begins anew). --kill yes: the process is killed in the place of calls that change files, and then
+// and from then on, and N calls of each class that libraries make. --class: only calls of these classes
+// (open, write, rename, ...). The log has a line for each; what it has is not run again (--fresh yes:
+// it begins anew). --kill yes: the process is killed in the place of calls that change files, and then
 // another run has to give the files of the undisturbed one. Exit code 1 when the log holds a
 // verdict in capitals. Without --work: in memory (/dev/shm) where there is some, for a run waits
 // for the disk some hundred times.
@@ -23,8 +24,8 @@ enum { MOST_COUNTS = 64 };
 typedef struct options {
     failures_setup setup;
     const char *inputs, *log, *work, *fresh, *kill;
-    const char *cases[16];
-    size_t case_count;
+    const char *cases[16], *classes[16];
+    size_t case_count, class_count;
     unsigned long long sample, own, library, seed;
     int jobs;
 } options;
@@ -75,10 +76,21 @@ static void plan_class(plan *list, const failures_count *count, const char *cons
         for (unsigned long long i = 0; i < most; i++) {
             // one in each of `most` equal parts
             const unsigned long long low = count->calls * i / most,
-                                     high = count->calls * (i + 1) / most;
-            plan_add(list, count, 1 + low + draw(random) % (high - low), *modes);
+                                     high = count->calls * (i + 1) / most,
+                                     drawn = 1 + low + draw(random) % (high - low);
+            plan_add(list, count, i == 0 ? 1 : i + 1 < most ? drawn : count->calls, *modes);
         }
     }
+}
+
+/// Is `name` among those asked for? All are when none is named.
+static bool is_asked(const char *const *names, size_t count, const char *name)
+{
+    bool found = count == 0;
+    for (size_t i = 0; i < count; i++) {
+        found = found || strcmp(names[i], name) == 0;
+    }
+    return found;
 }
 
 /// Is this class of calls disturbed at all? Kills: where files change, of either side; faults: of
@@ -88,29 +100,34 @@ static bool is_planned(const options *asked, const failures_count *count)
     static const char *const changing[] = {"open",   "write", "close",  "fsync",
                                            "rename", "mkdir", "unlink", "fallocate"};
     const bool is_any = strcmp(count->side, "any") == 0;
+    if (count->calls == 0 || !is_asked(asked->classes, asked->class_count, count->class_)) {
+        return false;
+    }
     if (asked->kill == NULL) {
-        return count->calls > 0 && (!is_any || strcmp(count->class_, "write") == 0);
+        return !is_any || strcmp(count->class_, "write") == 0;
     }
     bool changes = false;
     for (size_t i = 0; i < sizeof changing / sizeof changing[0]; i++) {
         changes = changes || strcmp(count->class_, changing[i]) == 0;
     }
-    return count->calls > 0 && !is_any && changes;
+    return !is_any && changes;
 }
 
 static void plan_case(plan *list, const options *asked, const failures_count *counts, size_t count,
                       uint64_t *random)
 {
     const char *const *modes = asked->kill != NULL ? kill_modes : fault_modes;
+    bool has_own = false;
     list->count = 0;
-    for (size_t i = 0; asked->sample == 0 && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const bool is_own = strcmp(counts[i].side, "own") == 0;
-        if (is_planned(asked, &counts[i])) {
+        has_own = has_own || (is_own && is_planned(asked, &counts[i]));
+        if (asked->sample == 0 && is_planned(asked, &counts[i])) {
             plan_class(list, &counts[i], modes, is_own ? asked->own : asked->library, random);
         }
     }
     // a sample: of every class of talus's own calls alike
-    while (list->count < asked->sample) {
+    while (has_own && list->count < asked->sample) {
         const failures_count *of = NULL;
         do {
             of = &counts[draw(random) % count];
@@ -206,15 +223,6 @@ static unsigned long long sum_up(const options *asked)
     return all == 0 ? 1 : bad;
 }
 
-static bool is_asked(const options *asked, const char *name)
-{
-    bool found = asked->case_count == 0;
-    for (size_t i = 0; i < asked->case_count; i++) {
-        found = found || strcmp(asked->cases[i], name) == 0;
-    }
-    return found;
-}
-
 static bool read_option(options *asked, const char *name, const char *value)
 {
     const struct {
@@ -248,6 +256,10 @@ static bool read_option(options *asked, const char *name, const char *value)
         asked->cases[asked->case_count++] = value;
         return true;
     }
+    if (strcmp(name, "--class") == 0 && asked->class_count < 16) {
+        asked->classes[asked->class_count++] = value;
+        return true;
+    }
     if (strcmp(name, "--jobs") == 0 || strcmp(name, "--timeout") == 0) {
         *(name[2] == 'j' ? &asked->jobs : &asked->setup.timeout) = atoi(value);
         return true;
@@ -260,7 +272,8 @@ static bool run_all(const options *asked)
 {
     for (size_t i = 0; i < failures_case_count; i++) {
         bool failed = false;
-        for (int number = 0; is_asked(asked, failures_cases[i].name) && number < asked->jobs;
+        for (int number = 0; number < asked->jobs &&
+                             is_asked(asked->cases, asked->case_count, failures_cases[i].name);
              number++) {
             fflush(NULL);
             const pid_t child = fork();

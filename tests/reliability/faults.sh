@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tools/reliability faults [--sample N] [--seed S] [--own N] [--library N] [--case NAME]
-#                           [--jobs N]
+#                           [--class NAME] [--jobs N]
 #   alone         every call of talus in every case, and 100 calls of each class inside libraries
 #   --own N       N calls of talus of each class in each case, evenly spread
 #   --sample N    N calls of talus in each case

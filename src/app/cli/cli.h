@@ -24,6 +24,7 @@ cli_exit cli_check(const cli_arguments *arguments);
 cli_exit cli_schema(const cli_arguments *arguments);
 cli_exit cli_map(const cli_arguments *arguments);
 cli_exit cli_section(const cli_arguments *arguments);
+cli_exit cli_scene(const cli_arguments *arguments);
 cli_exit cli_report(const cli_arguments *arguments);
 cli_exit cli_rock(const cli_arguments *arguments);
 cli_exit cli_replay(const cli_arguments *arguments);

@@ -8,6 +8,7 @@
 #include "input/command/common_options.h"
 
 extern const cli_command cli_simulation_commands[];
+extern const cli_command cli_picture_commands[];
 extern const cli_command cli_terrain_commands[];
 
 #endif

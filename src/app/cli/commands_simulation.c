@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of commands: scenarios, their results and rocks.
+// The table of commands: scenarios, their runs and rocks.
 #include "app/cli/commands.h"
 #include "studies/bench/scenes.h"
-#include "talus/products.h"
 
 static const char *const *calibrate_methods(void)
 {
     static const char *const names[] = {"both", "ensemble", "search", NULL};
-    return names;
-}
-
-static const char *const *report_languages(void)
-{
-    static const char *const names[] = {"en", "de", "fr", "it", NULL};
     return names;
 }
 
@@ -286,74 +279,6 @@ const cli_command cli_simulation_commands[] = {
                   "as JSON Schema (draft 2020-12), for editors and forms"},
                  {"markdown", 0, NULL, CLI_FLAG, NULL, NULL, "as tables of a page"}},
      .example = "talus schema releases.frequency"},
-    {.name = "map",
-     .run = cli_map,
-     .brief = "draw a layer of a result directory as PNG, PDF or SVG",
-     .purpose = "Draw one layer over the hillshade of its terrain, with screens and objects, "
-                "legend, scale bar, north arrow and the attribution of the terrain. Layers are the "
-                "rasters of the directory by their names, talus map DIR --list tells which there "
-                "are. Of every run: reach_probability, passages, deposits, kinetic_energy_p95, "
-                "speed_max, ...; trajectories, the paths of the recorded rocks, and sources, where "
-                "they start; sources_<screen or object>. Of a scenario with the section "
-                "'hazard' (docs/hazard.md): zones, the hazard zones as polygons in the colours of "
-                "the rules, with sources and a legend of what makes each zone; intensity_rp30, "
-                "..., the classes of a return period; kinetic_energy_rp30, jump_height_rp30, ..., "
-                "what is exceeded once in so many years; annual_frequency, "
-                "annual_frequency_e30_kj, annual_frequency_h4_m, ..., rocks per year. "
-                "Probabilities such as kinetic_energy_exceeds_30_kj are conditional, given a "
-                "release; the legend says which of the two a number is.",
-     .operands = {RESULTS},
-     .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_products_layer_names, "reach_probability",
-                  "layer to draw, e.g. zones"},
-                 {"list", 0, NULL, CLI_FLAG, NULL, NULL,
-                  "print the layers that DIR has and what they show; draw nothing"},
-                 {"out", 'o', "FILE", CLI_FILE, NULL, "LAYER.png in the result directory",
-                  "picture to write; its ending says what it is: .png, .pdf or .svg"},
-                 {"width", 0, "PX", CLI_COUNT, NULL, "1200", "width of the picture in pixels"},
-                 {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario",
-                  "heading of the map"}},
-     .example = "talus map out/kot_hazard --layer zones -o zones.png"},
-    {.name = "section",
-     .run = cli_section,
-     .brief = "draw a section through a result directory as SVG",
-     .purpose = "Draw what happens along a line: the profile of the terrain with the paths of the "
-                "recorded rocks that come near the line, their heights over ground and their "
-                "energies of translation, largest and 95th percentile. A point of a path counts "
-                "where the line is nearest to it, at its height over its own ground. The line is "
-                "given by points or is that of a screen of the run.",
-     .operands = {RESULTS},
-     .options = {{"out", 'o', "FILE.svg", CLI_FILE, NULL, NULL, "picture to write, required"},
-                 {"line", 'l', "X,Y,X,Y[,..]", CLI_TEXT, NULL, NULL,
-                  "points of the line in the coordinates of the run"},
-                 {"screen", 0, "NAME", CLI_TEXT, NULL, NULL, "or the screen that is the line"},
-                 {"width", 'w', "M", CLI_POSITIVE, NULL, "20",
-                  "width of the strip about the line, in metres"},
-                 {"title", 0, "TEXT", CLI_TEXT, NULL, "none", "heading of the section"}},
-     .example = "talus section out/kot --line 177840,376680,177700,377700 -o section.svg"},
-    {.name = "report",
-     .run = cli_report,
-     .brief = "make one page of a result directory: report, maps, 3D view",
-     .purpose =
-         "Write one HTML file that opens in any browser without a network and prints to PDF: title "
-         "block, statistics, what was assumed, warnings, maps, screens with design values, "
-         "sections, hazard curves and zones, studies, files with their hashes, and a view in three "
-         "dimensions with the recorded paths. A few rocks are run again, so that they tumble; that "
-         "needs the inputs of the scenario. The file is entered in the manifest of the directory, "
-         "which stays complete. docs/report.md explains the page.",
-     .operands = {RESULTS},
-     .options = {{"out", 'o', "FILE.html", CLI_FILE, NULL, "report.html in the result directory",
-                  "file to write"},
-                 {"language", 0, "NAME", CLI_CHOICE, report_languages, "en",
-                  "language of the texts at first; the page can change it"},
-                 {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario", "heading"},
-                 {"author", 0, "TEXT", CLI_TEXT, NULL, "a line to fill in",
-                  "who made it, for the title block"},
-                 {"date", 0, "TEXT", CLI_TEXT, NULL, "a line to fill in",
-                  "date for the title block; the page itself has none"},
-                 {"rocks", 0, "N", CLI_COUNT, NULL, "16",
-                  "recorded rocks that are run again and tumble, at most 200"},
-                 OPTION_OVERWRITE},
-     .example = "talus report out/kot --language de"},
     {.name = "rock",
      .run = cli_rock,
      .brief = "build, inspect or convert a rock shape",

@@ -9,9 +9,10 @@
 
 void program_use_commands(void)
 {
-    static const cli_command *const parts[] = {cli_simulation_commands, cli_terrain_commands,
+    static const cli_command *const parts[] = {cli_simulation_commands, cli_picture_commands,
+                                               cli_terrain_commands,
 #ifdef TALUS_LAB
-                                               cli_motion_commands, cli_rocking_commands,
+                                               cli_motion_commands,     cli_rocking_commands,
                                                cli_contact_commands
 #endif
     };

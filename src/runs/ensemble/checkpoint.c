@@ -292,7 +292,12 @@ talus_status talus_checkpoint_remove(const char *directory, talus_error *error)
     talus_status status = state_paths_of(directory, &paths, error);
     if (status == TALUS_OK && access(directory, F_OK) == 0) {
         status = remove_files(&paths, error);
-        (void)rmdir(directory);
+    }
+    // what others have put there stays, and the directory with it; so does one behind a link, or in use
+    if (status == TALUS_OK && rmdir(directory) != 0 && errno != ENOTEMPTY && errno != EEXIST &&
+        errno != ENOTDIR && errno != EINVAL && errno != EBUSY && errno != ENOENT) {
+        status = talus_error_set(error, TALUS_ERROR_IO, "%s could not be removed: %s", directory,
+                                 strerror(errno));
     }
     return status;
 }

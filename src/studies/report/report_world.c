@@ -3,10 +3,7 @@
 // stands of forest.
 #include "studies/report/report.h"
 
-#include "io/replay/gltf.h"
-#include "runs/trajectory/trajectory.h"
-#include "talus/run.h"
-#include "talus/world.h"
+#include "studies/rerun/rerun.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,41 +12,6 @@
 
 enum { MOST_STEMS = 12000, MOST_FOREST_CELLS = 250000, MOTION_COLUMNS = 8 };
 #define SAMPLE_INTERVAL 0.03 // s
-#define SAME 1e-6            // relative: a replayed rock is that of the run
-
-/// What is needed of a scenario that was loaded again.
-typedef struct site_copy {
-    talus_scenario *scenario;
-    talus_world *world;
-    talus_diagnostics *diagnostics;
-    const talus_campaign *campaign;
-    double east, north; ///< m, world position of the local origin
-} site_copy;
-
-static void clear_site(site_copy *site)
-{
-    talus_world_destroy(site->world);
-    talus_scenario_destroy(site->scenario);
-    talus_diagnostics_destroy(site->diagnostics);
-}
-
-static talus_status load_site(report *r, site_copy *site, talus_error *error)
-{
-    char path[OUTPUT_PATH_SIZE];
-    talus_status status = output_path(path, r->directory, "scenario", ".yaml", error);
-    site->diagnostics = talus_diagnostics_create();
-    if (status == TALUS_OK) {
-        status = talus_scenario_read(path, NULL, 0, site->diagnostics, &site->scenario, error);
-    }
-    if (status == TALUS_OK) {
-        status = talus_world_load(site->scenario, site->diagnostics, &site->world, error);
-    }
-    if (status == TALUS_OK) {
-        site->campaign = talus_world_campaign(site->world);
-        talus_world_origin(site->world, &site->east, &site->north);
-    }
-    return status;
-}
 
 static void add_shape(report *r, const talus_rock *shape, double scale)
 {
@@ -96,7 +58,7 @@ static void range_of(const double *values, size_t count, double *low, double *hi
 }
 
 /// Columns time, x, y, z, w, x, y, z of the chosen samples.
-static talus_status add_samples(report *r, const site_copy *site, const gltf_samples *samples,
+static talus_status add_samples(report *r, const rerun_site *site, const gltf_samples *samples,
                                 const char *id, talus_error *error)
 {
     size_t *chosen = malloc(samples->count * sizeof *chosen + 1);
@@ -152,75 +114,51 @@ static double attribute(const report *r, size_t track, const char *name)
 }
 
 /// @param is_same out: false: the inputs are no more those of the run, and nothing was added
-static talus_status add_motion(report *r, const site_copy *site, size_t track, bool *is_same,
+static talus_status add_motion(report *r, const rerun_site *site, size_t track, bool *is_same,
                                talus_error *error)
 {
     char id[48];
-    const uint64_t rock = (uint64_t)attribute(r, track, "rock");
-    const double energy = attribute(r, track, "energy_max_kj");
-    talus_rock_record record = {0};
-    gltf_samples samples = {0};
-    const talus_rock *shape = NULL;
-    talus_rock *own = NULL;
-    if (rock >= talus_campaign_rock_count(site->campaign)) {
-        *is_same = false;
-        return TALUS_OK;
-    }
-    talus_status status = gltf_samples_take(site->campaign, rock, &samples, &record, error);
-    *is_same = status != TALUS_OK ||
-               fabs(1e-3 * record.kinetic_energy_max - energy) <= SAME * fabs(energy);
-    if (status == TALUS_OK && *is_same) {
-        status = trajectory_body(site->campaign, record.rock_class, rock, &shape, &own, error);
-    }
+    rerun_motion motion;
+    talus_status status = rerun_move(site, (uint64_t)attribute(r, track, "rock"),
+                                     attribute(r, track, "energy_max_kj"), &motion, error);
+    *is_same = status != TALUS_OK || motion.is_same;
     if (status == TALUS_OK && *is_same) {
         snprintf(id, sizeof id, "motion:%zu", track);
         files_json_begin(&r->data, NULL, '{');
         files_json_add_unsigned(&r->data, "track", track);
-        add_shape(r, shape, record.scale);
-        status = add_samples(r, site, &samples, id, error);
+        add_shape(r, motion.shape, motion.scale);
+        status = add_samples(r, site, &motion.samples, id, error);
         files_json_end(&r->data, '}');
         r->facts.tumbling++;
     }
-    talus_rock_destroy(own);
-    free(samples.items);
+    rerun_motion_clear(&motion);
     return status;
 }
 
-/// The tracks that are largest in an attribute come first, a quarter for each; then the first ones.
-static void choose_tracks(const report *r, size_t count_most, bool *chosen)
+/// @param chosen (tracks) out
+static talus_status choose_tracks(const report *r, bool *chosen, talus_error *error)
 {
-    static const char *const keys[] = {"energy_max_kj", "runout_m", "jump_height_max_m"};
-    size_t count = 0;
-    for (size_t key = 0; key < 3; key++) {
-        for (size_t k = 0; k < (count_most + 3) / 4 && count < count_most; k++) {
-            size_t best = r->facts.tracks;
-            for (size_t i = 0; i < r->facts.tracks; i++) {
-                if (!chosen[i] && (best == r->facts.tracks ||
-                                   attribute(r, i, keys[key]) > attribute(r, best, keys[key]))) {
-                    best = i;
-                }
-            }
-            if (best < r->facts.tracks) {
-                chosen[best] = true;
-                count++;
-            }
-        }
+    static const char *const names[RERUN_KEYS] = {"energy_max_kj", "runout_m", "jump_height_max_m"};
+    double *keys = malloc(RERUN_KEYS * r->facts.tracks * sizeof *keys + 1);
+    if (keys == NULL) {
+        return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the rocks of a report");
     }
-    for (size_t i = 0; i < r->facts.tracks && count < count_most; i++) {
-        count += !chosen[i];
-        chosen[i] = true;
+    for (size_t k = 0; k < RERUN_KEYS * r->facts.tracks; k++) {
+        keys[k] = attribute(r, k / RERUN_KEYS, names[k % RERUN_KEYS]);
     }
+    rerun_choose(keys, r->facts.tracks, r->options.tumbling, chosen);
+    free(keys);
+    return TALUS_OK;
 }
 
-static talus_status add_motions(report *r, const site_copy *site, talus_error *error)
+static talus_status add_motions(report *r, const rerun_site *site, talus_error *error)
 {
     bool *chosen = calloc(r->facts.tracks + 1, sizeof *chosen);
     if (chosen == NULL) {
         return talus_error_set(error, TALUS_ERROR_MEMORY, "no memory for the rocks of a report");
     }
-    talus_status status = TALUS_OK;
+    talus_status status = choose_tracks(r, chosen, error);
     bool is_same = true;
-    choose_tracks(r, r->options.tumbling, chosen);
     files_json_begin(&r->data, "motions", '[');
     for (size_t k = 0; k < r->facts.tracks && status == TALUS_OK && is_same; k++) {
         if (chosen[k]) {
@@ -237,7 +175,7 @@ static talus_status add_motions(report *r, const site_copy *site, talus_error *e
     return status;
 }
 
-static talus_status add_stems(report *r, const site_copy *site, talus_error *error)
+static talus_status add_stems(report *r, const rerun_site *site, talus_error *error)
 {
     const talus_obstacle_list *list = site->campaign->site.obstacles != NULL
                                           ? talus_obstacles_list(site->campaign->site.obstacles)
@@ -281,7 +219,7 @@ static talus_status add_stems(report *r, const site_copy *site, talus_error *err
 }
 
 /// A map of classes, thinned.
-static talus_status add_map(report *r, const site_copy *site, const char *id,
+static talus_status add_map(report *r, const rerun_site *site, const char *id,
                             const talus_class_map *map, talus_error *error)
 {
     size_t step = 1;
@@ -308,7 +246,7 @@ static talus_status add_map(report *r, const site_copy *site, const char *id,
     return status;
 }
 
-static talus_status add_maps(report *r, const site_copy *site, talus_error *error)
+static talus_status add_maps(report *r, const rerun_site *site, talus_error *error)
 {
     const talus_site *place = &site->campaign->site;
     talus_status status = TALUS_OK;
@@ -337,14 +275,14 @@ static talus_status add_maps(report *r, const site_copy *site, talus_error *erro
 
 talus_status report_add_world(report *r, talus_error *error)
 {
-    site_copy site = {0};
+    rerun_site site = {0};
     talus_error found = {0};
     char path[OUTPUT_PATH_SIZE], why[700];
     talus_status status = output_path(path, r->directory, "scenario", ".yaml", error);
     if (status != TALUS_OK || !output_file_exists(path)) {
         return status; // a study has none
     }
-    status = load_site(r, &site, &found);
+    status = rerun_open(r->directory, &site, &found);
     if (status == TALUS_OK) {
         status = add_motions(r, &site, error);
         status = status == TALUS_OK ? add_stems(r, &site, error) : status;
@@ -359,6 +297,6 @@ talus_status report_add_world(report *r, talus_error *error)
     } else {
         status = talus_error_set(error, status, "%s", found.message);
     }
-    clear_site(&site);
+    rerun_clear(&site);
     return status;
 }

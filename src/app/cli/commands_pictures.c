@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of commands: what is made of a result directory.
+#include "app/cli/commands.h"
+#include "talus/products.h"
+
+static const char *const *report_languages(void)
+{
+    static const char *const names[] = {"en", "de", "fr", "it", NULL};
+    return names;
+}
+
+static const char *const *scene_colours(void)
+{
+    static const char *const names[] = {"speed", "energy", "height", NULL};
+    return names;
+}
+
+const cli_command cli_picture_commands[] = {
+    {.name = "map",
+     .run = cli_map,
+     .brief = "draw a layer of a result directory as PNG, PDF or SVG",
+     .purpose = "Draw one layer over the hillshade of its terrain, with screens and objects, "
+                "legend, scale bar, north arrow and the attribution of the terrain. Layers are the "
+                "rasters of the directory by their names, talus map DIR --list tells which there "
+                "are. Of every run: reach_probability, passages, deposits, kinetic_energy_p95, "
+                "speed_max, ...; trajectories, the paths of the recorded rocks, and sources, where "
+                "they start; sources_<screen or object>. Of a scenario with the section "
+                "'hazard' (docs/hazard.md): zones, the hazard zones as polygons in the colours of "
+                "the rules, with sources and a legend of what makes each zone; intensity_rp30, "
+                "..., the classes of a return period; kinetic_energy_rp30, jump_height_rp30, ..., "
+                "what is exceeded once in so many years; annual_frequency, "
+                "annual_frequency_e30_kj, annual_frequency_h4_m, ..., rocks per year. "
+                "Probabilities such as kinetic_energy_exceeds_30_kj are conditional, given a "
+                "release; the legend says which of the two a number is.",
+     .operands = {RESULTS},
+     .options = {{"layer", 'l', "NAME", CLI_LAYER, talus_products_layer_names, "reach_probability",
+                  "layer to draw, e.g. zones"},
+                 {"list", 0, NULL, CLI_FLAG, NULL, NULL,
+                  "print the layers that DIR has and what they show; draw nothing"},
+                 {"out", 'o', "FILE", CLI_FILE, NULL, "LAYER.png in the result directory",
+                  "picture to write; its ending says what it is: .png, .pdf or .svg"},
+                 {"width", 0, "PX", CLI_COUNT, NULL, "1200", "width of the picture in pixels"},
+                 {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario",
+                  "heading of the map"}},
+     .example = "talus map out/kot_hazard --layer zones -o zones.png"},
+    {.name = "section",
+     .run = cli_section,
+     .brief = "draw a section through a result directory as SVG",
+     .purpose = "Draw what happens along a line: the profile of the terrain with the paths of the "
+                "recorded rocks that come near the line, their heights over ground and their "
+                "energies of translation, largest and 95th percentile. A point of a path counts "
+                "where the line is nearest to it, at its height over its own ground. The line is "
+                "given by points or is that of a screen of the run.",
+     .operands = {RESULTS},
+     .options = {{"out", 'o', "FILE.svg", CLI_FILE, NULL, NULL, "picture to write, required"},
+                 {"line", 'l', "X,Y,X,Y[,..]", CLI_TEXT, NULL, NULL,
+                  "points of the line in the coordinates of the run"},
+                 {"screen", 0, "NAME", CLI_TEXT, NULL, NULL, "or the screen that is the line"},
+                 {"width", 'w', "M", CLI_POSITIVE, NULL, "20",
+                  "width of the strip about the line, in metres"},
+                 {"title", 0, "TEXT", CLI_TEXT, NULL, "none", "heading of the section"}},
+     .example = "talus section out/kot --line 177840,376680,177700,377700 -o section.svg"},
+    {.name = "scene",
+     .run = cli_scene,
+     .brief = "draw a perspective picture of a result directory as PNG",
+     .purpose =
+         "Draw the terrain as it is seen from the air, with light and shadow: paths of the "
+         "recorded rocks, coloured by what they do, a few rocks that tumble along them, where "
+         "rocks "
+         "came to rest, screens, objects, walls, nets and forest, or a layer draped over the "
+         "ground. "
+         "The camera is chosen so that everything is seen; it can be set. Rocks are run again, "
+         "which "
+         "needs the inputs of the scenario, as the forest does. Needs no display and no graphics "
+         "processor; equal inputs give equal files. docs/pictures.md shows examples.",
+     .operands = {RESULTS},
+     .options = {{"out", 'o', "FILE.png", CLI_FILE, NULL, "scene.png in the result directory",
+                  "picture to write"},
+                 {"layer", 'l', "NAME", CLI_LAYER, talus_products_layer_names, "none",
+                  "layer of talus map that lies on the ground; paths, rocks and deposits are then "
+                  "shown if --show names them"},
+                 {"colour", 0, "NAME", CLI_CHOICE, scene_colours, "speed",
+                  "of the paths: speed, energy (of translation) or height (over ground)"},
+                 {"show", 0, "LIST", CLI_TEXT, NULL, "all, with a layer what stands on the ground",
+                  "of tracks, rocks, deposits, screens, barriers, forest; with commas"},
+                 {"view", 0, "AZ,EL[,M]", CLI_NUMBERS, NULL, "chosen",
+                  "direction in which the camera looks, degrees from north; degrees above the "
+                  "horizontal; metres from the target"},
+                 {"target", 0, "X,Y[,Z]", CLI_NUMBERS, NULL, "chosen",
+                  "middle of the picture in the coordinates of the run"},
+                 {"field-of-view", 0, "DEG", CLI_POSITIVE, NULL, "30", "vertical angle"},
+                 {"exaggeration", 0, "F", CLI_POSITIVE, NULL, "1", "of heights"},
+                 {"sun", 0, "AZ,EL", CLI_NUMBERS, NULL, "from the left",
+                  "where the sun stands, degrees from north and above the horizontal"},
+                 {"size", 0, "W,H", CLI_NUMBERS, NULL, "1600,1000", "of the picture in pixels"},
+                 {"tracks", 0, "N", CLI_COUNT, NULL, "2000", "paths, at most"},
+                 {"rocks", 0, "N", CLI_COUNT, NULL, "4",
+                  "rocks that are run again and drawn, at most 200"},
+                 {"rock-scale", 0, "F", CLI_POSITIVE, NULL, "chosen",
+                  "how many times their size rocks are drawn"},
+                 {"plain", 0, NULL, CLI_FLAG, NULL, NULL, "white in place of the sky, no haze"},
+                 {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario", "heading"},
+                 {"threads", 0, "N", CLI_COUNT, NULL, "all cores",
+                  "worker threads; the picture does not depend on it"},
+                 {"overwrite", 0, NULL, CLI_FLAG, NULL, NULL, "replace the file if it is there"}},
+     .example = "talus scene out/kot --colour height -o kot.png"},
+    {.name = "report",
+     .run = cli_report,
+     .brief = "make one page of a result directory: report, maps, 3D view",
+     .purpose =
+         "Write one HTML file that opens in any browser without a network and prints to PDF: title "
+         "block, statistics, what was assumed, warnings, maps, screens with design values, "
+         "sections, hazard curves and zones, studies, files with their hashes, and a view in three "
+         "dimensions with the recorded paths. A few rocks are run again, so that they tumble; that "
+         "needs the inputs of the scenario. The file is entered in the manifest of the directory, "
+         "which stays complete. docs/report.md explains the page.",
+     .operands = {RESULTS},
+     .options = {{"out", 'o', "FILE.html", CLI_FILE, NULL, "report.html in the result directory",
+                  "file to write"},
+                 {"language", 0, "NAME", CLI_CHOICE, report_languages, "en",
+                  "language of the texts at first; the page can change it"},
+                 {"title", 0, "TEXT", CLI_TEXT, NULL, "title of the scenario", "heading"},
+                 {"author", 0, "TEXT", CLI_TEXT, NULL, "a line to fill in",
+                  "who made it, for the title block"},
+                 {"date", 0, "TEXT", CLI_TEXT, NULL, "a line to fill in",
+                  "date for the title block; the page itself has none"},
+                 {"rocks", 0, "N", CLI_COUNT, NULL, "16",
+                  "recorded rocks that are run again and tumble, at most 200"},
+                 OPTION_OVERWRITE},
+     .example = "talus report out/kot --language de"},
+    {.name = NULL},
+};

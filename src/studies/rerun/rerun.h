@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// @file rerun.h
+/// The inputs of a finished run again: its scenario loaded from the result directory, and recorded
+/// rocks moved again with their attitude, which results do not hold. It knows whether a rock is
+/// still that of the run; it refuses to know what its motion is shown in.
+#ifndef TALUS_SRC_STUDIES_RERUN_RERUN_H
+#define TALUS_SRC_STUDIES_RERUN_RERUN_H
+
+#include "io/replay/gltf.h"
+#include "talus/world.h"
+
+typedef struct rerun_site {
+    talus_scenario *scenario;
+    talus_world *world;
+    talus_diagnostics *diagnostics;
+    const talus_campaign *campaign;
+    double east, north; ///< m, world position of the local origin
+} rerun_site;
+/// Load scenario.yaml of a result directory and all that it names.
+/// @return TALUS_ERROR_INPUT when an input is not there any more; the caller clears in any case
+talus_status rerun_open(const char *directory, rerun_site *site, talus_error *error);
+void rerun_clear(rerun_site *site);
+
+/// A rock on its way, in local metres.
+typedef struct rerun_motion {
+    gltf_samples samples;
+    const talus_rock *shape; ///< of the campaign or `own`
+    talus_rock *own;         ///< NULL: the shape is the campaign's
+    double scale;            ///< of the shape's lengths
+    bool is_same; ///< false: inputs or program are not those of the run; nothing else is set
+} rerun_motion;
+/// @param energy kJ, largest energy of the rock in the run; by it the rock is recognised
+talus_status rerun_move(const rerun_site *site, uint64_t rock, double energy, rerun_motion *motion,
+                        talus_error *error);
+void rerun_motion_clear(rerun_motion *motion);
+
+enum { RERUN_KEYS = 3 };
+/// Choose the rocks to show: a quarter of `most` for the largest in each key, the first
+/// ones for the rest.
+/// @param keys   (count x RERUN_KEYS) energy, run-out, jump height
+/// @param chosen (count) false at first
+void rerun_choose(const double *keys, size_t count, size_t most, bool *chosen);
+
+#endif

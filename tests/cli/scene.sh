@@ -1,0 +1,119 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# talus scene: pictures of results, their bytes, what is left out and what is refused.
+. "$SOURCE/tests/cli/lib.sh"
+cp "$SOURCE/terrain/plane/plane.tif" plane.tif
+cat >slope.yaml <<END
+title: A slope
+terrain: {dem: plane.tif}
+ground: [{preset: hard}]
+rocks: [{shape: equant, size_m: [1, 0, 0]}]
+releases: [{box_m: [10, 30, 20, 70], rocks: 12}]
+screens: [{name: across, line_m: [[100, 5], [100, 95]]}]
+outputs: {dir: results, cell_m: 5}
+END
+expect_exit 0 "$TALUS" run slope.yaml --quiet --set simulation.lost_share=1
+
+# pixels of two pictures: how many differ, and how many colours the first has
+count_pixels() {
+    python3 - "$@" <<'END'
+import struct, sys, zlib
+def read(path):
+    data = open(path, 'rb').read()
+    at, body = 8, b''
+    while at < len(data):
+        size, kind = struct.unpack('>I4s', data[at:at + 8])
+        if kind == b'IHDR':
+            wide, tall, depth, colour = struct.unpack('>IIBB', data[at + 8:at + 18])
+        if kind == b'IDAT':
+            body += data[at + 8:at + 8 + size]
+        at += size + 12
+    assert depth == 8 and colour == 2, (depth, colour)
+    raw, rows, before = zlib.decompress(body), [], bytes(3 * wide)
+    for j in range(tall):
+        kind, row = raw[j * (3 * wide + 1)], bytearray(raw[j * (3 * wide + 1) + 1:(j + 1) * (3 * wide + 1)])
+        for i in range(3 * wide):
+            left = row[i - 3] if i >= 3 else 0
+            corner = before[i - 3] if i >= 3 else 0
+            up = before[i]
+            p = left + up - corner
+            near = min((abs(p - left), 0, left), (abs(p - up), 1, up), (abs(p - corner), 2, corner))[2]
+            row[i] = row[i] + (0, left, up, (left + up) // 2, near)[kind] & 255
+        rows.append([bytes(row[3 * i:3 * i + 3]) for i in range(wide)])
+        before = row
+    return rows
+first, second = read(sys.argv[1]), read(sys.argv[2])
+print(sum(p != q for a, b in zip(first, second) for p, q in zip(a, b)), len({p for a in first for p in a}))
+END
+}
+
+small='--size 480,360'
+# shellcheck disable=SC2086 # two words
+{
+    expect_exit 0 "$TALUS" scene results $small
+    expect_line out '^paths  *12$'
+    expect_line out '^rocks  *4, drawn '
+    expect_line out '^written  *results/scene.png$'
+    grep -q '"name": "scene.png"' results/manifest.json || fail "the manifest does not name scene.png"
+    grep -q '"by": "scene"' results/manifest.json || fail "the manifest does not say by whom"
+    grep -q '"partial": false' results/summary.json || fail "the directory is not complete any more"
+    # again, in its place: the manifest names it
+    cp results/scene.png first.png
+    expect_exit 0 "$TALUS" scene results $small --threads 1
+    cmp -s results/scene.png first.png || fail "the picture depends on the threads"
+    expect_exit 0 "$TALUS" scene results $small --threads 3 -o three.png
+    cmp -s three.png first.png || fail "the picture depends on the threads or the place"
+    [ "$(count_pixels first.png three.png | cut -d' ' -f2)" -gt 2000 ] || fail "few colours: is it blank?"
+
+    # what is shown makes a difference, each by itself
+    expect_exit 0 "$TALUS" scene results $small --show tracks -o tracks.png
+    expect_exit 0 "$TALUS" scene results $small --show screens -o screens.png
+    expect_line out '^paths  *0$'
+    expect_exit 0 "$TALUS" scene results $small --show tracks --colour height -o height.png
+    expect_exit 0 "$TALUS" scene results $small --layer reach_probability -o reach.png
+    expect_exit 0 "$TALUS" scene results $small --show tracks --plain -o plain.png
+    expect_exit 0 "$TALUS" scene results $small --show tracks --view 270,50,200 --target 60,50 -o view.png
+    expect_line out '^camera  *looks to 270 deg from 50 deg above, 200 m from 60, 50,'
+    for other in screens height reach plain view; do
+        [ "$(count_pixels tracks.png $other.png | cut -d' ' -f1)" -gt 500 ] ||
+            fail "$other.png does not differ from tracks.png"
+    done
+
+    # a picture of the user stays
+    expect_exit 2 "$TALUS" scene results $small -o view.png
+    expect_line err 'view.png is there already'
+    cp tracks.png view.png
+    expect_exit 0 "$TALUS" scene results $small --show screens -o view.png --overwrite
+    cmp -s view.png screens.png || fail "--overwrite did not replace"
+    expect_exit 0 "$TALUS" run slope.yaml --quiet --out mine --set simulation.lost_share=1
+    echo mine >mine/scene.png
+    expect_exit 2 "$TALUS" scene mine $small
+    [ "$(cat mine/scene.png)" = mine ] || fail "a file of the user was replaced"
+
+    # without the inputs rocks and forest are left out, and it is said
+    mv plane.tif away.tif
+    expect_exit 0 "$TALUS" scene results $small -o bare.png
+    expect_line err 'rocks and forest are left out of the scene: '
+    mv away.tif plane.tif
+
+    expect_exit 2 "$TALUS" scene results --layer speeed_max -o no.png
+    expect_line err 'there is no layer "speeed_max"'
+    expect_exit 2 "$TALUS" scene results --layer trajectories -o no.png
+    expect_exit 2 "$TALUS" scene results -o no.jpg
+    expect_line err 'expected a name that ends in .png'
+    expect_exit 2 "$TALUS" scene absent -o no.png
+    expect_exit 3 "$TALUS" scene results $small -o absent/no.png
+    expect_exit 1 "$TALUS" scene results --show tracks,rock -o no.png
+    expect_exit 1 "$TALUS" scene results --size 100,100 -o no.png
+    expect_exit 1 "$TALUS" scene results --view 100 -o no.png
+    expect_exit 1 "$TALUS" scene results --colour green -o no.png
+    expect_exit 2 "$TALUS" scene results --view 10,95 -o no.png
+    expect_line err 'the elevation of a scene is 95, expected 2 to 89 degrees'
+}
+[ -e no.png ] || [ -e no.jpg ] && fail "a picture was written after a refusal"
+if [ -e /dev/full ]; then
+    ln -s /dev/full full.png
+    # shellcheck disable=SC2086
+    expect_exit 3 "$TALUS" scene results $small -o full.png --overwrite || true
+fi
+finish
